@@ -35,11 +35,11 @@
 #include <unistd.h>
 
 #include "sim/machine/machine.h"
-#include "sim/machine/deadlock.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
 #include "tests/sim/cycle_alike.h"
 #include "tests/sim/async_programs.h"
+#include "tests/sim/endless.h"
 #include "tests/sim/engines.h"
 #include "tests/sim/mishaps.h"
 #include "tests/sim/stops.h"
@@ -57,20 +57,14 @@ enum { ALL_EXACT = 0 };
 enum { ALL_EXACT = 4 };
 #endif
 
-/* All have waited in barriers for ever, which is noticed in one cycle by all engines (docs/simulator.md). */
-static bool is_of_barriers(const struct outcome *outcome)
-{
-    return outcome->fault.code == FAULT_deadlock && strstr(outcome->fault.text, "barrier") != NULL &&
-           deadlock_is_asked(outcome->stats.cycles);
-}
-
 static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
 {
     /* how long it takes to be sure that PPs go round in loops for ever is a matter of the engine */
     const bool deadlocked = expected->end == END_FAULT && expected->fault.code == FAULT_deadlock;
     level = g->kind & BROKEN ? 0 : level;
-    unsigned except =
-        deadlocked && (level > 0 || !is_of_barriers(expected)) ? EXCEPT_TIME | EXCEPT_MEMORY : EXCEPT_NOTHING;
+    unsigned except = deadlocked && (level > 0 || !endless_in_barriers(expected))
+                          ? EXCEPT_TIME | EXCEPT_MEMORY
+                          : EXCEPT_NOTHING;
     if (level > 0 && g->kind & GROUPS)
         except |= EXCEPT_ROUNDS;
     if (level > 0 && expected->fault.code == FAULT_runaway && expected->views[expected->fault.pp].in_barrier)
@@ -78,14 +72,6 @@ static unsigned exceptions(const struct generator *g, const struct outcome *expe
     if (level > 0 && expected->end != END_HALTED)
         except |= EXCEPT_MEMORY;
     return except;
-}
-
-/* Neither ends by itself: which engine is sure of that before --max-cycles is a matter of the engine, too. */
-static bool are_endless(const struct outcome *a, const struct outcome *b)
-{
-    const int p = a->fault.code, q = b->fault.code;
-    return !is_of_barriers(a) && !is_of_barriers(b) &&
-           ((p == FAULT_deadlock && q == FAULT_runaway) || (p == FAULT_runaway && q == FAULT_deadlock));
 }
 
 static char faults_file[200];
@@ -155,7 +141,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
             run(stops_choose(engines_parallel(seed + level), seed, salt, level, expected.stats.cycles),
                 &g.text, &config, &got);
             failures += stops_judge(
-                seed, !are_endless(&expected, &got) &&
+                seed, !endless_are(&expected, &got) &&
                           engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level)));
             engines_forget(&got);
         }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/bsp/event/inside.h"
+#include "sim/bsp/event/invariant.h"
 
 enum { TICK_EVENTS = 64, CYCLES_AT_ONCE = 32 };
 
@@ -56,10 +57,9 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     memcpy(pp->now.reg, from->r, sizeof from->r);
     pp->now.reg[0] = 0;
     pp->now.reg[1] = from->pc;
-    pp->has_halted = !from->running;
     pp->kind = EVENT_GO_ON;
-    pp->sleeps = pp->is_open = pp->opens = pp->looks = false;
-    pp->is_queued = from->running;
+    pp->activity = from->running ? PP_AT_WORK : PP_HALTED;
+    pp->is_open = pp->opens = pp->looks = false;
     pp->reach = pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* it will be as it has been */
     pp->has_stayed = core->units != NULL;
     if (pp->has_stayed)
@@ -117,7 +117,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
 /* So many cycles the PP is still in the midst of an instruction. */
 static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
 {
-    const bool is_busy = core->units != NULL && !pp->has_halted && pp->now.cycle > core->present;
+    const bool is_busy = core->units != NULL && pp->activity != PP_HALTED && pp->now.cycle > core->present;
     return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
 }
 
@@ -150,9 +150,9 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
     const struct event_state *now = &pp->now;
     if (pp->note_count != 0 && listens(core->journal))
         event_write_notes(core, pp);
-    if (!pp->has_halted && listens(core->counts))
+    if (pp->activity != PP_HALTED && listens(core->counts))
         counts_stop(core->counts, now->in_barrier, now->reg[1]);
-    *to = (struct tile_pp){.running = !pp->has_halted,
+    *to = (struct tile_pp){.running = pp->activity != PP_HALTED,
                            .in_barrier = now->in_barrier,
                            .in_async = now->in_async,
                            .in_sync = now->in_sync,
@@ -182,7 +182,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
             give_one(core, pp, &pps[lane], outcome);
-            if (pp->is_queued)
+            if (pp->activity == PP_QUEUED)
                 queue_clear(&core->queue, core->queue.links[pp->number].time);
         }
         tile_put_pps(&tiles[t], pps, outcome->cycle);
@@ -234,7 +234,7 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
         core->batch[count++] = number;
     }
     for (uint32_t k = first; k < count; k++)
-        event_pp(core, core->batch[k])->is_queued = false;
+        event_become(&event_pp(core, core->batch[k])->activity, PP_AT_WORK);
     queue_clear(&core->queue, cycle);
     return core->units != NULL ? put_back_early(core, cycle, first, count) : count;
 }
@@ -320,7 +320,7 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
             struct event_pp *pp = event_pp(core, core->batch[k]);
             if (k + FETCH_BEFORE < count)
                 event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
-            if (!pp->sleeps && !pp->has_halted && !pp->is_queued)
+            if (pp->activity == PP_AT_WORK)
                 event_advance(core, pp, false);
         }
     }
@@ -385,7 +385,7 @@ static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
 
 static void bring_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    if (pp->sleeps)
+    if (pp->activity == PP_ASLEEP)
         event_rouse(core, pp, cycle);
     else
         event_bring_back(core, pp, cycle);
@@ -399,7 +399,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
         const uint32_t number =
             core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
         const struct event_pp *pp = event_pp(core, number);
-        const enum waiting one = pp->has_halted ? WAITS : waiting(pp, cycle);
+        const enum waiting one = pp->activity == PP_HALTED ? WAITS : waiting(pp, cycle);
         if (one == WAITS_NOT) {
             core->outside = number;
             return false;
@@ -408,7 +408,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
     }
     for (uint32_t number = 0; number < core->pps && doubts > 0; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->has_halted || waiting(pp, cycle) != WAITS_PERHAPS)
+        if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
             continue;
         doubts--;
         bring_to(core, pp, cycle);
@@ -519,6 +519,7 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
     unsigned cycles = 0;
     do {
         carry_out(core, next);
+        EVENT_AFTER_CYCLE(core);
         next = queue_first(&core->queue, core->present);
     } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
              !are_together(core, bounds) && !is_called_off(core));

@@ -228,7 +228,7 @@ static void end_posts(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
         struct event_pp *pp = event_pp(core, core->requests[k].pp);
-        if (core->requests[k].is_post && !pp->is_queued && pp->now.cycle > core->reached)
+        if (core->requests[k].is_post && pp->activity != PP_QUEUED && pp->now.cycle > core->reached)
             event_rewind(core, pp, core->reached);
     }
 }

@@ -145,11 +145,11 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
     for (uint32_t number = 0; number < core->pps && core->calm_count != 0; number++) {
         struct event_pp *pp = event_pp(core, number);
         const uint64_t begin = cycle > pp->sure.cycle ? cycle : pp->sure.cycle;
-        if (pp->is_queued && pp->now.cycle > cycle)
+        if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
             event_bring_back(core, pp, begin);
-        else if (!pp->is_queued && event_has_posts(pp)) /* of the batch: as in event_open */
+        else if (pp->activity != PP_QUEUED && event_has_posts(pp)) /* of the batch: as in event_open */
             event_rewind(core, pp, begin);
-        if (!pp->sleeps) /* who does has read nothing of which it is not sure */
+        if (pp->activity != PP_ASLEEP) /* who does has read nothing of which it is not sure */
             event_make_sure(core, pp);
     }
     event_forget_calm(core);

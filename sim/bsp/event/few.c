@@ -93,7 +93,7 @@ static void count_cycle(struct event_core *core, const struct few *few)
 static void go_on(struct event_core *core, struct event_pp *const *pps, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
-        if (!pps[k]->sleeps && !pps[k]->is_queued)
+        if (pps[k]->activity == PP_AT_WORK)
             event_advance(core, pps[k], false);
     }
 }
@@ -147,9 +147,9 @@ static void find_sources(const struct event_core *core, struct sources *sources)
     sources->end = earlier(core, UINT32_MAX - 1, core->stop);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->is_queued && event_has_posts(pp))
+        if (pp->activity == PP_QUEUED && event_has_posts(pp))
             sources->one[sources->count++] = (struct source){pp, pp->posts[pp->post_first].time};
-        else if (pp->is_queued)
+        else if (pp->activity == PP_QUEUED)
             sources->end = earlier(core, sources->end, pp->now.cycle);
     }
 }
@@ -227,7 +227,7 @@ uint32_t event_merge_posts(struct event_core *core)
     if (cycles == 0)
         return 0;
     for (uint32_t k = 0; k < sources.count; k++) {
-        queue_remove(&core->queue, sources.one[k].pp->number);
+        event_unqueue(core, sources.one[k].pp);
         event_queue(core, sources.one[k].pp);
     }
     event_count(core, STATS_PHASE_store, stores);

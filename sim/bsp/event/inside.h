@@ -19,6 +19,8 @@
  * note.c     what --trace hears of PPs, and a profile of hints
  * notice/    accesses of which the outcome depends on timing
  * told.c     what listeners are told (told.h): who accesses what others access in the same cycle
+ * invariant.c  what is true between two cycles (invariant.def), for hostile builds
+ * activity.h what a PP is doing (activity.def)
  * queue.h    the calendar
  * state.h    what is known of PPs, and at large
  *
@@ -356,10 +358,17 @@ static inline uint64_t event_due(const struct event_core *core, const struct eve
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
-    pp->is_queued = true;
+    event_become(&pp->activity, PP_QUEUED);
     if (pp->kind != EVENT_GO_ON)
         event_stand(core, pp->cell);
     queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
+}
+
+/* .. and leaves it. */
+static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
+{
+    queue_remove(&core->queue, pp->number);
+    event_become(&pp->activity, PP_AT_WORK);
 }
 
 /* What the PP has read and changed ahead is sure; all its posts have been carried out. */
@@ -533,6 +542,9 @@ void event_open_all(struct event_core *core);
 
 /* All that sleep on the cell go on after that cycle. */
 void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle);
+
+/* Whether a PP that waits so goes on when it finds the word. */
+bool event_goes_on(const struct event_wait *wait, uint32_t word);
 
 /* What is known of a cell that PPs sleep on; NULL: nothing. */
 struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell);

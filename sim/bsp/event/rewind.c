@@ -72,11 +72,11 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 /* Also one whose post is being carried out, and that will be queued again after that. */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    const bool is_queued = pp->is_queued;
+    const bool is_queued = pp->activity == PP_QUEUED;
     if (pp->reach > AHEAD_CYCLES_LEAST)
         pp->reach /= 2;
     if (is_queued)
-        queue_remove(&core->queue, pp->number);
+        event_unqueue(core, pp);
     event_rewind(core, pp, cycle);
     if (is_queued)
         event_queue(core, pp);
@@ -88,9 +88,9 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all)
         event_end_calm(core, cycle);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->sleeps && all)
+        if (pp->activity == PP_ASLEEP && all)
             event_rouse(core, pp, cycle);
-        else if (pp->is_queued && pp->now.cycle > cycle &&
+        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle &&
                  (all || pp->write_count > 0 || pp->early_count > 0))
             event_bring_back(core, pp, cycle);
         if (all && pp->early_count > 0) /* the host may write to the same cells */
@@ -102,9 +102,9 @@ void event_end(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->sleeps)
+        if (pp->activity == PP_ASLEEP)
             event_end_sleep(core, pp, cycle);
-        else if (pp->is_queued && pp->now.cycle > cycle)
+        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
             event_bring_back(core, pp, cycle);
         if (pp->early_count != 0)
             event_keep_early(core, pp);
@@ -136,7 +136,7 @@ void event_refuse(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (!pp->is_queued || pp->sure.cycle > cycle)
+        if (pp->activity != PP_QUEUED || pp->sure.cycle > cycle)
             continue;
         event_bring_back(core, pp, cycle);
         const unsigned before = pp->write_count, early = pp->early_count;
@@ -188,9 +188,9 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     pp->opens = false;
     if (pp->is_open)
         return;
-    if (pp->sleeps)
+    if (pp->activity == PP_ASLEEP)
         event_rouse(core, pp, cycle);
-    else if (pp->is_queued)
+    else if (pp->activity == PP_QUEUED)
         event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
     else if (event_has_posts(pp)) /* of the batch: it finds what it posts in this cycle once more */
         event_rewind(core, pp, cycle);

@@ -167,7 +167,7 @@ static bool holds(const struct event_wait *wait, uint32_t word)
     return scalar_holds((enum rows_condition)wait->condition, flags_of(wait, word));
 }
 
-static bool goes_on(const struct event_wait *wait, uint32_t word)
+bool event_goes_on(const struct event_wait *wait, uint32_t word)
 {
     return holds(wait, word) != wait->holds;
 }
@@ -231,7 +231,7 @@ static void lie_down(struct event_core *core, struct event_pp *pp, struct event_
     watched->first = pp->number;
     watched->sleepers++;
     core->sleeping++;
-    pp->sleeps = true;
+    event_become(&pp->activity, PP_ASLEEP);
 }
 
 /* The PP sleeps on the cell from now on; spin says what a round is. */
@@ -520,7 +520,7 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
         watched->first = spin->next;
     watched->sleepers--;
     core->sleeping--;
-    pp->sleeps = false;
+    event_become(&pp->activity, PP_AT_WORK);
     pp->looks = false;
     if (pp->now.cycle > cycle) /* it has not come to its first look */
         event_rewind(core, pp, cycle);
@@ -572,7 +572,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
     if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)
         watched->change[watched->changes++ % WATCHED_CHANGES] =
             (struct event_change){.cycle = cycle, .before = before};
-    if ((watched->all_wait && !goes_on(&watched->wait, value)) ||
+    if ((watched->all_wait && !event_goes_on(&watched->wait, value)) ||
         core->all_come) /* all are given back then */
         return;
     for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
@@ -580,7 +580,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         struct event_pp *pp = event_pp(core, number);
         next = spin->next;
         fetch_next(core, next);
-        if (spin->waits_for && !goes_on(&spin->wait, value))
+        if (spin->waits_for && !event_goes_on(&spin->wait, value))
             continue;
         rouse(core, watched, pp, cycle + 1); /* nothing beyond is sure */
         event_advance(core, pp, false);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "sim/bsp/event/action.h"
+#include "sim/bsp/event/activity.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/encounter/encounter.h"
 #include "sim/bsp/event/queue.h"
@@ -154,13 +155,11 @@ struct event_pp {
     uint8_t write_count;
     uint8_t post_first, post_end; /* posts that have still to be carried out: post_first .. post_end - 1 */
     uint8_t kind;                 /* enum event_kind */
-    bool is_queued;               /* else it is at work, sleeps, or has halted */
-    bool sleeps;
-    bool has_halted;
-    bool is_open : 1; /* others touch its areas: its own accesses to them are events, too */
-    bool opens : 1;   /* .. should be so from now on */
-    bool looks : 1;   /* core.spins says at what it has looked */
-    bool is_told : 1; /* it has been told of, and has not been out since (notice.h) */
+    uint8_t activity;             /* enum event_activity; changed by event_become alone */
+    bool is_open : 1;             /* others touch its areas: its own accesses to them are events, too */
+    bool opens : 1;               /* .. should be so from now on */
+    bool looks : 1;               /* core.spins says at what it has looked */
+    bool is_told : 1;             /* it has been told of, and has not been out since (notice.h) */
     uint8_t early_count;
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;

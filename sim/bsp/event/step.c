@@ -100,8 +100,8 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
     core->has_foreign = true;
-    if (other == pp || other->is_open || other->has_halted) {
-        if (other->has_halted)
+    if (other == pp || other->is_open || other->activity == PP_HALTED) {
+        if (other->activity == PP_HALTED)
             other->is_open = true;
         return mode == STEP_SURE ? STEP_DONE : STEP_EVENT;
     }
@@ -398,7 +398,7 @@ void event_halt(struct event_core *core, struct event_pp *pp)
         now->reg[now->late_target] = now->late_value;
     now->late_target = DECODE_SINK;
     event_depart(core, pp);
-    pp->has_halted = true;
+    event_become(&pp->activity, PP_HALTED);
     core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
     core->some_halted = true;
     core->changed = now->cycle;

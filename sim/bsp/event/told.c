@@ -202,13 +202,13 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
                          uint32_t period)
 {
     const bool is_told = event_is_noted(core, pp, pp->now.reg[1]);
-    core->spins[pp->number].is_told = is_told;
-    if (!is_told)
-        return true;
-    if (core->shadow[watched->cell] == SHADOW_CALM) {
+    if (core->shadow[watched->cell] == SHADOW_CALM) { /* who changes the cell would not look for sleepers */
         (void)event_want(core, watched->cell);
         return false;
     }
+    core->spins[pp->number].is_told = is_told;
+    if (!is_told)
+        return true;
     const bool told_always = are_told_always(core, pp);
     uint32_t size;
     const bool has_size = event_has_size(core, pp->now.in_sync, pp->now.reg[MACHINE_GP], &size);

@@ -1,0 +1,17 @@
+/* endless.h - runs that do not end by themselves: what engines may say of them differently.
+ */
+#ifndef PRAM_TESTS_ENDLESS_H
+#define PRAM_TESTS_ENDLESS_H
+
+#include <stdbool.h>
+
+#include "tests/sim/engines.h"
+
+/* All have waited in barriers for ever, which is noticed in one cycle by all engines (docs/simulator.md). */
+bool endless_in_barriers(const struct outcome *outcome);
+
+/* Neither run ends by itself, one engine is sure of that, and the other one has come to --max-cycles before:
+ * which is first is a matter of the engine, but for barriers. */
+bool endless_are(const struct outcome *a, const struct outcome *b);
+
+#endif

@@ -1,0 +1,324 @@
+/* test_event_invariant.c - the activities of PPs in the event core and its invariants
+ * (sim/bsp/event/invariant.def): random programs run with this file's copy of core.c, which looks after each
+ * cycle whether all invariants hold; each of them is broken once, is found by its own text, and mended. Two
+ * transitions that activity.def lacks are refused.
+ *
+ * PRAM_FUZZ_SEED: the first seed. A failure prints the seed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+struct event_core;
+static void break_invariants(const struct event_core *core);
+#define EVENT_AFTER_CYCLE(core) break_invariants(core)
+#include "sim/bsp/event/core.c"
+
+#include "tests/sim/async_programs.h"
+
+/* ---- changes that can be undone */
+
+static struct {
+    void *at[4];
+    uint64_t before[4];
+    size_t size[4];
+    unsigned count;
+} changes;
+
+/* The little-endian number of `size` bytes at `at` becomes `value`. */
+static void change(const void *at, size_t size, uint64_t value)
+{
+    const unsigned k = changes.count++;
+    changes.at[k] = (void *)(uintptr_t)at;
+    changes.size[k] = size;
+    memcpy(&changes.before[k], at, size);
+    memcpy(changes.at[k], &value, size);
+}
+
+#define CHANGE(place, value) change(&(place), sizeof(place), (uint64_t)(value))
+
+static void undo(void)
+{
+    while (changes.count > 0) {
+        changes.count--;
+        memcpy(changes.at[changes.count], &changes.before[changes.count], changes.size[changes.count]);
+    }
+}
+
+/* ---- how each invariant is broken; nothing is changed where that cannot be done now */
+
+static void break_idle(const struct event_core *core, const struct event_pp *pp)
+{
+    (void)core;
+    CHANGE(pp->activity, PP_AT_WORK);
+}
+
+static void break_zero(const struct event_core *core, const struct event_pp *pp)
+{
+    (void)core;
+    CHANGE(pp->now.reg[0], 1);
+}
+
+static void break_ordered(const struct event_core *core, const struct event_pp *pp)
+{
+    (void)core;
+    CHANGE(pp->sure.cycle, pp->now.cycle + 1);
+}
+
+static void break_bucket(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->activity == PP_QUEUED)
+        CHANGE(core->queue.links[pp->number].time, core->queue.links[pp->number].time + 1);
+}
+
+static void break_posts_ordered(const struct event_core *core, const struct event_pp *pp)
+{
+    if (!event_has_posts(pp) || pp->post_end - pp->post_first > 1)
+        return;
+    CHANGE(pp->posts[pp->post_first].time, event_time(core, pp->now.cycle));
+    CHANGE(core->queue.links[pp->number].time, pp->now.cycle);
+}
+
+static void break_posts_apart(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->activity != PP_ASLEEP)
+        return;
+    CHANGE(pp->posts[0].time, event_time(core, core->present));
+    CHANGE(pp->now.cycle, core->present + 1);
+    CHANGE(pp->post_first, 0);
+    CHANGE(pp->post_end, 1);
+}
+
+static void break_rooms(const struct event_core *core, const struct event_pp *pp)
+{
+    CHANGE(pp->early_count, core->room.early + 1);
+}
+
+static void break_reads_ordered(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->read_count > 0)
+        CHANGE(pp->reads[0].time, event_time(core, pp->now.cycle + 1));
+}
+
+static void break_reads_stand(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->read_count > 0 && core->base + pp->reads[pp->read_count - 1].time > core->present)
+        CHANGE(pp->reads[pp->read_count - 1].value, pp->reads[pp->read_count - 1].value ^ 1u);
+}
+
+static void break_reads_shadowed(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->read_count > 0 && core->base + pp->reads[pp->read_count - 1].time > core->present)
+        CHANGE(core->shadow[pp->reads[pp->read_count - 1].cell], 0);
+}
+
+static void break_reads_filtered(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->read_count > 0)
+        CHANGE(core->filters[pp->number], 0);
+}
+
+static void break_early_marked(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->early_count > 0)
+        CHANGE(core->shadow[event_early(core, pp)[0].cell], 0);
+}
+
+static void break_early_sure(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->early_count > 0 && pp->sure.cycle > core->base)
+        CHANGE(event_early(core, pp)[0].time, event_time(core, pp->sure.cycle - 1));
+}
+
+static void break_standing(const struct event_core *core, const struct event_pp *pp)
+{
+    if (pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD)
+        CHANGE(core->standing[(pp->cell & core->standing_mask) / 64], 0);
+}
+
+/* Bits have no address: the byte that has them is the one that `is_open` changes. */
+static void break_open(const struct event_core *core, const struct event_pp *pp)
+{
+    (void)core;
+    struct event_pp *const open = (struct event_pp *)(uintptr_t)pp;
+    struct event_pp before = *pp;
+    if (pp->write_count == 0 || pp->is_open)
+        return;
+    open->is_open = true;
+    for (size_t at = 0; at < offsetof(struct event_pp, number); at++)
+        if (((const char *)pp)[at] != ((const char *)&before)[at]) {
+            const unsigned char with = ((const unsigned char *)pp)[at];
+            *open = before;
+            change((const char *)pp + at, 1, with);
+        }
+}
+
+static void break_sleeper_kept(const struct event_core *core, const struct event_pp *pp)
+{
+    (void)core;
+    if (pp->activity == PP_ASLEEP)
+        CHANGE(pp->write_count, 1);
+}
+
+static void break_sleeper_waits(const struct event_core *core, const struct event_pp *pp)
+{
+    const struct event_spin *spin = &core->spins[pp->number];
+    if (pp->activity == PP_ASLEEP && spin->waits_for)
+        CHANGE(spin->wait.holds, !spin->wait.holds);
+    else if (pp->activity == PP_ASLEEP)
+        CHANGE(spin->value, spin->value + 1);
+}
+
+static void break_calendar(const struct event_core *core)
+{
+    CHANGE(core->queue.some, 0);
+}
+
+static void break_running_counted(const struct event_core *core)
+{
+    CHANGE(core->running, core->running + 1);
+}
+
+static void break_sleepers_counted(const struct event_core *core)
+{
+    CHANGE(core->sleeping, core->sleeping + 1);
+}
+
+static void break_sleepers_asked(const struct event_core *core)
+{
+    for (uint32_t k = 0; k < core->watched_count; k++)
+        if (core->watched[k].sleepers > 0) {
+            CHANGE(core->shadow[core->watched[k].cell], 0);
+            return;
+        }
+}
+
+static void break_come_counted(const struct event_core *core)
+{
+    CHANGE(core->come, core->come + 1);
+}
+
+static void break_sorted_away(const struct event_core *core)
+{
+    CHANGE(core->member[0], 1);
+}
+
+/* A cell that nobody has read or written. */
+static uint32_t *quiet_shadow(const struct event_core *core)
+{
+    uint32_t cell = core->machine->memory.shared_words - 1;
+    while (cell > 0 && core->shadow[cell] != 0)
+        cell--;
+    return &core->shadow[cell];
+}
+
+static void break_marks_owned(const struct event_core *core)
+{
+    CHANGE(*quiet_shadow(core), SHADOW_EARLY);
+}
+
+static void break_calm(const struct event_core *core)
+{
+    CHANGE(*quiet_shadow(core), SHADOW_CALM);
+}
+
+/* ---- all of them */
+
+static struct row {
+    void (*of_pp)(const struct event_core *core, const struct event_pp *pp);
+    void (*of_core)(const struct event_core *core);
+    const char *text;
+    bool is_found;
+} rows[] = {
+#define OF_PP(name, text) {break_##name, NULL, text, false},
+#define OF_CORE(name, text) {NULL, break_##name, text, false},
+#include "sim/bsp/event/invariant.def"
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static uint64_t seed_now;
+
+/* What has been changed is found, by this row's text or by another one's. */
+static bool is_named(const struct event_core *core, const struct row *row)
+{
+    if (changes.count == 0)
+        return false;
+    const char *broken = event_invariant_broken(core, true);
+    undo();
+    return broken != NULL && strcmp(broken, row->text) == 0;
+}
+
+static void break_row(const struct event_core *core, struct row *row)
+{
+    if (row->of_core != NULL) {
+        row->of_core(core);
+        row->is_found = is_named(core, row);
+        return;
+    }
+    for (uint32_t number = 0; number < core->pps && !row->is_found; number++) {
+        row->of_pp(core, event_pp(core, number));
+        row->is_found = is_named(core, row);
+    }
+}
+
+static void break_invariants(const struct event_core *core)
+{
+    if (core->over)
+        return;
+    const char *broken = event_invariant_broken(core, true);
+    if (broken != NULL)
+        fprintf(stderr, "seed %llu, cycle %llu: does not hold: %s\n", (unsigned long long)seed_now,
+                (unsigned long long)core->present, broken);
+    assert_null(broken);
+    for (unsigned k = 0; k < ROWS; k++)
+        if (!rows[k].is_found)
+            break_row(core, &rows[k]);
+}
+
+static void invariants_hold_after_each_cycle_and_each_is_found_when_it_is_broken(void **state)
+{
+    (void)state;
+    static const unsigned kinds[] = {HINTS, HINTS | RACES, 0, HINTS | GROUPS | RACES};
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 400),
+                   first = engines_number("PRAM_FUZZ_SEED", 1);
+    for (seed_now = first; seed_now < first + programs; seed_now++) {
+        struct generator g = {.text.random = seed_now * 0x9e3779b97f4a7c15u, .kind = kinds[seed_now % 4]};
+        struct machine_config config;
+        struct outcome outcome;
+        async_choose(&g, &config);
+        if (config.pps > 64)
+            continue;
+        async_generate(&g);
+        text_dissect(&g.text);
+        config.threads = 1;
+        config.level = LEVEL_EXACT;
+        engines_run(engines_parallel(0), &g.text, &config, &outcome);
+        engines_forget(&outcome);
+    }
+    for (unsigned k = 0; k < ROWS; k++)
+        if (!rows[k].is_found)
+            fail_msg("no run could break: %s", rows[k].text);
+}
+
+static void other_transitions_than_those_of_the_table_are_refused(void **state)
+{
+    (void)state;
+    assert_true(event_may_become(PP_AT_WORK, PP_QUEUED));
+    assert_false(event_may_become(PP_QUEUED, PP_QUEUED));
+    assert_false(event_may_become(PP_HALTED, PP_QUEUED));
+    assert_false(event_may_become(PP_ASLEEP, PP_QUEUED));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(invariants_hold_after_each_cycle_and_each_is_found_when_it_is_broken),
+        cmocka_unit_test(other_transitions_than_those_of_the_table_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
