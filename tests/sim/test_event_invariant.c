@@ -15,9 +15,9 @@
 #include <string.h>
 
 struct event_core;
-static void break_invariants(const struct event_core *core);
+static void break_invariants(struct event_core *core);
 #define EVENT_AFTER_CYCLE(core) break_invariants(core)
-#include "sim/bsp/event/core.c"
+#include "sim/bsp/event/core.c" // NOLINT(bugprone-suspicious-include)
 
 #include "tests/sim/async_programs.h"
 
@@ -31,10 +31,10 @@ static struct {
 } changes;
 
 /* The little-endian number of `size` bytes at `at` becomes `value`. */
-static void change(const void *at, size_t size, uint64_t value)
+static void change(void *at, size_t size, uint64_t value)
 {
     const unsigned k = changes.count++;
-    changes.at[k] = (void *)(uintptr_t)at;
+    changes.at[k] = at;
     changes.size[k] = size;
     memcpy(&changes.before[k], at, size);
     memcpy(changes.at[k], &value, size);
@@ -52,31 +52,31 @@ static void undo(void)
 
 /* ---- how each invariant is broken; nothing is changed where that cannot be done now */
 
-static void break_idle(const struct event_core *core, const struct event_pp *pp)
+static void break_idle(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
     CHANGE(pp->activity, PP_AT_WORK);
 }
 
-static void break_zero(const struct event_core *core, const struct event_pp *pp)
+static void break_zero(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
     CHANGE(pp->now.reg[0], 1);
 }
 
-static void break_ordered(const struct event_core *core, const struct event_pp *pp)
+static void break_ordered(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
     CHANGE(pp->sure.cycle, pp->now.cycle + 1);
 }
 
-static void break_bucket(const struct event_core *core, const struct event_pp *pp)
+static void break_bucket(struct event_core *core, struct event_pp *pp)
 {
     if (pp->activity == PP_QUEUED)
         CHANGE(core->queue.links[pp->number].time, core->queue.links[pp->number].time + 1);
 }
 
-static void break_posts_ordered(const struct event_core *core, const struct event_pp *pp)
+static void break_posts_ordered(struct event_core *core, struct event_pp *pp)
 {
     if (!event_has_posts(pp) || pp->post_end - pp->post_first > 1)
         return;
@@ -84,7 +84,7 @@ static void break_posts_ordered(const struct event_core *core, const struct even
     CHANGE(core->queue.links[pp->number].time, pp->now.cycle);
 }
 
-static void break_posts_apart(const struct event_core *core, const struct event_pp *pp)
+static void break_posts_apart(struct event_core *core, struct event_pp *pp)
 {
     if (pp->activity != PP_ASLEEP)
         return;
@@ -94,102 +94,101 @@ static void break_posts_apart(const struct event_core *core, const struct event_
     CHANGE(pp->post_end, 1);
 }
 
-static void break_rooms(const struct event_core *core, const struct event_pp *pp)
+static void break_rooms(struct event_core *core, struct event_pp *pp)
 {
     CHANGE(pp->early_count, core->room.early + 1);
 }
 
-static void break_reads_ordered(const struct event_core *core, const struct event_pp *pp)
+static void break_reads_ordered(struct event_core *core, struct event_pp *pp)
 {
     if (pp->read_count > 0)
         CHANGE(pp->reads[0].time, event_time(core, pp->now.cycle + 1));
 }
 
-static void break_reads_stand(const struct event_core *core, const struct event_pp *pp)
+static void break_reads_stand(struct event_core *core, struct event_pp *pp)
 {
     if (pp->read_count > 0 && core->base + pp->reads[pp->read_count - 1].time > core->present)
         CHANGE(pp->reads[pp->read_count - 1].value, pp->reads[pp->read_count - 1].value ^ 1u);
 }
 
-static void break_reads_shadowed(const struct event_core *core, const struct event_pp *pp)
+static void break_reads_shadowed(struct event_core *core, struct event_pp *pp)
 {
     if (pp->read_count > 0 && core->base + pp->reads[pp->read_count - 1].time > core->present)
         CHANGE(core->shadow[pp->reads[pp->read_count - 1].cell], 0);
 }
 
-static void break_reads_filtered(const struct event_core *core, const struct event_pp *pp)
+static void break_reads_filtered(struct event_core *core, struct event_pp *pp)
 {
     if (pp->read_count > 0)
         CHANGE(core->filters[pp->number], 0);
 }
 
-static void break_early_marked(const struct event_core *core, const struct event_pp *pp)
+static void break_early_marked(struct event_core *core, struct event_pp *pp)
 {
     if (pp->early_count > 0)
         CHANGE(core->shadow[event_early(core, pp)[0].cell], 0);
 }
 
-static void break_early_sure(const struct event_core *core, const struct event_pp *pp)
+static void break_early_sure(struct event_core *core, struct event_pp *pp)
 {
     if (pp->early_count > 0 && pp->sure.cycle > core->base)
         CHANGE(event_early(core, pp)[0].time, event_time(core, pp->sure.cycle - 1));
 }
 
-static void break_standing(const struct event_core *core, const struct event_pp *pp)
+static void break_standing(struct event_core *core, struct event_pp *pp)
 {
     if (pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD)
         CHANGE(core->standing[(pp->cell & core->standing_mask) / 64], 0);
 }
 
 /* Bits have no address: the byte that has them is the one that `is_open` changes. */
-static void break_open(const struct event_core *core, const struct event_pp *pp)
+static void break_open(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
-    struct event_pp *const open = (struct event_pp *)(uintptr_t)pp;
-    struct event_pp before = *pp;
+    const struct event_pp before = *pp;
     if (pp->write_count == 0 || pp->is_open)
         return;
-    open->is_open = true;
+    pp->is_open = true;
     for (size_t at = 0; at < offsetof(struct event_pp, number); at++)
         if (((const char *)pp)[at] != ((const char *)&before)[at]) {
             const unsigned char with = ((const unsigned char *)pp)[at];
-            *open = before;
-            change((const char *)pp + at, 1, with);
+            *pp = before;
+            change((char *)pp + at, 1, with);
         }
 }
 
-static void break_sleeper_kept(const struct event_core *core, const struct event_pp *pp)
+static void break_sleeper_kept(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
     if (pp->activity == PP_ASLEEP)
         CHANGE(pp->write_count, 1);
 }
 
-static void break_sleeper_waits(const struct event_core *core, const struct event_pp *pp)
+static void break_sleeper_waits(struct event_core *core, struct event_pp *pp)
 {
-    const struct event_spin *spin = &core->spins[pp->number];
+    struct event_spin *spin = &core->spins[pp->number];
     if (pp->activity == PP_ASLEEP && spin->waits_for)
         CHANGE(spin->wait.holds, !spin->wait.holds);
     else if (pp->activity == PP_ASLEEP)
         CHANGE(spin->value, spin->value + 1);
 }
 
-static void break_calendar(const struct event_core *core)
+static void break_calendar(struct event_core *core)
 {
     CHANGE(core->queue.some, 0);
 }
 
-static void break_running_counted(const struct event_core *core)
+static void break_running_counted(struct event_core *core)
 {
     CHANGE(core->running, core->running + 1);
 }
 
-static void break_sleepers_counted(const struct event_core *core)
+static void break_sleepers_counted(struct event_core *core)
 {
     CHANGE(core->sleeping, core->sleeping + 1);
 }
 
-static void break_sleepers_asked(const struct event_core *core)
+static void break_sleepers_asked(struct event_core *core)
 {
     for (uint32_t k = 0; k < core->watched_count; k++)
         if (core->watched[k].sleepers > 0) {
@@ -198,18 +197,18 @@ static void break_sleepers_asked(const struct event_core *core)
         }
 }
 
-static void break_come_counted(const struct event_core *core)
+static void break_come_counted(struct event_core *core)
 {
     CHANGE(core->come, core->come + 1);
 }
 
-static void break_sorted_away(const struct event_core *core)
+static void break_sorted_away(struct event_core *core)
 {
     CHANGE(core->member[0], 1);
 }
 
 /* A cell that nobody has read or written. */
-static uint32_t *quiet_shadow(const struct event_core *core)
+static uint32_t *quiet_shadow(struct event_core *core)
 {
     uint32_t cell = core->machine->memory.shared_words - 1;
     while (cell > 0 && core->shadow[cell] != 0)
@@ -217,12 +216,12 @@ static uint32_t *quiet_shadow(const struct event_core *core)
     return &core->shadow[cell];
 }
 
-static void break_marks_owned(const struct event_core *core)
+static void break_marks_owned(struct event_core *core)
 {
     CHANGE(*quiet_shadow(core), SHADOW_EARLY);
 }
 
-static void break_calm(const struct event_core *core)
+static void break_calm(struct event_core *core)
 {
     CHANGE(*quiet_shadow(core), SHADOW_CALM);
 }
@@ -230,8 +229,8 @@ static void break_calm(const struct event_core *core)
 /* ---- all of them */
 
 static struct row {
-    void (*of_pp)(const struct event_core *core, const struct event_pp *pp);
-    void (*of_core)(const struct event_core *core);
+    void (*of_pp)(struct event_core *core, struct event_pp *pp);
+    void (*of_core)(struct event_core *core);
     const char *text;
     bool is_found;
 } rows[] = {
@@ -244,7 +243,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static uint64_t seed_now;
 
 /* What has been changed is found, by this row's text or by another one's. */
-static bool is_named(const struct event_core *core, const struct row *row)
+static bool is_named(struct event_core *core, const struct row *row)
 {
     if (changes.count == 0)
         return false;
@@ -253,7 +252,7 @@ static bool is_named(const struct event_core *core, const struct row *row)
     return broken != NULL && strcmp(broken, row->text) == 0;
 }
 
-static void break_row(const struct event_core *core, struct row *row)
+static void break_row(struct event_core *core, struct row *row)
 {
     if (row->of_core != NULL) {
         row->of_core(core);
@@ -266,7 +265,7 @@ static void break_row(const struct event_core *core, struct row *row)
     }
 }
 
-static void break_invariants(const struct event_core *core)
+static void break_invariants(struct event_core *core)
 {
     if (core->over)
         return;
