@@ -1,11 +1,14 @@
 # pramsim: the one entry. `make demo` and `make test` do everything, dependencies included.
 #
 #   make all | demo | test | test-slow | bench | experiments | lint | fuzz | install PREFIX= | uninstall PREFIX= | deps | clean
-#   SAN=1      AddressSanitizer and UBSan        (own build folder)
-#   TSAN=1     ThreadSanitizer                   (own build folder)
-#   PARTS=1    times what threads would do each (bench/cores.sh; own build folder)
-#   HOSTILE=1  tiny limits and random yields in the parallel engine (own build folder)
-#   WERROR=1   warnings are errors, as in CI
+#   V=1          shows the commands
+#   TESTS=RE     `make test` runs only test files whose paths match the extended expression, e.g. TESTS=tests/fcc
+#   -jN          so many jobs at a time; as many as there are processors unless said
+#   SAN=1        AddressSanitizer and UBSan        (own build folder)
+#   TSAN=1       ThreadSanitizer                   (own build folder)
+#   PARTS=1      times what threads would do each (bench/cores.sh; own build folder)
+#   HOSTILE=1    tiny limits and random yields in the parallel engine (own build folder)
+#   WERROR=1     warnings are errors, as in CI
 
 CC       = gcc
 AR       = ar
@@ -45,32 +48,20 @@ LIB = $(BUILD)/lib
 OBJ = $(BUILD)/obj
 export BUILD
 
-.PHONY: all demo test test-slow bench experiments lint format fuzz install deps clean tools
-.DEFAULT_GOAL = all
-.SECONDARY:
-.DELETE_ON_ERROR:
-
-# ---- what is built from what: one file a part, in mk/, included in alphabetical order
-include $(sort $(wildcard mk/*.mk))
-
-# an archive is made again when a source has come or gone, else it would keep what is no longer there
-SOURCES_LIST = $(BUILD)/sources.list
-$(shell mkdir -p $(BUILD); find asm common fcc lab sim programs tests -name '*.c' | sort >$(SOURCES_LIST).new; \
-    cmp -s $(SOURCES_LIST).new $(SOURCES_LIST) && rm $(SOURCES_LIST).new || mv $(SOURCES_LIST).new $(SOURCES_LIST))
-$(TEST_ARCHIVES): $(SOURCES_LIST)
-
-all: deps
-	@$(MAKE) --no-print-directory tools
-
-tools: $(TOOLS)
-	@:
-
-$(OBJ)/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c $< -o $@
-
 # what is needed of the system for each goal (mk/packages.table)
 DEPS = CC='$(CC)' ./mk/deps.sh
+
+.DEFAULT_GOAL = all
+.PHONY: all demo test test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall
+
+ifndef INSIDE
+# ---- the outer make: what the system lacks is installed before the inner one asks the system anything
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+INNER = +@$(MAKE) --no-print-directory INSIDE=1 $(PARALLEL)
+.NOTPARALLEL:
+
+all: deps
+	$(INNER) tools
 
 deps:
 	@$(DEPS) build
@@ -81,16 +72,13 @@ demo: all
 
 test: all
 	@$(DEPS) test
-	@$(MAKE) --no-print-directory test-programs
-	@./tests/run.sh fast
+	$(INNER) test-programs
+	@./tests/run.sh fast '$(or $(TESTS),.)'
 
 test-slow: all
 	@$(DEPS) test
-	@$(MAKE) --no-print-directory test-programs
-	@./tests/run.sh slow
-
-.PHONY: test-programs
-test-programs: $(TEST_PROGRAMS)
+	$(INNER) test-programs
+	@./tests/run.sh slow '$(or $(TESTS),.)'
 
 lint:
 	@./mk/lint.sh
@@ -101,4 +89,39 @@ format:
 clean:
 	rm -rf build
 
+Makefile: ;
+
+%: FORCE
+	$(INNER) $@
+
+FORCE:
+
+else
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+# say KIND: in front of a command: shows a line in its place, nothing with -s, and the command with V=1
+say = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-6s %s\n' $(1) $(patsubst $(BUILD)/%,%,$@);))
+
+# ---- what is built from what: one file a part, in mk/, included in alphabetical order
+include $(sort $(wildcard mk/*.mk))
+
+# an archive is made again when a source has come or gone, else it would keep what is no longer there
+SOURCES_LIST = $(BUILD)/sources.list
+$(shell mkdir -p $(BUILD); find asm common fcc lab sim programs tests -name '*.c' | sort >$(SOURCES_LIST).new; \
+    cmp -s $(SOURCES_LIST).new $(SOURCES_LIST) && rm $(SOURCES_LIST).new || mv $(SOURCES_LIST).new $(SOURCES_LIST))
+$(TEST_ARCHIVES): $(SOURCES_LIST)
+
+all: tools
+
+tools: $(TOOLS)
+	@:
+
+$(OBJ)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(CFLAGS) -c $< -o $@
+
+test-programs: $(TEST_PROGRAMS)
+
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
+endif

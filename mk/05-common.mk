@@ -3,6 +3,6 @@ COMMON_SOURCES = $(wildcard common/*.c)
 
 $(LIB)/libpramcommon.a: $(COMMON_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) rcs $@ $(filter %.o,$^)
 
 TEST_ARCHIVES += $(LIB)/libpramcommon.a

@@ -5,19 +5,19 @@ ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*/*.c))
 
 $(LIB)/libpramasm.a: $(ASM_SHARED:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) qcs $@ $(filter %.o,$^)
 
 # the insides of the three programs and what their command lines share, so that tests and fuzzers can call them
 $(LIB)/libpramtools.a: $(ASM_TOOLS:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) qcs $@ $(filter %.o,$^)
 
 $(BIN)/prasm: $(OBJ)/asm/prasm/prasm.o
 $(BIN)/prlink: $(OBJ)/asm/prlink/prlink.o
 $(BIN)/prdis: $(OBJ)/asm/prdis/prdis.o
 $(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 TOOLS += $(BIN)/prasm $(BIN)/prlink $(BIN)/prdis
 TEST_ARCHIVES += $(LIB)/libpramtools.a $(LIB)/libpramasm.a

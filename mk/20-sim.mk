@@ -5,11 +5,11 @@ SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/mac
 
 $(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) qcs $@ $(filter %.o,$^)
 
 $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(BIN)/pramsim: LDLIBS += -ljansson -lzstd
 $(BUILD)/tests/%: LDLIBS += -ljansson -lzstd

@@ -34,15 +34,15 @@ $(LIB)/real-opencl.so: $(REAL_OPENCL:%.c=$(OBJ)/plugin/%.o)
 $(LIB)/real-opencl.so: LDLIBS = $(REAL_LIBS_OPENCL)
 $(REAL_PLUGINS):
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -shared $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) -shared $^ $(LDLIBS) -o $@
 
 $(OBJ)/plugin/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -fPIC -c $< -o $@
+	$(call say,CC)$(CC) $(CFLAGS) -fPIC -c $< -o $@
 
 $(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o) $(if $(filter OPENCL,$(REAL_FOUND)),$(REAL_OPENCL:%.c=$(OBJ)/%.o) $(OBJ)/sim/real/opencl/linked.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,AR)$(AR) rcs $@ $^
 
 $(OBJ)/sim/real/%.o $(OBJ)/plugin/sim/real/%.o $(OBJ)/tests/sim/real/%.o $(OBJ)/bench/real%.o: CFLAGS += $(REAL_MACROS)
 $(OBJ)/sim/real/doubles.o $(OBJ)/plugin/sim/real/doubles.o: CFLAGS += -fno-tree-vectorize -fno-tree-slp-vectorize
@@ -60,9 +60,9 @@ test-programs: $(BUILD)/tests/sim/real/million_dots
 # build/bench/real.*: the benchmark, called by bench/real.sh
 $(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # build/bench/opencl: called by bench/opencl.sh
 $(BUILD)/bench/opencl: $(OBJ)/bench/opencl.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -12,11 +12,11 @@ $(NATIVE_KNOWS_IDENTITY): $(NATIVE_MADE_OF)
 
 $(LIB)/pramsim-native.so: $(NATIVE_SOURCES:%.c=$(OBJ)/plugin/%.o)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -shared $^ -lelf -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) -shared $^ -lelf -o $@
 
 $(LIB)/libpramnative.a: $(NATIVE_SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/sim/native/linked.o
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) rcs $@ $(filter %.o,$^)
 
 $(BIN)/pramsim: $(OBJ)/sim/native/loaded.o $(LIB)/pramsim-native.so
 $(BUILD)/tests/%: LDLIBS += $(LIB)/libpramnative.a

@@ -9,7 +9,7 @@ MPI_PLUGIN := $(if $(MPI_LIBS),$(LIB)/pram-mpi.so)
 $(OBJ)/plugin/sim/ranks/%.o: CFLAGS += $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_CFLAGS))) $(filter-out -I%,$(MPI_CFLAGS))
 $(LIB)/pram-mpi.so: $(OBJ)/plugin/sim/ranks/mpi.o
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -shared $^ $(MPI_LIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) -shared $^ $(MPI_LIBS) -o $@
 
 $(BIN)/pramsim: | $(MPI_PLUGIN)
 TOOLS += $(MPI_PLUGIN)

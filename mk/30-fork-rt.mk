@@ -10,20 +10,20 @@ RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fo
 # GROUP_FIELD(0, SYNC, ...) becomes `.set GROUP_SYNC, 0`
 $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
 	@mkdir -p $(@D)
-	awk -F'[(,]' '/^(GROUP_FIELD|PP_FIELD|BUS_FIELD|SHINT|HOSTCALL)\(/ { \
+	$(call say,TABLE)awk -F'[(,]' '/^(GROUP_FIELD|PP_FIELD|BUS_FIELD|SHINT|HOSTCALL)\(/ { \
 	    kind = $$1; sub(/_FIELD/, "", kind); sub(/HOSTCALL/, "SYS", kind); gsub(/ /, "", $$3); \
 	    print "    .set " kind "_" $$3 ", " $$2 }' $(RT_TABLES) > $@
 
 $(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
-	$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
+	$(call say,PRASM)$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
 $(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) $(BIN)/fcc $(BIN)/prasm
 	@mkdir -p $(@D)
-	$(BIN)/fcc -c -Werror -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -c -Werror -o $@ $<
 
 $(LIB)/libfork.a: $(RT_OBJECTS)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) rcs $@ $(filter %.o,$^)
 
 TOOLS += $(LIB)/libfork.a
 

@@ -4,7 +4,7 @@ EDITOR_TABLES = fcc/text/token.def fcc/text/library.def fcc/check/builtin.def
 EDITOR_FILES  = $(shell find editors -type f)
 
 $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json: $(EDITOR_FILES) $(EDITOR_TABLES)
-	rm -rf $(EDITORS)
-	CC='$(CC)' editors/generate.sh $(EDITORS)
+	$(if $(V),,@)rm -rf $(EDITORS)
+	$(call say,TABLE)CC='$(CC)' editors/generate.sh $(EDITORS)
 
 TOOLS += $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json

@@ -4,14 +4,14 @@ LAB_SOURCES = $(filter-out $(LAB_MAINS),$(wildcard lab/*.c lab/*/*.c))
 
 $(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) qcs $@ $(filter %.o,$^)
 
 $(BIN)/pramscale: $(OBJ)/lab/scale/scale.o
 $(BIN)/pramgrade: $(OBJ)/lab/grade/grade.o
 $(BIN)/pramview: $(OBJ)/lab/view/view.o
 $(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview: $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) -ljansson -lyaml -lm -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) -ljansson -lyaml -lm -o $@
 
 # the assembler takes the texts of the page in (lab/view/asset.c)
 $(OBJ)/lab/view/asset.o: $(wildcard lab/view/page/*)

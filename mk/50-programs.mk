@@ -4,11 +4,11 @@ PROGRAMS = $(BUILD)/programs
 # assembly, with source lines for fault reports; abi.inc has the names of host calls
 $(OBJ)/programs/%.o: programs/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
 	@mkdir -p $(@D)
-	$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
+	$(call say,PRASM)$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
 $(PROGRAMS)/hello/hello.o: $(OBJ)/programs/hello/hello.o $(BIN)/prlink
 	@mkdir -p $(@D)
-	$(BIN)/prlink -o $@ $<
+	$(call say,PRLINK)$(BIN)/prlink -o $@ $<
 
 LAPLACE_PRAM = $(PROGRAMS)/laplace/laplace_async.o $(PROGRAMS)/laplace/laplace_sync.o
 LAPLACE_HOST = $(PROGRAMS)/laplace/laplace_generate $(PROGRAMS)/laplace/laplace_host \
@@ -18,10 +18,10 @@ $(OBJ)/programs/laplace/mesh.o $(LAPLACE_PRAM:$(PROGRAMS)/%=$(OBJ)/programs/%): 
 
 $(LAPLACE_PRAM): $(PROGRAMS)/%.o: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh.o $(LIB)/libfork.a $(BIN)/prlink
 	@mkdir -p $(@D)
-	$(BIN)/prlink -o $@ $(filter-out $(BIN)/prlink,$^)
+	$(call say,PRLINK)$(BIN)/prlink -o $@ $(filter-out $(BIN)/prlink,$^)
 
 $(LAPLACE_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh_file.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(if $(filter %_picture,$@),-lpng) -lm -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(if $(filter %_picture,$@),-lpng) -lm -o $@
 
 TOOLS += $(PROGRAMS)/hello/hello.o $(LAPLACE_PRAM) $(LAPLACE_HOST)

@@ -6,15 +6,15 @@ FORK_TOOLS    = $(BIN)/fcc $(BIN)/prasm $(BIN)/prlink $(LIB)/libfork.a $(wildcar
 
 $(foreach name,$(FORK_PROGRAM_NAMES),$(PROGRAMS)/$(name)/$(name).o): $(PROGRAMS)/%.o: programs/%.fork programs/size_argument.h $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g -I programs -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -g -I programs -o $@ $<
 
 $(PROGRAMS)/hello/hello_fork.o: programs/hello/hello.fork $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -g -o $@ $<
 
 # for the mesh of 66 x 66 cells; -DN= makes them for others
 $(FORK_LAPLACE): $(PROGRAMS)/%_fork.o: programs/%.fork programs/laplace/mesh_io.fork programs/laplace/mesh_io.h $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g -o $@ $< programs/laplace/mesh_io.fork
+	$(call say,FCC)$(BIN)/fcc -g -o $@ $< programs/laplace/mesh_io.fork
 
 TOOLS += $(FORK_PROGRAMS) $(FORK_LAPLACE)

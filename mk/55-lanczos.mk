@@ -10,21 +10,21 @@ $(OBJ)/programs/lanczos/%.o: CFLAGS += $(REAL_MACROS)
 # what the host programs share, so that tests can call it
 $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) rcs $@ $(filter %.o,$^)
 
 $(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a \
         $(LIB)/libpramasm.a $(LIB)/libpramcommon.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) $(SECCOMP_LIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) $(SECCOMP_LIBS) -o $@
 
 # room for 1024 bits, so that one program runs in every format of the study
 $(LANCZOS)/lanczos.o: programs/lanczos/lanczos.fork $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g -mreal=1024 -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -g -mreal=1024 -o $@ $<
 
 $(LANCZOS)/%.sh: programs/lanczos/%.sh
 	@mkdir -p $(@D)
-	cp $< $@
+	$(call say,COPY)cp $< $@
 
 TOOLS += $(LANCZOS_HOST) $(LANCZOS)/lanczos.o $(LANCZOS)/figures.sh $(LANCZOS)/auto_table.sh
 TEST_ARCHIVES += $(LIB)/liblanczos.a

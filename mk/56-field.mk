@@ -10,11 +10,11 @@ FIELD_HOST  = $(foreach name,$(filter-out $(FIELD_ALONE),$(FIELD_NAMES)),$(PROGR
 
 $(FIELD_FORK): $(PROGRAMS)/%.o: programs/%.fork $(FIELD_SHARED) $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g $(FIELD_FLAGS) -I programs -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -g $(FIELD_FLAGS) -I programs -o $@ $<
 
 $(FIELD_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/oracle.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ -lm -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ -lm -o $@
 
 $(PROGRAMS)/bisection/bisection_host: $(OBJ)/programs/bisection/gps.o
 

@@ -3,10 +3,10 @@ PBBS_TOOLS = $(PROGRAMS)/pbbs/pbbs_convert $(PROGRAMS)/pbbs/pbbs_generate
 
 $(PBBS_TOOLS): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/pbbs/pbbs_file.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ -lm -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ -lm -o $@
 
 $(PROGRAMS)/pbbs/pbbs_run.o: programs/pbbs/pbbs_run.fork $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g -Werror -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -g -Werror -o $@ $<
 
 TOOLS += $(PBBS_TOOLS) $(PROGRAMS)/pbbs/pbbs_run.o

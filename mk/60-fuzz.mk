@@ -11,7 +11,7 @@ FUZZ_FLAGS   = -std=c17 -D_GNU_SOURCE -g -O1 -I. -fsanitize=fuzzer,address,undef
 $(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets.o $(OBJ)/tests/fuzz/target_fcc.o $(OBJ)/tests/fuzz/target_trace.o \
         $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h asm/*.h asm/*/*.h asm/*/*.def lab/view/*.h fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
 	@mkdir -p $(@D)

@@ -15,16 +15,16 @@ bench-samples: bench
 # The multiprefix engine alone, called by bench/multiprefix.sh.
 $(BUILD)/bench/multiprefix: $(OBJ)/bench/multiprefix.o $(LIB)/libpramsim.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # A meeting of two threads, called by bench/cores.sh.
 $(BUILD)/bench/meeting: $(OBJ)/bench/meeting.o $(LIB)/libpramsim.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # Objects of any size, for bench/memory.sh and tests/asm/memory.test.
 $(BUILD)/bench/large_object: $(OBJ)/bench/large_object.o $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 test-programs: $(BUILD)/bench/large_object

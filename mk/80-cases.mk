@@ -24,6 +24,6 @@ CASES = tests/isa/cases \
 
 $(LIB)/libpramcases.a: $(CASES:%=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR)$(AR) rcs $@ $(filter %.o,$^)
 
 TEST_ARCHIVES += $(LIB)/libpramcases.a

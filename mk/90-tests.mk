@@ -4,4 +4,4 @@ TEST_PROGRAMS = $(TEST_SOURCES:%.c=$(BUILD)/%)
 
 $(BUILD)/tests/%: $(OBJ)/tests/%.o $(TEST_ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $< -Wl,--start-group $(TEST_ARCHIVES) -Wl,--end-group -lcmocka $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $< -Wl,--start-group $(TEST_ARCHIVES) -Wl,--end-group -lcmocka $(LDLIBS) -o $@

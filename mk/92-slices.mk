@@ -3,7 +3,7 @@
 DRIVEN = $(addprefix $(BUILD)/tests/sim/,slices breaks snapshots)
 $(DRIVEN): $(BUILD)/tests/sim/%: $(OBJ)/tests/sim/%.o $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -Wl,--wrap=options_parse $^ $(LDLIBS) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) -Wl,--wrap=options_parse $^ $(LDLIBS) -o $@
 
 test-programs: $(DRIVEN)
 
