@@ -49,7 +49,9 @@ static char *read_one(int folder, const char *name, struct file_error *refused)
 static char *read_below(const char *folder, const char *part, const char *name, struct file_error *refused)
 {
     const char *slash = strrchr(name, '/');
-    const char *names[] = {name[0] != '/' ? name : part == NULL ? part_below(folder, name) : NULL,
+    const char *names[] = {name[0] != '/' ? name
+                           : part == NULL ? part_below(folder, name)
+                                          : NULL,
                            slash != NULL ? slash + 1 : NULL};
     const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     char *text = NULL;

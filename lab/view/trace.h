@@ -34,7 +34,8 @@ struct slice {
     uint64_t begin, end;
     uint32_t name, place; /* numbers; place TRACE_NOTHING: none */
     uint32_t depth;       /* slices around it */
-    /* of a group: PPs, PP-cycles, waiting; of a strand: PPs; of a lock: PP, waited, from PP + 1; of waiters: PP */
+    /* of a group: PPs, PP-cycles, waiting; of a strand: PPs; of a lock: PP, waited, from PP + 1; of waiters:
+     * PP */
     uint64_t number[TRACE_NUMBERS];
 };
 

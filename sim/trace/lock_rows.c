@@ -1,6 +1,6 @@
 /* lock_rows.c - locks on the timeline: for each a track with who holds it, a counter of those that wait, and
- * at the end of the run a track with those that still wait. An arrow leads from the PP that gives a lock up to
- * the one that gets it next. Goes through the journal's entries that lock_watch.c has made. */
+ * at the end of the run a track with those that still wait. An arrow leads from the PP that gives a lock up
+ * to the one that gets it next. Goes through the journal's entries that lock_watch.c has made. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,8 +215,7 @@ static void tell_waiters(struct timeline *timeline, const struct lock_row *row, 
         const struct waiter *waiter = &timeline->locks->waiters[pp];
         if (waiter->since == 0 || waiter->address != row->address)
             continue;
-        snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp,
-                 timeline_place(timeline, waiter->place, place));
+        snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place, place));
         struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}};
         timeline_event(timeline,
                        (struct track_event){.time = cycle,

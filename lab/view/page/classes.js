@@ -30,7 +30,7 @@ const classes = (() => {
     /* The colours that page.css has for the theme. */
     function read() {
         const style = getComputedStyle(document.documentElement);
-        for (const name of ["paper", "ink", "faint", "line", "raised", "band", "select", "hit",
+        for (const name of ["paper", "ink", "faint", "line", "raised", "band", "select", "hit", "on-span",
             ...new Set(Object.values(table).map(row => row[0]))]) {
             colours[name] = style.getPropertyValue("--" + name).trim();
         }

@@ -301,7 +301,8 @@ changed();
 
 window.pramview = {
     state, data, rows, update, /* update: draws now what has changed, and not with the next frame */
-    toX: paint.toX, classes, link, syntax, cyclesText,
+    toX: paint.toX, classes, link, syntax, cyclesText, placeText,
+    get labels() { return paint.labels; },
     words: watched.words,
     describe: () => state.selected === null ? null : describe(state.selected)
 };

@@ -162,8 +162,10 @@ function describe(what) {
     return what.track !== undefined ? describeSlice(what) : describePp(what);
 }
 
+const detailsBox = document.getElementById("details");
+
 whenChanged(() => {
-    const box = document.getElementById("details");
+    const box = detailsBox;
     if (state.selected === null) {
         const hint = document.createElement("p");
         hint.textContent = "Click on a place in the timeline: its source line and its numbers are shown here. " +

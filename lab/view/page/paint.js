@@ -88,7 +88,7 @@ const paint = (() => {
             context.fillStyle = isBarrier ? colours.barrier : colours.span;
             context.fillRect(x, top, wide, high);
             if (!isBarrier && wide > 30) {
-                text(data.names[slices.name[k]].replace(/^.*: /, ""), x + 5, y + row.height / 2 - 1, wide - 10, "#ffffff");
+                text(data.names[slices.name[k]].replace(/^.*: /, ""), x + 5, y + row.height / 2 - 1, wide - 10, colours["on-span"]);
             }
             if (state.query !== "" && isHit(slices.name[k])) {
                 context.fillStyle = colours.hit;
@@ -315,7 +315,7 @@ const paint = (() => {
         for (let cycle = Math.ceil(state.from / step) * step; cycle <= state.to; cycle += step) {
             const x = toX(cycle), wide = context.measureText(count(cycle)).width;
             context.fillStyle = colours.line;
-            context.fillRect(x, ROW.ruler - 7, 1, height);
+            context.fillRect(Math.round(x), ROW.ruler - 7, 1, height);
             const at = x + 4 + wide <= width - 2 ? x + 4 : x - 4 - wide; /* the last one has no room on its right */
             if (at >= free && at + wide < width) {
                 text(count(cycle), at, ROW.ruler / 2 - 1, 100, colours.faint);

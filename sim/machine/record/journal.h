@@ -100,8 +100,8 @@ struct journal_side {
     uint32_t pp, pc;
 };
 
-/* Notes a conflict over a cell of shared memory. `text` says what happens to %s, the cell. It lives as long as
- * the run; the same pointer for one kind. */
+/* Notes a conflict over a cell of shared memory. `text` says what happens to %s, the cell. It lives as long
+ * as the run; the same pointer for one kind. */
 void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *text, uint32_t address,
                            struct journal_side one, struct journal_side other);
 
