@@ -18,7 +18,7 @@
 #include "lab/view/asset.h"
 
 enum { EYES = 3, PARTS = 3 };
-static const double GRAPHICS = 3, TEXT = 4.5, APART = 0.08, APART_FROM_GREY = 0.05;
+static const double GRAPHICS = 3, TEXT = 4.5, APART = 0.08, APART_FROM_GREY = 0.05, GREYS_APART = 0.04;
 
 static const char *const themes[] = {":root {", ":root[data-theme=\"dark\"] {"};
 static const char *const papers[] = {"paper", "raised"};
@@ -165,6 +165,15 @@ static void classes_are_no_greys(void **state)
                 expect_apart(themes[theme], classes[k], greys[n], APART_FROM_GREY);
 }
 
+static void greys_are_told_apart(void **state)
+{
+    (void)state;
+    for (size_t theme = 0; theme < COUNT(themes); theme++)
+        for (size_t k = 0; k < COUNT(greys); k++)
+            for (size_t n = 0; n < k; n++)
+                expect_apart(themes[theme], greys[k], greys[n], GREYS_APART);
+}
+
 /* That the yardstick measures: colours of which it is known. */
 static void red_and_green_are_near_for_the_colour_blind_only(void **state)
 {
@@ -185,6 +194,7 @@ int main(void)
         cmocka_unit_test(names_of_groups_can_be_read_on_their_bars),
         cmocka_unit_test(classes_are_told_apart_by_colour_blind_people_too),
         cmocka_unit_test(classes_are_no_greys),
+        cmocka_unit_test(greys_are_told_apart),
         cmocka_unit_test(red_and_green_are_near_for_the_colour_blind_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -303,7 +303,7 @@ const paint = (() => {
         context.fillRect(0, 0, width, ROW.ruler);
         context.fillStyle = colours.line;
         context.fillRect(0, ROW.ruler - 1, width, 1);
-        const rough = (state.to - state.from) / Math.max(2, (width - labels) / 90);
+        const rough = (state.to - state.from) / Math.max(2, (width - labels) / 75);
         const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
         const step = Math.max(1, [1, 2, 5, 10].map(k => k * power).find(k => k >= rough));
         const first = count(Math.round(state.from)), rest = state.from % step;

@@ -39,8 +39,8 @@
         return result;
     }
 
-    function marginOf(words, part) {
-        const head = element("em", words), bar = element("i", "");
+    function marginOf(words, part, className) {
+        const head = element("em", words, className), bar = element("i", "");
         const width = Math.ceil(40 * part);
         bar.style.width = width + "px";
         bar.style.marginRight = 40 - width + "px";
@@ -63,10 +63,10 @@
             row.title = cost.title;
         }
         if (counts.isShown() && cost && cost.words !== "") {
-            row.append(marginOf(cost.words, cost.part));
+            row.append(marginOf(cost.words, cost.part, "cost"));
         } else if (!counts.isShown() && note) {
             const parts = [note.groups, note.waited].filter(number => number > 0).map(count);
-            row.append(marginOf(parts.join(" \u00b7 "), note.waited / most));
+            row.append(marginOf(parts.join(" \u00b7 "), note.waited / most, "waited"));
         }
         if (!note) {
             return row;
@@ -120,7 +120,10 @@
         part.label = label;
         data.files.forEach((file, k) => {
             if (file.library === isLibrary) {
-                part.append(new Option(file.name, String(k)));
+                const short = file.name.replace(/.*\//, ""), isUnique = data.files.every(one => one === file || !one.name.endsWith("/" + short));
+                const option = new Option(isUnique ? short : file.name, String(k));
+                option.title = file.name;
+                part.append(option);
             }
         });
         if (part.children.length > 0) {

@@ -221,7 +221,7 @@ const watched = (() => {
         const scale = height / (view.high - view.low), zero = 2 + view.high * scale;
         const each = width / view.words.length;
         context.clearRect(0, 0, width, height + 4);
-        context.fillStyle = classes.colours.compute;
+        context.fillStyle = classes.colours.faint;
         for (let x = 0; x < Math.min(width, view.words.length); x++) {
             /* of words that share a pixel the greatest and the least */
             const first = each >= 1 ? x : Math.floor(x / each);
