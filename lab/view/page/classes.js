@@ -73,28 +73,39 @@ const classes = (() => {
             "linear-gradient(var(--" + colour + "), var(--" + colour + "))";
     }
 
-    /* Lines by the PP-cycles that the trace has of them, the dearest first: "file:line" to a name of the table. */
+    /* By place the PP-cycles that the trace has of it; by name whether a PP is ever in a slice of that name. */
+    const cycles = new Float64Array(data.places.length), isDone = new Uint8Array(data.names.length);
+    let hasEnded = false;
+    for (const { slices } of data.strands) {
+        for (let k = 0; k < slices.count; k++) {
+            if (slices.place[k] >= 0) {
+                cycles[slices.place[k]] += (slices.end[k] - slices.begin[k]) * slices.numbers[0][k];
+            }
+        }
+    }
+    for (const { changes: { count: all, time, name, place } } of data.pps) {
+        for (let k = 0; k < all; k++) {
+            if (place[k] >= 0) {
+                cycles[place[k]] += (k + 1 < all ? time[k + 1] : data.last) - time[k];
+            }
+            if (name[k] >= 0) {
+                isDone[name[k]] = 1;
+            } else {
+                hasEnded = hasEnded || time[k] < data.last;
+            }
+        }
+    }
+
+    /* Lines, the dearest first; several places may be of one: "file:line" to a name of the table. */
     const ofLine = new Map();
     const keyOf = place => data.places[place].file + ":" + data.places[place].line;
     const ranked = (() => {
-        const cycles = new Map();
-        const add = (place, sum) => {
-            if (place >= 0) {
-                const old = cycles.get(keyOf(place)) || { place, sum: 0 };
-                cycles.set(keyOf(place), { place: old.place, sum: old.sum + sum });
-            }
-        };
-        for (const { slices } of data.strands) {
-            for (let k = 0; k < slices.count; k++) {
-                add(slices.place[k], (slices.end[k] - slices.begin[k]) * slices.numbers[0][k]);
-            }
-        }
-        for (const { changes } of data.pps) {
-            for (let k = 0; k < changes.count; k++) {
-                add(changes.place[k], (k + 1 < changes.count ? changes.time[k + 1] : data.last) - changes.time[k]);
-            }
-        }
-        return [...cycles.values()].sort((one, other) => other.sum - one.sum);
+        const lines = new Map();
+        cycles.forEach((sum, place) => {
+            const old = lines.get(keyOf(place)) || { place, sum: 0 };
+            lines.set(keyOf(place), { place: old.place, sum: old.sum + sum });
+        });
+        return [...lines.values()].filter(one => one.sum > 0).sort((one, other) => other.sum - one.sum);
     })();
     ranked.slice(0, LINES).forEach(({ place }, k) => ofLine.set(keyOf(place), "line" + k));
     const ofPlace = data.places.map((_, place) => ofLine.get(keyOf(place)) || "others");
@@ -103,11 +114,15 @@ const classes = (() => {
     return {
         table, colours, read, fill, background,
         isPlain: name => table[name][1] === "plain",
-        /* "#2f8f83" of a name, as three numbers */
+        /* "#2f8f83" of a look, or of "paper", as three numbers */
         rgb(name) {
-            const word = parseInt(colours[table[name][0]].slice(1), 16);
+            const word = parseInt(colours[table[name] ? table[name][0] : name].slice(1), 16);
             return [word >> 16 & 255, word >> 8 & 255, word & 255];
         },
+        /* What PPs do somewhere in the run. */
+        doings: [["compute", DOES.computes], ["barrier", DOES.barrier], ["lock", DOES.lock]]
+            .filter(([, does]) => isDone.some((is, name) => is && data.does[name] === does)).map(([look]) => look)
+            .concat(hasEnded ? ["ended"] : []),
         /* The look of a source line. */
         line: place => place >= 0 ? ofPlace[place] : "others",
         /* Places of the lines that have a look of their own, and whether there are others. */

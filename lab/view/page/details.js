@@ -38,7 +38,10 @@ function listOfPps(list) {
 
 function waitingRows(track, cycle) {
     const queue = queueAt(track, cycle), losers = losersAt(track, cycle);
-    const result = [["waiting at the cursor", listOfPps(queue)]];
+    const result = [];
+    if (queue.length > 0 || losers.length === 0) {
+        result.push(["waiting at the cursor", listOfPps(queue)]);
+    }
     if (losers.length > 0) {
         result.push(["waiting, and never get it", listOfPps(losers)]);
     }

@@ -7,10 +7,6 @@
     /* Whether a pixel of the timeline stands for several cycles. */
     const isDense = () => (state.to - state.from) / (paint.width - paint.labels) > 1;
 
-    const doings = [["compute", DOES.computes], ["barrier", DOES.barrier], ["lock", DOES.lock]]
-        .filter(([, does]) => data.pps.some(({ changes }) => changes.name.some(name => name >= 0 && data.does[name] === does)))
-        .map(([look]) => look);
-    const hasEnded = data.pps.some(({ changes }) => changes.time.some((time, k) => changes.name[k] < 0 && time < data.last));
     const hasBarriers = data.groups.some(({ slices }) => slices.depth.some(depth => depth > 0));
 
     /* Names of classes, in the order of the rows; the same again and again for rows that show the same. */
@@ -18,7 +14,7 @@
         const list = lanes.list.flatMap(lane => lane.parts.filter(part => part.points.value.some(value => value > 0))
             .map(part => part.look));
         if (data.pps.length > 0) {
-            list.push(...state.colours === "doing" ? doings : [], ...hasEnded ? ["ended"] : []);
+            list.push(...classes.doings.filter(look => state.colours === "doing" || look === "ended"));
         }
         if (data.groups.length > 0 || data.regions.length > 0) {
             list.push("span", ...hasBarriers ? ["barrier"] : []);

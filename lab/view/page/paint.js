@@ -303,7 +303,8 @@ const paint = (() => {
         context.fillRect(0, 0, width, ROW.ruler);
         context.fillStyle = colours.line;
         context.fillRect(0, ROW.ruler - 1, width, 1);
-        const rough = (state.to - state.from) / Math.max(2, (width - labels) / 75);
+        const apart = 14 + 2 * context.measureText(count(state.to)).width; /* so the last label has room beside the one before */
+        const rough = (state.to - state.from) / Math.max(2, (width - labels) / apart);
         const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
         const step = Math.max(1, [1, 2, 5, 10].map(k => k * power).find(k => k >= rough));
         const first = count(Math.round(state.from)), rest = state.from % step;
@@ -316,8 +317,8 @@ const paint = (() => {
             const x = toX(cycle), wide = context.measureText(count(cycle)).width;
             context.fillStyle = colours.line;
             context.fillRect(Math.round(x), ROW.ruler - 7, 1, height);
-            const at = x + 4 + wide <= width - 2 ? x + 4 : x - 4 - wide; /* the last one has no room on its right */
-            if (at >= free && at + wide < width) {
+            const at = Math.min(x + 4, width - 2 - wide);
+            if (at >= free) {
                 text(count(cycle), at, ROW.ruler / 2 - 1, 100, colours.faint);
                 free = at + wide + 6;
             }

@@ -15,14 +15,12 @@ const ppPicture = (() => {
         return state.colours === "lines" && place >= 0 ? classes.line(place) : looks[data.does[name]];
     }
 
-    /* Colours by look, and those between the stripes. */
+    /* Of what PPs do, by name and place: its colour, and that between its stripes. */
     function makeInks() {
-        const paper = parseInt(classes.colours.paper.slice(1), 16), inks = new Map();
-        for (const name of Object.keys(classes.table)) {
-            const full = classes.rgb(name);
-            inks.set(name, { full, gap: classes.isPlain(name) ? full : [paper >> 16 & 255, paper >> 8 & 255, paper & 255] });
-        }
-        return inks;
+        const inkOf = look => ({ full: classes.rgb(look), gap: classes.isPlain(look) ? classes.rgb(look) : classes.rgb("paper") });
+        const byName = data.names.map((_, name) => inkOf(lookOf(name, -1))), ended = inkOf("ended");
+        const byPlace = state.colours === "lines" ? data.places.map((_, place) => inkOf(classes.line(place))) : [];
+        return (name, place) => name < 0 ? ended : byPlace[place] || byName[name];
     }
 
     /* Adds a colour to the pixels x .. end of a line of sums, by how much of each it covers. */
@@ -37,21 +35,21 @@ const ppPicture = (() => {
         }
     }
 
-    /* Calls take(look, begin, end) for what a PP does between two cycles. */
+    /* Calls take(name, place, begin, end) for what a PP does between two cycles. */
     function eachDone(pp, from, to, take) {
         const { time, name, place, count: changes } = pp.changes;
         for (let k = Math.max(0, lastUpTo(time, from)); k < changes && time[k] < to; k++) {
             const begin = Math.max(from, time[k]), end = Math.min(to, k + 1 < changes ? time[k + 1] : data.last);
             if (end > begin) {
-                take(lookOf(name[k], place[k]), begin, end);
+                take(name[k], place[k], begin, end);
             }
         }
     }
 
     function addPp(sums, line, pp, width, inks) {
         const scale = width / (state.to - state.from);
-        eachDone(pp, state.from, state.to, (look, begin, end) =>
-            cover(sums, line, (begin - state.from) * scale, (end - state.from) * scale, inks.get(look)));
+        eachDone(pp, state.from, state.to, (name, place, begin, end) =>
+            cover(sums, line, (begin - state.from) * scale, (end - state.from) * scale, inks(name, place)));
     }
 
     /* Makes the picture; lines of pixels that several PPs share are their mixture. */
@@ -116,7 +114,10 @@ const ppPicture = (() => {
         const first = Math.floor(line * data.pps.length / lines), end = Math.floor((line + 1) * data.pps.length / lines);
         const sums = new Map();
         for (let k = first; k < end; k++) {
-            eachDone(data.pps[k], from, from + pixel, (look, begin, until) => sums.set(look, (sums.get(look) || 0) + until - begin));
+            eachDone(data.pps[k], from, from + pixel, (name, place, begin, until) => {
+                const look = lookOf(name, place);
+                sums.set(look, (sums.get(look) || 0) + until - begin);
+            });
         }
         const all = [...sums.values()].reduce((sum, one) => sum + one, 0);
         const shares = [...sums].map(([look, sum]) => [look, sum / all]).sort((one, other) => other[1] - one[1]);

@@ -41,6 +41,8 @@ run(async () => {
     const axis = texts.filter(one => one.y < 26 && one.x >= pramview.labels).sort((one, other) => one.x - other.x);
     same("the axis has labels", true, axis.length >= 3);
     same("each of them is whole", "", axis.filter(one => one.x + one.width > canvas.clientWidth).map(one => one.words).join());
+    const first = axis.map(one => one.words).join(" "), gap = axis.length > 2 ? axis[2].x - axis[1].x : 0;
+    same("the last tick has one: " + first, true, canvas.clientWidth - axis[axis.length - 1].x <= gap + 60);
     same("none lies on the next one", "", axis.filter((one, k) => k > 0 && one.x < axis[k - 1].x + axis[k - 1].width).map(one => one.words).join());
     const last = Math.max(...axis.map(one => Number(one.words.replace(/\D/g, ""))));
     Object.assign(state, { from: state.begin, to: last + (last - state.begin) * 0.002 }); /* the last tick stands at the edge */
