@@ -60,8 +60,10 @@ static struct colour colour_of(const char *theme, const char *name)
     assert_non_null(block);
     snprintf(pattern, sizeof pattern, "--%s: #", name);
     const char *at = strstr(block, pattern);
-    if (at == NULL || at > strchr(block, '}'))
+    if (at == NULL || at > strchr(block, '}')) {
         fail_msg("%s has no --%s", theme, name);
+        abort();
+    }
     const unsigned long word = strtoul(at + strlen(pattern), NULL, 16);
     for (int k = 0; k < PARTS; k++) {
         const double part = (double)(word >> (16 - 8 * k) & 255) / 255;
