@@ -19,7 +19,8 @@ const classes = (() => {
         equal: ["store", "stripes", "concurrent writes, equal"],
         different: ["store", "checks", "concurrent writes, different"],
         peak: ["peak", "plain", "pale: the most in a pixel\u2019s cycles, full: their average"],
-        others: ["others", "plain", "other lines"]
+        others: ["others", "plain", "other lines"],
+        hit: ["hit", "plain", "found by the search"]
     };
     for (let k = 0; k < LINES; k++) {
         table["line" + k] = ["line" + k % (LINES / 2), k < LINES / 2 ? "plain" : "stripes", ""];
@@ -30,7 +31,7 @@ const classes = (() => {
     /* The colours that page.css has for the theme. */
     function read() {
         const style = getComputedStyle(document.documentElement);
-        for (const name of ["paper", "ink", "faint", "line", "raised", "band", "select", "hit", "on-span",
+        for (const name of ["paper", "ink", "faint", "line", "raised", "band", "select", "on-span",
             ...new Set(Object.values(table).map(row => row[0]))]) {
             colours[name] = style.getPropertyValue("--" + name).trim();
         }

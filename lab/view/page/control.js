@@ -111,7 +111,9 @@ function showTip(event) {
     const isRight = event.offsetX > paint.width * 0.6;
     tip.style.left = isRight ? "auto" : event.offsetX + 14 + "px";
     tip.style.right = isRight ? paint.width - event.offsetX + 14 + "px" : "auto";
-    tip.style.top = event.offsetY + 14 + "px";
+    const isLow = event.offsetY > paint.canvas.clientHeight - 130;
+    tip.style.top = isLow ? "auto" : event.offsetY + 14 + "px";
+    tip.style.bottom = isLow ? paint.canvas.clientHeight - event.offsetY + 14 + "px" : "auto";
 }
 
 function click(event) {
@@ -207,6 +209,10 @@ function play() {
 find("time").max = data.last;
 find("link").addEventListener("click", () => {
     link.write();
+    find("link").textContent = "in the address";
+    setTimeout(() => {
+        find("link").textContent = "link";
+    }, 1500);
     if (navigator.clipboard !== undefined) {
         navigator.clipboard.writeText(location.href).catch(() => {});
     }

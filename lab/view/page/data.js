@@ -139,10 +139,10 @@ const data = (() => {
         }
     }
 
-    /* The cycle in which the runtime calls main; 0: the trace does not have it. */
-    function endOfStartUp(slices) {
+    /* The cycle in which the runtime calls main, or in which the trace begins, and what is before it. */
+    function whatIsBefore(slices) {
         const k = slices.name.findIndex(name => names[name] === "start-up");
-        return k >= 0 ? slices.end[k] : 0;
+        return k >= 0 ? [slices.end[k], "start-up"] : [slices.count > 0 ? slices.begin[0] : 0, "not traced"];
     }
 
     const tracks = raw.tracks.map(readTrack);
@@ -156,10 +156,10 @@ const data = (() => {
         : name.startsWith("waits for lock") ? DOES.lock : DOES.computes);
     const of = kind => tracks.filter(track => track !== null && track.kind === kind);
     const pps = of("pp").sort((one, other) => one.pp - other.pp);
-    const last = Math.max(1, raw.last), main = run !== undefined ? endOfStartUp(run.slices) : 0;
+    const last = Math.max(1, raw.last), [main, before] = run !== undefined ? whatIsBefore(run.slices) : [0, ""];
     return {
         last, resolution: raw.resolution, names, files: raw.files, profile: raw.profile, tracks, run, does, pps,
-        begin: main < last ? main : 0, /* of the program's own code */
+        begin: main < last ? main : 0, before, /* of the program's own code */
         places: raw.places.map(([file, line, name]) => ({ file, line, name: name >= 0 ? raw.names[name] : "" })),
         groups: of("group"), locks: of("lock"), watched: of("watched"), counters: of("counter"),
         regions: of("region"), hosts: of("host"), strands: of("strand"), waiters: of("waiters")

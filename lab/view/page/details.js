@@ -31,9 +31,18 @@ function losersAt(track, cycle) {
     return Array.from(slices.numbers[0].slice(0, lastUpTo(slices.begin, cycle) + 1));
 }
 
-/* "3: PP 4, 5, 9" */
+/* "3: PP 4, 5, 9"; of many PPs those that follow each other are put together: "63: PP 4-63, 0-2". */
 function listOfPps(list) {
-    return list.length === 0 ? "nobody" : count(list.length) + ": PP " + list.slice(0, 64).join(", ") + (list.length > 64 ? " \u2026" : "");
+    const parts = [];
+    list.forEach((pp, k) => {
+        if (list.length > 16 && k > 0 && pp === list[k - 1] + 1) {
+            parts[parts.length - 1][1] = pp;
+        } else {
+            parts.push([pp, pp]);
+        }
+    });
+    const words = parts.slice(0, 32).map(([first, last]) => first === last ? first : first + "-" + last).join(", ");
+    return list.length === 0 ? "nobody" : count(list.length) + ": PP " + words + (parts.length > 32 ? " \u2026" : "");
 }
 
 function waitingRows(track, cycle) {

@@ -28,6 +28,9 @@
         if (data.strands.length > 0 || data.pps.length > 0 && state.colours === "lines") {
             list.push(...classes.lines.map((_, k) => "line" + k), ...classes.hasOthers ? ["others"] : []);
         }
+        if (state.hits.length > 0) {
+            list.push("hit");
+        }
         return [...new Set(list)];
     }
 

@@ -323,7 +323,7 @@ const paint = (() => {
                 free = at + wide + 6;
             }
         }
-        const words = data.begin === 0 ? "cycle" : (state.begin > 0 ? "\u25b8 start-up: " : "\u25be start-up: ") +
+        const words = data.begin === 0 ? "cycle" : (state.begin > 0 ? "\u25b8 " : "\u25be ") + data.before + ": " +
             count(data.begin) + " cycles";
         text(words, 10, ROW.ruler / 2 - 1, labels - 14, colours.faint);
     }

@@ -44,6 +44,7 @@ run(async () => {
     same("a search that finds nothing says so", "nothing", document.getElementById("hits").textContent);
     await type("room.fork:20");
     same("a search finds each time the lock was held", "1 of 7", document.getElementById("hits").textContent);
+    same("the legend says what colour hits have", true, document.getElementById("legend").textContent.includes("found by the search"));
     same("the first hit is selected", true, details().startsWith("PP 0, room.fork:20"));
     same("its source line is shown", 20, marked());
     await press("n");
