@@ -104,7 +104,9 @@ function showTip(event) {
         return;
     }
     const isMixed = what.mixture !== undefined && (what.mixture.shares.length > 1 || what.mixture.first !== what.mixture.last);
+    const pixel = (state.to - state.from) / (paint.width - paint.labels);
     const [title, list] = isMixed ? describeMixture(what.mixture)
+        : lane !== undefined && pixel > 1 ? describeSpan(lane, what.cycle, what.cycle + pixel)
         : describe(lane !== undefined ? { lane, cycle: what.cycle } : what.pp !== undefined ? { pp: what.pp, change: what.change }
             : { track: what.track, slice: what.slice });
     tip.textContent = title + "\n" + list.slice(0, 5).map(pair => pair.join(": ")).join("\n");

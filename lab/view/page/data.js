@@ -180,6 +180,17 @@ function lastUpTo(list, value) {
     return low - 1;
 }
 
+/* The average and the most of a counter between two cycles. */
+function over(points, from, to) {
+    let k = lastUpTo(points.time, from), at = from, sum = 0, most = k >= 0 ? points.value[k] : 0;
+    for (; k + 1 < points.count && points.time[k + 1] < to; at = points.time[k]) {
+        sum += (points.time[k + 1] - at) * (k >= 0 ? points.value[k] : 0);
+        most = Math.max(most, points.value[++k]);
+    }
+    sum += (to - at) * (k >= 0 ? points.value[k] : 0);
+    return { average: sum / (to - from), most };
+}
+
 /* "sort.fork:17" */
 function lineText(place) {
     const { file, line } = data.places[place];

@@ -156,6 +156,15 @@ function describeLane({ lane }, cycle) {
         ["most together", count(lane.most) + ", in cycle " + count(lane.mostAt)]]];
 }
 
+/* A pixel of a lane that stands for several cycles. */
+function describeSpan(lane, from, to) {
+    const number = value => value < 100 ? String(Math.round(10 * value) / 10) : count(value);
+    return [lane.name + ", cycles " + count(from) + " to " + count(to), lane.parts.map(part => {
+        const { average, most } = over(part.points, from, to);
+        return [part.name, number(average) + " on average, " + count(most) + " at most"];
+    })];
+}
+
 /* A pixel that stands for several PPs, or for several things that they do. */
 function describeMixture({ first, last, from, to, shares }) {
     const pps = first === last ? first.name : first.name + " to " + last.pp;

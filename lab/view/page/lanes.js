@@ -6,33 +6,30 @@ const lanes = (() => {
     const looks = { loads: "load", stores: "store", multiprefix: "multiprefix", "concurrent reads": "read",
         "concurrent writes, equal": "equal", "concurrent writes, different": "different" };
 
-    /* The sum of counters, each with a sign, where one of them changes. */
+    /* The sum of two counters, or their difference, where one of them changes. */
+    function combine(one, other, sign) {
+        const most = one.count + other.count, time = new Float64Array(most), value = new Float64Array(most);
+        let count = 0, k = 0, n = 0;
+        while (k < one.count || n < other.count) {
+            const now = Math.min(k < one.count ? one.time[k] : Infinity, n < other.count ? other.time[n] : Infinity);
+            for (; k < one.count && one.time[k] === now; k++);
+            for (; n < other.count && other.time[n] === now; n++);
+            time[count] = now;
+            value[count++] = (k > 0 ? one.value[k - 1] : 0) + sign * (n > 0 ? other.value[n - 1] : 0);
+        }
+        return { count, time: time.subarray(0, count), value: value.subarray(0, count) };
+    }
+
+    /* The sum of counters, by halves: there may be one for each of many locks. */
     function sum(list) {
-        const all = list.reduce((size, [points]) => size + points.count, 0);
-        const time = new Float64Array(all), change = new Float64Array(all);
-        let at = 0;
-        for (const [points, sign] of list) {
-            for (let k = 0; k < points.count; k++, at++) {
-                time[at] = points.time[k];
-                change[at] = sign * (points.value[k] - (k > 0 ? points.value[k - 1] : 0));
-            }
-        }
-        const order = Uint32Array.from(time.keys()).sort((one, other) => time[one] - time[other]);
-        const result = { count: 0, time: new Float64Array(all), value: new Float64Array(all) };
-        let value = 0;
-        for (const k of order) {
-            value += change[k];
-            result.count += result.count === 0 || result.time[result.count - 1] !== time[k];
-            result.time[result.count - 1] = time[k];
-            result.value[result.count - 1] = value;
-        }
-        return { count: result.count, time: result.time.subarray(0, result.count), value: result.value.subarray(0, result.count) };
+        const half = list.length >> 1;
+        return list.length === 1 ? list[0] : combine(sum(list.slice(0, half)), sum(list.slice(half)), 1);
     }
 
     /* A lane of parts [name, look, points]; a part's area reaches to the top of those after it. */
     function laneOf(name, list) {
         const parts = list.map(([part, look, points], k) =>
-            ({ name: part, look, points, area: sum(list.slice(k).map(one => [one[2], 1])) }));
+            ({ name: part, look, points, area: sum(list.slice(k).map(one => one[2])) }));
         const { value, time } = parts[0].area;
         let best = 0;
         for (let k = 0; k < value.length; k++) {
@@ -44,13 +41,13 @@ const lanes = (() => {
     const named = name => data.counters.find(track => track.key === name);
     const list = [];
     const running = named("running PPs"), inBarriers = named("PPs in barriers");
-    const forLocks = data.counters.filter(track => track.key.startsWith("PPs waiting for lock ")).map(track => [track.points, 1]);
+    const forLocks = data.counters.filter(track => track.key.startsWith("PPs waiting for lock ")).map(track => track.points);
     if (running !== undefined && inBarriers !== undefined && running.points.count > 0) {
-        const waiting = [[inBarriers.points, 1], ...forLocks], parts = [["wait in barriers", "barrier", inBarriers.points]];
+        const waiting = sum([inBarriers.points, ...forLocks]), parts = [["wait in barriers", "barrier", inBarriers.points]];
         if (forLocks.length > 0) {
             parts.unshift(["wait for locks", "lock", sum(forLocks)]);
         }
-        parts.unshift(["compute", "compute", sum([[running.points, 1], ...waiting.map(([points]) => [points, -1])])]);
+        parts.unshift(["compute", "compute", combine(running.points, waiting, -1)]);
         list.push(laneOf("running, waiting PPs", parts));
     }
     for (const name of new Set(data.counters.filter(track => /^(requests|conflicts) .*: /.test(track.name))

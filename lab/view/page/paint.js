@@ -145,19 +145,10 @@ const paint = (() => {
     /* Of each pixel the average of a counter, and the most: two lists. */
     function eachPixel(points) {
         const averages = new Float64Array(Math.max(0, Math.ceil(width - labels))), peaks = new Float64Array(averages.length);
-        let k = lastUpTo(points.time, state.from), at = state.from;
         for (let x = 0; x < averages.length; x++) {
-            const begin = at, end = toCycle(labels + x + 1);
-            let sum = 0, most = k >= 0 ? points.value[k] : 0;
-            while (k + 1 < points.count && points.time[k + 1] < end) {
-                sum += (points.time[k + 1] - at) * (k >= 0 ? points.value[k] : 0);
-                at = points.time[++k];
-                most = Math.max(most, points.value[k]);
-            }
-            sum += (end - at) * (k >= 0 ? points.value[k] : 0);
-            averages[x] = sum / (end - begin);
+            const { average, most } = over(points, toCycle(labels + x), toCycle(labels + x + 1));
+            averages[x] = average;
             peaks[x] = most;
-            at = end;
         }
         return { averages, peaks };
     }

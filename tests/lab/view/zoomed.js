@@ -13,6 +13,11 @@ run(async () => {
         return first < 0 || !one.slice(first).some(isPeak);
     }));
     same("the legend says what is pale", true, document.getElementById("legend").textContent.includes("the most in a pixel"));
+    mouse("mousemove", pramview.labels + 200, middle(lane));
+    const said = document.getElementById("tip").textContent.replace(/\n/g, "; ");
+    const numbers = [...said.matchAll(/: ([\d.\u202f]+) on average, ([\d\u202f]+) at most/g)].map(one => [Number(one[1]), Number(one[2])]);
+    same("the mouse says both", true, /^requests per cycle, cycles [\d\u202f]+ to [\d\u202f]+; loads: /.test(said) && numbers.length === 3 &&
+        numbers.every(([average, most]) => average <= most) && numbers.some(([average, most]) => average < most));
     const { area } = lane.lane.parts[0];
     let busy = 0;
     for (let k = 1; k + 1 < area.count; k++) { /* a long piece between changes, to be looked at closely */
