@@ -26,7 +26,7 @@ function queueAt(track, cycle) {
 }
 
 /* PPs that wait for a lock in a cycle and never get it, in the order in which they asked for it. */
-function losersAt(track, cycle) {
+function unservedAt(track, cycle) {
     const { slices } = track.waiters || { slices: { begin: [], numbers: [[]] } };
     return Array.from(slices.numbers[0].slice(0, lastUpTo(slices.begin, cycle) + 1));
 }
@@ -46,13 +46,13 @@ function listOfPps(list) {
 }
 
 function waitingRows(track, cycle) {
-    const queue = queueAt(track, cycle), losers = losersAt(track, cycle);
+    const queue = queueAt(track, cycle), unserved = unservedAt(track, cycle);
     const result = [];
-    if (queue.length > 0 || losers.length === 0) {
+    if (queue.length > 0 || unserved.length === 0) {
         result.push(["waiting at the cursor", listOfPps(queue)]);
     }
-    if (losers.length > 0) {
-        result.push(["waiting, and never get it", listOfPps(losers)]);
+    if (unserved.length > 0) {
+        result.push(["waiting, and never get it", listOfPps(unserved)]);
     }
     if (queue.length > 0) {
         result.push(["next", "PP " + queue[0]]);
@@ -108,7 +108,7 @@ function describeSlice({ track, slice: k }) {
         result.push(...lockRows(track, k, Math.max(state.cursor, begin[k])));
     } else if (track.kind === "waiters") {
         result.push(["waits for", lockOf(track).name + ", and never gets it"],
-            ["with it", listOfPps(losersAt(lockOf(track), Infinity))]);
+            ["with it", listOfPps(unservedAt(lockOf(track), Infinity))]);
     } else if (track.kind === "group" && depth[k] === 0) {
         result.push(["PPs", count(numbers[0][k])], ["PP-cycles", count(numbers[1][k])],
             ["waiting in barriers", count(numbers[2][k]) + share(numbers[2][k], numbers[1][k])]);

@@ -9,7 +9,7 @@
 
     const hasBarriers = data.groups.some(({ slices }) => slices.depth.some(depth => depth > 0));
 
-    /* Names of classes, in the order of the rows; the same again and again for rows that show the same. */
+    /* Names of classes in the order of the rows, each once. */
     function looks() {
         const list = lanes.list.flatMap(lane => lane.parts.filter(part => part.points.value.some(value => value > 0))
             .map(part => part.look));
