@@ -1,8 +1,8 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, csv come from lib.sh
 # view.sh - what pages of pramview cost: a trace of quicksort on many PPs becomes a page, and a browser opens it. Without
-# chromium in the path only the first part. `pictures` renews quicksort.png, strands.png, quicksort_4096.png, mesh.png and
-# locks.png of docs/pictures with it.
+# chromium in the path only the first part. `pictures` renews quicksort.png, strands.png, quicksort_4096.png, mesh.png,
+# locks.png and crossed.png of docs/pictures with it.
 #
 #   RUNS=3 bench/view.sh all|pictures      all writes build/bench/view.csv
 . "$(dirname "$0")/lib.sh"
@@ -68,7 +68,7 @@ pictures)
     pramview -I "$top" strands.pftrace
     picture strands.html strands.png 1160,560 <<<'const box = document.getElementById("search");
         box.value = "PP 0-32, quicksort.fork:86"; box.dispatchEvent(new Event("input"));
-        pramview.state.from = 1450; pramview.state.to = 2450; pramview.state.scroll = 60; pramview.update();'
+        pramview.state.from = 1450; pramview.state.to = 2450; pramview.state.scroll = 140; pramview.update();'
     pramsim -q -p4096 --trace=quicksort_4096.pftrace --trace-pps=all "$quicksort" 4096 >/dev/null
     pramview -I "$top" quicksort_4096.pftrace
     picture quicksort_4096.html quicksort_4096.png <<<'const box = document.getElementById("search");
@@ -79,8 +79,6 @@ pictures)
     pramview -I "$top" mesh.pftrace
     picture mesh.html mesh.png 1160,1060 <<<'const box = document.getElementById("search");
         box.value = "loop, laplace_sync.fork"; box.dispatchEvent(new Event("input"));
-        const shape = document.querySelectorAll("#watched select")[1];
-        shape.value = "mesh"; shape.dispatchEvent(new Event("change"));
         const slider = document.getElementById("time");
         slider.value = 3000; slider.dispatchEvent(new Event("input"));'
     sed -n '/^```c squares.fork/,/^```$/p' "$top/docs/lab.md" | sed '1d;$d' >squares.fork
@@ -89,6 +87,13 @@ pictures)
     pramview locks.pftrace
     picture locks.html locks.png <<<'const box = document.getElementById("search");
         box.value = "PP 5, squares.fork"; box.dispatchEvent(new Event("input"));'
+    sed -n '/^```c crossed.fork/,/^```$/p' "$top/docs/lab.md" | sed '1d;$d' >crossed.fork
+    fcc crossed.fork
+    pramsim -q -p8 --trace=crossed.pftrace --trace-pps=all --trace-locks crossed.o 2>/dev/null || true
+    pramview crossed.pftrace
+    picture crossed.html crossed.png 1160,520 <<<'pramview.state.to = 250; const row = pramview.rows.list.find(one => one.label === "lock a");
+        pramview.state.cursor = 220; pramview.state.selected = { track: row.track, slice: 0 }; pramview.state.place = row.track.slices.place[0];
+        pramview.update();'
     ;;
 *) usage_error ;;
 esac

@@ -97,6 +97,7 @@ static json_t *files(const struct sources *sources)
     for (size_t k = 0; k < sources->count; k++) {
         json_t *one = json_object();
         json_object_set_new(one, "name", json_text(sources->files[k].name));
+        json_object_set_new(one, "library", json_boolean(source_is_library(sources->files[k].name)));
         json_object_set_new(one, "text",
                             sources->files[k].text != NULL ? json_text(sources->files[k].text) : json_null());
         json_array_append_new(list, one);
@@ -172,7 +173,7 @@ static uint64_t choose_resolution(const struct page *page)
 static json_t *track_json(struct pack *pack, const struct track *track, uint64_t resolution)
 {
     static const char *const kinds[] = {"run",  "counter", "host", "region", "group",
-                                        "lock", "watched", "pp",   "strand"};
+                                        "lock", "watched", "pp",   "strand", "waiters"};
     json_t *one = json_object();
     json_object_set_new(one, "kind", json_string(kinds[track->kind]));
     json_object_set_new(one, "name", json_integer(track->name));

@@ -23,44 +23,83 @@ static const char *part_below(const char *folder, const char *name)
     return is_below ? name + length + 1 : NULL;
 }
 
-/* The text of a file below a folder: by its name, then by the last part of it. The name is the trace's, which
- * may be a stranger's. */
-static char *read_below(const char *folder, const char *name, struct file_error *refused)
+/* A path of both; new memory. */
+static char *join(const char *folder, const char *name)
 {
-    const char *slash = strrchr(name, '/');
-    const char *names[] = {name[0] == '/' ? part_below(folder, name) : name,
-                           slash != NULL ? slash + 1 : NULL};
-    const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    char *path;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        memory_is_short();
+    return path;
+}
+
+/* The text of a file below a folder, by one name. */
+static char *read_one(int folder, const char *name, struct file_error *refused)
+{
     struct file_error error = {""};
     size_t size;
     char *text = NULL;
-    for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++)
-        if (names[k] != NULL) {
-            const struct nolink_path place = {.folder = opened, .name = names[k], .is_beneath = true};
-            if (nolink_read(&place, TEXT_MOST, &text, &size, &error) == NOLINK_REFUSED)
-                *refused = error;
-        }
+    const struct nolink_path place = {.folder = folder, .name = name, .is_beneath = true};
+    if (nolink_read(&place, TEXT_MOST, &text, &size, &error) == NOLINK_REFUSED)
+        *refused = error;
+    return text;
+}
+
+/* The text of a file below a folder: by its name, then by the last part of it; `part`: in this part of the
+ * folder. Both names are the trace's, which may be a stranger's. */
+static char *read_below(const char *folder, const char *part, const char *name, struct file_error *refused)
+{
+    const char *slash = strrchr(name, '/');
+    const char *names[] = {name[0] != '/' ? name
+                           : part == NULL ? part_below(folder, name)
+                                          : NULL,
+                           slash != NULL ? slash + 1 : NULL};
+    const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    char *text = NULL;
+    for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++) {
+        if (names[k] == NULL)
+            continue;
+        char *path = part != NULL ? join(part, names[k]) : NULL;
+        text = read_one(opened, path != NULL ? path : names[k], refused);
+        free(path);
+    }
     if (opened >= 0)
         close(opened);
     return text;
 }
 
-/* In the folders that the user has named, here, and beside the trace. */
-static char *find(const char *name, const char *trace_path, const struct source_folders *folders,
-                  struct file_error *refused)
+/* Beside the program, if it lies below a folder. */
+static char *read_beside_program(const char *folder, const char *program, const char *name,
+                                 struct file_error *refused)
 {
-    const char *end = strrchr(trace_path, '/');
-    char *beside, *text = NULL;
-    for (size_t k = 0; text == NULL && k < folders->count; k++)
-        text = read_below(folders->items[k], name, refused);
-    if (text == NULL)
-        text = read_below(".", name, refused);
-    if (text != NULL)
-        return text;
-    if (asprintf(&beside, "%.*s", end != NULL ? (int)(end - trace_path) + 1 : 1,
-                 end != NULL ? trace_path : ".") < 0)
+    const char *part = program != NULL && program[0] == '/' ? part_below(folder, program) : program;
+    return part != NULL ? read_below(folder, part, name, refused) : NULL;
+}
+
+/* The folder of a path; new memory. */
+static char *folder_of(const char *path)
+{
+    const char *end = strrchr(path, '/');
+    char *folder;
+    if (asprintf(&folder, "%.*s", end != NULL ? (int)(end - path) + 1 : 1, end != NULL ? path : ".") < 0)
         memory_is_short();
-    text = read_below(beside, name, refused);
+    return folder;
+}
+
+/* In the folders that the user has named, here, beside the trace, and beside the program. */
+static char *find(const struct sources *sources, const char *name, const char *trace_path,
+                  const struct source_folders *folders, struct file_error *refused)
+{
+    char *beside = folder_of(trace_path), *text = NULL;
+    for (size_t k = 0; text == NULL && k < folders->count; k++)
+        text = read_below(folders->items[k], NULL, name, refused);
+    if (text == NULL)
+        text = read_below(".", NULL, name, refused);
+    if (text == NULL)
+        text = read_below(beside, NULL, name, refused);
+    if (text == NULL)
+        text = read_beside_program(".", sources->program, name, refused);
+    if (text == NULL)
+        text = read_beside_program(beside, sources->program, name, refused);
     free(beside);
     return text;
 }
@@ -72,7 +111,7 @@ static uint32_t add(struct sources *sources, const char *name, size_t length, co
     struct source *source = &sources->files[sources->count];
     *source = (struct source){.name = memory_take(length + 1, 1)};
     memcpy(source->name, name, length);
-    source->text = find(source->name, trace_path, folders, &source->refused);
+    source->text = find(sources, source->name, trace_path, folders, &source->refused);
     return (uint32_t)sources->count++;
 }
 
@@ -85,10 +124,33 @@ uint32_t sources_add(struct sources *sources, const char *name, const char *trac
     return add(sources, name, strlen(name), trace_path, folders);
 }
 
+bool source_is_library(const char *name)
+{
+    return strncmp(name, "fork-rt/", strlen("fork-rt/")) == 0 || strstr(name, "/fork-rt/") != NULL;
+}
+
+/* The folder of the program, from the name of the run: "labs/sort.o, 64 PPs; ...". */
+static char *program_folder(const struct trace *trace)
+{
+    for (size_t k = 0; k < trace->track_count; k++) {
+        const struct track *track = &trace->tracks[k];
+        if (!track->is_known || track->kind != TRACK_RUN || track->name == TRACE_NOTHING)
+            continue;
+        const struct name_entry *entry = &trace->names.entries[track->name];
+        char *name = memory_take(entry->length + 1, 1);
+        memcpy(name, entry->name, entry->length);
+        char *folder = folder_of(name);
+        free(name);
+        return folder;
+    }
+    return NULL;
+}
+
 void sources_find(struct sources *sources, const struct trace *trace, const char *trace_path,
                   const struct source_folders *folders)
 {
-    *sources = (struct sources){.of_name = memory_take(trace->names.count + 1, sizeof *sources->of_name)};
+    *sources = (struct sources){.of_name = memory_take(trace->names.count + 1, sizeof *sources->of_name),
+                                .program = program_folder(trace)};
     for (size_t k = 0; k < trace->place_count; k++) {
         const uint32_t file = trace->places[k].file;
         if (sources->of_name[file] != 0)
@@ -106,6 +168,7 @@ void sources_free(struct sources *sources)
     }
     free(sources->files);
     free(sources->of_name);
+    free(sources->program);
 }
 
 const char *sources_line(const struct sources *sources, const struct trace *trace, uint32_t place,

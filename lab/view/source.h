@@ -1,6 +1,7 @@
 /* source.h - the texts of the program that a trace is of: the page shows them beside the timeline.
  *
- * Looked for below the user's folders, below the working folder and beside the trace, and nowhere else: the
+ * They are looked for below the user's folders, below the working folder, beside the trace, and beside the
+ * program that the trace names, if that program lies below one of these folders. No other folder is read: the
  * names are the trace's, which may be a stranger's. No link is followed there. Knows the trace's places; no
  * page.
  */
@@ -21,12 +22,16 @@ struct sources {
     struct source *files;
     size_t count, room;
     uint32_t *of_name; /* by number of a name: number + 1 of the file */
+    char *program;     /* the folder of the program as the trace names it; owned; NULL: none is named */
 };
 
 struct source_folders {
     const char **items; /* not owned */
     size_t count, room;
 };
+
+/* Whether a text is the library's or the runtime's. */
+bool source_is_library(const char *name);
 
 /* All files that places of the trace name. */
 void sources_find(struct sources *sources, const struct trace *trace, const char *trace_path,

@@ -164,6 +164,8 @@ static void describe(struct trace *trace, struct wire message)
         track->kind = TRACK_REGION;
     else if (begins(entry, "lock ") || is_called(entry, "held together"))
         track->kind = TRACK_LOCK;
+    else if (is_called(entry, "still waiting"))
+        track->kind = TRACK_WAITERS;
     else if (is_called(entry, "strands"))
         track->kind = TRACK_STRAND;
     else if (begins(entry, "watched "))
@@ -299,6 +301,15 @@ static void watch(struct track *track, const struct event *event)
     }
 }
 
+/* A PP that waits for a lock when the run ends: a slice from the cycle since which it waits. */
+static void add_waiter(struct track *track, const struct event *event)
+{
+    struct slice *slice = add_slice(track, event);
+    const uint64_t since = note_of(event, "since", event->time);
+    slice->begin = since < event->time ? since : event->time;
+    slice->number[0] = note_of(event, "PP", 0);
+}
+
 static void take_event(struct trace *trace, const struct event *event)
 {
     struct track *track = find_track(trace, event->track);
@@ -315,6 +326,8 @@ static void take_event(struct trace *trace, const struct event *event)
     case INSTANT:
         if (track->kind == TRACK_WATCHED)
             watch(track, event);
+        else if (track->kind == TRACK_WAITERS)
+            add_waiter(track, event);
         else if (track->kind != TRACK_PP)
             add_slice(track, event)->number[0] = note_of(event, "PPs", 0);
         break;

@@ -24,7 +24,8 @@ enum track_kind {
     TRACK_LOCK,
     TRACK_WATCHED,
     TRACK_PP,
-    TRACK_STRAND
+    TRACK_STRAND,
+    TRACK_WAITERS /* of a lock, when the run ends */
 };
 
 /* From `begin` to `end`, or both the same: an instant. Of a track of kind PP a change: from `begin` on the PP
@@ -33,7 +34,8 @@ struct slice {
     uint64_t begin, end;
     uint32_t name, place; /* numbers; place TRACE_NOTHING: none */
     uint32_t depth;       /* slices around it */
-    /* of a group: PPs, PP-cycles, waiting; of a strand: PPs; of a lock: PP, waited, from PP + 1 */
+    /* of a group: PPs, PP-cycles, waiting; of a strand: PPs; of a lock: PP, waited, from PP + 1; of waiters:
+     * PP */
     uint64_t number[TRACE_NUMBERS];
 };
 

@@ -98,12 +98,6 @@ static int complain(const char *name, const char *text, int status)
     return status;
 }
 
-/* Whether a text is the library's or the runtime's, which few users have beside their program. */
-static bool is_library(const char *name)
-{
-    return strncmp(name, "fork-rt/", strlen("fork-rt/")) == 0 || strstr(name, "/fork-rt/") != NULL;
-}
-
 /* The files of the profile that are the user's are shown, too. By their numbers there: those of sources. */
 static uint32_t *add_counted(struct sources *sources, const struct options *options,
                              const struct counts *counts)
@@ -111,7 +105,7 @@ static uint32_t *add_counted(struct sources *sources, const struct options *opti
     uint32_t *numbers = memory_take(counts->file_count + 1, sizeof *numbers);
     for (size_t k = 0; k < counts->file_count; k++) {
         const char *name = counts->files[k];
-        const bool is_shown = name != NULL && name[0] != '(' && name[0] != '?' && !is_library(name);
+        const bool is_shown = name != NULL && name[0] != '(' && name[0] != '?' && !source_is_library(name);
         numbers[k] = is_shown ? sources_add(sources, name, options->trace, &options->folders) : UINT32_MAX;
     }
     return numbers;
@@ -119,7 +113,7 @@ static uint32_t *add_counted(struct sources *sources, const struct options *opti
 
 static void note_absent(const struct source *source)
 {
-    if (source->text != NULL || is_library(source->name))
+    if (source->text != NULL || source_is_library(source->name))
         return;
     if (source->refused.text[0] != '\0')
         message_line(stderr, "pramview: note: %s is not shown: %s", source->name, source->refused.text);

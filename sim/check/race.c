@@ -106,8 +106,10 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
 {
     char place[PLACE_SIZE];
     static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
+    static const char *const texts[] = {[DEED_LOAD] = "the outcome of a load from %s depends on timing",
+                                        [DEED_STORE] = "the outcome of a store to %s depends on timing"};
     if (check->machine->journal != NULL)
-        journal_note_conflict(check->machine->journal, check->cycle, kinds[deed], address,
+        journal_note_conflict(check->machine->journal, check->cycle, texts[deed], address,
                               (struct journal_side){step->pp, blame_pc(check, step)},
                               (struct journal_side){past->pp, past->pc});
     struct warning *warning = warnings_add(&check->machine->warnings, kinds[deed],

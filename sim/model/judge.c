@@ -127,7 +127,7 @@ static void tell(struct model *model, enum model_collision collision, const stru
         return;
     }
     if (machine->journal != NULL)
-        journal_note_conflict(machine->journal, model->cycle, rows[collision].name, first->address,
+        journal_note_conflict(machine->journal, model->cycle, rows[collision].text, first->address,
                               (struct journal_side){first->pp, caller.pc},
                               (struct journal_side){other->pp, other_caller.pc});
     struct warning *warning = model->is_late ? warnings_add_late(&machine->findings, kind, place, other_place,

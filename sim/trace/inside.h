@@ -69,6 +69,7 @@ struct timeline {
     struct trace_label *labels;         /* by pc: the last one there */
     uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
     bool knows_faults, knows_conflicts; /* their track is described */
+    bool has_started;                   /* the runtime has called main */
     struct lock_rows *locks;
     struct strand_rows *strands; /* NULL: not asked for */
     uint64_t next_uuid;

@@ -1,6 +1,6 @@
-/* lock_rows.c - locks on the timeline: for each a track with who holds it, and a counter of those that wait.
- * An arrow leads from the PP that gives a lock up to the one that gets it next. Goes through the journal's
- * entries that lock_watch.c has made. */
+/* lock_rows.c - locks on the timeline: for each a track with who holds it, a counter of those that wait, and
+ * at the end of the run a track with those that still wait. An arrow leads from the PP that gives a lock up
+ * to the one that gets it next. Goes through the journal's entries that lock_watch.c has made. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +27,16 @@ struct lock_row {
     uint32_t giver; /* who gave it up last */
 };
 
+/* What a PP waits for. */
+struct waiter {
+    uint64_t since;          /* the cycle + 1; 0: it does not wait */
+    uint32_t address, place; /* of the lock; of the call */
+};
+
 struct lock_rows {
     struct lock_row *rows;
     size_t count, room;
-    uint64_t *since; /* by PP: the cycle + 1 since which it waits for a lock; 0: it does not */
+    struct waiter *waiters; /* by PP */
     uint64_t flows;
 };
 
@@ -42,7 +48,7 @@ struct lock_rows *lock_rows_create(void)
 void lock_rows_destroy(struct lock_rows *rows)
 {
     free(rows->rows);
-    free(rows->since);
+    free(rows->waiters);
     free(rows);
 }
 
@@ -93,16 +99,17 @@ static void wait(struct timeline *timeline, const struct journal_entry *entry, s
     char name[TRACE_NAME], cell[CELL_NAME_SIZE];
     snprintf(name, sizeof name, "waits for lock %s", cell_name(timeline->machine, entry->group, cell));
     timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
-    timeline->locks->since[pp] = entry->cycle + 1;
+    timeline->locks->waiters[pp] =
+        (struct waiter){.since = entry->cycle + 1, .address = entry->group, .place = entry->place};
     row->waiting++;
 }
 
 static void end_wait(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
                      uint32_t pp)
 {
-    if (timeline->locks->since[pp] == 0)
+    if (timeline->locks->waiters[pp].since == 0)
         return;
-    timeline->locks->since[pp] = 0;
+    timeline->locks->waiters[pp].since = 0;
     row->waiting--;
     timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
 }
@@ -128,7 +135,7 @@ static void hold(struct timeline *timeline, const struct journal_entry *entry, s
                  uint32_t pp)
 {
     char name[TRACE_NAME], place[TRACE_NAME];
-    const uint64_t since = timeline->locks->since[pp];
+    const uint64_t since = timeline->locks->waiters[pp].since;
     struct holder *holder = free_track(timeline, row);
     end_wait(timeline, entry, row, pp);
     if (holder == NULL)
@@ -174,8 +181,9 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
 {
     struct lock_row *row = row_of(timeline, entry->group);
     const uint64_t waiting = row->waiting;
-    if (timeline->locks->since == NULL)
-        timeline->locks->since = memory_take(timeline->machine->config.pps, sizeof *timeline->locks->since);
+    if (timeline->locks->waiters == NULL)
+        timeline->locks->waiters =
+            memory_take(timeline->machine->config.pps, sizeof *timeline->locks->waiters);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
         switch ((enum lock_deed)entry->hint) {
@@ -197,8 +205,34 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
         count(timeline, entry->cycle, row);
 }
 
+/* The PPs that wait for a lock when the run ends: an instant for each, below the lock. */
+static void tell_waiters(struct timeline *timeline, const struct lock_row *row, uint64_t cycle)
+{
+    char name[2 * TRACE_NAME], place[TRACE_NAME];
+    const uint64_t track = timeline->next_uuid++;
+    track_describe(timeline->stream, track, row->track, "still waiting", false);
+    for (uint32_t pp = 0; pp < timeline->machine->config.pps; pp++) {
+        const struct waiter *waiter = &timeline->locks->waiters[pp];
+        if (waiter->since == 0 || waiter->address != row->address)
+            continue;
+        snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place, place));
+        struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}};
+        timeline_event(timeline,
+                       (struct track_event){.time = cycle,
+                                            .track = track,
+                                            .kind = TRACK_INSTANT,
+                                            .name = name,
+                                            .notes = notes,
+                                            .note_count = sizeof notes / sizeof notes[0]},
+                       waiter->place);
+    }
+}
+
 void lock_rows_close(struct timeline *timeline, uint64_t cycle)
 {
+    for (size_t k = 0; k < timeline->locks->count; k++)
+        if (timeline->locks->rows[k].waiting > 0)
+            tell_waiters(timeline, &timeline->locks->rows[k], cycle);
     for (size_t k = 0; k < timeline->locks->count; k++)
         for (int h = 0; h < HOLDERS; h++)
             if (timeline->locks->rows[k].holders[h].holds)

@@ -244,9 +244,25 @@ static void leave_barrier(struct timeline *timeline, const struct journal_entry 
     }
 }
 
-/* A start or join ends for PPs that leave their group, and become asynchronous. */
+/* The runtime has set up the machine and calls main: a slice of the run, from its beginning on. */
+static void end_start_up(struct timeline *timeline, uint32_t pc, uint64_t cycle)
+{
+    uint32_t offset;
+    if (timeline->has_started)
+        return;
+    timeline->has_started = true;
+    const char *routine = object_find_function(&timeline->machine->object, pc, &offset);
+    if (cycle <= timeline->choice->from || routine == NULL || strcmp(routine, "_start") != 0)
+        return;
+    timeline_begin(timeline, 0, TRACK_RUN, "start-up", TRACE_NONE);
+    timeline_end(timeline, cycle, TRACK_RUN);
+}
+
+/* A start or join ends for PPs that leave their group, and become asynchronous. At first the runtime does so
+ * for all PPs. */
 static void enter_async(struct timeline *timeline, const struct journal_entry *entry)
 {
+    end_start_up(timeline, entry->pc, entry->cycle + 1);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
         if (timeline->pps[pp].has_left && timeline->pps[pp].group != TRACE_NONE)
@@ -308,11 +324,21 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
     timeline->running -= entry->count;
 }
 
+/* A text with one %s in it, the cell put in its place. */
+static void put_cell(const char *text, const char *cell, char *name, size_t size)
+{
+    static const char mark[] = "%s";
+    const char *at = strstr(text, mark);
+    const int before = at != NULL ? (int)(at - text) : (int)strlen(text);
+    snprintf(name, size, "%.*s%s%s", before, text, cell, at != NULL ? at + strlen(mark) : "");
+}
+
 /* What --model and --check find: the cell, both PPs, both places. */
 static void collide(struct timeline *timeline, const struct journal_entry *entry)
 {
     const struct journal *journal = timeline->machine->journal;
-    char place[TRACE_NAME], other_place[TRACE_NAME], cell[CELL_NAME_SIZE], name[4 * TRACE_NAME];
+    char place[TRACE_NAME], other_place[TRACE_NAME], cell[CELL_NAME_SIZE];
+    char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
     const uint32_t pp = journal_pp(journal, entry, 0), other = journal_pp(journal, entry, entry->count - 1);
     struct track_note notes[] = {{"PP", pp}, {"other PP", other}};
     if (!timeline->knows_conflicts)
@@ -320,8 +346,9 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     timeline->knows_conflicts = true;
     if (!timeline_is_in_window(timeline, entry->cycle))
         return;
-    snprintf(name, sizeof name, "%s of %s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s",
-             journal->names[entry->hint], cell_name(timeline->machine, entry->group, cell), pp,
+    put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
+             sizeof what);
+    snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
              timeline_place(timeline, entry->place, place), other,
              timeline_place(timeline, entry->pc, other_place));
     timeline_event(timeline,

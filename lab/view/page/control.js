@@ -1,5 +1,4 @@
-/* control.js - what the user does: keys, mouse, search, slider; the texts around the timeline. Calls all the others; none
- * knows it, but source.js calls search. `pramview` is what scripts and tests may look at. */
+/* control.js - what the user does: keys, mouse, search, slider. Calls all the others; none knows it, but source.js calls search. `pramview` is what scripts and tests may look at. */
 
 const find = id => document.getElementById(id);
 
@@ -25,7 +24,7 @@ function search(words) {
                 hitNames.add(k);
             }
         });
-        for (const track of [...data.groups, ...data.strands, ...data.locks, ...data.hosts, ...data.regions]) {
+        for (const track of [...data.groups, ...data.strands, ...data.locks, ...data.waiters, ...data.hosts, ...data.regions]) {
             for (let k = 0; k < track.slices.count; k++) {
                 if (hitNames.has(track.slices.name[k])) {
                     state.hits.push({ track, slice: k, time: track.slices.begin[k] });
@@ -68,6 +67,9 @@ function reveal() {
     if (chosen.track !== undefined) {
         rows.reveal(chosen.track);
         const { begin, end } = chosen.track.slices, k = chosen.slice;
+        if (begin[k] < state.begin) {
+            foldStartUp(false);
+        }
         state.cursor = begin[k];
         if (end[k] < state.from || begin[k] > state.to) {
             const width = Math.max(state.to - state.from, 1.5 * (end[k] - begin[k]));
@@ -89,183 +91,6 @@ function selectSlice(track, slice) {
     select({ track, slice }, track.slices.place[slice]);
 }
 
-function definitions(rows_) {
-    const list = document.createElement("dl");
-    for (const [name, value] of rows_) {
-        const term = document.createElement("dt"), text = document.createElement("dd");
-        term.textContent = name;
-        text.textContent = value;
-        list.append(term, text);
-    }
-    return list;
-}
-
-const share = (part, whole) => whole > 0 ? " (" + Math.round(1000 * part / whole) / 10 + " %)" : "";
-
-/* Who waits for a lock in a cycle, the next holder first: those that get it later and have asked for it by then. */
-function queueAt(track, cycle) {
-    const { begin, numbers, count: all } = track.slices, result = [];
-    for (let k = Math.max(0, lastUpTo(begin, cycle) + 1); k < all; k++) {
-        if (begin[k] - numbers[1][k] <= cycle) {
-            result.push(numbers[0][k]);
-        }
-    }
-    return result;
-}
-
-function lockRows(track, k, cycle) {
-    const { numbers } = track.slices;
-    const queue = queueAt(track, cycle);
-    const result = [["PP", numbers[0][k]], ["waited", count(numbers[1][k]) + " cycles"]];
-    if (numbers[2][k] > 0) {
-        result.push(["got it from", "PP " + (numbers[2][k] - 1)]);
-    }
-    result.push(["waiting at the cursor", queue.length === 0 ? "nobody" : queue.length + ": PP " + queue.slice(0, 12).join(", ") +
-        (queue.length > 12 ? " \u2026" : "")]);
-    if (queue.length > 0) {
-        result.push(["next", "PP " + queue[0]]);
-    }
-    return result;
-}
-
-/* PP-cycles waited at the end of a group, for the last of its PPs: in a barrier of the group around it, at the same line,
- * that begins while the group lasts. That line's margin has them, too; so that barrier is not among the group's own. */
-function waitedAtEnd(track, k) {
-    const around = track.parent >= 0 ? data.tracks[track.parent] : null;
-    if (around === null || around.kind !== "group" || track.slices.place[k] < 0) {
-        return 0;
-    }
-    const own = data.places[track.slices.place[k]], { begin, end, place, depth, numbers } = around.slices;
-    let sum = 0;
-    for (let n = lastUpTo(begin, track.slices.end[k]); n >= 0 && begin[n] >= track.slices.begin[k]; n--) {
-        const is = place[n] >= 0 ? data.places[place[n]] : {};
-        if (depth[n] > 0 && end[n] >= track.slices.end[k] && is.file === own.file && is.line === own.line) {
-            sum += numbers[2][n];
-        }
-    }
-    return sum;
-}
-
-function describeSlice({ track, slice: k }) {
-    const { begin, end, name, place, numbers, depth } = track.slices;
-    const result = [["cycles", count(begin[k]) + " \u2013 " + count(end[k]) + ", that is " + count(end[k] - begin[k])]];
-    if (place[k] >= 0) {
-        result.push(["source", placeText(place[k])]);
-    }
-    if (track.kind === "lock") {
-        result.push(...lockRows(track, k, Math.max(state.cursor, begin[k])));
-    } else if (track.kind === "group" && depth[k] === 0) {
-        result.push(["PPs", count(numbers[0][k])], ["PP-cycles", count(numbers[1][k])],
-            ["waiting in barriers", count(numbers[2][k]) + share(numbers[2][k], numbers[1][k])]);
-        const atEnd = waitedAtEnd(track, k);
-        if (atEnd > 0) {
-            result.push(["waiting at its end", count(atEnd) + " PP-cycles, in the group around it"]);
-        }
-    } else if (track.kind === "strand") {
-        result.push(["PPs", count(numbers[0][k])], ["group", data.tracks[track.parent].name]);
-    } else if (track.kind === "group") {
-        result.push(["waited", count(numbers[2][k]) + " PP-cycles"]);
-    }
-    return [data.names[name[k]], result];
-}
-
-function describePp({ pp, change }) {
-    const { time, name, place, count: all } = pp.changes;
-    if (change < 0) {
-        return [pp.name, []];
-    }
-    const end = change + 1 < all ? time[change + 1] : data.last;
-    const result = [["cycles", count(time[change]) + " \u2013 " + count(end) + ", that is " + count(end - time[change])]];
-    if (place[change] >= 0) {
-        result.push(["source", placeText(place[change])]);
-    }
-    const what = name[change] < 0 ? "has ended" : data.names[name[change]] === pp.name ? "outside of groups"
-        : data.names[name[change]];
-    const held = data.locks.filter(lock => {
-        const k = lastUpTo(lock.slices.begin, state.cursor);
-        return k >= 0 && lock.slices.end[k] > state.cursor && lock.slices.numbers[0][k] === pp.pp;
-    });
-    if (held.length > 0) {
-        result.push(["holds at the cursor", held.map(lock => lock.name).join(", ")]);
-    }
-    return [pp.name + ": " + what, result];
-}
-
-/* The numbers at the cursor: it may be moved while the lane is selected. */
-function describeLane({ lane }, cycle) {
-    const parts = lanes.at(lane, cycle === undefined ? state.cursor : cycle);
-    return [lane.name, [...parts.map(([name, value]) => [name, count(value)]),
-        ["most together", count(lane.most) + ", in cycle " + count(lane.mostAt)]]];
-}
-
-function describe(what) {
-    if (what.lane !== undefined) {
-        return describeLane(what, what.cycle);
-    }
-    return what.track !== undefined ? describeSlice(what) : describePp(what);
-}
-
-function showDetails() {
-    const box = find("details");
-    if (state.selected === null) {
-        const hint = document.createElement("p");
-        hint.textContent = "Click on a place in the timeline: its source line and its figures are shown here. " +
-            (data.pps.length === 0 ? "A trace made with --trace-pps=all has PPs, too." : "? shows the keys.");
-        box.replaceChildren(hint);
-        return;
-    }
-    const [title, list] = describe(state.selected), head = document.createElement("h2");
-    head.textContent = title;
-    box.replaceChildren(head, definitions(list));
-}
-
-/* ---- legend */
-
-/* The lines at which strands are most of the time. */
-const strandPlaces = (() => {
-    const cycles = new Map();
-    for (const { slices } of data.strands) {
-        for (let k = 0; k < slices.count; k++) {
-            cycles.set(slices.place[k], (cycles.get(slices.place[k]) || 0) + slices.end[k] - slices.begin[k]);
-        }
-    }
-    return [...cycles.keys()].filter(place => place >= 0).sort((one, other) => cycles.get(other) - cycles.get(one)).slice(0, 16);
-})();
-
-function showLegend() {
-    const parts = [];
-    const colours = paint.colours;
-    if (data.groups.length > 0) {
-        const used = new Set(data.groups.map(track => track.name.slice(0, track.name.indexOf(","))));
-        parts.push(...[...used].filter(name => paint.constructs[name]).map(name => [paint.constructs[name], name]));
-        parts.push([colours.barrier, "waits in a barrier"]);
-    }
-    for (const lane of lanes.list) {
-        parts.push(...lane.parts.map(part => [colours[part.colour], part.name]));
-    }
-    parts.push([colours.compute, "computes"]); /* of the row of all PPs, in any trace */
-    if (data.pps.length > 0 && state.colours === "doing")
-        parts.push([colours.ended, "has ended"]);
-    if (data.locks.length > 0) {
-        parts.push([colours.lock, "waits for a lock"], [colours.hold, "holds a lock"]);
-    }
-    const isDark = document.documentElement.dataset.theme === "dark";
-    if (data.strands.length > 0) {
-        parts.push(...strandPlaces.map(place => [placeColour(place, isDark), placeText(place)]));
-    }
-    if (data.pps.length > 0 && state.colours === "lines") {
-        const seen = new Set(data.pps.flatMap(pp => data.pps.length > 256 && pp.pp % 16 !== 0 ? [] : [...new Set(pp.changes.place)]));
-        parts.push(...[...seen].filter(place => place >= 0).slice(0, 24)
-            .map(place => [placeColour(place, isDark), placeText(place)]));
-    }
-    find("legend").replaceChildren(...parts.map(([colour, words]) => {
-        const one = document.createElement("span"), patch = document.createElement("i");
-        patch.style.background = colour;
-        one.append(patch, words);
-        return one;
-    }));
-}
-
 /* ---- mouse */
 
 const mouse = { isDown: false, moved: false, x: 0, y: 0 };
@@ -278,13 +103,19 @@ function showTip(event) {
         tip.hidden = true;
         return;
     }
-    const [title, list] = describe(lane !== undefined ? { lane, cycle: what.cycle } : what.pp !== undefined ? { pp: what.pp, change: what.change }
-        : { track: what.track, slice: what.slice });
+    const isMixed = what.mixture !== undefined && (what.mixture.shares.length > 1 || what.mixture.first !== what.mixture.last);
+    const pixel = (state.to - state.from) / (paint.width - paint.labels);
+    const [title, list] = isMixed ? describeMixture(what.mixture)
+        : lane !== undefined && pixel > 1 ? describeSpan(lane, what.cycle, what.cycle + pixel)
+        : describe(lane !== undefined ? { lane, cycle: what.cycle } : what.pp !== undefined ? { pp: what.pp, change: what.change }
+            : { track: what.track, slice: what.slice });
     tip.textContent = title + "\n" + list.slice(0, 5).map(pair => pair.join(": ")).join("\n");
     const isRight = event.offsetX > paint.width * 0.6;
     tip.style.left = isRight ? "auto" : event.offsetX + 14 + "px";
     tip.style.right = isRight ? paint.width - event.offsetX + 14 + "px" : "auto";
-    tip.style.top = event.offsetY + 14 + "px";
+    const isLow = event.offsetY > paint.canvas.clientHeight - 130;
+    tip.style.top = isLow ? "auto" : event.offsetY + 14 + "px";
+    tip.style.bottom = isLow ? paint.canvas.clientHeight - event.offsetY + 14 + "px" : "auto";
 }
 
 function click(event) {
@@ -292,6 +123,8 @@ function click(event) {
     if (what.isLabel) {
         if (what.row !== undefined && what.row.children > 0) {
             rows.toggle(what.row.track);
+        } else if (what.isRuler && data.begin > 0) {
+            foldStartUp(state.begin === 0);
         }
         return;
     }
@@ -302,6 +135,8 @@ function click(event) {
         selectSlice(what.track, what.slice);
     } else if (what.row !== undefined && what.row.lane !== undefined) {
         select({ lane: what.row.lane });
+    } else if (what.row !== undefined && what.row.kind === "lock") {
+        select({ lock: what.row.track });
     } else {
         select(null);
     }
@@ -374,13 +209,22 @@ function play() {
 }
 
 find("time").max = data.last;
+find("link").addEventListener("click", () => {
+    link.write();
+    find("link").textContent = "in the address";
+    setTimeout(() => {
+        find("link").textContent = "link";
+    }, 1500);
+    if (navigator.clipboard !== undefined) {
+        navigator.clipboard.writeText(location.href).catch(() => {});
+    }
+});
 find("time").addEventListener("input", () => setCursor(Number(find("time").value)));
 find("play").addEventListener("click", play);
 whenChanged(() => {
+    find("time").min = state.begin;
     find("time").value = state.cursor;
     find("cycle").textContent = count(state.cursor);
-    showDetails();
-    showLegend();
 });
 
 /* ---- keys and buttons */
@@ -407,7 +251,7 @@ const keys = {
     ArrowLeft: event => setCursor(state.cursor - (event.shiftKey ? near() : 1)),
     ArrowRight: event => setCursor(state.cursor + (event.shiftKey ? near() : 1)),
     "/": () => find("search").focus(), n: () => goToHit(state.hit + 1), N: () => goToHit(state.hit - 1),
-    f: () => show(0, data.last), c: () => { state.colours = state.colours === "doing" ? "lines" : "doing"; changed(); },
+    f: () => show(state.begin, data.last), u: () => foldStartUp(state.begin === 0), c: () => { state.colours = state.colours === "doing" ? "lines" : "doing"; changed(); },
     t: () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
     Escape: () => select(null), "?": help, " ": play
 };
@@ -460,11 +304,13 @@ find("summary").textContent = (runName.match(/\d+ PPs?$/) || [""])[0] + ", " + c
     (data.resolution > 1 ? "; changes of PPs within " + data.resolution + " cycles are put together" : "");
 document.title = find("title").textContent + " \u2013 pramview";
 setTheme(window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+link.read();
 changed();
 
 window.pramview = {
     state, data, rows, update, /* update: draws now what has changed, and not with the next frame */
-    toX: paint.toX,
+    toX: paint.toX, classes, link, syntax, cyclesText, placeText,
+    get labels() { return paint.labels; },
     words: watched.words,
     describe: () => state.selected === null ? null : describe(state.selected)
 };

@@ -7,7 +7,13 @@ const DOES = { nothing: 0, computes: 1, barrier: 2, lock: 3 };
 const data = (() => {
     const raw = JSON.parse(document.getElementById("data").textContent);
     const bytes = unpackText(document.getElementById("bytes"));
+    const names = raw.names.map(withoutAddresses);
     let at = 0;
+
+    /* "lock turn (0x000011d6)": the address behind a name tells a user nothing. */
+    function withoutAddresses(name) {
+        return name.replace(/ \(0x[0-9a-f]{8}\)/g, "");
+    }
 
     function unpackText(element) {
         const text = atob(element.textContent);
@@ -92,7 +98,8 @@ const data = (() => {
             return null;
         }
         const result = {
-            index, kind: track.kind, name: raw.names[track.name], parent: -1, children: [], strands: [],
+            index, kind: track.kind, name: names[track.name], key: raw.names[track.name], parent: -1, children: [],
+            strands: [], waiters: null,
             first: track.first, words: track.words, interval: track.interval, pp: track.pp
         };
         if (track.parent !== undefined) {
@@ -105,13 +112,43 @@ const data = (() => {
             result.slices = readSlices(track.slices);
             result.points = readPoints(track.points, track.kind === "watched");
         }
+        if (track.kind === "host") { /* an event takes the cycle in which it happens */
+            result.slices.end = result.slices.begin.map(cycle => cycle + 1);
+        } else if (track.kind === "waiters") {
+            sortByBegin(result.slices);
+        }
         return result;
+    }
+
+    function sortByBegin(slices) {
+        const order = Array.from(slices.begin.keys()).sort((one, other) => slices.begin[one] - slices.begin[other] ||
+            slices.numbers[0][one] - slices.numbers[0][other]);
+        const sorted = list => list.map((_, k) => list[order[k]]);
+        for (const part of ["begin", "end", "name", "place", "depth"]) {
+            slices[part] = sorted(slices[part]);
+        }
+        slices.numbers = slices.numbers.map(sorted);
+    }
+
+    /* What a track is to the one above it. */
+    function attach(track, above) {
+        if (track.kind === "waiters") {
+            above.waiters = track;
+        } else {
+            above[track.kind === "strand" ? "strands" : "children"].push(track);
+        }
+    }
+
+    /* The cycle in which the runtime calls main, or in which the trace begins, and what is before it. */
+    function whatIsBefore(slices) {
+        const k = slices.name.findIndex(name => names[name] === "start-up");
+        return k >= 0 ? [slices.end[k], "start-up"] : [slices.count > 0 ? slices.begin[0] : 0, "not traced"];
     }
 
     const tracks = raw.tracks.map(readTrack);
     for (const track of tracks) {
         if (track !== null && track.parent >= 0 && tracks[track.parent] !== null) {
-            tracks[track.parent][track.kind === "strand" ? "strands" : "children"].push(track);
+            attach(track, tracks[track.parent]);
         }
     }
     const run = tracks.find(track => track !== null && track.kind === "run");
@@ -119,11 +156,13 @@ const data = (() => {
         : name.startsWith("waits for lock") ? DOES.lock : DOES.computes);
     const of = kind => tracks.filter(track => track !== null && track.kind === kind);
     const pps = of("pp").sort((one, other) => one.pp - other.pp);
+    const last = Math.max(1, raw.last), [main, before] = run !== undefined ? whatIsBefore(run.slices) : [0, ""];
     return {
-        last: Math.max(1, raw.last), resolution: raw.resolution, names: raw.names, files: raw.files, profile: raw.profile, tracks, run, does, pps,
+        last, resolution: raw.resolution, names, files: raw.files, profile: raw.profile, tracks, run, does, pps,
+        begin: main < last ? main : 0, before, /* of the program's own code */
         places: raw.places.map(([file, line, name]) => ({ file, line, name: name >= 0 ? raw.names[name] : "" })),
         groups: of("group"), locks: of("lock"), watched: of("watched"), counters: of("counter"),
-        regions: of("region"), hosts: of("host"), strands: of("strand")
+        regions: of("region"), hosts: of("host"), strands: of("strand"), waiters: of("waiters")
     };
 })();
 
@@ -141,14 +180,36 @@ function lastUpTo(list, value) {
     return low - 1;
 }
 
-/* "sort.fork:17, in merge" */
+/* The average and the most of a counter between two cycles. */
+function over(points, from, to) {
+    let k = lastUpTo(points.time, from), at = from, sum = 0, most = k >= 0 ? points.value[k] : 0;
+    for (; k + 1 < points.count && points.time[k + 1] < to; at = points.time[k]) {
+        sum += (points.time[k + 1] - at) * (k >= 0 ? points.value[k] : 0);
+        most = Math.max(most, points.value[++k]);
+    }
+    sum += (to - at) * (k >= 0 ? points.value[k] : 0);
+    return { average: sum / (to - from), most };
+}
+
+/* "sort.fork:17" */
+function lineText(place) {
+    const { file, line } = data.places[place];
+    return data.files[file].name.replace(/.*\//, "") + ":" + line;
+}
+
+/* "sort.fork:17, in merge"; functions of the library have names that a user does not know. */
 function placeText(place) {
     if (place < 0) {
         return "";
     }
-    const { file, line, name } = data.places[place];
-    const short = data.files[file].name.replace(/.*\//, "");
-    return short + ":" + line + (name === "" ? "" : ", in " + name);
+    const { file, name } = data.places[place];
+    return lineText(place) + (data.files[file].library ? ", in the library" : name === "" ? "" : ", in " + name);
+}
+
+/* "cycle 5", or "cycles 5 to 11, that is 7": from a cycle to the one before `end`. */
+function cyclesText(begin, end) {
+    return end - begin <= 1 ? "cycle " + count(begin)
+        : "cycles " + count(begin) + " to " + count(end - 1) + ", that is " + count(end - begin);
 }
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });

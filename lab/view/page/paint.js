@@ -1,20 +1,12 @@
-/* paint.js - the timeline as a picture, and what lies under a point of it. Knows data, state, rows and ppPicture;
+/* paint.js - the timeline as a picture, and what lies under a point of it. Knows data, state, classes, rows and ppPicture;
  * nobody's input. Every row draws only what is seen, and of what falls on one pixel one slice. */
 
 const paint = (() => {
     const canvas = document.getElementById("timeline");
     const context = canvas.getContext("2d");
-    const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
-    let colours = {}, isDark = false, width = 0, height = 0, labels = 0;
-
-    function readColours() {
-        const style = getComputedStyle(document.documentElement);
-        for (const name of ["paper", "ink", "faint", "line", "raised", "band", "compute", "barrier", "lock", "hold", "ended",
-            "host", "region", "select", "hit", "run"]) {
-            colours[name] = style.getPropertyValue("--" + name).trim();
-        }
-        isDark = document.documentElement.dataset.theme === "dark";
-    }
+    const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif', SMALL = FONT.replace("12px", "10px");
+    const { colours } = classes;
+    let width = 0, height = 0, labels = 0;
 
     const toX = cycle => labels + (cycle - state.from) / (state.to - state.from) * (width - labels);
     const toCycle = x => state.from + (x - labels) / (width - labels) * (state.to - state.from);
@@ -23,7 +15,7 @@ const paint = (() => {
         const box = canvas.parentElement.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
         width = Math.max(100, box.width);
         height = Math.max(50, box.height);
-        labels = Math.min(240, Math.round(width * 0.24));
+        labels = Math.round(Math.min(240, Math.max(140, width * 0.24), width * 0.4));
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -88,21 +80,15 @@ const paint = (() => {
         context.strokeRect(x + line / 2, y + line / 2, Math.max(1, wide - line), high - line);
     }
 
-    const constructs = { start: "#5c7ea8", loop: "#4f9a8b", fork: "#8a6fb0", if: "#b0713f", join: "#6f8f45", "fork or if": "#9a6f80" };
-
-    function groupColour(name) {
-        return constructs[name.slice(0, name.indexOf(","))] || colours.run;
-    }
-
     function drawGroup(row, y) {
         const { track } = row, slices = track.slices;
         eachSeen(slices, (k, x, wide) => {
             const isBarrier = slices.depth[k] > 0;
             const top = isBarrier ? y + row.height - 8 : y + 2, high = isBarrier ? 6 : row.height - 4;
-            context.fillStyle = isBarrier ? colours.barrier : groupColour(track.name);
+            context.fillStyle = isBarrier ? colours.barrier : colours.span;
             context.fillRect(x, top, wide, high);
             if (!isBarrier && wide > 30) {
-                text(data.names[slices.name[k]].replace(/^.*: /, ""), x + 5, y + row.height / 2 - 1, wide - 10, "#ffffff");
+                text(data.names[slices.name[k]].replace(/^.*: /, ""), x + 5, y + row.height / 2 - 1, wide - 10, colours["on-span"]);
             }
             if (state.query !== "" && isHit(slices.name[k])) {
                 context.fillStyle = colours.hit;
@@ -128,12 +114,12 @@ const paint = (() => {
         });
     }
 
-    /* Each strand has the colour of its source line. */
+    /* Each strand has the look of its source line. */
     function drawStrands(row, y) {
         row.tracks.forEach((track, lane) => {
             const { name, place } = track.slices, top = y + 2 + lane * row.each;
             eachSeen(track.slices, (k, x, wide) => {
-                context.fillStyle = state.query !== "" && isHit(name[k]) ? colours.hit : placeColour(place[k], isDark);
+                context.fillStyle = state.query !== "" && isHit(name[k]) ? colours.hit : classes.fill(classes.line(place[k]));
                 context.fillRect(x, top, wide, row.each - 1);
                 if (isSelected(track, k)) {
                     frame(x - 1, top - 1, wide + 2, row.each + 1, colours.select, 2);
@@ -154,21 +140,25 @@ const paint = (() => {
         });
     }
 
-    /* ---- steps */
+    /* ---- counters */
 
-    /* The area under a counter; `most` is as high as the row. */
-    function drawSteps(points, most, y, high, colour) {
-        context.fillStyle = colour;
-        let k = lastUpTo(points.time, state.from);
-        for (let x = Math.floor(labels); x < width; x++) {
-            const end = toCycle(x + 1);
-            let value = k >= 0 ? points.value[k] : 0;
-            while (k + 1 < points.count && points.time[k + 1] < end) {
-                value = Math.max(value, points.value[++k]);
-            }
-            const size = most > 0 ? Math.round(high * value / most) : 0;
-            context.fillRect(x, y + high - size, 1, size);
-            value = k >= 0 ? points.value[k] : 0;
+    /* Of each pixel the average of a counter, and the most: two lists. */
+    function eachPixel(points) {
+        const averages = new Float64Array(Math.max(0, Math.ceil(width - labels))), peaks = new Float64Array(averages.length);
+        for (let x = 0; x < averages.length; x++) {
+            const { average, most } = over(points, toCycle(labels + x), toCycle(labels + x + 1));
+            averages[x] = average;
+            peaks[x] = most;
+        }
+        return { averages, peaks };
+    }
+
+    /* Columns as high as their values; `most` is as high as the row. */
+    function drawColumns(values, most, y, high, fill) {
+        context.fillStyle = fill;
+        for (let x = 0; x < values.length; x++) {
+            const size = most > 0 ? Math.round(high * values[x] / most) : 0;
+            context.fillRect(labels + x, y + high - size, 1, size);
         }
     }
 
@@ -180,18 +170,28 @@ const paint = (() => {
         return most;
     }
 
-    function drawCounters(row, y) {
-        const most = Math.max(...row.tracks.map(track => greatest(track.points)));
-        for (const track of row.tracks) {
-            drawSteps(track.points, most, y + 3, row.height - 5, track.name.startsWith("running") ? colours.compute
-                : colours.barrier);
-        }
+    /* The most that the counters of a row come to, at the height of that, and 0. */
+    function drawScale(most, y, high) {
+        context.font = SMALL;
+        context.textAlign = "right";
+        context.fillStyle = colours.faint;
+        context.fillText(count(most), labels - 8, y + 5);
+        context.fillText("0", labels - 8, y + high - 4);
+        context.fillRect(labels - 5, y, 4, 1);
+        context.fillRect(labels - 5, y + high - 1, 4, 1);
+        context.textAlign = "left";
+        context.font = FONT;
     }
 
     function drawLane(row, y) {
-        for (const part of row.lane.parts) {
-            drawSteps(part.area, row.lane.most, y + 3, row.height - 5, colours[part.colour]);
-        }
+        const { parts, most } = row.lane, high = row.height - 5;
+        parts.forEach((part, k) => {
+            const { averages, peaks } = eachPixel(part.area);
+            if (k === 0) {
+                drawColumns(peaks, most, y + 3, high, colours.peak);
+            }
+            drawColumns(averages, most, y + 3, high, classes.fill(part.look));
+        });
         if (state.selected !== null && state.selected.lane === row.lane) {
             frame(labels, y + 1, width - labels, row.height - 2, colours.select, 2);
         }
@@ -200,13 +200,15 @@ const paint = (() => {
     function drawLock(row, y) {
         const slices = row.track.slices;
         if (row.counter) {
-            context.globalAlpha = 0.35;
-            drawSteps(row.counter.points, greatest(row.counter.points), y + 2, row.height - 4, colours.lock);
-            context.globalAlpha = 1;
+            const { averages, peaks } = eachPixel(row.counter.points), most = greatest(row.counter.points);
+            drawColumns(peaks, most, y + 3, row.height - 5, colours.peak);
+            drawColumns(averages, most, y + 3, row.height - 5, colours.lock);
         }
         eachSeen(slices, (k, x, wide) => {
-            context.fillStyle = colours.hold;
+            context.fillStyle = colours.paper; /* an edge between the holder and those that wait */
             context.fillRect(x, y + 6, wide, row.height - 12);
+            context.fillStyle = colours.hold;
+            context.fillRect(x, y + 7, wide, row.height - 14);
             text("PP " + slices.numbers[0][k], x + 4, y + row.height / 2, wide - 8, "#ffffff");
             if (slices.numbers[2][k] > 0 && k > 0) { /* handed over */
                 const before = Math.max(labels, toX(slices.end[k - 1]));
@@ -223,7 +225,7 @@ const paint = (() => {
     }
 
     function drawPps(row, y) {
-        ppPicture.draw(context, labels, y + 1, width - labels, row.height - 2, colours, isDark);
+        ppPicture.draw(context, labels, y + 1, width - labels, row.height - 2);
         if (state.selected !== null && state.selected.pp !== undefined) {
             const { pp, change } = state.selected, changes = pp.changes;
             const high = row.height / data.pps.length, at = data.pps.indexOf(pp);
@@ -235,12 +237,27 @@ const paint = (() => {
         }
     }
 
+    /* PPs that wait for a lock to the end: how many there are of them already. */
+    function drawWaiters(row, y) {
+        const { slices } = row.track, high = row.height - 4;
+        context.fillStyle = colours.lock;
+        for (let k = 0; k < slices.count; k++) {
+            const x = Math.max(labels, toX(slices.begin[k])), size = Math.max(1, high * (k + 1) / slices.count);
+            const next = k + 1 < slices.count ? toX(slices.begin[k + 1]) : toX(slices.end[k]);
+            context.fillRect(x, y + 2 + high - size, next - x, size);
+        }
+        if (state.selected !== null && state.selected.track === row.track) {
+            const x = Math.max(labels, toX(slices.begin[state.selected.slice]));
+            frame(x, y + 1, toX(slices.end[state.selected.slice]) - x, row.height - 2, colours.select, 2);
+        }
+    }
+
     /* ---- the whole */
 
     const draws = {
-        counters: drawCounters, lane: drawLane, group: drawGroup, strands: drawStrands, lock: drawLock, pps: drawPps,
-        host: (row, y) => drawPlain(row, y, row.track.name === "host calls" ? colours.host : colours.lock), region: (row, y) => drawPlain(row, y, colours.region),
-        head: () => {}
+        lane: drawLane, group: drawGroup, strands: drawStrands, lock: drawLock, waiters: drawWaiters, pps: drawPps,
+        host: (row, y) => drawPlain(row, y, row.track.name === "host calls" ? colours.faint : colours.ink),
+        region: (row, y) => drawPlain(row, y, colours.span), head: () => {}
     };
 
     function drawLabel(row, y) {
@@ -255,8 +272,15 @@ const paint = (() => {
             text(row.hidden > 0 ? "\u25b8" : "\u25be", x - 6, middle, 20, colours.faint);
         }
         const more = row.hidden > 0 ? " (+" + count(row.hidden) + ")" : "";
+        const top = row.kind === "lane" ? row.lane.most : row.counter ? greatest(row.counter.points) : 0;
+        const room = top > 0 ? context.measureText(count(top)).width : 0; /* of the scale */
+        if (top > 0) {
+            drawScale(top, y + 3, row.height - 5);
+        }
         if (row.kind !== "pps") {
-            text(row.label + more, x + 6, middle, labels - x - 10, colours.ink);
+            const most = labels - x - 10 - room, whole = row.label + more;
+            const isLong = context.measureText(whole).width > most; /* then the line is worth more than the file's name */
+            text(isLong ? whole.replace(/, [^ ]*(:\d+)/, " $1") : whole, x + 6, middle, most, colours.ink);
         } else if (row.height / data.pps.length >= 12) {
             data.pps.forEach((pp, k) =>
                 text(pp.name, x + 6, y + (k + 0.5) * row.height / data.pps.length, labels, colours.faint));
@@ -270,16 +294,38 @@ const paint = (() => {
         context.fillRect(0, 0, width, ROW.ruler);
         context.fillStyle = colours.line;
         context.fillRect(0, ROW.ruler - 1, width, 1);
-        const rough = (state.to - state.from) / Math.max(2, (width - labels) / 110);
+        const apart = 14 + 2 * context.measureText(count(state.to)).width; /* so the last label has room beside the one before */
+        const rough = (state.to - state.from) / Math.max(2, (width - labels) / apart);
         const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
         const step = Math.max(1, [1, 2, 5, 10].map(k => k * power).find(k => k >= rough));
-        for (let cycle = Math.ceil(state.from / step) * step; cycle <= state.to; cycle += step) {
-            const x = toX(cycle);
-            context.fillStyle = colours.line;
-            context.fillRect(x, ROW.ruler - 7, 1, height);
-            text(count(cycle), x + 4, ROW.ruler / 2 - 1, 100, colours.faint);
+        const first = count(Math.round(state.from)), rest = state.from % step;
+        let free = labels; /* from where on no label stands */
+        if (rest > 0) {
+            text(first, labels + 4, ROW.ruler / 2 - 1, 100, colours.faint);
+            free = labels + 14 + context.measureText(first).width;
         }
-        text("cycle", 10, ROW.ruler / 2 - 1, labels, colours.faint);
+        for (let cycle = Math.ceil(state.from / step) * step; cycle <= state.to; cycle += step) {
+            const x = toX(cycle), wide = context.measureText(count(cycle)).width;
+            context.fillStyle = colours.line;
+            context.fillRect(Math.round(x), ROW.ruler - 7, 1, height);
+            const at = Math.min(x + 4, width - 2 - wide);
+            if (at >= free) {
+                text(count(cycle), at, ROW.ruler / 2 - 1, 100, colours.faint);
+                free = at + wide + 6;
+            }
+        }
+        const words = data.begin === 0 ? "cycle" : (state.begin > 0 ? "\u25b8 " : "\u25be ") + data.before + ": " +
+            count(data.begin) + " cycles";
+        text(words, 10, ROW.ruler / 2 - 1, labels - 14, colours.faint);
+    }
+
+    /* What the runtime does before main, where it is shown. */
+    function drawStartUp() {
+        const end = Math.min(width, toX(data.begin));
+        if (data.begin > state.from && end > labels) {
+            context.fillStyle = colours.band;
+            context.fillRect(labels, ROW.ruler, end - labels, height);
+        }
     }
 
     function drawCursor() {
@@ -302,6 +348,7 @@ const paint = (() => {
         context.textBaseline = "middle";
         context.fillStyle = colours.paper;
         context.fillRect(0, 0, width, height);
+        drawStartUp();
         drawRuler();
         context.save();
         context.beginPath();
@@ -341,7 +388,7 @@ const paint = (() => {
 
     function at(x, y) {
         const row = rows.list.find(one => y + state.scroll >= one.y && y + state.scroll < one.y + one.height);
-        const result = { row: y >= ROW.ruler ? row : undefined, cycle: toCycle(x), isLabel: x < labels };
+        const result = { row: y >= ROW.ruler ? row : undefined, cycle: toCycle(x), isLabel: x < labels, isRuler: y < ROW.ruler };
         if (result.row === undefined || result.isLabel) {
             return result;
         }
@@ -349,6 +396,7 @@ const paint = (() => {
             const k = Math.floor((y + state.scroll - row.y) / row.height * data.pps.length);
             result.pp = data.pps[Math.min(data.pps.length - 1, k)];
             result.change = ppPicture.changeAt(result.pp, result.cycle);
+            result.mixture = ppPicture.mixtureAt((y + state.scroll - row.y) / row.height, result.cycle, row.height - 2, width - labels);
         }
         const lane = row.tracks && row.each ? Math.floor((y + state.scroll - row.y - 2) / row.each) : -1;
         result.track = lane >= 0 ? row.tracks[lane] : row.track;
@@ -359,15 +407,14 @@ const paint = (() => {
         return result;
     }
 
-    readColours();
     resize();
     whenChanged(draw);
     return {
-        at, toX, toCycle, canvas, constructs, colours,
+        at, toX, toCycle, canvas,
         get labels() { return labels; },
         get width() { return width; },
         refresh() {
-            readColours();
+            classes.read();
             resize();
             changed();
         }

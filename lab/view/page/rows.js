@@ -1,5 +1,5 @@
-/* rows.js - which rows the timeline has, from top to bottom: counters, lanes, regions, host calls, the tree of groups with their
- * strands, locks, PPs. Knows data and state; no canvas. */
+/* rows.js - which rows the timeline has, from top to bottom: lanes of counters, host calls, regions, PPs, the tree of groups with
+ * their strands, locks. Knows data and state; no canvas. */
 
 const ROW = { height: 20, counter: 44, gap: 8, ruler: 26, head: 20 };
 const ROWS_AT_FIRST = 48; /* of groups; deeper ones are collapsed */
@@ -77,18 +77,18 @@ const rows = (() => {
     }
 
     function addLock(track, depth) {
-        const counter = data.counters.find(one => one.name === "PPs waiting for " + track.name);
-        add({ kind: "lock", label: track.name.replace(/ \(0x\w+\)/, ""), track, counter, depth,
-            height: counter ? 30 : ROW.height });
+        const counter = data.counters.find(one => one.key === "PPs waiting for " + track.key);
+        add({ kind: "lock", label: track.name, track, counter, depth, height: counter ? 30 : ROW.height });
+        if (track.waiters !== null) {
+            const all = track.waiters.slices.count;
+            add({ kind: "waiters", label: "never get it: " + count(all) + (all === 1 ? " PP" : " PPs"), track: track.waiters,
+                depth: depth + 1, height: ROW.height });
+        }
     }
 
     function build() {
         list = [];
         height = ROW.ruler;
-        const ofRun = data.counters.filter(track => !track.name.includes("lock") && !lanes.has(track));
-        if (ofRun.length > 0) {
-            add({ kind: "counters", label: "running, waiting PPs", tracks: ofRun, height: ROW.counter, depth: 0 });
-        }
         for (const lane of lanes.list) {
             add({ kind: "lane", label: lane.name, lane, height: ROW.counter, depth: 0 });
         }

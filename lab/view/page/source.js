@@ -1,5 +1,5 @@
 /* source.js - the program's text beside the timeline: the line of what is selected, and in the margin how many groups
- * each line has made and how long PPs have waited in its barriers. Knows data and state. */
+ * each line has made and how long PPs have waited in its barriers. Knows data, state, counts and syntax. */
 
 (() => {
     const box = document.getElementById("text"), menu = document.getElementById("file");
@@ -39,8 +39,8 @@
         return result;
     }
 
-    function marginOf(words, part) {
-        const head = element("em", words), bar = element("i", "");
+    function marginOf(words, part, className) {
+        const head = element("em", words, className), bar = element("i", "");
         const width = Math.ceil(40 * part);
         bar.style.width = width + "px";
         bar.style.marginRight = 40 - width + "px";
@@ -48,19 +48,25 @@
         return head;
     }
 
-    function lineOf(file, line, words) {
+    function codeOf(parts) {
+        const code = element("span", "");
+        code.append(...parts.map(([kind, words]) => kind === "" ? words : element("s", words, kind)));
+        return code;
+    }
+
+    function lineOf(file, line, parts) {
         const row = element("div", "", "row"), note = margin.get(file + ":" + line);
         row.dataset.line = line;
-        row.append(element("b", String(line)), element("span", words));
+        row.append(element("b", String(line)), codeOf(parts));
         const cost = counts.of(file, line);
         if (cost) {
             row.title = cost.title;
         }
         if (counts.isShown() && cost && cost.words !== "") {
-            row.append(marginOf(cost.words, cost.part));
+            row.append(marginOf(cost.words, cost.part, "cost"));
         } else if (!counts.isShown() && note) {
             const parts = [note.groups, note.waited].filter(number => number > 0).map(count);
-            row.append(marginOf(parts.join(" \u00b7 "), note.waited / most));
+            row.append(marginOf(parts.join(" \u00b7 "), note.waited / most, "waited"));
         }
         if (!note) {
             return row;
@@ -80,14 +86,49 @@
         const { text, name } = data.files[file];
         box.replaceChildren();
         if (text === null) {
-            const row = element("div", name + " was not there when this page was made. pramview --source=FOLDER says " +
-                "where to look.", "row");
-            row.style.whiteSpace = "normal";
-            row.style.padding = "8px 14px";
-            box.append(row);
+            box.append(element("div", name + " was not there when this page was made. pramview --source=FOLDER says " +
+                "where to look.", "note"));
             return;
         }
-        text.split("\n").forEach((words, k) => box.append(lineOf(file, k + 1, words)));
+        box.append(...syntax.lines(text, /\.[sS]$|\.inc$/.test(name)).map((parts, k) => lineOf(file, k + 1, parts)));
+    }
+
+    /* A line that is cut is whole in what the browser shows beside the mouse. */
+    function showWhole(event) {
+        const code = event.target.closest(".row > span");
+        if (code !== null && code.scrollWidth > code.clientWidth) {
+            code.title = code.textContent.trim() + (code.parentElement.title !== "" ? "\n" + code.parentElement.title : "");
+        }
+    }
+
+    /* The file of the earliest event in the user's code, or else the first one of the user's. */
+    function firstFile() {
+        let found = data.files.findIndex(file => !file.library), best = Infinity;
+        for (const { slices } of [...data.groups, ...data.strands, ...data.locks, ...data.waiters, ...data.regions, ...data.hosts]) {
+            for (let k = 0; k < slices.count && slices.begin[k] < best; k++) {
+                const file = slices.place[k] >= 0 ? data.places[slices.place[k]].file : -1;
+                if (file >= 0 && !data.files[file].library) {
+                    [found, best] = [file, slices.begin[k]];
+                }
+            }
+        }
+        return found;
+    }
+
+    function addFiles(label, isLibrary) {
+        const part = document.createElement("optgroup");
+        part.label = label;
+        data.files.forEach((file, k) => {
+            if (file.library === isLibrary) {
+                const short = file.name.replace(/.*\//, ""), isUnique = data.files.every(one => one === file || !one.name.endsWith("/" + short));
+                const option = new Option(isUnique ? short : file.name, String(k));
+                option.title = file.name;
+                part.append(option);
+            }
+        });
+        if (part.children.length > 0) {
+            menu.append(part);
+        }
     }
 
     function showPlace() {
@@ -109,11 +150,9 @@
         }
     }
 
-    data.files.forEach((file, k) => {
-        const option = element("option", file.name);
-        option.value = String(k);
-        menu.append(option);
-    });
+    addFiles("program", false);
+    addFiles("library and runtime", true);
+    box.addEventListener("mouseover", showWhole);
     menu.addEventListener("change", () => {
         lastPlace = -1;
         showFile(Number(menu.value));
@@ -121,13 +160,17 @@
     counts.whenChosen(() => {
         const place = box.scrollTop;
         lastPlace = -1;
-        showFile(shown);
+        if (shown >= 0) {
+            showFile(shown);
+        }
         box.scrollTop = place;
     });
-    /* first the file of the first group: it is the user's */
-    const first = data.groups.length > 0 && data.groups[0].slices.count > 0 ? data.groups[0].slices.place[0] : -1;
-    if (data.files.length > 0) {
-        showFile(first >= 0 ? data.places[first].file : 0);
+    const first = firstFile();
+    if (first >= 0) {
+        showFile(first);
+    } else {
+        menu.value = "";
+        box.append(element("div", "The trace names no line of the program: it has none in its events, or was compiled with -g0.", "note"));
     }
     whenChanged(showPlace);
 })();

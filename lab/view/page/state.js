@@ -1,10 +1,11 @@
 /* state.js - what is seen and selected: the one place where that changes, and who is told. Knows data only. */
 
 const state = {
-    from: 0, to: data.last,   /* cycles that are seen */
-    cursor: Math.round(data.last / 2), /* a cycle */
+    begin: data.begin,        /* the first cycle that can be seen: 0, or where main begins if the start-up is folded away */
+    from: data.begin, to: data.last, /* cycles that are seen */
+    cursor: data.begin,       /* a cycle */
     scroll: 0,                /* pixels */
-    selected: null,           /* {track, slice} or {pp, change} */
+    selected: null,           /* {track, slice}, {pp, change}, {lane} or {lock} */
     place: -1,                /* whose source line is shown */
     query: "", hits: [], hit: -1,
     colours: "doing",         /* of PPs: "doing" or "lines" */
@@ -37,35 +38,43 @@ function whenChanged(listener) {
 
 /* Shows the cycles from .. to; what is wider than the run is the run, what is too short 10 cycles. */
 function show(from, to) {
-    const least = Math.min(10, data.last);
-    const width = Math.min(data.last, Math.max(least, to - from));
+    const all = data.last - state.begin;
+    const width = Math.min(all, Math.max(10, to - from));
     const middle = (from + to) / 2;
-    state.from = Math.min(Math.max(0, middle - width / 2), data.last - width);
+    state.from = Math.min(Math.max(state.begin, middle - width / 2), data.last - width);
     state.to = state.from + width;
     changed();
+}
+
+/* What the runtime does before main: folded away, or shown. */
+function foldStartUp(isFolded) {
+    const isAll = state.from === state.begin && state.to === data.last;
+    state.begin = isFolded ? data.begin : 0;
+    state.cursor = Math.max(state.cursor, state.begin);
+    show(isAll || !isFolded ? state.begin : state.from, state.to);
 }
 
 function zoom(factor, around) {
     const at = around === undefined ? state.cursor >= state.from && state.cursor <= state.to
         ? state.cursor : (state.from + state.to) / 2 : around;
     const width = (state.to - state.from) * factor;
-    if (width > data.last) {
-        show(0, data.last);
+    if (width > data.last - state.begin) {
+        show(state.begin, data.last);
         return;
     }
     const share = (at - state.from) / (state.to - state.from);
-    const wanted = Math.max(width, Math.min(10, data.last));
+    const wanted = Math.max(width, Math.min(10, data.last - state.begin));
     show(at - share * wanted, at - share * wanted + wanted);
 }
 
 function pan(cycles) {
     const width = state.to - state.from;
-    const from = Math.min(Math.max(0, state.from + cycles), data.last - width);
+    const from = Math.min(Math.max(state.begin, state.from + cycles), data.last - width);
     show(from, from + width);
 }
 
 function setCursor(cycle) {
-    state.cursor = Math.min(Math.max(0, Math.round(cycle)), data.last);
+    state.cursor = Math.min(Math.max(state.begin, Math.round(cycle)), data.last);
     changed();
 }
 

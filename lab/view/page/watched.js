@@ -1,5 +1,5 @@
-/* watched.js - watched arrays: the words at the cursor as bars, and all of them over the time that is seen as an image.
- * Knows data, state and paint's colours. */
+/* watched.js - watched arrays: the words at the cursor as bars or as a mesh, and all of them over the time that is seen as an
+ * image. Knows data, state and classes. */
 
 const watched = (() => {
     const box = document.getElementById("watched");
@@ -15,10 +15,12 @@ const watched = (() => {
     const views = data.watched.filter(track => track.words > 0).map(makeView);
 
     function makeView(track) {
+        const name = track.name.replace(/^watched /, ""), declared = declarationOf(name, track.words);
+        const side = Number.isInteger(Math.sqrt(track.words)) && track.words >= 16 ? Math.sqrt(track.words) : 0;
         const view = {
-            track, name: track.name.replace(/^watched /, ""), points: track.points, done: 0,
-            words: new Float64Array(track.words), format: isLikelyFloat(track.points) ? "float" : "int", low: 0, high: 1,
-            side: Number.isInteger(Math.sqrt(track.words)) && track.words >= 16 ? Math.sqrt(track.words) : 0, isMesh: false
+            track, name, points: track.points, done: 0, words: new Float64Array(track.words), low: 0, high: 1,
+            format: declared.format || (isLikelyFloat(track.points) ? "float" : "int"),
+            columns: declared.columns || side, isMesh: declared.columns > 0
         };
         /* before[k]: what the word of change k was until then, so that one can go back */
         view.before = new Float64Array(view.points.count);
@@ -40,12 +42,18 @@ const watched = (() => {
             changed();
         });
         head.append(view.menu);
-        if (view.side > 0) {
+        if (view.columns > 0) {
             head.append(shapeMenu(view));
         }
-        box.append(head, view.bars, view.image);
+        view.scale = document.createElement("p");
+        view.scale.className = "scale";
+        box.append(head, view.bars, view.scale, view.image);
         view.bars.addEventListener("mousemove", event => {
-            view.pointed = Math.floor(event.offsetX / view.bars.clientWidth * track.words);
+            view.pointed = wordAt(view, event.offsetX / view.bars.clientWidth, event.offsetY / view.bars.clientHeight);
+            sayValue(view);
+        });
+        view.bars.addEventListener("mouseleave", () => {
+            view.pointed = -1;
             sayValue(view);
         });
         view.image.addEventListener("click", event =>
@@ -66,10 +74,54 @@ const watched = (() => {
         return floats > 0.8 * all;
     }
 
-    /* An array of n x n words may be seen as a mesh. */
+    /* {columns, format} as the program declares the array, as far as its text says so: sh float src[N][N]; */
+    function declarationOf(name, words) {
+        const texts = data.files.filter(file => !file.library && file.text !== null).map(file => file.text);
+        for (const text of texts) {
+            const bare = text.replace(/\/\*[^]*?\*\/|\/\/.*/g, " ");
+            for (const [, declaration] of bare.matchAll(/\bsh\b([^;(){}]*);/g)) {
+                const found = new RegExp("(?:^|[^\\w])" + name + "\\s*((?:\\[[^\\]]*\\]\\s*)+)").exec(declaration);
+                if (found !== null) {
+                    const sizes = [...found[1].matchAll(/\[([^\]]*)\]/g)].map(one => one[1].trim());
+                    return { columns: sizes.length === 2 ? columnsOf(sizes, words, texts) : 0,
+                        format: (/\b(float|unsigned)\b/.exec(declaration) || [])[1] };
+                }
+            }
+        }
+        return { columns: 0 };
+    }
+
+    /* Of an array [rows][columns], whose sizes may be macros; 0: it cannot be told. */
+    function columnsOf([rowsText, columnsText], words, texts) {
+        const valueOf = size => {
+            const defined = texts.map(text => new RegExp("^[ \\t]*#[ \\t]*define[ \\t]+" + size.replace(/\W/g, "") + "[ \\t]+(\\d+)\\b", "m")
+                .exec(text)).find(one => one !== null);
+            return /^\d+$/.test(size) ? Number(size) : defined ? Number(defined[1]) : 0;
+        };
+        const root = Math.sqrt(words), rowCount = valueOf(rowsText), columnCount = valueOf(columnsText);
+        if (columnCount > 1 && columnCount < words && words % columnCount === 0) {
+            return columnCount;
+        }
+        if (rowsText === columnsText && Number.isInteger(root) && root > 1) {
+            return root; /* a macro of the command line */
+        }
+        return rowCount > 1 && rowCount < words && words % rowCount === 0 ? words / rowCount : 0;
+    }
+
+    function rowsOf(view) {
+        return Math.ceil(view.words.length / view.columns);
+    }
+
+    /* The word at a point of the bars or the mesh, both from 0 to 1. */
+    function wordAt(view, x, y) {
+        return view.isMesh ? Math.floor(y * rowsOf(view)) * view.columns + Math.floor(x * view.columns) : Math.floor(x * view.words.length);
+    }
+
+    /* An array of two dimensions, or of n x n words, may be seen as a mesh. */
     function shapeMenu(view) {
         const menu = document.createElement("select");
-        menu.append(new Option("bars", ""), new Option(view.side + " \u00d7 " + view.side, "mesh"));
+        menu.append(new Option("bars", ""), new Option(rowsOf(view) + " \u00d7 " + view.columns, "mesh"));
+        menu.value = view.isMesh ? "mesh" : "";
         menu.setAttribute("aria-label", "shape of " + view.name);
         menu.style.marginLeft = "0";
         menu.addEventListener("change", () => {
@@ -103,6 +155,7 @@ const watched = (() => {
             }
         }
         view.high = view.high > view.low ? view.high : view.low + 1;
+        sayScale(view);
     }
 
     /* Brings the words to what they are after a cycle: forwards or backwards, change by change. */
@@ -129,10 +182,16 @@ const watched = (() => {
     }
 
     function sayValue(view) {
-        const k = view.pointed;
-        view.value.textContent = k >= 0 && k < view.words.length
-            ? "[" + (view.track.first + k) + "] = " + shown(view, view.words[k])
-            : "cycle " + count(state.cursor);
+        const k = view.pointed, at = k + view.track.first;
+        const index = view.isMesh ? "[" + Math.floor(at / view.columns) + "][" + at % view.columns + "] = " : "[" + at + "] = ";
+        view.value.textContent = k >= 0 && k < view.words.length ? index + shown(view, view.words[k]) : "cycle " + count(state.cursor);
+    }
+
+    /* The least and the most that a word is in the run, with the shades between them. */
+    function sayScale(view) {
+        const bar = document.createElement("i"), number = value => Number(value.toPrecision(4)).toString();
+        bar.style.background = "linear-gradient(90deg, " + [0, 0.25, 0.5, 0.75, 1].map(part => "rgb(" + shade(part).join() + ")").join() + ")";
+        view.scale.replaceChildren(number(view.low), bar, number(view.high));
     }
 
     /* Puts an image into the whole of a canvas. */
@@ -152,7 +211,7 @@ const watched = (() => {
     }
 
     function drawMesh(view) {
-        const context = prepare(view.bars), image = context.createImageData(view.side, view.side);
+        const context = prepare(view.bars), image = context.createImageData(view.columns, rowsOf(view));
         view.words.forEach((word, k) => setPixel(image, k, view, word));
         drawPicture(context, view.bars, image);
     }
@@ -162,7 +221,7 @@ const watched = (() => {
         const scale = height / (view.high - view.low), zero = 2 + view.high * scale;
         const each = width / view.words.length;
         context.clearRect(0, 0, width, height + 4);
-        context.fillStyle = paint.colours.compute;
+        context.fillStyle = classes.colours.faint;
         for (let x = 0; x < Math.min(width, view.words.length); x++) {
             /* of words that share a pixel the greatest and the least */
             const first = each >= 1 ? x : Math.floor(x / each);
@@ -176,7 +235,7 @@ const watched = (() => {
             const top = zero - Math.max(0, high) * scale, foot = zero - Math.min(0, low) * scale;
             context.fillRect(first * each, top, Math.max(0.7, each - (each > 3 ? 1 : 0)), Math.max(1, foot - top));
         }
-        context.fillStyle = paint.colours.select; /* what has changed last */
+        context.fillStyle = classes.colours.select; /* what has changed last */
         for (let k = view.done - 1; k >= 0 && view.points.time[k] === view.points.time[view.done - 1]; k--) {
             context.fillRect(view.points.index[k] * each, height + 1, Math.max(2, each - 1), 3);
         }
@@ -196,15 +255,27 @@ const watched = (() => {
         goTo(view, end);
         drawPicture(context, view.image, image);
         const x = (state.cursor - state.from) / (state.to - state.from) * view.image.clientWidth;
-        context.fillStyle = paint.colours.select;
+        context.fillStyle = classes.colours.select;
         context.fillRect(x, 0, 1.5, view.image.clientHeight);
+    }
+
+    /* All of a mesh is seen, with cells as wide as high, and leaves room for the source. */
+    function setSize(view) {
+        const style = view.bars.style;
+        style.width = style.height = "";
+        if (view.isMesh) {
+            const most = Math.max(120, document.getElementById("right").clientHeight * 0.6 - 190);
+            const cell = Math.min(view.bars.parentElement.clientWidth - 28, most / rowsOf(view) * view.columns) / view.columns;
+            style.width = cell * view.columns + "px";
+            style.height = cell * rowsOf(view) + "px";
+        }
     }
 
     function draw() {
         for (const view of views) {
             goTo(view, state.cursor);
             sayValue(view);
-            view.bars.style.height = view.isMesh ? view.bars.clientWidth + "px" : "";
+            setSize(view);
             if (view.isMesh) {
                 drawMesh(view);
             } else {

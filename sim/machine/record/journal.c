@@ -135,18 +135,18 @@ void journal_cut(struct journal *journal, uint64_t cycle)
     journal->count = kept;
 }
 
-/* The number of a name. */
-static uint32_t number_of(struct journal *journal, const char *name)
+/* The number of a text. */
+static uint32_t number_of(struct journal *journal, const char *text)
 {
     uint32_t k = 0;
-    while (k < journal->name_count && journal->names[k] != name)
+    while (k < journal->text_count && journal->texts[k] != text)
         k++;
-    if (k == journal->name_count && k < JOURNAL_NAMES)
-        journal->names[journal->name_count++] = name;
-    return k < JOURNAL_NAMES ? k : 0;
+    if (k == journal->text_count && k < JOURNAL_TEXTS)
+        journal->texts[journal->text_count++] = text;
+    return k < JOURNAL_TEXTS ? k : 0;
 }
 
-void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *name, uint32_t address,
+void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *text, uint32_t address,
                            struct journal_side one, struct journal_side other)
 {
     const struct journal_side first = one.pp < other.pp ? one : other;
@@ -160,7 +160,7 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                                          .pc = second.pc,
                                          .place = first.pc,
                                          .group = address,
-                                         .hint = number_of(journal, name),
+                                         .hint = number_of(journal, text),
                                          .kind = JOURNAL_CONFLICT},
                  pps, 2);
 }
@@ -209,8 +209,8 @@ void journal_add(struct journal *sum, struct journal *part)
         const struct journal longer = *part;
         *part = *sum;
         *sum = longer;
-        memcpy(sum->names, part->names, sizeof part->names); /* those of a thread know no conflicts */
-        sum->name_count = part->name_count;
+        memcpy(sum->texts, part->texts, sizeof part->texts); /* those of a thread know no conflicts */
+        sum->text_count = part->text_count;
     }
     for (size_t k = 0; k < part->count; k++)
         append(sum, part, &part->entries[k]);
@@ -337,8 +337,8 @@ void journal_sort(struct journal *journal)
     struct turn *turns = find_turns(&old);
     struct journal_entry *entries = NULL;
     size_t room = 0;
-    *journal = (struct journal){.lost = old.lost, .until = old.until, .name_count = old.name_count};
-    memcpy(journal->names, old.names, sizeof old.names);
+    *journal = (struct journal){.lost = old.lost, .until = old.until, .text_count = old.text_count};
+    memcpy(journal->texts, old.texts, sizeof old.texts);
     for (size_t begin = 0, end; begin < old.count; begin = end) {
         for (end = begin + 1; end < old.count && turns[end].cycle == turns[begin].cycle; end++)
             ;

@@ -23,7 +23,7 @@ enum journal_kind {
     JOURNAL_LOCK,  /* `group` is the lock, `hint` what is done (lock_watch.h) */
     JOURNAL_FAULT, /* of --faults: `hint` says what happens (sim/inject/inject.h), `group` for how many cycles
                       the PP stands still; `pc` is where it was to go on */
-    JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its name, `group` the cell, `place`
+    JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its text, `group` the cell, `place`
                          where the lower one of two PPs was, `pc` where the other one was */
     JOURNAL_HALT,
     JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (line_watch.h) */
@@ -48,7 +48,7 @@ struct journal_brief {
     uint32_t pc, pp;
 };
 
-enum { JOURNAL_NAMES = 16, JOURNAL_CONFLICTS_MOST = 1 << 16 }; /* more conflicts are left out */
+enum { JOURNAL_TEXTS = 16, JOURNAL_CONFLICTS_MOST = 1 << 16 }; /* more conflicts are left out */
 
 struct journal {
     struct journal_entry *entries; /* owned, as pps */
@@ -60,8 +60,8 @@ struct journal {
     uint32_t brief_group; /* .. the group of all of them; */
     uint32_t *hints;      /* .. by pc: the hint */
     size_t hint_room;
-    const char *names[JOURNAL_NAMES]; /* of conflicts; not owned */
-    uint32_t name_count, conflicts;
+    const char *texts[JOURNAL_TEXTS]; /* of conflicts, with %s for the cell; not owned */
+    uint32_t text_count, conflicts;
     bool only_regions; /* of hints marks of trace.h are noted, and no host calls */
     uint64_t lost;     /* entries that there was no room for, */
     uint64_t until;    /* .. the first of them was of this cycle; UINT64_MAX: there are none */
@@ -100,9 +100,9 @@ struct journal_side {
     uint32_t pp, pc;
 };
 
-/* Notes a conflict over a cell of shared memory. `name` lives as long as the run; the same pointer for one
- * kind. */
-void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *name, uint32_t address,
+/* Notes a conflict over a cell of shared memory. `text` says what happens to %s, the cell. It lives as long
+ * as the run; the same pointer for one kind. */
+void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *text, uint32_t address,
                            struct journal_side one, struct journal_side other);
 
 /* Whether a hint is noted. */

@@ -38,7 +38,7 @@ run(async () => {
         const x = pramview.toX(conflicts.track.slices.begin[0]);
         await click(x + 1, middle(conflicts));
         same("a click on a conflict says what it is", true,
-            /^concurrent_read of \w+.*: PP \d+ at quicksort.fork:\d+, PP \d+ at quicksort.fork:\d+/.test(details()));
+            /^several PPs load \w+.* in one cycle: PP \d+ at quicksort.fork:\d+, PP \d+ at quicksort.fork:\d+/.test(details()));
         same("and marks its line", details().replace(/^[^,]*quicksort.fork:(\d+)[^]*/, "$1"), marked());
     }
     await type("quicksort.fork:94");

@@ -51,6 +51,25 @@ async function slide(cycle) {
     await frame();
 }
 
+/* What is written into the timeline: {words, x, y, width}, left edges. */
+function seenTexts() {
+    const ink = canvas.getContext("2d"), write = ink.fillText, found = [];
+    ink.fillText = (words, x, y) => {
+        const { width } = ink.measureText(words);
+        found.push({ words, x: ink.textAlign === "right" ? x - width : x, y, width });
+    };
+    pramview.update();
+    delete ink.fillText;
+    if (ink.fillText !== write) {
+        ink.fillText = write;
+    }
+    pramview.update();
+    return found;
+}
+
+/* Numbers as the page writes them. */
+const count = value => new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 }).format(value).replace(/,/g, "\u202f");
+
 const row = label => pramview.rows.list.find(one => one.label === label);
 const middle = one => one.y - pramview.state.scroll + one.height / 2;
 const details = () => document.getElementById("details").textContent;

@@ -5,16 +5,29 @@ run(async () => {
     same("rows", "running, waiting PPs; requests per cycle; conflicts per cycle", pramview.rows.list.map(one => one.label).join("; "));
     const requests = row("requests per cycle"), conflicts = row("conflicts per cycle");
     const colourAt = (one, cycle, share) => pixel(pramview.toX(cycle + 0.5), one.y - state.scroll + 3 + (1 - share) * (one.height - 5));
-    same("four loads fill the lane in their colour", colour("host"), colourAt(requests, 1, 0.9));
-    same("four stores too", colour("region"), colourAt(requests, 4, 0.9));
-    same("four multiprefix requests too", colour("hold"), colourAt(requests, 6, 0.9));
-    same("two loads fill half of it", colour("host"), colourAt(requests, 10, 0.4));
+    same("four loads fill the lane in their colour", colour("load"), colourAt(requests, 1, 0.9));
+    same("four stores too", colour("store"), colourAt(requests, 4, 0.9));
+    same("four multiprefix requests too", colour("multiprefix"), colourAt(requests, 6, 0.9));
+    same("two loads fill half of it", colour("load"), colourAt(requests, 10, 0.4));
     same("and no more", colour("paper"), colourAt(requests, 10, 0.6));
     same("where nobody does anything it is empty", colour("paper"), colourAt(requests, 7, 0.1));
-    same("three concurrent reads fill the other lane", colour("barrier"), colourAt(conflicts, 1, 0.9));
-    same("three writes of one value", colour("hit"), colourAt(conflicts, 4, 0.9));
-    same("three of different values", colour("lock"), colourAt(conflicts, 3, 0.9));
-    same("one concurrent read fills a third", colour("barrier") + colour("paper"), colourAt(conflicts, 10, 0.25) + colourAt(conflicts, 10, 0.4));
+    /* what collides is striped: "COLOUR PART-OF-IT" of a square of pixels */
+    const striped = (cycle, name) => {
+        const x = pramview.toX(cycle + 0.4), y = conflicts.y - state.scroll + 10;
+        const found = [];
+        for (let dx = 0; dx < 12; dx++) {
+            for (let dy = 0; dy < 12; dy++) {
+                found.push(pixel(x + dx, y + dy));
+            }
+        }
+        const full = found.filter(one => one === colour(name)).length, gaps = found.filter(one => one === colour("paper")).length;
+        return full + gaps === 144 ? Math.round(10 * full / 144) : "others";
+    };
+    same("three concurrent reads fill the other lane with stripes of loads", 7, striped(1, "load"));
+    same("three writes of one value with stripes of stores", 7, striped(4, "store"));
+    same("three of different values with checks of stores", 4, striped(3, "store"));
+    same("one concurrent read fills a third", true, colourAt(conflicts, 10, 0.4) === colour("paper") &&
+        [0.1, 0.15, 0.2, 0.25].some(share => colourAt(conflicts, 10, share) === colour("load")));
     await click(pramview.toX(6.2), middle(requests));
     same("a click says how many there are", "requests per cycleloads0stores0multiprefix4most together4, in cycle 1", details());
     await slide(10);

@@ -13,7 +13,7 @@ run(async () => {
     const group = row("loop, room.fork:12"), { slices } = group.track;
     const x = pramview.toX((slices.begin[0] + slices.end[0]) / 2);
     const below = group.y - state.scroll + group.height - 3; // the group's name
-    same("a group has its colour", "#4f9a8b", pixel(x, below));
+    same("a group has its colour", colour("span"), pixel(x, below));
     same("nothing is there before it", colour("paper"), pixel(pramview.toX(slices.begin[0]) - 6, middle(group)));
     await click(x, middle(group));
     same("a click on a group shows its source line", 12, marked());
@@ -33,17 +33,18 @@ run(async () => {
     await frame();
     same("dragging shows what is later", true, state.from > seen[0] && Math.abs(state.to - state.from - seen[1] + seen[0]) < 1e-6);
     await press("f");
-    same("f shows the whole run", "0 " + pramview.data.last, state.from + " " + state.to);
+    same("f shows the whole run but for the start-up", pramview.data.begin + " " + pramview.data.last, state.from + " " + state.to);
     await press("w");
     same("w zooms in", true, state.to - state.from < pramview.data.last);
     await press("s");
     await press("s");
-    same("s zooms out, no further than the run", pramview.data.last, state.to - state.from);
+    same("s zooms out, no further than the run", pramview.data.last - pramview.data.begin, state.to - state.from);
 
     await type("lock turn");
     same("a search that finds nothing says so", "nothing", document.getElementById("hits").textContent);
     await type("room.fork:20");
     same("a search finds each time the lock was held", "1 of 7", document.getElementById("hits").textContent);
+    same("the legend says what colour hits have", true, document.getElementById("legend").textContent.includes("found by the search"));
     same("the first hit is selected", true, details().startsWith("PP 0, room.fork:20"));
     same("its source line is shown", 20, marked());
     await press("n");

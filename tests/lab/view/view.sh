@@ -10,15 +10,15 @@ browse() {
         --user-data-dir="$scratch/browser" --window-size=1400,860 "$@" "file://$page" 2>browser.err
 }
 
-# in_browser NAME PAGE TEST.js: one result for each `same` of the test
+# in_browser NAME PAGE TEST.js [WIDTH,HEIGHT]: one result for each `same` of the test
 in_browser() {
-    local title=$1 page=$2 test=$3 name expected got found=0
+    local title=$1 page=$2 test=$3 size=${4-1400,860} name expected got found=0
     if [ -z "$browser" ]; then
         skip "$title" "no chromium here"
         return
     fi
     { cat "$page" && echo '<script>' && cat "$top/tests/lab/view/harness.js" "$test" && echo '</script>'; } >tested.html
-    browse "$PWD/tested.html" --dump-dom >dom
+    browse "$PWD/tested.html" --window-size="$size" --dump-dom >dom
     while IFS=$'\t' read -r _ name expected got; do
         found=1
         is "$title: $name" "$expected" "$got"
