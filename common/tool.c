@@ -6,11 +6,10 @@
 
 #include "common/message.h"
 #include "common/output.h"
+#include "common/version.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define VERSION "1.0"
 
 /* A command line on its way. */
 struct reading {
@@ -80,7 +79,7 @@ static bool take(void *context, const struct option_word *word)
         if (strcmp(word->row->spelling, "--help") == 0)
             print_help(tool);
         else
-            printf("%s (pramsim) " VERSION "\n", tool->name);
+            printf("%s (pramsim) " PRAM_VERSION "\n", tool->name);
         reading->status = finish_text(tool);
         return false;
     }

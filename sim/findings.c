@@ -10,6 +10,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
+#include "common/version.h"
 #include "sim/machine/cell_name.h"
 
 enum { PATTERN = 128, LINE = 512 };
@@ -239,7 +240,7 @@ bool findings_print(const struct machine *machine, const struct options *options
     add_all(list, machine, &machine->mishaps, "on_purpose");
     add_all(list, machine, &machine->noticed, "run");
     json_object_set_new(object, "program", json_text(options->program));
-    json_object_set_new(object, "version", json_text(PRAMSIM_VERSION));
+    json_object_set_new(object, "version", json_text(PRAM_VERSION));
     json_object_set_new(object, "check", json_boolean(options->check));
     json_object_set_new(object, "model",
                         options->model.number == MODEL_NONE ? json_null()

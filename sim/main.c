@@ -13,6 +13,7 @@
 #include "common/plural.h"
 #include "common/start.h"
 #include "common/stop.h"
+#include "common/version.h"
 #include "documents.h"
 #include "drive.h"
 #include "explain.h"
@@ -59,7 +60,7 @@ static int write_profile(struct machine *machine, const struct options *options,
         profile_print(&profile, stderr);
     else
         status = documents_end(documents, DOCUMENT_profile, machine,
-                               profile_print_callgrind(&profile, options->program, PRAMSIM_VERSION, stream));
+                               profile_print_callgrind(&profile, options->program, PRAM_VERSION, stream));
     profile_free(&profile);
     return status;
 }
@@ -403,7 +404,7 @@ static int find_checkpoint(const struct options *options, bool writes, struct ke
 {
     struct file_error error;
     *keeper = (struct keeper){.place = {.folder = -1},
-                              .words = {.version = PRAMSIM_VERSION,
+                              .words = {.version = PRAM_VERSION,
                                         .options = options->given,
                                         .option_count = options->given_count,
                                         .program = options->program},
@@ -479,7 +480,7 @@ static int pramsim(int argc, char **argv, bool has_ranks)
         return finish_text();
     }
     if (options.version) {
-        puts("pramsim " PRAMSIM_VERSION);
+        puts("pramsim " PRAM_VERSION);
         return finish_text();
     }
     if (options.opencl_list)

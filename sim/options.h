@@ -12,8 +12,6 @@
 #include "sim/model/model.h"
 #include "sim/trace/trace.h"
 
-#define PRAMSIM_VERSION "1.0"
-
 struct options {
     struct machine_config config;
     const struct engine *engine;

@@ -9,6 +9,7 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/plural.h"
+#include "common/version.h"
 #include "sim/real/bank.h"
 
 static double mips(uint64_t instructions, double seconds)
@@ -233,7 +234,7 @@ static void add_command(json_t *object, const struct machine *machine, const str
     json_object_set_new(object, "program", json_text(options->program));
     json_object_set_new(object, "arguments", list(config->arguments + 1, config->argument_count - 1));
     json_object_set_new(object, "options", list(options->given, options->given_count));
-    json_object_set_new(object, "version", json_text(PRAMSIM_VERSION));
+    json_object_set_new(object, "version", json_text(PRAM_VERSION));
     json_object_set_new(object, "seed", json_number(config->seed));
 }
 

@@ -8,6 +8,7 @@
 #include "common/message.h"
 #include "common/option.h"
 #include "common/real_words.h"
+#include "common/version.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +177,7 @@ static void print_help(FILE *out)
 
 static void print_version(FILE *out)
 {
-    fputs("fcc (pramsim) " FCC_VERSION "\n", out);
+    fputs("fcc (pramsim) " PRAM_VERSION "\n", out);
 }
 
 /* What reads the words of the command line. */

@@ -10,8 +10,6 @@
 
 #include "fcc/ir/pass.h"
 
-#define FCC_VERSION "1.0"
-
 /* Exit statuses: FCC_EXIT_ok, FCC_EXIT_source, ... */
 enum fcc_exit {
 #define FCC_EXIT(status, name, text) FCC_EXIT_##name = (status),
