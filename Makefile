@@ -91,6 +91,10 @@ clean:
 
 Makefile: ;
 
+# phony goals are in no pattern
+tools test-programs bench experiments fuzz install uninstall: FORCE
+	$(INNER) $@
+
 %: FORCE
 	$(INNER) $@
 

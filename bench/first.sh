@@ -33,7 +33,7 @@ arguments_of() {
 core=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 run_with() { # MODE KIND ARGUMENTS ...: sets microseconds
     local TIMEFORMAT='%U %S' start=${EPOCHREALTIME/./}
-    (cd "$scratch" && time taskset -c "$core" pramsim -q -t1 --native="$1" --native-cache=none "${@:3}" >/dev/null) 2>"$scratch/time"
+    (cd "$scratch" && time taskset -c "$core" pramsim -q -t1 --native="$1" "${@:3}" >/dev/null) 2>"$scratch/time"
     microseconds=$((${EPOCHREALTIME/./} - start))
     [ "$2" = short ] || microseconds=$(tail -1 "$scratch/time" | awk '{ printf "%d", 1e6 * ($1 + $2) }')
 }

@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least, instructions come from lib.sh
 # targets.sh - the goals of native code and of many threads, figure by figure: the default (or level 4, where the goal is one of
 # level 4) on one thread and on two, the reference engine, and the same update in plain C. Runs in turns, medians, without a cache of
-# native code on disk. What other benchmarks measure (first.sh, second.sh, cores.sh) is taken from their results in build/bench.
+# native code on disk. What other benchmarks measure (first.sh, cores.sh) is taken from their results in build/bench.
 #
 #   RUNS=3 bench/targets.sh all      writes build/bench/targets.csv and targets.md
 . "$(dirname "$0")/lib.sh"
@@ -143,9 +143,6 @@ rows threads | grep -q ',16,measured' && sixteen='measured(_default)?'
 while IFS=, read -r name pps _ kind _ value _; do
     figure "16 threads by 1 on $pps PPs (${kind/_/ at the })" "$name" "$([ "$pps" = 4096 ] && echo 6 || echo 12)" "$value" times
 done < <(rows threads | grep -E ",16,$sixteen,")
-while IFS=, read -r name _ _ first second _; do
-    figure "second run by first" "$name" 1 "$(quotient "$second" "$first")" "times (at most)"
-done < <(rows second)
 
 # a line a target, its figures in a row
 awk -F, '

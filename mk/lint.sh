@@ -26,12 +26,12 @@ printf '%s\n' "${units[@]}" | grep -v -e '^sim/bsp/rows/rows' -e '^sim/ranks/mpi
     clang-tidy --quiet --warnings-as-errors="*" "$@" -- \
         -std=c17 -D_GNU_SOURCE -fopenmp -I. -ffp-contract=off -Xclang -analyzer-config -Xclang max-nodes="$0" 2>/dev/null' "$nodes" || status=1
 
-# cppcheck does not know addresses of labels, nor that LLVM copies the arrays that it is given; and it would take half of its
+# cppcheck does not know addresses of labels, and it would take half of its
 # time for the one function of advance.c that has a row for each instruction
 mapfile -t units < <(printf '%s\n' "${units[@]}" | grep -vx sim/bsp/event/advance.c)
 cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(nproc)" -I. \
     --suppress=assignBoolToPointer:asm/tables/alu.def \
-    --suppress=shiftTooManyBitsSigned:asm/tables/alu.h --suppress=returnDanglingLifetime:sim/native/ir.c --suppress=returnDanglingLifetime:sim/native/rows.c \
+    --suppress=shiftTooManyBitsSigned:asm/tables/alu.h \
     --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=preprocessorErrorDirective \
     -D_GNU_SOURCE "${units[@]}" || status=1
 

@@ -10,10 +10,6 @@
 static bool grants_native(const struct options *options, char *error, size_t error_size)
 {
     char reason[400];
-    if (options->safe && options->has_native_cache) {
-        snprintf(error, error_size, "--native-cache and --safe: a safe run makes no code of its own");
-        return false;
-    }
     if (options->config.native != NATIVE_ON)
         return true;
     if (options->safe)

@@ -120,13 +120,6 @@ static bool set_native(struct options *options, const char *value, const struct 
     return complain(complaint, "expected auto, off or on");
 }
 
-static bool set_native_cache(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->config.native_cache = strcmp(value, "none") != 0 ? value : NULL;
-    options->has_native_cache = options->config.native_cache != NULL;
-    return value[0] != '\0' || complain(complaint, "expected a folder, or none");
-}
-
 static bool set_vectors(struct options *options, const char *value, const struct complaint *complaint)
 {
     static const char *const names[] = {"best",

@@ -219,7 +219,6 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.pps = MACHINE_DEFAULT_PPS;
     options->config.level = LEVEL_EXACT;
     options->config.native = NATIVE_AUTO;
-    options->config.native_cache = ""; /* the usual place */
     options->model.number = MODEL_NONE;
     options->config.threads = options_count_cores();
 #ifndef PRAM_PARTS /* there each thread is timed as if it had a core */

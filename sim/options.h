@@ -34,7 +34,6 @@ struct options {
     bool has_threads;       /* -t was given */
     bool has_level;         /* -g was given */
     bool has_engine;        /* --engine was given */
-    bool has_native_cache;  /* --native-cache was given, with a folder */
     bool has_files;         /* --files was given */
     bool has_directions;    /* --files-in or --files-out was given */
     const char *checkpoint; /* path; NULL: none, as the next two */

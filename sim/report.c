@@ -179,13 +179,9 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
     for (int i = 0; i < STATS_KINDS && options->engine->parallel; i++)
         fprintf(stream, "phase_kinds.%-8s %" PRIu64 "\n", kind_names[i], stats->kinds[i]);
-    const bool is_native = stats->native[STATS_NATIVE_regions] + stats->native[STATS_NATIVE_blocks] +
-                               stats->native[STATS_NATIVE_cached] !=
-                           0;
+    const bool is_native = stats->native[STATS_NATIVE_regions] != 0;
     for (int i = 0; i < STATS_NATIVES && is_native; i++)
         fprintf(stream, "native.%-13s %" PRIu64 "\n", native_names[i], stats->native[i]);
-    if (machine->native_trouble != NULL)
-        fprintf(stream, "native.%-13s not used: %s\n", "cache", machine->native_trouble);
     print_device(&machine->config.real, stream);
     for (int i = 0; i < STATS_RANKS && stats->ranks[STATS_RANK_count] != 0; i++)
         fprintf(stream, "ranks.%-14s %" PRIu64 "\n", rank_names[i], stats->ranks[i]);
@@ -276,8 +272,6 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "phase_kinds", kinds);
     for (int i = 0; i < STATS_NATIVES; i++)
         json_object_set_new(native, native_names[i], json_number(stats->native[i]));
-    json_object_set_new(native, "cache",
-                        machine->native_trouble != NULL ? json_text(machine->native_trouble) : json_null());
     json_object_set_new(object, "native", native);
     for (int i = 0; i < STATS_RANKS; i++)
         json_object_set_new(ranks, rank_names[i], json_number(stats->ranks[i]));

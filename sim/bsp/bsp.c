@@ -28,7 +28,6 @@ static void bsp_destroy(void *state)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
     event_destroy(bsp->events);
-    lockstep_destroy(bsp->lockstep);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
@@ -128,18 +127,6 @@ static bool create_before(struct bsp *bsp)
                             machine->program.uses_sums);
 }
 
-/* Native code of tiles: not where all is shown, counted by place, or heard; nor where memory of the host is
- * counted, for LLVM takes some. */
-static void create_lockstep(struct bsp *bsp)
-{
-    const struct machine *machine = bsp->machine;
-    if (machine->config.native == NATIVE_OFF || machine->config.bounds.host_memory != 0 ||
-        machine->observers != NULL || machine->counts != NULL || machine->inject != NULL ||
-        machine->ranks != NULL)
-        return;
-    bsp->lockstep = lockstep_create(machine, bsp->code, &bsp->runners);
-}
-
 /* The PPs of this process. */
 static void find_pps(struct bsp *bsp)
 {
@@ -237,7 +224,6 @@ static void *bsp_create(struct machine *machine)
         bsp_destroy(bsp);
         return NULL;
     }
-    create_lockstep(bsp);
     return bsp;
 }
 
@@ -334,8 +320,6 @@ static void finish(struct bsp *bsp, double began)
     lead_count_segments(bsp, &machine->stats);
     memset(machine->stats.native, 0, sizeof machine->stats.native);
     event_count_native(bsp->events, machine);
-    lockstep_conclude(bsp->lockstep);
-    lockstep_count(bsp->lockstep, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;

@@ -214,7 +214,6 @@ void lead_tick(struct bsp *bsp, uint32_t running)
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
     machine_tick(machine, cycle, lead_instructions(bsp), running);
-    lockstep_attend(bsp->lockstep);
 }
 
 void lead_count_segments(const struct bsp *bsp, struct stats *stats)

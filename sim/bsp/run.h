@@ -25,7 +25,6 @@
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/mishaps.h"
 #include "sim/bsp/parts.h"
-#include "sim/bsp/lockstep/lockstep.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
@@ -93,7 +92,6 @@ struct bsp {
     struct barrier_table barriers;
     struct commit *commit;
     struct event_core *events;      /* level 0; NULL: there is none */
-    struct lockstep *lockstep;      /* native code of tiles; NULL: there is none */
     bool few;                       /* .. it has the PPs from the beginning to the end */
     struct tiling tilings[TILINGS]; /* without wide ones tiles stay as they are */
     enum tiling_kind tiling;        /* the one that has the PPs: its tiles, */

@@ -74,7 +74,7 @@ enum native_mode {
     NATIVE_ON    /* from the beginning; the run waits for it */
 };
 
-/* Vector instructions of the host. A KIND(name, of rows, of LLVM) each; what comes first is the best. */
+/* Vector instructions of the host. A KIND(name, of rows, of the processor) each; what comes first is the best. */
 #define HOST_VECTORS(KIND)                                                                                   \
     KIND(avx512, "v4", "x86-64-v4")                                                                          \
     KIND(avx2, "v3", "x86-64-v3")                                                                            \
@@ -117,8 +117,6 @@ struct machine_config {
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    const char *native_cache; /* folder in which native code is kept (sim/bsp/native/store.h); "": the usual
-                                 one; NULL: none */
     uint32_t native_most;     /* instructions in a piece of native code; 0: as many as are good */
     bool skips_dead_flags;    /* nobody looks at the flags of PPs where the run stops: an engine may leave out
                                  those that no instruction reads */
@@ -160,7 +158,6 @@ struct machine {
     struct host *host;
     struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
-    const char *native_trouble; /* why native code could not be kept, or taken from where it is kept; NULL */
     struct fault fault;
     struct warnings warnings;   /* of --check */
     struct warnings findings;   /* of --model */

@@ -15,8 +15,7 @@
 /* A pc is hot when it has been met so often: of a PP that is alone that is asked every few thousand cycles,
  * of several at each event. The more PPs, the shorter their runs are, and the less native code brings. A
  * region is of so many instructions, all together of so many, and all code of so many bytes. An
- * instruction becomes 24 to 90 bytes, seldom more; with what LLVM takes (sim/native/plugin.c) it is to be 64
- * MiB at most. */
+ * instruction becomes 24 to 90 bytes, seldom more. */
 #ifdef PRAM_HOSTILE
 enum { HOT_ALONE = 1, HOT_FEW = 1, HOT_MANY = 1, FEW = 16 };
 enum { REGION_MOST = 5 };

@@ -23,15 +23,14 @@
  *   - It says at which pc it stopped and how many instructions it has executed. The caller moves the pc, the cycle
  *     counter and the steps of the strand. At rows nothing is late when it stops, either.
  *
- * Lazy flags that refer to a register in `writes` are the caller's to release before it enters. Entries may be
- * offered while the run goes on, by any thread; they stay where they are until the run is over. Knows tile.h;
- * neither segments nor phases.
+ * Lazy flags that refer to a register in `writes` are the caller's to release before it enters. Entries are
+ * offered before the run; they stay where they are until the run is over. Knows tile.h; neither segments nor
+ * phases.
  */
 /* clang-format on */
 #ifndef PRAM_TILE_RUNNER_H
 #define PRAM_TILE_RUNNER_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -92,8 +91,8 @@ struct lane_entry {
 struct straight;
 struct runners {
     uint32_t count; /* instructions of the program */
-    _Atomic(const struct rows_entry *) *rows;
-    _Atomic(const struct lane_entry *) *lane;
+    const struct rows_entry **rows;
+    const struct lane_entry **lane;
     struct straight *straight; /* memory of the first customer's entries */
 };
 
@@ -106,12 +105,12 @@ void runners_destroy(struct runners *runners);
 /* The entry at a pc, `count` at most, the one after the program's end; NULL: interpret. */
 static inline const struct rows_entry *runners_find_rows(const struct runners *runners, uint32_t pc)
 {
-    return atomic_load_explicit(&runners->rows[pc], memory_order_acquire);
+    return runners->rows[pc];
 }
 
 static inline const struct lane_entry *runners_find_lane(const struct runners *runners, uint32_t pc)
 {
-    return atomic_load_explicit(&runners->lane[pc], memory_order_acquire);
+    return runners->lane[pc];
 }
 
 /* Whether an entry is that of a straight run, which interprets, too. */
@@ -120,12 +119,12 @@ bool runners_is_straight(const struct rows_entry *entry);
 /* Offers an entry for a pc of the program, instead of the one that is there. */
 static inline void runners_offer_rows(struct runners *runners, uint32_t pc, const struct rows_entry *entry)
 {
-    atomic_store_explicit(&runners->rows[pc], entry, memory_order_release);
+    runners->rows[pc] = entry;
 }
 
 static inline void runners_offer_lane(struct runners *runners, uint32_t pc, const struct lane_entry *entry)
 {
-    atomic_store_explicit(&runners->lane[pc], entry, memory_order_release);
+    runners->lane[pc] = entry;
 }
 
 /* Enter an entry. The hostile build checks the contract, and ends the program where it is broken. */
