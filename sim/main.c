@@ -10,6 +10,7 @@
 #include "common/message.h"
 #include "common/output.h"
 #include "common/memory.h"
+#include "common/option.h"
 #include "common/plural.h"
 #include "common/start.h"
 #include "common/stop.h"
@@ -470,8 +471,7 @@ static int pramsim(int argc, char **argv, bool has_ranks)
     char error[512];
     message_use_color(MESSAGE_COLOR_AUTO);
     if (!options_parse(&options, argc, argv, error, sizeof error)) {
-        fail(EXIT_CODE_usage, "", error);
-        fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
+        option_complain(stderr, "pramsim", error);
         return EXIT_CODE_usage;
     }
     message_use_color(options.color);

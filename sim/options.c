@@ -206,10 +206,9 @@ static bool take_word(void *context, const struct option_word *word)
 static void refuse_word(void *context, enum option_fault fault, const struct option_word *word)
 {
     const struct reading *reading = context;
-    if (fault == OPTION_UNKNOWN)
-        snprintf(reading->error, reading->error_size, "there is no option '%s'", word->word);
-    else
-        complain_of(reading, word, fault == OPTION_MISSING ? "expected a value" : "takes no value");
+    char message[OPTION_MESSAGE];
+    option_explain(message, rows, ROWS, fault, word);
+    snprintf(reading->error, reading->error_size, "%s", message);
 }
 
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)

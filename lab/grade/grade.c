@@ -243,7 +243,7 @@ int main(int argc, char **argv)
         return TOOL_FILES;
     int status = tool_parse(&tool, argc, argv, &options);
     if (status < 0 && options.count == 0 && !options.is_dry) {
-        tool_complain(&tool, "which submissions?", "");
+        tool_complain(&tool, "which submissions? (pramgrade [options] LAB.yml SUBMISSION...)", "");
         status = TOOL_USAGE;
     }
     if (status < 0)
