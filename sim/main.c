@@ -58,7 +58,7 @@ static int write_profile(struct machine *machine, const struct options *options,
     profile_make(&profile, machine);
     FILE *stream = documents_begin(documents, DOCUMENT_profile, machine);
     if (stream == NULL)
-        profile_print(&profile, stderr);
+        profile_print(&profile, !options->profile_runtime, stderr);
     else
         status = documents_end(documents, DOCUMENT_profile, machine,
                                profile_print_callgrind(&profile, options->program, PRAM_VERSION, stream));

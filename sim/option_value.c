@@ -408,6 +408,13 @@ static bool set_profile_only_regions(struct options *options, const char *value,
     return options->profile = options->profile_only_regions = true;
 }
 
+static bool set_profile_runtime(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value;
+    (void)complaint;
+    return options->profile = options->profile_runtime = true;
+}
+
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
 {
     return add_parts(&options->dump, value, complaint);

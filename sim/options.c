@@ -93,6 +93,21 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     return problem == NULL;
 }
 
+/* What shapes a table needs one. */
+static bool check_profile(const struct options *options, char *error, size_t error_size)
+{
+    const char *problem = NULL;
+    if (options->profile_only_regions && options->profile_file != NULL)
+        problem = "--profile-only-regions prints a table; files of --profile have no regions";
+    else if (options->profile_runtime && options->profile_file != NULL)
+        problem = "--profile-runtime shows rows of a table; files of --profile have all rows";
+    else if (options->profile_runtime && options->profile_only_regions)
+        problem = "--profile-runtime shows rows that --profile-only-regions leaves out";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    return problem == NULL;
+}
+
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
     if (is_watched(options) || options->faults_alone)
@@ -261,12 +276,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
         return false;
     }
-    if (options->profile_only_regions && options->profile_file != NULL) {
-        snprintf(error, error_size,
-                 "--profile-only-regions prints a table; files of --profile have no regions");
-        return false;
-    }
-    if (!check_snapshots(options, error, error_size))
+    if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size))
         return false;
     return check_device(options, error, error_size) && check_files(options, error, error_size) &&
            check_engine(options, error, error_size);

@@ -53,6 +53,7 @@ struct options {
     bool trace_only_regions;
     bool profile;
     bool profile_only_regions;
+    bool profile_runtime;     /* its rows one by one */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine was asked for where --faults is not for it, */
     bool faults_level;        /* .. a level was where it makes no difference */
