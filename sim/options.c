@@ -285,7 +285,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
 void options_help(FILE *stream)
 {
     fputs("usage: pramsim [options] prog.o [arguments]\n\n"
-          "Runs a linked program on a simulated SB-PRAM.\n\n",
+          "Runs a linked program on a simulated SB-PRAM. Fork source (.fork, .c) is compiled by fcc for the "
+          "run.\n\n",
           stream);
     for (int i = 0; i < ROWS; i++) {
         char name[OPTION_SPELLING];

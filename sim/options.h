@@ -15,7 +15,7 @@
 struct options {
     struct machine_config config;
     const struct engine *engine;
-    const char *program;    /* path of the program */
+    const char *program;    /* path of the program, or of its source */
     const char *stray;      /* an argument of the program that looks like an option of pramsim; NULL: none */
     const char *stats_json; /* "-": standard output */
     char *const *given;     /* the words of the command line before the program */
