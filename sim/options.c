@@ -211,7 +211,7 @@ static void complain_of(const struct reading *reading, const struct option_word 
 static bool take_word(void *context, const struct option_word *word)
 {
     const struct reading *reading = context;
-    char reason[160];
+    char reason[200];
     const bool good = set_row(reading->options, word->row, word->value, reason, sizeof reason);
     if (!good)
         complain_of(reading, word, reason);
