@@ -1,11 +1,13 @@
-/* names.c - a table from names to items.
+/* names.c - a table from names to items, and the name nearest to a word.
  *
  * May call memory.h.
  */
 #include "common/names.h"
 
 #include "common/memory.h"
+#include "common/near.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,4 +68,50 @@ void names_free(struct name_table *table)
     free(table->entries);
     free(table->slots);
     *table = (struct name_table){0};
+}
+
+/* ---- which name was meant */
+
+enum { NEAR_LONGEST = 40, NEAR_SHORTEST = 3, NEAR_PART = 3 };
+
+/* How many insertions, deletions, replacements, and exchanges of neighbours lead from one to the other. */
+static size_t distance(const char *left, size_t left_length, const char *right, size_t right_length)
+{
+    size_t rows[3][NEAR_LONGEST + 1]; /* of `left` so far, of one letter less, of two less; in turn */
+    for (size_t j = 0; j <= right_length; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= left_length; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= right_length; j++) {
+            size_t best = last[j - 1] + (left[i - 1] != right[j - 1]);
+            best = last[j] + 1 < best ? last[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            row[j] = best;
+        }
+    }
+    return rows[left_length % 3][right_length];
+}
+
+/* Of a word that is too short or too long, nothing is near. */
+void near_start(struct near *near, const char *word, size_t length)
+{
+    const bool is_asked = length >= NEAR_SHORTEST && length <= NEAR_LONGEST;
+    *near = (struct near){.word = word, .length = length, .least = is_asked ? length / NEAR_PART + 1 : 0};
+}
+
+void near_offer(struct near *near, const char *name)
+{
+    const size_t length = strlen(name);
+    if (near->least == 0 || length > NEAR_LONGEST)
+        return;
+    const size_t found = distance(near->word, near->length, name, length);
+    if (found < near->least || (found == near->least && near->best != NULL && strcmp(name, near->best) < 0)) {
+        near->least = found;
+        near->best = name;
+    }
 }

@@ -1,6 +1,10 @@
-/* option.c - see option.h. May call only the C library. */
+/* option.c - see option.h. May call message.h and near.h. */
 #include "common/option.h"
 
+#include "common/message.h"
+#include "common/near.h"
+
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +61,74 @@ struct option_word option_find(const struct option_row *rows, size_t count, cons
         }
     }
     return found;
+}
+
+/* The spelling that a word of `length` characters begins, in `best`; if it begins several, the one that all
+ * others begin with. False: there is none. */
+static bool find_begun(const struct option_row *rows, size_t count, const char *word, size_t length,
+                       char best[OPTION_SPELLING])
+{
+    enum { LEAST = 4 };
+    bool is_clear = length >= LEAST;
+    best[0] = '\0';
+    for (size_t i = 0; i < count && is_clear; i++) {
+        char text[OPTION_SPELLING];
+        if (rows[i].spelling[0] == '\0' || strncmp(option_spell(&rows[i], text), word, length) != 0)
+            continue;
+        if (best[0] == '\0' || strncmp(text, best, strlen(text)) == 0)
+            memcpy(best, text, sizeof text);
+        else
+            is_clear = strncmp(text, best, strlen(best)) == 0;
+    }
+    return is_clear && best[0] != '\0';
+}
+
+/* The spelling that a word is nearest to, leading dashes apart. */
+static bool find_near(const struct option_row *rows, size_t count, const char *word, size_t length,
+                      char best[OPTION_SPELLING])
+{
+    const size_t dashes = strspn(word, "-"), own = length > dashes ? length - dashes : 0;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        char text[OPTION_SPELLING];
+        struct near near;
+        near_start(&near, word + dashes, own);
+        near_offer(&near, option_spell(&rows[i], text) + strspn(text, "-"));
+        if (near.best != NULL && near.least < least) {
+            least = near.least;
+            memcpy(best, text, sizeof text);
+        }
+    }
+    return least != SIZE_MAX;
+}
+
+void option_explain(char message[OPTION_MESSAGE], const struct option_row *rows, size_t count,
+                    enum option_fault fault, const struct option_word *word)
+{
+    const size_t length = strcspn(word->word, "=");
+    char name[OPTION_SPELLING];
+    switch (fault) {
+    case OPTION_UNKNOWN:
+        if (find_begun(rows, count, word->word, length, name) ||
+            find_near(rows, count, word->word, length, name))
+            snprintf(message, OPTION_MESSAGE, "there is no option '%.300s'; did you mean '%s'?", word->word,
+                     name);
+        else
+            snprintf(message, OPTION_MESSAGE, "there is no option '%.300s'", word->word);
+        break;
+    case OPTION_MISSING:
+        snprintf(message, OPTION_MESSAGE, "%s: expected a value", option_spell(word->row, name));
+        break;
+    case OPTION_SURPLUS:
+        snprintf(message, OPTION_MESSAGE, "%.300s: takes no value", word->word);
+        break;
+    }
+}
+
+void option_complain(FILE *stream, const char *program, const char *message)
+{
+    message_line(stream, "%s: %s", program, message);
+    message_line(stream, "%s: hint: %s --help lists the options", program, program);
 }
 
 /* Takes an option, perhaps with the next word as its argument; `next` counts on. */

@@ -14,6 +14,7 @@
 #define PRAM_OPTION_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stddef.h>
 
 struct option_row {
@@ -50,7 +51,7 @@ struct option_parser {
     bool stops_at_name; /* the first name ends the options: it and all after it are someone else's */
     /* Called for each option and, with row NULL, for each name. False: stop here. */
     bool (*take)(void *context, const struct option_word *word);
-    /* Says what is wrong. */
+    /* Says what is wrong, by option_explain. */
     void (*refuse)(void *context, enum option_fault fault, const struct option_word *word);
 };
 
@@ -62,6 +63,17 @@ struct option_end {
 
 /* Goes through the words after the first. */
 struct option_end option_parse(const struct option_parser *parser, int count, char **words, void *context);
+
+/* What a user is told of a wrong word, the same in all programs: "there is no option '--stat'; did you mean
+ * '--stats'?", "--pps: expected a value", "--stats=yes: takes no value". */
+enum { OPTION_MESSAGE = 512 };
+void option_explain(char message[OPTION_MESSAGE], const struct option_row *rows, size_t count,
+                    enum option_fault fault, const struct option_word *word);
+
+/* Says that a command line is wrong, as all programs do: "PROGRAM: MESSAGE", and where to find help. The
+ * program ends with OPTION_STATUS then. */
+#define OPTION_STATUS 2
+void option_complain(FILE *stream, const char *program, const char *message);
 
 /* What the table makes of one word that begins with -; the argument only if it stands in the same word. Row
  * NULL: nothing. */

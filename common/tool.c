@@ -21,8 +21,9 @@ struct reading {
 
 bool tool_complain(const struct tool *tool, const char *message, const char *detail)
 {
-    message_line(stderr, "%s: %s%s", tool->name, message, detail);
-    message_line(stderr, "Try '%s --help'.", tool->name);
+    char text[OPTION_MESSAGE];
+    snprintf(text, sizeof text, "%s%s", message, detail);
+    option_complain(stderr, tool->name, text);
     return false;
 }
 
@@ -92,10 +93,10 @@ static bool take(void *context, const struct option_word *word)
 static void refuse(void *context, enum option_fault fault, const struct option_word *word)
 {
     struct reading *reading = context;
-    static const char *const messages[] = {[OPTION_UNKNOWN] = "unknown option ",
-                                           [OPTION_MISSING] = "missing argument of option ",
-                                           [OPTION_SURPLUS] = "this option takes no argument: "};
-    tool_complain(reading->tool, messages[fault], word->word);
+    const struct tool *tool = reading->tool;
+    char message[OPTION_MESSAGE];
+    option_explain(message, tool->rows, tool->row_count, fault, word);
+    tool_complain(tool, message, "");
     reading->status = TOOL_USAGE;
 }
 
@@ -106,7 +107,9 @@ int tool_parse(const struct tool *tool, int count, char **arguments, void *conte
     struct reading reading = {.tool = tool, .context = context, .status = -1};
     option_parse(&parser, count, arguments, &reading);
     if (reading.status < 0 && !reading.is_named) {
-        tool_complain(tool, tool->missing, "");
+        char message[OPTION_MESSAGE];
+        snprintf(message, sizeof message, "%s (%s %s)", tool->missing, tool->name, tool->usage);
+        tool_complain(tool, message, "");
         reading.status = TOOL_USAGE;
     }
     return reading.status;

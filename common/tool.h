@@ -12,7 +12,7 @@
 /* Exit statuses. */
 #define TOOL_OK 0
 #define TOOL_ERRORS 1 /* errors in the input; pramscale, pramgrade: not all is right */
-#define TOOL_USAGE 2
+#define TOOL_USAGE OPTION_STATUS
 #define TOOL_FILES 3 /* a file cannot be read or written, or memory ran out (MEMORY_EXIT_STATUS) */
 
 /* The rows that every tool has; those of its option.def stand before them. */
@@ -26,7 +26,7 @@ struct tool {
     const char *name;
     const char *usage;   /* after the name in the usage line */
     const char *text;    /* one sentence: what the program does */
-    const char *missing; /* what is said where no file is named */
+    const char *missing; /* what is asked where no file is named; the usage line follows */
     const char *notes;   /* after the options in --help; NULL: nothing */
     const struct option_row *rows;
     size_t row_count;
@@ -40,7 +40,7 @@ struct tool {
  * TOOL_USAGE. */
 int tool_parse(const struct tool *tool, int count, char **arguments, void *context);
 
-/* Prints "NAME: MESSAGE" and where to find help, on standard error; returns false. */
+/* Says what is wrong with the command line (option_complain); returns false. */
 bool tool_complain(const struct tool *tool, const char *message, const char *detail);
 
 /* Whether `output` (NULL: standard output) may be written: false, as tool_complain, if it is the file

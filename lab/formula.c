@@ -234,14 +234,16 @@ static bool parse_sum(struct parser *parser)
     }
 }
 
-static char *copy_trimmed(const char *begin, const char *end)
+/* A part of the text without blanks around it, after a minus if it is negative. */
+static char *copy_trimmed(const char *begin, const char *end, bool is_negative)
 {
     while (begin < end && isspace((unsigned char)*begin))
         begin++;
     while (begin < end && isspace((unsigned char)end[-1]))
         end--;
-    char *copy = memory_take((size_t)(end - begin) + 1, 1);
-    memcpy(copy, begin, (size_t)(end - begin));
+    char *copy = memory_take((size_t)(end - begin) + 2, 1);
+    copy[0] = '-';
+    memcpy(copy + is_negative, begin, (size_t)(end - begin));
     return copy;
 }
 
@@ -257,7 +259,7 @@ static bool parse_term(struct parser *parser, bool is_negative)
     if (!parse_product(parser) || (is_negative && !add_step(parser, (struct step){.kind = STEP_NEGATE})))
         return false;
     term->end = formula->count;
-    term->text = copy_trimmed(begin, parser->at);
+    term->text = copy_trimmed(begin, parser->at, is_negative);
     formula->term_count++;
     return true;
 }

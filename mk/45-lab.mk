@@ -13,8 +13,9 @@ $(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview: $(LIB)/libpramlab.a $(LIB)/li
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) -ljansson -lyaml -lm -o $@
 
-# the assembler takes the texts of the page in (lab/view/asset.c)
+# the assembler takes the texts of the pages in (lab/view/asset.c, lab/scale/style.c)
 $(OBJ)/lab/view/asset.o: $(wildcard lab/view/page/*)
+$(OBJ)/lab/scale/style.o: $(wildcard lab/scale/page/*)
 
 TOOLS += $(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview
 TEST_ARCHIVES += $(LIB)/libpramlab.a

@@ -10,6 +10,7 @@
 #include "common/message.h"
 #include "common/output.h"
 #include "common/memory.h"
+#include "common/option.h"
 #include "common/plural.h"
 #include "common/start.h"
 #include "common/stop.h"
@@ -25,6 +26,7 @@
 #include "report.h"
 #include "resume.h"
 #include "safe.h"
+#include "source.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
 #include "sim/profile/profile.h"
@@ -57,7 +59,7 @@ static int write_profile(struct machine *machine, const struct options *options,
     profile_make(&profile, machine);
     FILE *stream = documents_begin(documents, DOCUMENT_profile, machine);
     if (stream == NULL)
-        profile_print(&profile, stderr);
+        profile_print(&profile, !options->profile_runtime, stderr);
     else
         status = documents_end(documents, DOCUMENT_profile, machine,
                                profile_print_callgrind(&profile, options->program, PRAM_VERSION, stream));
@@ -169,6 +171,7 @@ static int be_safe(const struct options *options, struct machine *machine, const
 struct unfinished {
     struct machine *machine; /* with a host */
     struct documents *documents;
+    struct source_program *compiled;
 };
 
 /* For memory_is_short: what the program has printed goes out, its files and the statistics do not appear. */
@@ -176,6 +179,7 @@ static int give_up(void *context)
 {
     const struct unfinished *unfinished = context;
     documents_drop(unfinished->documents);
+    source_remove(unfinished->compiled);
     if (unfinished->machine != NULL && unfinished->machine->ranks != NULL)
         ranks_fail(unfinished->machine->ranks, EXIT_CODE_memory, "out of memory");
     if (unfinished->machine != NULL)
@@ -236,13 +240,19 @@ static bool resolve_watch(struct options *options, const struct machine *machine
     return words <= WATCH_WORDS_MOST;
 }
 
-/* Makes the machine as the options want it. Returns 0, or the exit status; then there is no machine. */
-static int create_machine(struct options *options, struct machine *machine)
+/* Makes the machine as the options want it, of the program that was compiled, if one was, which is gone then.
+ * Returns 0, or the exit status; then there is no machine. */
+static int create_machine(struct options *options, struct source_program *compiled, struct machine *machine)
 {
     const char *name = options->config.arguments[0];
+    const char *path = compiled->object != NULL ? compiled->object : options->program;
     char error[512];
     int code;
-    if (!machine_create(machine, &options->config, options->program, &code, error, sizeof error)) {
+    const bool is_created = machine_create(machine, &options->config, path, &code, error, sizeof error);
+    if (is_created && compiled->object != NULL)
+        host_protect(machine, options->program);
+    source_remove(compiled);
+    if (!is_created) {
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* in a wait for what does not come: a FIFO */
         if (is_stopped)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
@@ -335,15 +345,16 @@ static int follow(const struct options *options, struct machine *machine, void *
     return status;
 }
 
-static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents,
-               struct keeper *keeper, struct ranks *ranks)
+static int run(struct options *options, struct source_program *compiled,
+               const struct suppressions *suppressions, struct documents *documents, struct keeper *keeper,
+               struct ranks *ranks)
 {
     struct machine machine;
     bool takes_part = true;
-    struct unfinished unfinished = {.documents = documents};
+    struct unfinished unfinished = {.documents = documents, .compiled = compiled};
     memory_when_short((struct memory_last_act){give_up, &unfinished});
     const double start = stats_clock();
-    int status = create_machine(options, &machine);
+    int status = create_machine(options, compiled, &machine);
     const bool is_made = status == 0;
     if (ranks != NULL)
         status = divide(options, &machine, ranks, status, &takes_part);
@@ -464,14 +475,59 @@ static int list_devices(void)
     return finish_text();
 }
 
+/* A program that is given as source becomes one for this run. Returns 0, or the exit status. */
+static int compile(const struct options *options, struct source_program *compiled)
+{
+    if (!source_is(options->program))
+        return 0;
+    if (!options->quiet)
+        message_line(
+            stderr, "pramsim: note: %s is compiled by fcc for this run alone; fcc %s makes a program to keep",
+            options->program, options->program);
+    return source_compile(compiled, options->program, options->safe);
+}
+
+/* All that a command line with a program asks for. Returns the exit status. */
+static int play(struct options *options, struct ranks *ranks)
+{
+    char error[512];
+    const char *missing;
+    if (!stop_start_clock(options->config.bounds.seconds, options->config.bounds.host_memory, &missing))
+        return fail(EXIT_CODE_memory, "the host does not give this process", missing);
+    struct source_program compiled = {0};
+    int status = compile(options, &compiled);
+    if (options->safe)
+        safe_begin();
+    json_begin();
+    struct documents documents = {0};
+    struct suppressions suppressions = {0};
+    if (status == 0 && options->suppressions != NULL &&
+        !findings_read(&suppressions, options->suppressions, error, sizeof error))
+        status = fail(EXIT_CODE_findings, options->suppressions, error);
+    if (status == 0)
+        status = documents_open(&documents, options);
+    struct keeper keeper = {.place = {.folder = -1}};
+    if (status == 0)
+        status = find_checkpoint(options, ranks->rank == 0, &keeper);
+    if (status == 0)
+        status = run(options, &compiled, &suppressions, &documents,
+                     options->checkpoint != NULL ? &keeper : NULL, ranks->processes > 1 ? ranks : NULL);
+    else if (ranks->size > 1) /* the others are about to ask */
+        status = ranks_agree(ranks, status, &options->config.threads);
+    source_remove(&compiled);
+    checkpoint_place_forget(&keeper.place);
+    documents_drop(&documents);
+    findings_forget(&suppressions);
+    return status;
+}
+
 static int pramsim(int argc, char **argv, bool has_ranks)
 {
     struct options options;
     char error[512];
     message_use_color(MESSAGE_COLOR_AUTO);
     if (!options_parse(&options, argc, argv, error, sizeof error)) {
-        fail(EXIT_CODE_usage, "", error);
-        fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
+        option_complain(stderr, "pramsim", error);
         return EXIT_CODE_usage;
     }
     message_use_color(options.color);
@@ -487,6 +543,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
         return list_devices();
     if (options.describe != NULL)
         return describe(options.describe);
+    if (has_ranks && source_is(options.program))
+        return fail(EXIT_CODE_usage, options.program,
+                    "mpirun runs programs; compile this source first, with fcc");
     struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};
     const int refused = has_ranks ? join(&options, &ranks) : 0;
     if (refused != 0 || ranks.joined == 0) {
@@ -494,33 +553,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
             ranks.leave(&ranks);
         return refused;
     }
-    if (options.safe)
-        safe_begin();
-    const char *missing;
-    if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory, &missing))
-        return fail(EXIT_CODE_memory, "the host does not give this process", missing);
-    json_begin();
-    struct documents documents = {0};
-    struct suppressions suppressions = {0};
-    int status = 0;
-    if (options.suppressions != NULL &&
-        !findings_read(&suppressions, options.suppressions, error, sizeof error))
-        status = fail(EXIT_CODE_findings, options.suppressions, error);
-    if (status == 0)
-        status = documents_open(&documents, &options);
-    struct keeper keeper = {.place = {.folder = -1}};
-    if (status == 0)
-        status = find_checkpoint(&options, ranks.rank == 0, &keeper);
-    if (status == 0)
-        status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL,
-                     ranks.processes > 1 ? &ranks : NULL);
-    else if (ranks.size > 1) /* the others are about to ask */
-        status = ranks_agree(&ranks, status, &options.config.threads);
+    const int status = play(&options, &ranks);
     if (ranks.link != NULL)
         ranks.leave(&ranks);
-    checkpoint_place_forget(&keeper.place);
-    documents_drop(&documents);
-    findings_forget(&suppressions);
     return status;
 }
 

@@ -2,6 +2,8 @@
  * options.def. Knows the rows one at a time; options.c knows which go together. */
 #include "option_value.h"
 
+#include "common/near.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +70,10 @@ static bool set_pps(struct options *options, const char *value, const struct com
 static bool set_engine(struct options *options, const char *value, const struct complaint *complaint)
 {
     size_t used = (size_t)snprintf(complaint->text, complaint->size, "expected one of:");
+    struct near near;
+    near_start(&near, value, strlen(value));
     for (int i = 0; i < OPTION_ENGINES; i++) {
+        near_offer(&near, option_engines[i]->name);
         if (strcmp(option_engines[i]->name, value) == 0) {
             options->engine = option_engines[i];
             options->has_engine = true;
@@ -78,6 +83,8 @@ static bool set_engine(struct options *options, const char *value, const struct 
             used += (size_t)snprintf(complaint->text + used, complaint->size - used, " %s",
                                      option_engines[i]->name);
     }
+    if (near.best != NULL && used < complaint->size)
+        snprintf(complaint->text + used, complaint->size - used, "; did you mean '%s'?", near.best);
     return false;
 }
 
@@ -399,6 +406,13 @@ static bool set_profile_only_regions(struct options *options, const char *value,
     (void)value;
     (void)complaint;
     return options->profile = options->profile_only_regions = true;
+}
+
+static bool set_profile_runtime(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value;
+    (void)complaint;
+    return options->profile = options->profile_runtime = true;
 }
 
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)

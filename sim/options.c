@@ -93,6 +93,21 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     return problem == NULL;
 }
 
+/* What shapes a table needs one. */
+static bool check_profile(const struct options *options, char *error, size_t error_size)
+{
+    const char *problem = NULL;
+    if (options->profile_only_regions && options->profile_file != NULL)
+        problem = "--profile-only-regions prints a table; files of --profile have no regions";
+    else if (options->profile_runtime && options->profile_file != NULL)
+        problem = "--profile-runtime shows rows of a table; files of --profile have all rows";
+    else if (options->profile_runtime && options->profile_only_regions)
+        problem = "--profile-runtime shows rows that --profile-only-regions leaves out";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    return problem == NULL;
+}
+
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
     if (is_watched(options) || options->faults_alone)
@@ -196,7 +211,7 @@ static void complain_of(const struct reading *reading, const struct option_word 
 static bool take_word(void *context, const struct option_word *word)
 {
     const struct reading *reading = context;
-    char reason[160];
+    char reason[200];
     const bool good = set_row(reading->options, word->row, word->value, reason, sizeof reason);
     if (!good)
         complain_of(reading, word, reason);
@@ -206,10 +221,9 @@ static bool take_word(void *context, const struct option_word *word)
 static void refuse_word(void *context, enum option_fault fault, const struct option_word *word)
 {
     const struct reading *reading = context;
-    if (fault == OPTION_UNKNOWN)
-        snprintf(reading->error, reading->error_size, "there is no option '%s'", word->word);
-    else
-        complain_of(reading, word, fault == OPTION_MISSING ? "expected a value" : "takes no value");
+    char message[OPTION_MESSAGE];
+    option_explain(message, rows, ROWS, fault, word);
+    snprintf(reading->error, reading->error_size, "%s", message);
 }
 
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
@@ -261,12 +275,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
         return false;
     }
-    if (options->profile_only_regions && options->profile_file != NULL) {
-        snprintf(error, error_size,
-                 "--profile-only-regions prints a table; files of --profile have no regions");
-        return false;
-    }
-    if (!check_snapshots(options, error, error_size))
+    if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size))
         return false;
     return check_device(options, error, error_size) && check_files(options, error, error_size) &&
            check_engine(options, error, error_size);
@@ -275,7 +284,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
 void options_help(FILE *stream)
 {
     fputs("usage: pramsim [options] prog.o [arguments]\n\n"
-          "Runs a linked program on a simulated SB-PRAM.\n\n",
+          "Runs a linked program on a simulated SB-PRAM. Fork source (.fork, .c) is compiled by fcc for the "
+          "run.\n\n",
           stream);
     for (int i = 0; i < ROWS; i++) {
         char name[OPTION_SPELLING];

@@ -15,7 +15,7 @@
 struct options {
     struct machine_config config;
     const struct engine *engine;
-    const char *program;    /* path of the program */
+    const char *program;    /* path of the program, or of its source */
     const char *stray;      /* an argument of the program that looks like an option of pramsim; NULL: none */
     const char *stats_json; /* "-": standard output */
     char *const *given;     /* the words of the command line before the program */
@@ -52,6 +52,7 @@ struct options {
     bool trace_only_regions;
     bool profile;
     bool profile_only_regions;
+    bool profile_runtime;     /* its rows one by one */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine was asked for where --faults is not for it, */
     bool faults_level;        /* .. a level was where it makes no difference */

@@ -38,7 +38,7 @@ static const struct tool tool = {
     .name = "prasm",
     .usage = "[-o FILE] [-g] [-S] [-I DIR] [-D NAME=VALUE] [-N NAME] FILE.s",
     .text = "Assembles SB-PRAM assembly text into an ELF32 object.",
-    .missing = "no source file",
+    .missing = "which source?",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
     .take = take_option,

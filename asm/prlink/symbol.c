@@ -6,8 +6,12 @@
  */
 #include "asm/prlink/prlink.h"
 
+#include "common/near.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+#define MAIN "main"
 
 static const struct {
     const char *name;
@@ -168,6 +172,23 @@ static bool define_by_linker(struct link_symbol *global)
     return false;
 }
 
+/* That a program has no beginning. It is the library that wants it: where it does so is no help. */
+static void report_no_main(struct linker *linker)
+{
+    struct near near;
+    near_start(&near, MAIN, strlen(MAIN));
+    for (size_t i = 0; i < linker->global_count; i++) {
+        const struct link_input *definer = symbols_definer(linker, &linker->globals[i]);
+        if (definer != NULL && !definer->archived)
+            near_offer(&near, linker->globals[i].name);
+    }
+    diag_report(linker->diag, DIAG_ERROR, NULL,
+                "there is no function '" MAIN "', where a program begins: int "
+                "main(void)%s%s%s",
+                near.best != NULL ? "; did you mean '" : "", near.best != NULL ? near.best : "",
+                near.best != NULL ? "'?" : "");
+}
+
 /* Says which files want a name; the wish lists of all files are gone through once, in their order. */
 static void report_undefined(struct linker *linker)
 {
@@ -179,7 +200,11 @@ static void report_undefined(struct linker *linker)
                 continue;
             const struct link_symbol *global = symbols_find(linker, symbol->name);
             char text[1024];
-            if (!global->defined && !global->by_linker)
+            if (global->defined || global->by_linker)
+                continue;
+            if (input->archived && strcmp(symbol->name, MAIN) == 0)
+                report_no_main(linker);
+            else
                 diag_report(linker->diag, DIAG_ERROR, NULL, "undefined symbol '%s', wanted by %s",
                             symbol->name, describe_use(input, i, text, sizeof text));
         }

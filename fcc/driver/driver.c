@@ -7,6 +7,7 @@
 #include "common/confine.h"
 #include "common/memory.h"
 #include "common/message.h"
+#include "common/option.h"
 #include "common/output.h"
 #include "common/temporary.h"
 #include "fcc/driver/driver.h"
@@ -16,6 +17,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -231,16 +233,28 @@ static const char *program_name(struct driver *driver)
     return output_name(driver, inputs->items[i]);
 }
 
+/* Says what is wrong with the command line. */
+static enum fcc_exit refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static enum fcc_exit refuse(const char *format, ...)
+{
+    char message[OPTION_MESSAGE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    option_complain(stderr, "fcc", message);
+    return FCC_EXIT_usage;
+}
+
 /* No output may overwrite an input. */
 static enum fcc_exit guard_inputs(const struct driver *driver, const char *output)
 {
     const struct string_list *inputs = &driver->options->inputs;
     for (size_t i = 0; i < inputs->count; i++) {
-        if (strcmp(output, "-") != 0 && output_replaces(output, inputs->items[i])) {
-            message_line(stderr, "fcc: the output would overwrite the input %s; name another one with -o",
-                         inputs->items[i]);
-            return FCC_EXIT_usage;
-        }
+        if (strcmp(output, "-") != 0 && output_replaces(output, inputs->items[i]))
+            return refuse("the output would overwrite the input %.300s; name another one with -o",
+                          inputs->items[i]);
     }
     return FCC_EXIT_ok;
 }
@@ -325,40 +339,26 @@ static enum fcc_exit check_inputs(const struct fcc_options *options)
     for (size_t i = 0; i < options->inputs.count; i++) {
         const char *input = options->inputs.items[i];
         const struct input_kind *kind = find_kind(input);
-        if (!kind) {
-            message_line(stderr, "fcc: %s: what is this? Names end in .fork .c .i .s .o or .a", input);
-            return FCC_EXIT_usage;
-        }
-        if ((int)kind->from > last_useful[options->stage]) {
-            message_line(stderr, "fcc: %s: nothing to do for a %s file at this stage", input, kind->suffix);
-            return FCC_EXIT_usage;
-        }
+        if (!kind)
+            return refuse("%.300s: what is this? Names end in .fork .c .i .s .o or .a", input);
+        if ((int)kind->from > last_useful[options->stage])
+            return refuse("%.300s: nothing to do for a %s file at this stage", input, kind->suffix);
         any_source |= kind->from != FROM_OBJECT;
         if (access(input, R_OK) != 0) {
             message_line(stderr, "fcc: cannot read %s: %s", input, strerror(errno));
             return FCC_EXIT_files;
         }
     }
-    if (options->output && options->stage != FCC_STAGE_PROGRAM && options->inputs.count > 1) {
-        fputs("fcc: -o names one output, but there are several inputs; leave -o out or compile them one by "
-              "one\n",
-              stderr);
-        return FCC_EXIT_usage;
-    }
-    if (options->rule_file && options->inputs.count > 1) {
-        fputs("fcc: -MF names one file, but there are several inputs; leave -MF out or compile them one by "
-              "one\n",
-              stderr);
-        return FCC_EXIT_usage;
-    }
-    if (!options->output && options->stage == FCC_STAGE_PROGRAM && !any_source) {
-        fputs("fcc: name the program with -o when only objects are linked\n", stderr);
-        return FCC_EXIT_usage;
-    }
-    if (options->output && strcmp(options->output, "-") == 0 && options->stage <= FCC_STAGE_OBJECT) {
-        fputs("fcc: an object cannot go to standard output; name a file with -o\n", stderr);
-        return FCC_EXIT_usage;
-    }
+    if (options->output && options->stage != FCC_STAGE_PROGRAM && options->inputs.count > 1)
+        return refuse(
+            "-o names one output, but there are several inputs; leave -o out or compile them one by one");
+    if (options->rule_file && options->inputs.count > 1)
+        return refuse(
+            "-MF names one file, but there are several inputs; leave -MF out or compile them one by one");
+    if (!options->output && options->stage == FCC_STAGE_PROGRAM && !any_source)
+        return refuse("name the program with -o when only objects are linked");
+    if (options->output && strcmp(options->output, "-") == 0 && options->stage <= FCC_STAGE_OBJECT)
+        return refuse("an object cannot go to standard output; name a file with -o");
     return FCC_EXIT_ok;
 }
 
@@ -431,11 +431,9 @@ static enum fcc_exit check_host(const struct fcc_options *options)
     }
     if (!epoch)
         return FCC_EXIT_ok;
-    message_line(stderr,
-                 "fcc: SOURCE_DATE_EPOCH=%.80s in the environment: it must be a number of seconds from 0 to "
-                 "253402300799, in digits; unset it, or set it to `date +%%s`",
-                 epoch);
-    return FCC_EXIT_usage;
+    return refuse("SOURCE_DATE_EPOCH=%.80s in the environment: it must be a number of seconds from 0 to "
+                  "253402300799, in digits; unset it, or set it to `date +%%s`",
+                  epoch);
 }
 
 enum fcc_exit driver_run(const struct fcc_options *options)

@@ -5,7 +5,6 @@
 #include "fcc/driver/options.h"
 
 #include "common/memory.h"
-#include "common/message.h"
 #include "common/option.h"
 #include "common/real_words.h"
 #include "common/version.h"
@@ -138,7 +137,8 @@ static bool read_dump(struct fcc_options *options, FILE *errors)
     options->passes.dump = find_pass(options->dump_pass);
     bool known = options->passes.dump != PASS_none && passes[options->passes.dump].stage != PASS_BACK;
     if (!known) {
-        message_line(errors, "fcc: --dump-ir=%s: expected one of%s", options->dump_pass,
+        char message[OPTION_MESSAGE];
+        snprintf(message, sizeof message, "--dump-ir=%.100s: expected one of%s", options->dump_pass,
 #define PASS_NAME_LOWER(name) " " #name
 #define PASS_NAME_OPT(name) " " #name
 #define PASS_NAME_FIXED(name) " " #name
@@ -146,6 +146,7 @@ static bool read_dump(struct fcc_options *options, FILE *errors)
 #define PASS(name, stage, text) PASS_NAME_##stage(name)
 #include "fcc/ir/pass.def"
         );
+        option_complain(errors, "fcc", message);
     }
     return known;
 }
@@ -224,11 +225,9 @@ static void refuse_word(void *context, enum option_fault fault, const struct opt
 {
     struct reading *reading = context;
     reading->result = OPTIONS_WRONG;
-    if (fault == OPTION_MISSING)
-        message_line(reading->errors, "fcc: an argument is missing: %s%s", word->row->spelling,
-                     word->row->argument);
-    else
-        message_line(reading->errors, "fcc: unknown option %s; `fcc --help` lists them", word->word);
+    char message[OPTION_MESSAGE];
+    option_explain(message, rows, ROWS, fault, word);
+    option_complain(reading->errors, "fcc", message);
 }
 
 static bool take_word(void *context, const struct option_word *word)
@@ -246,7 +245,9 @@ static bool take_word(void *context, const struct option_word *word)
     if (!is_pass && others[word->row - rows] == ACCEPTED)
         return true;
     const struct option_row *row = is_pass ? option_find(rows, ROWS, "-f").row : word->row;
-    message_line(reading->errors, "fcc: %s is no option of fcc: %s", word->word, row->text);
+    char message[OPTION_MESSAGE];
+    snprintf(message, sizeof message, "%.200s is no option of fcc: %s", word->word, row->text);
+    option_complain(reading->errors, "fcc", message);
     reading->result = OPTIONS_WRONG;
     return false;
 }
@@ -259,8 +260,10 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
     unsigned long bits = strtoul(options->real_bits, &end, 10);
     bool is_number = options->real_bits[0] >= '0' && options->real_bits[0] <= '9' && *end == '\0';
     if (!is_number || bits < LEAST || bits > MOST) {
-        message_line(errors, "fcc: -mreal=%s: expected a number of bits from %d to %d", options->real_bits,
-                     LEAST, MOST);
+        char message[OPTION_MESSAGE];
+        snprintf(message, sizeof message, "-mreal=%.100s: expected a number of bits from %d to %d",
+                 options->real_bits, LEAST, MOST);
+        option_complain(errors, "fcc", message);
         return false;
     }
     options->real_words = real_words_of_bits((uint32_t)bits);
@@ -277,8 +280,9 @@ static bool check_rule(struct fcc_options *options, FILE *errors)
         options->stage = FCC_STAGE_PREPROCESS;
     if (options->rule != FCC_RULE_NONE || !is_shaped)
         return true;
-    fputs("fcc: -MF, -MT, -MQ and -MP shape the rule that -M, -MM, -MD or -MMD asks for; add one of these\n",
-          errors);
+    option_complain(
+        errors, "fcc",
+        "-MF, -MT, -MQ and -MP shape the rule that -M, -MM, -MD or -MMD asks for; add one of these");
     return false;
 }
 
@@ -299,7 +303,7 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
     if (!check_rule(options, errors))
         return OPTIONS_WRONG;
     if (options->inputs.count == 0) {
-        fputs("fcc: no input file; `fcc --help` says how to use it\n", errors);
+        option_complain(errors, "fcc", "which source? (fcc [options] file ...)");
         return OPTIONS_WRONG;
     }
     return OPTIONS_RUN;

@@ -1,6 +1,8 @@
 /* scope.c - scopes as stacks of meanings behind each name; see scope.h. */
 #include "fcc/text/scope.h"
 
+#include "common/near.h"
+
 #include <string.h>
 
 void scope_enter(struct unit *unit)
@@ -167,64 +169,24 @@ void scope_keep(struct unit *unit, struct symbol *symbol)
 
 /* ---- suggestions */
 
-enum { LONGEST_SUGGESTION = 40 };
-
-/* How many insertions, deletions, replacements lead from one to the other (Levenshtein). */
-static uint32_t distance(const char *left, uint32_t left_length, const char *right, uint32_t right_length)
-{
-    uint32_t row[LONGEST_SUGGESTION + 1];
-    for (uint32_t j = 0; j <= right_length; j++) {
-        row[j] = j;
-    }
-    for (uint32_t i = 1; i <= left_length; i++) {
-        uint32_t diagonal = row[0];
-        row[0] = i;
-        for (uint32_t j = 1; j <= right_length; j++) {
-            uint32_t best = diagonal + (left[i - 1] != right[j - 1]);
-            diagonal = row[j];
-            best = row[j] + 1 < best ? row[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            row[j] = best;
-        }
-    }
-    return row[right_length];
-}
-
-/* The search for the name that looks most like `name`. */
-struct suggestion {
-    const struct name *name;
-    const char *best;
-    uint32_t least;
-};
-
 static void suggest(void *context, const char *text)
 {
-    struct suggestion *s = context;
-    const size_t length = strlen(text);
-    if (length > LONGEST_SUGGESTION || strncmp(text, "__", 2) == 0) {
-        return;
-    }
-    uint32_t d = distance(s->name->text, s->name->length, text, (uint32_t)length);
-    if (d < s->least || (d == s->least && s->best != NULL && strcmp(text, s->best) < 0)) {
-        s->least = d;
-        s->best = text;
-    }
+    if (strncmp(text, "__", 2) != 0)
+        near_offer(context, text);
 }
 
 const char *scope_suggest(const struct unit *unit, const struct name *name)
 {
-    if (name->length > LONGEST_SUGGESTION || name->length < 3) {
-        return NULL;
-    }
-    struct suggestion suggestion = {.name = name, .least = name->length / 3 + 1};
+    struct near near;
+    near_start(&near, name->text, name->length);
     for (uint32_t i = 0; i < unit->names.size; i++) {
         for (const struct name *other = unit->names.buckets[i]; other != NULL;
              other = other->next_in_bucket) {
             if (other->symbol != NULL && other->symbol->kind != SYMBOL_TYPEDEF && !other->symbol->reported) {
-                suggest(&suggestion, other->text);
+                suggest(&near, other->text);
             }
         }
     }
-    source_macros(&unit->source, suggest, &suggestion);
-    return suggestion.best;
+    source_macros(&unit->source, suggest, &near);
+    return near.best;
 }

@@ -34,7 +34,7 @@ static bool add_file(struct reader *reader, yaml_node_t *key, yaml_node_t *value
     array->items = memory_grow(array->items, &array->capacity, array->count + 1, sizeof *array->items);
     struct provided_file *file = &array->items[array->count++];
     *file = (struct provided_file){0};
-    if (!reader_take_text(reader, key, &file->name) || !reader_take_path(reader, value, &file->path))
+    if (!reader_take_text(reader, key, &file->name) || !reader_take_file(reader, value, &file->path))
         return false;
     return is_plain_name(file->name) ||
            reader_complain(reader, key, "expected a name without folders that does not begin with a dot");
@@ -82,7 +82,7 @@ static bool take_input(struct reader *reader, yaml_node_t *node, void *target)
 
 static bool take_input_file(struct reader *reader, yaml_node_t *node, void *target)
 {
-    return reader_take_path(reader, node, &((struct trial *)target)->input_path);
+    return reader_take_file(reader, node, &((struct trial *)target)->input_path);
 }
 
 static bool take_expect(struct reader *reader, yaml_node_t *node, void *target)
@@ -98,8 +98,10 @@ static bool take_expect_file(struct reader *reader, yaml_node_t *node, void *tar
     struct trial *trial = target;
     struct file_error error;
     char *path = NULL;
-    if (!reader_take_path(reader, node, &path))
+    if (!reader_take_file(reader, node, &path)) {
+        free(path);
         return false;
+    }
     free(trial->expected);
     trial->expected = file_read(path, FILE_MOST, true, &trial->expected_size, &error);
     const bool good =
@@ -115,20 +117,18 @@ static bool take_expect_files(struct reader *reader, yaml_node_t *node, void *ta
 
 static bool take_checker(struct reader *reader, yaml_node_t *node, void *target)
 {
-    return reader_take_path(reader, node, &((struct trial *)target)->checker);
+    return reader_take_file(reader, node, &((struct trial *)target)->checker);
 }
 
 static bool take_compare(struct reader *reader, yaml_node_t *node, void *target)
 {
     static const char *const names[] = {
         [COMPARE_LINES] = "lines", [COMPARE_EXACT] = "exact", [COMPARE_WORDS] = "words"};
-    const char *text = reader_text(reader, node);
-    for (unsigned k = 0; text != NULL && k < sizeof names / sizeof *names; k++)
-        if (strcmp(names[k], text) == 0) {
-            ((struct trial *)target)->comparison = (enum comparison)k;
-            return true;
-        }
-    return text != NULL && reader_complain(reader, node, "expected lines, exact or words");
+    size_t chosen;
+    if (!reader_choose(reader, node, names, sizeof names / sizeof *names, &chosen))
+        return false;
+    ((struct trial *)target)->comparison = (enum comparison)chosen;
+    return true;
 }
 
 static bool take_n(struct reader *reader, yaml_node_t *node, void *target)
@@ -232,20 +232,27 @@ static bool take_compile(struct reader *reader, yaml_node_t *node, void *target)
     return reader_take_items(reader, node, add_string, &((struct assignment *)target)->compile);
 }
 
+static bool take_solution(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return reader_take_path(reader, node, &((struct assignment *)target)->solution);
+}
+
 static bool take_provide(struct reader *reader, yaml_node_t *node, void *target)
 {
     return reader_take_pairs(reader, node, add_file, &((struct assignment *)target)->provided);
 }
 
-static bool check_trial(struct reader *reader, yaml_node_t *node, const struct trial *trial)
+/* What no single key shows. After an error in a key, n may be missing because of it. */
+static bool check_trial(struct reader *reader, yaml_node_t *node, const struct trial *trial, bool has_all)
 {
     const bool uses_n = (trial->cycles != NULL && formula_uses(trial->cycles, 'n')) ||
                         (trial->work != NULL && formula_uses(trial->work, 'n'));
-    if (uses_n && isnan(trial->n))
-        return reader_complain(reader, node, "a formula has n in it: the case needs the key n");
+    bool good = has_all;
+    if (has_all && uses_n && isnan(trial->n))
+        good = reader_complain(reader, node, "a formula has n in it: the case needs the key n");
     if (trial->input != NULL && trial->input_path != NULL)
-        return reader_complain(reader, node, "either input or input_file");
-    return true;
+        good = reader_complain(reader, node, "either input or input_file");
+    return good;
 }
 
 static bool add_trial(struct reader *reader, yaml_node_t *node, void *target)
@@ -258,7 +265,8 @@ static bool add_trial(struct reader *reader, yaml_node_t *node, void *target)
         (struct trial){.n = NAN, .points = 1, .seconds = 60, .memory = UINT64_C(1) << 30, .output = 1 << 20};
     if (asprintf(&trial->name, "case %zu", assignment->count) < 0)
         memory_is_short();
-    if (!reader_take_mapping(reader, node, trial_keys, trial) || !check_trial(reader, node, trial))
+    const bool has_all = reader_take_mapping(reader, node, trial_keys, trial);
+    if (!check_trial(reader, node, trial, has_all))
         return false;
     if (trial->pps_count == 0) {
         trial->pps = memory_grow(trial->pps, &trial->pps_capacity, 1, sizeof *trial->pps);
@@ -274,8 +282,13 @@ static bool take_cases(struct reader *reader, yaml_node_t *node, void *target)
 }
 
 static const struct reader_key assignment_keys[] = {
-    {"title", take_title},     {"source", take_source}, {"compile", take_compile},
-    {"provide", take_provide}, {"cases", take_cases},   {NULL, NULL},
+    {"title", take_title},
+    {"source", take_source},
+    {"compile", take_compile},
+    {"provide", take_provide},
+    {"solution", take_solution},
+    {"cases", take_cases},
+    {NULL, NULL},
 };
 
 bool assignment_read(struct assignment *assignment, const char *path)
@@ -334,4 +347,5 @@ void assignment_free(struct assignment *assignment)
     free_files(&assignment->provided);
     free(assignment->title);
     free(assignment->source);
+    free(assignment->solution);
 }

@@ -63,6 +63,7 @@ struct trial {
 struct assignment {
     char *title;
     char *source;                /* name under which a submission is compiled; NULL: its own */
+    char *solution;              /* the path of a right submission, for --dry-run; NULL: none is named */
     struct string_array compile; /* options of fcc */
     struct file_array provided;  /* in the folder of the source */
     struct trial *trials;

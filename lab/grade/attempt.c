@@ -4,6 +4,7 @@
 #include "common/nolink.h"
 #include "lab/command.h"
 #include "lab/grade/compare.h"
+#include "lab/grade/discreet.h"
 #include "lab/grade/folder.h"
 #include "lab/job.h"
 
@@ -104,7 +105,8 @@ static int open_input(const struct trial *trial, const struct folder *folder, st
         const char *path = trial->input_path != NULL ? trial->input_path : "/dev/null";
         const int given = open(path, O_RDONLY | O_CLOEXEC);
         if (given < 0)
-            snprintf(error->text, sizeof error->text, "cannot read %.80s: %s", path, strerror(errno));
+            snprintf(error->text, sizeof error->text, "cannot read %.80s: %s", discreet_name(path),
+                     strerror(errno));
         return given;
     }
     const int file = folder_nameless(folder);
@@ -134,6 +136,7 @@ static void find_message(const struct traces *traces, char *message, size_t mess
             (!is_hint && strstr(message, ": fault: ") == NULL && strstr(message, ": warning: ") == NULL))
             snprintf(message, message_size, "%s", strncmp(line, "pramsim: ", 9) == 0 ? line + 9 : line);
     }
+    discreet_shorten(message, NULL);
     free(text);
 }
 
@@ -175,7 +178,7 @@ static bool check_file(struct attempt *attempt, const struct folder *folder,
     char *got = NULL;
     bool good = false;
     if (expected == NULL)
-        judge(attempt, VERDICT_not_run, "%s: cannot read: %s", wanted->path, error.text);
+        judge(attempt, VERDICT_not_run, "%s: cannot read: %s", discreet_name(wanted->path), error.text);
     else if (nolink_read(&place, OUTPUT_MOST, &got, &size, &error) != NOLINK_DONE)
         judge(attempt, VERDICT_wrong, "file %s: %s", wanted->name, error.text);
     else
@@ -206,8 +209,8 @@ static bool ask_checker(struct attempt *attempt, const struct traces *traces)
     char *said = NULL;
     if (output < 0 || lseek(traces->output, 0, SEEK_SET) != 0 || !job_run(&job) ||
         job.status == JOB_NOT_STARTED || job.is_late || job.status > 128)
-        judge(attempt, VERDICT_not_run, "the checker %s could not be run, or did not end%s", trial->checker,
-              job.lacks_null ? ": there is no /dev/null" : "");
+        judge(attempt, VERDICT_not_run, "the checker %s could not be run, or did not end%s",
+              discreet_name(trial->checker), job.lacks_null ? ": there is no /dev/null" : "");
     else if (job.status != 0) {
         said = folder_read(output, ATTEMPT_MESSAGE, &size);
         const size_t length = said != NULL ? strcspn(said, "\n") : 0;
@@ -286,14 +289,15 @@ static void run(struct attempt *attempt, const char *pramsim, const char *progra
                       .seconds = attempt->trial->seconds + GRACE};
     char message[ATTEMPT_MESSAGE / 2];
     if (!job_start(&job))
-        judge(attempt, VERDICT_not_run, "cannot run %s: %s%s", pramsim, job_missing(&job), strerror(errno));
+        judge(attempt, VERDICT_not_run, "cannot run %s: %s%s", discreet_name(pramsim), job_missing(&job),
+              strerror(errno));
     else {
         job_await(&job, 1);
         find_message(traces, message, sizeof message);
         if (job.is_late)
             judge(attempt, VERDICT_looping, "killed after %.0f seconds", job.seconds);
         else if (job.status == JOB_NOT_STARTED && message[0] == '\0')
-            judge(attempt, VERDICT_not_run, "cannot start %s", pramsim);
+            judge(attempt, VERDICT_not_run, "cannot start %s", discreet_name(pramsim));
         else if (outcome_read(&attempt->outcome, traces->statistics))
             judge_end(attempt, traces);
         else

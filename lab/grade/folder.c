@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "common/output.h"
 #include "common/temporary.h"
+#include "lab/grade/discreet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,7 @@ bool folder_copy(const struct folder *folder, const char *name, const char *path
     char *bytes = file_read(path, FILE_MOST, true, &size, &reason);
     const bool good = bytes != NULL && folder_write(folder, name, bytes, size, &reason);
     if (!good)
-        snprintf(error->text, sizeof error->text, "%.80s: %.70s", path, reason.text);
+        snprintf(error->text, sizeof error->text, "%.80s: %.70s", discreet_name(path), reason.text);
     free(bytes);
     return good;
 }

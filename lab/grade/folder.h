@@ -11,7 +11,8 @@ struct folder {
     int lock;
 };
 
-/* Makes it, with a copy of each file. False with *error, which names the file; then there is none. */
+/* Makes it, with a copy of each file. False with *error, which names the file without its folder; then there
+ * is none. */
 bool folder_make(struct folder *folder, const struct file_array *files, struct file_error *error);
 bool folder_write(const struct folder *folder, const char *name, const void *bytes, size_t size,
                   struct file_error *error);

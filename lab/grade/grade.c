@@ -6,6 +6,7 @@
 #include "common/start.h"
 #include "common/tool.h"
 #include "lab/grade/inbox.h"
+#include "lab/grade/rehearsal.h"
 #include "lab/grade/report.h"
 #include "lab/place.h"
 
@@ -13,16 +14,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct option_row rows[] = {
 #define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, false},
 #include "lab/grade/options.def"
     TOOL_ROWS};
 
+/* Beyond the exit statuses: nothing can be printed any more. */
+enum { TOOL_STOPPED = TOOL_FILES + 1 };
+
 struct options {
     const char *json, *fcc, *pramsim, *assignment;
     const char **submissions;
     size_t count, capacity;
+    bool is_dry, is_quiet;
 };
 
 static bool take(void *context, char letter, const char *argument);
@@ -40,6 +46,13 @@ static const struct tool tool = {
     .take = take,
 };
 
+static void add_submission(struct options *options, const char *path)
+{
+    options->submissions = memory_grow(options->submissions, &options->capacity, options->count + 1,
+                                       sizeof *options->submissions);
+    options->submissions[options->count++] = path;
+}
+
 static bool take(void *context, char letter, const char *argument)
 {
     struct options *options = context;
@@ -53,14 +66,18 @@ static bool take(void *context, char letter, const char *argument)
     case 's':
         options->pramsim = argument;
         return true;
+    case 'n':
+        options->is_dry = true;
+        return true;
+    case 'q':
+        options->is_quiet = true;
+        return true;
     default:
         if (options->assignment == NULL) {
             options->assignment = argument;
             return true;
         }
-        options->submissions = memory_grow(options->submissions, &options->capacity, options->count + 1,
-                                           sizeof *options->submissions);
-        options->submissions[options->count++] = argument;
+        add_submission(options, argument);
         return true;
     }
 }
@@ -82,25 +99,57 @@ static bool has_trouble(const struct submission *submission)
     return submission->trouble != NULL && !submission->is_refused;
 }
 
+/* The line on a terminal that says how far it is; it is gone before a report comes. */
+static void show_progress(const struct options *options, size_t done, size_t count)
+{
+    enum { LINE = 60 };
+    if (options->is_quiet || count < 2 || isatty(STDERR_FILENO) == 0)
+        return;
+    if (done < count)
+        fprintf(stderr, "\r%zu of %zu submissions graded", done, count);
+    else
+        fprintf(stderr, "\r%*s\r", LINE, "");
+}
+
+static void hide_progress(const struct options *options, size_t count)
+{
+    show_progress(options, count, count);
+}
+
+/* One submission and its report. Returns the exit status that follows from it. */
+static int grade_one(struct submission *submission, const struct assignment *assignment,
+                     const struct inbox_entry *entry, const struct tools *tools,
+                     const struct options *options, size_t count)
+{
+    submission_grade(submission, assignment, entry, tools);
+    hide_progress(options, count);
+    report_print(stdout, submission);
+    if (fflush(stdout) != 0) {
+        message_line(stderr, "pramgrade: error: standard output: %s", strerror(errno));
+        return TOOL_STOPPED;
+    }
+    if (has_trouble(submission))
+        return TOOL_FILES;
+    return submission_points(submission) < assignment_points(assignment) ? TOOL_ERRORS : TOOL_OK;
+}
+
 static int grade(const struct options *options, const struct inbox *inbox,
                  const struct assignment *assignment, const struct tools *tools)
 {
     struct submission *submissions = memory_take(inbox->count, sizeof *submissions);
     int status = TOOL_OK;
-    for (size_t k = 0; k < inbox->count; k++) {
-        submission_grade(&submissions[k], assignment, &inbox->entries[k], tools);
+    for (size_t k = 0; k < inbox->count && status != TOOL_STOPPED; k++) {
         if (k > 0)
             putchar('\n');
-        report_print(stdout, &submissions[k]);
-        if (fflush(stdout) != 0) {
-            message_line(stderr, "pramgrade: error: standard output: %s", strerror(errno));
-            status = TOOL_FILES;
-            break;
-        }
-        if (has_trouble(&submissions[k]))
-            status = TOOL_FILES;
-        else if (status == TOOL_OK && submission_points(&submissions[k]) < assignment_points(assignment))
-            status = TOOL_ERRORS;
+        show_progress(options, k, inbox->count);
+        const int one =
+            grade_one(&submissions[k], assignment, &inbox->entries[k], tools, options, inbox->count);
+        status = one > status ? one : status;
+    }
+    if (options->is_dry && status < TOOL_STOPPED && inbox->count > 0) {
+        const bool can_pass = rehearsal_report(stdout, assignment, submissions, inbox->count);
+        if (status <= TOOL_ERRORS)
+            status = can_pass ? TOOL_OK : TOOL_ERRORS;
     }
     const struct report_json report = {
         .assignment = assignment, .submissions = submissions, .count = inbox->count};
@@ -109,37 +158,80 @@ static int grade(const struct options *options, const struct inbox *inbox,
     for (size_t k = 0; k < inbox->count; k++)
         submission_free(&submissions[k]);
     free(submissions);
-    return status;
+    return status == TOOL_STOPPED ? TOOL_FILES : status;
 }
 
+static void say_bare(const struct inbox *inbox)
+{
+    for (size_t k = 0; k < inbox->bare_count; k++)
+        message_line(stderr, "pramgrade: note: %s: no submission lies in this folder: no name ends in .fork",
+                     inbox->bare[k]);
+}
+
+/* `solution`: the model solution's path without links; NULL: none. */
 static int collect_and_grade(const struct options *options, const struct assignment *assignment,
-                             const struct tools *tools)
+                             const char *solution, const struct tools *tools)
 {
     struct inbox inbox = {0};
     struct file_error error = {""};
     int failed = TOOL_OK;
+    if (solution != NULL)
+        inbox_add_named(&inbox, assignment->solution, solution);
     for (size_t k = 0; k < options->count; k++)
         if (!inbox_add(&inbox, options->submissions[k], &error)) {
             message_line(stderr, "pramgrade: error: %s: %s", options->submissions[k], error.text);
             failed = TOOL_FILES;
         }
+    say_bare(&inbox);
     const int status = grade(options, &inbox, assignment, tools);
     inbox_free(&inbox);
     return failed != TOOL_OK ? failed : status;
+}
+
+/* Before a dry run: the solution is the teacher's, who may see everything, and may lie behind a link. Returns
+ * its path, owned by the caller, or NULL. */
+static char *prepare_dry_run(const struct options *options, struct assignment *assignment)
+{
+    for (size_t k = 0; k < assignment->count; k++)
+        assignment->trials[k].is_hidden = false;
+    if (options->count > 0)
+        return NULL;
+    char *path = assignment->solution != NULL ? realpath(assignment->solution, NULL) : NULL;
+    if (path == NULL && assignment->solution != NULL)
+        message_line(stderr, "pramgrade: error: %s: the model solution %s: %s", options->assignment,
+                     assignment->solution, strerror(errno));
+    else if (path == NULL)
+        message_line(
+            stderr,
+            "pramgrade: error: %s: no model solution: the assignment needs the key solution, or name a "
+            "solution after it",
+            options->assignment);
+    return path;
 }
 
 static int read_and_grade(const struct options *options)
 {
     struct assignment assignment;
     int status = TOOL_USAGE;
-    if (assignment_read(&assignment, options->assignment)) {
+    char *solution = NULL;
+    bool good = assignment_read(&assignment, options->assignment);
+    if (good && options->is_dry)
+        solution = prepare_dry_run(options, &assignment);
+    if (good && (options->count > 0 || solution != NULL)) {
+        /* fcc is run in another folder */
+        char *named =
+            options->fcc != NULL && strchr(options->fcc, '/') != NULL ? realpath(options->fcc, NULL) : NULL;
         char *fcc = place_beside("fcc"), *pramsim = place_beside("pramsim");
-        const struct tools tools = {.fcc = options->fcc != NULL ? options->fcc : fcc,
+        const struct tools tools = {.fcc = named != NULL          ? named
+                                           : options->fcc != NULL ? options->fcc
+                                                                  : fcc,
                                     .pramsim = options->pramsim != NULL ? options->pramsim : pramsim};
-        status = collect_and_grade(options, &assignment, &tools);
+        status = collect_and_grade(options, &assignment, solution, &tools);
+        free(named);
         free(fcc);
         free(pramsim);
     }
+    free(solution);
     assignment_free(&assignment);
     return status;
 }
@@ -150,8 +242,8 @@ int main(int argc, char **argv)
     if (!start_program(tool.name))
         return TOOL_FILES;
     int status = tool_parse(&tool, argc, argv, &options);
-    if (status < 0 && options.count == 0) {
-        tool_complain(&tool, "which submissions?", "");
+    if (status < 0 && options.count == 0 && !options.is_dry) {
+        tool_complain(&tool, "which submissions? (pramgrade [options] LAB.yml SUBMISSION...)", "");
         status = TOOL_USAGE;
     }
     if (status < 0)

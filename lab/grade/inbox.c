@@ -46,17 +46,38 @@ struct walk {
 
 static bool walk_folder(const struct walk *walk, const struct level *level);
 
+static bool has_ending(const char *name, size_t length)
+{
+    return length >= sizeof ending &&
+           memcmp(name + length - (sizeof ending - 1), ending, sizeof ending - 1) == 0;
+}
+
+/* A folder without a submission, whose path becomes the inbox's. One that is called like a submission is one,
+ * which is refused; one beside those of others may be what a student has handed in. */
+static void add_bare(const struct walk *walk, const struct level *level, char *path)
+{
+    struct inbox *inbox = walk->inbox;
+    if (has_ending(path, strlen(path) - 1))
+        add(inbox, path, walk->start, walk->root, true);
+    else if (level->depth == 0) {
+        inbox->bare =
+            memory_grow(inbox->bare, &inbox->bare_capacity, inbox->bare_count + 1, sizeof *inbox->bare);
+        inbox->bare[inbox->bare_count++] = path;
+    } else
+        free(path);
+}
+
 /* Whether a file of this name is a submission; a link to a folder would hide those in it. */
 static bool is_submission(int folder, const char *name, mode_t mode)
 {
     struct stat target;
-    const size_t length = strlen(name);
-    return (length >= sizeof ending && strcmp(name + length - (sizeof ending - 1), ending) == 0) ||
+    return has_ending(name, strlen(name)) ||
            (S_ISLNK(mode) && fstatat(folder, name, &target, 0) == 0 && S_ISDIR(target.st_mode));
 }
 
 static bool visit(const struct walk *walk, const struct level *level, const char *name)
 {
+    const size_t before = walk->inbox->count;
     struct stat status;
     char *path;
     bool good = true;
@@ -83,7 +104,10 @@ static bool visit(const struct walk *walk, const struct level *level, const char
         good = refuse(walk->error, "its folders are nested too deep");
     } else
         good = walk_folder(walk, &next);
-    free(path);
+    if (good && walk->inbox->count == before)
+        add_bare(walk, level, path);
+    else
+        free(path);
     return good;
 }
 
@@ -146,12 +170,24 @@ bool inbox_add(struct inbox *inbox, const char *path, struct file_error *error)
     return true;
 }
 
+void inbox_add_named(struct inbox *inbox, const char *name, const char *path)
+{
+    char *copy = strdup(name);
+    if (copy == NULL)
+        memory_is_short();
+    add(inbox, copy, 0, AT_FDCWD, false);
+    inbox->entries[inbox->count - 1].place.name = path;
+}
+
 void inbox_free(struct inbox *inbox)
 {
     for (size_t k = 0; k < inbox->count; k++)
         free(inbox->entries[k].path);
     for (size_t k = 0; k < inbox->folder_count; k++)
         close(inbox->folders[k]);
+    for (size_t k = 0; k < inbox->bare_count; k++)
+        free(inbox->bare[k]);
+    free(inbox->bare);
     free(inbox->entries);
     free(inbox->folders);
 }

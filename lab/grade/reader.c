@@ -3,6 +3,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/near.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,8 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { TEXT_MOST = 16 << 20, MESSAGE_MOST = 256, KEYS_MOST = 64 };
+enum { TEXT_MOST = 16 << 20, MESSAGE_MOST = 400, KEYS_MOST = 64 };
 
 static const char *line_at(const struct reader *reader, size_t line)
 {
@@ -102,52 +104,66 @@ const char *reader_text(struct reader *reader, const yaml_node_t *node)
     return text;
 }
 
-/* A list of all names, for the message. */
+/* The key that may have been meant, or all there are. */
 static bool complain_of_key(struct reader *reader, const yaml_node_t *node, const char *name,
                             const struct reader_key *keys)
 {
     char known[MESSAGE_MOST] = "";
-    for (size_t length = 0; keys->name != NULL && length < sizeof known; keys++)
-        length += (size_t)snprintf(known + length, sizeof known - length, " %s", keys->name);
+    struct near near;
+    size_t length = 0;
+    near_start(&near, name, strlen(name));
+    for (; keys->name != NULL; keys++) {
+        near_offer(&near, keys->name);
+        if (length < sizeof known)
+            length += (size_t)snprintf(known + length, sizeof known - length, " %s", keys->name);
+    }
+    if (near.best != NULL)
+        return reader_complain(reader, node, "there is no key '%.40s' here; did you mean '%s'?", name,
+                               near.best);
     return reader_complain(reader, node, "there is no key '%.40s' here, but%s", name, known);
+}
+
+/* Takes one pair of a mapping. */
+static bool take_pair(struct reader *reader, const yaml_node_pair_t *pair, const struct reader_key *keys,
+                      bool *seen, void *target)
+{
+    yaml_node_t *key = yaml_document_get_node(&reader->document, pair->key);
+    const char *name = reader_text(reader, key);
+    if (name == NULL)
+        return false;
+    const struct reader_key *row = keys;
+    while (row->name != NULL && strcmp(row->name, name) != 0)
+        row++;
+    if (row->name == NULL)
+        return complain_of_key(reader, key, name, keys);
+    if (seen[row - keys])
+        return reader_complain(reader, key, "the key '%s' comes twice", name);
+    seen[row - keys] = true;
+    return row->take(reader, yaml_document_get_node(&reader->document, pair->value), target);
 }
 
 bool reader_take_mapping(struct reader *reader, yaml_node_t *node, const struct reader_key *keys,
                          void *target)
 {
-    bool seen[KEYS_MOST] = {false};
+    bool seen[KEYS_MOST] = {false}, good = true;
     if (node->type != YAML_MAPPING_NODE)
         return reader_complain(reader, node, "expected keys with values");
     for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top;
-         pair++) {
-        yaml_node_t *key = yaml_document_get_node(&reader->document, pair->key);
-        const char *name = reader_text(reader, key);
-        if (name == NULL)
-            return false;
-        const struct reader_key *row = keys;
-        while (row->name != NULL && strcmp(row->name, name) != 0)
-            row++;
-        if (row->name == NULL)
-            return complain_of_key(reader, key, name, keys);
-        if (seen[row - keys])
-            return reader_complain(reader, key, "the key '%s' comes twice", name);
-        seen[row - keys] = true;
-        if (!row->take(reader, yaml_document_get_node(&reader->document, pair->value), target))
-            return false;
-    }
-    return true;
+         pair++)
+        good &= take_pair(reader, pair, keys, seen, target);
+    return good;
 }
 
 bool reader_take_items(struct reader *reader, yaml_node_t *node,
                        bool (*take)(struct reader *reader, yaml_node_t *value, void *target), void *target)
 {
+    bool good = true;
     if (node->type != YAML_SEQUENCE_NODE)
         return take(reader, node, target);
     for (const yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top;
          item++)
-        if (!take(reader, yaml_document_get_node(&reader->document, *item), target))
-            return false;
-    return true;
+        good &= take(reader, yaml_document_get_node(&reader->document, *item), target);
+    return good;
 }
 
 bool reader_take_pairs(struct reader *reader, yaml_node_t *node,
@@ -155,14 +171,42 @@ bool reader_take_pairs(struct reader *reader, yaml_node_t *node,
                                     void *target),
                        void *target)
 {
+    bool good = true;
     if (node->type != YAML_MAPPING_NODE)
         return reader_complain(reader, node, "expected names with values");
     for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top;
          pair++)
-        if (!take(reader, yaml_document_get_node(&reader->document, pair->key),
-                  yaml_document_get_node(&reader->document, pair->value), target))
-            return false;
-    return true;
+        good &= take(reader, yaml_document_get_node(&reader->document, pair->key),
+                     yaml_document_get_node(&reader->document, pair->value), target);
+    return good;
+}
+
+bool reader_choose(struct reader *reader, const yaml_node_t *node, const char *const *names, size_t count,
+                   size_t *chosen)
+{
+    char known[MESSAGE_MOST] = "";
+    const char *text = reader_text(reader, node);
+    struct near near;
+    size_t length = 0;
+    if (text == NULL)
+        return false;
+    near_start(&near, text, strlen(text));
+    for (size_t k = 0; k < count; k++) {
+        if (strcmp(names[k], text) == 0) {
+            *chosen = k;
+            return true;
+        }
+        near_offer(&near, names[k]);
+        if (length < sizeof known)
+            length += (size_t)snprintf(known + length, sizeof known - length, "%s%s",
+                                       k == 0          ? ""
+                                       : k + 1 < count ? ", "
+                                                       : " or ",
+                                       names[k]);
+    }
+    return reader_complain(reader, node, "expected %s%s%s%s", known,
+                           near.best != NULL ? "; did you mean '" : "", near.best != NULL ? near.best : "",
+                           near.best != NULL ? "'?" : "");
 }
 
 bool reader_take_text(struct reader *reader, yaml_node_t *node, char **target)
@@ -188,6 +232,13 @@ bool reader_take_path(struct reader *reader, yaml_node_t *node, char **target)
     if (asprintf(target, "%s%s", text[0] == '/' ? "" : reader->folder, text) < 0)
         memory_is_short();
     return true;
+}
+
+bool reader_take_file(struct reader *reader, yaml_node_t *node, char **target)
+{
+    return reader_take_path(reader, node, target) &&
+           (access(*target, R_OK) == 0 ||
+            reader_complain(reader, node, "%s: cannot read: %s", *target, strerror(errno)));
 }
 
 bool reader_take_number(struct reader *reader, yaml_node_t *node, double least, double most, double *target)
@@ -224,10 +275,10 @@ bool reader_take_count(struct reader *reader, yaml_node_t *node, uint64_t least,
 
 bool reader_take_truth(struct reader *reader, yaml_node_t *node, bool *target)
 {
-    const char *text = reader_text(reader, node);
-    if (text == NULL)
+    static const char *const words[] = {"false", "true", "no", "yes"};
+    size_t chosen;
+    if (!reader_choose(reader, node, words, sizeof words / sizeof *words, &chosen))
         return false;
-    *target = strcmp(text, "true") == 0 || strcmp(text, "yes") == 0;
-    return *target || strcmp(text, "false") == 0 || strcmp(text, "no") == 0 ||
-           reader_complain(reader, node, "expected true or false");
+    *target = chosen % 2 == 1;
+    return true;
 }

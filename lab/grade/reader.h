@@ -35,7 +35,8 @@ bool reader_complain(struct reader *reader, const yaml_node_t *node, const char 
     __attribute__((format(printf, 3, 4)));
 
 /* Takes all pairs of a mapping by the rows of `keys`, which end in a name of NULL; a key that is in no row,
- * or comes twice, is an error. */
+ * or comes twice, is an error. These three go on after an error, so that all errors are said at once; false:
+ * there was one. */
 bool reader_take_mapping(struct reader *reader, yaml_node_t *node, const struct reader_key *keys,
                          void *target);
 
@@ -55,12 +56,17 @@ const char *reader_text(struct reader *reader, const yaml_node_t *node);
 
 /* *target, in new memory; what was there is freed. */
 bool reader_take_text(struct reader *reader, yaml_node_t *node, char **target);
-/* .. as a path from the folder of the file. */
+/* A path from the folder of the assignment. */
 bool reader_take_path(struct reader *reader, yaml_node_t *node, char **target);
+/* The same of a file that can be read. */
+bool reader_take_file(struct reader *reader, yaml_node_t *node, char **target);
 bool reader_take_number(struct reader *reader, yaml_node_t *node, double least, double most, double *target);
 /* K, M and G are 2^10, 2^20, 2^30. */
 bool reader_take_count(struct reader *reader, yaml_node_t *node, uint64_t least, uint64_t most,
                        uint64_t *target);
+/* One of the names: its index. */
+bool reader_choose(struct reader *reader, const yaml_node_t *node, const char *const *names, size_t count,
+                   size_t *chosen);
 /* true or false, yes or no. */
 bool reader_take_truth(struct reader *reader, yaml_node_t *node, bool *target);
 

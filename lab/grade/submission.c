@@ -3,6 +3,8 @@
 
 #include "common/memory.h"
 #include "lab/command.h"
+#include "lab/grade/content.h"
+#include "lab/grade/discreet.h"
 #include "lab/grade/folder.h"
 #include "lab/job.h"
 
@@ -14,12 +16,6 @@
 
 enum { COMPILE_SECONDS = 60, MESSAGES_MOST = 4000, FCC_ERRORS = 1 };
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static void note_trouble(struct submission *submission, const char *text)
 {
     submission->trouble = strdup(text);
@@ -27,8 +23,15 @@ static void note_trouble(struct submission *submission, const char *text)
         memory_is_short();
 }
 
+/* What was handed in. */
+struct source {
+    const char *name; /* under which it is compiled */
+    char *bytes;      /* owned; ended by a 0 */
+    size_t size;
+};
+
 /* Runs fcc in the folder; whether there is a program now. */
-static bool compile(struct submission *submission, const struct folder *folder, const char *source,
+static bool compile(struct submission *submission, const struct folder *folder, const struct source *source,
                     const char *program, const struct tools *tools)
 {
     const struct assignment *assignment = submission->assignment;
@@ -42,7 +45,7 @@ static bool compile(struct submission *submission, const struct folder *folder, 
         command_add(&command, "%s", assignment->compile.items[k]);
     command_add(&command, "-o");
     command_add(&command, "%s", program);
-    command_add(&command, "%s%s", source[0] == '-' ? "./" : "", source);
+    command_add(&command, "%s%s", source->name[0] == '-' ? "./" : "", source->name);
     struct job job = {.command = (const char *const *)command.words,
                       .folder = folder->path,
                       .input = -1,
@@ -59,6 +62,8 @@ static bool compile(struct submission *submission, const struct folder *folder, 
     } else {
         job_await(&job, 1);
         submission->messages = folder_read(output, MESSAGES_MOST, &size);
+        if (submission->messages != NULL)
+            discreet_shorten(submission->messages, source->bytes);
         submission->compiled = job.status == 0;
         if (!submission->compiled && job.status != FCC_ERRORS && !job.is_late)
             note_trouble(submission, "fcc could not be run, or failed");
@@ -95,23 +100,44 @@ static void list_attempts(struct submission *submission)
         }
 }
 
-/* Copies the submission into the folder as `source`, and what the assignment provides after it: a submission
- * cannot take the place of that. False if there is trouble, which is noted. */
-static bool copy_sources(struct submission *submission, const struct folder *folder,
-                         const struct nolink_path *place, const char *source)
+/* Whether fcc takes a file of this name for source. */
+static bool is_source_name(const char *name)
 {
-    const struct file_array *provided = &submission->assignment->provided;
+    static const char *const endings[] = {".fork", ".c", ".i", ".s"};
+    const char *dot = strrchr(name, '.');
+    for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
+        if (strcmp(dot, endings[k]) == 0)
+            return true;
+    return false;
+}
+
+/* Reads the submission; false if there is trouble, which is noted, or if it can be no source, which is said
+ * where the compiler's messages would be. */
+static bool read_source(struct submission *submission, const struct nolink_path *place, struct source *source)
+{
     struct file_error error = {""};
-    size_t size;
-    char *bytes;
-    const enum nolink_end end = nolink_read(place, SUBMISSION_MOST, &bytes, &size, &error);
+    const enum nolink_end end = nolink_read(place, SUBMISSION_MOST, &source->bytes, &source->size, &error);
     if (end != NOLINK_DONE) {
         submission->is_refused = end == NOLINK_REFUSED;
         note_trouble(submission, error.text);
         return false;
     }
-    bool good = folder_write(folder, source, bytes, size, &error);
-    free(bytes);
+    const char *fault = content_fault(source->bytes, source->size);
+    if (fault == NULL && !is_source_name(source->name))
+        fault = "the name of a program's source ends in .fork";
+    if (fault != NULL && asprintf(&submission->messages, "%s: %s\n", source->name, fault) < 0)
+        memory_is_short();
+    return fault == NULL;
+}
+
+/* Copies the submission into the folder, and what the assignment provides after it: a submission cannot take
+ * the place of that. False if there is trouble, which is noted. */
+static bool copy_sources(struct submission *submission, const struct folder *folder,
+                         const struct source *source)
+{
+    const struct file_array *provided = &submission->assignment->provided;
+    struct file_error error = {""};
+    bool good = folder_write(folder, source->name, source->bytes, source->size, &error);
     for (size_t k = 0; good && k < provided->count; k++)
         good = folder_copy(folder, provided->items[k].name, provided->items[k].path, &error);
     if (!good)
@@ -125,15 +151,17 @@ void submission_grade(struct submission *submission, const struct assignment *as
     struct folder folder = {0}, product = {0};
     struct file_error error = {""};
     *submission = (struct submission){.assignment = assignment, .path = entry->path};
-    const char *source = assignment->source != NULL ? assignment->source : last_part(entry->path);
+    struct source source = {.name =
+                                assignment->source != NULL ? assignment->source : discreet_name(entry->path)};
     list_attempts(submission);
     if (!folder_make(&folder, NULL, &error) || !folder_make(&product, NULL, &error))
         note_trouble(submission, error.text);
     char *program = product.path != NULL ? folder_file(&product, "submission.o") : NULL;
-    const bool compiled = submission->trouble == NULL &&
-                          copy_sources(submission, &folder, &entry->place, source) &&
-                          compile(submission, &folder, source, program, tools);
+    const bool compiled = submission->trouble == NULL && read_source(submission, &entry->place, &source) &&
+                          copy_sources(submission, &folder, &source) &&
+                          compile(submission, &folder, &source, program, tools);
     try_all(submission, tools->pramsim, compiled ? program : NULL);
+    free(source.bytes);
     free(program);
     folder_remove(&product);
     folder_remove(&folder);

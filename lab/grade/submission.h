@@ -17,7 +17,7 @@ struct submission {
     const struct assignment *assignment;
     const char *path;
     bool compiled;
-    char *messages;  /* of the compiler, its first part; NULL: none */
+    char *messages;  /* of the compiler, its first part; or why it is no source; NULL: none */
     char *trouble;   /* owned: why it could not even be tried; NULL: it was */
     bool is_refused; /* that is its own fault: it is no regular file of its own, or too large */
     struct attempt

@@ -130,13 +130,13 @@ static bool take_list(const char *name, struct number_list *list, const char *te
     return tool_complain(&tool, wrong, "");
 }
 
-static bool take_fit(struct scale_options *options, const char *text)
+static bool take_formula(const char *option, struct formula **formula, const char **kept, const char *text)
 {
     char error[WRONG_MOST];
-    formula_free(options->fit);
-    options->fit_text = text;
-    options->fit = formula_parse(text, "np", error, sizeof error);
-    return options->fit != NULL || tool_complain(&tool, "--fit: ", error);
+    formula_free(*formula);
+    *kept = text;
+    *formula = formula_parse(text, "np", error, sizeof error);
+    return *formula != NULL || tool_complain(&tool, option, error);
 }
 
 static bool take_jobs(struct scale_options *options, const char *text)
@@ -168,6 +168,8 @@ static bool check_all(const struct scale_options *options)
         return tool_complain(&tool, "an argument has {n} in it: which sizes (-n)?", "");
     if (options->fit != NULL && formula_uses(options->fit, 'n') && options->sizes.count == 0)
         return tool_complain(&tool, "--fit: the formula has n in it: which sizes (-n)?", "");
+    if (options->curve != NULL && formula_uses(options->curve, 'n') && options->sizes.count == 0)
+        return tool_complain(&tool, "--curve: the formula has n in it: which sizes (-n)?", "");
     return true;
 }
 
@@ -200,7 +202,9 @@ static bool take(void *context, char letter, const char *argument)
     case 'j':
         return take_jobs(options, argument);
     case 'f':
-        return take_fit(options, argument);
+        return take_formula("--fit: ", &options->fit, &options->fit_text, argument);
+    case 'c':
+        return take_formula("--curve: ", &options->curve, &options->curve_text, argument);
     case 'a':
         options->against = argument;
         return true;
@@ -240,6 +244,7 @@ int scale_options_parse(struct scale_options *options, int argc, char **argv)
 void scale_options_free(struct scale_options *options)
 {
     formula_free(options->fit);
+    formula_free(options->curve);
     free(options->pps.items);
     free(options->sizes.items);
     free(options->threads.items);

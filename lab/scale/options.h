@@ -25,6 +25,8 @@ struct scale_options {
     unsigned jobs;
     struct formula *fit;   /* NULL: none */
     const char *fit_text;  /* as it was given */
+    struct formula *curve; /* a model of the cycles; NULL: none */
+    const char *curve_text;
     const char *against;   /* NULL: none */
     const char *output;    /* NULL: none */
     const char *pramsim;   /* NULL: the one beside this program */

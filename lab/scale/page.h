@@ -1,15 +1,15 @@
-/* page.h - a sweep as one HTML file that needs nothing else: picture, table, formula, how it was made. */
+/* page.h - a sweep as one HTML file that needs nothing else: charts, table, formulas, how it was made. */
 #ifndef PRAM_SCALE_PAGE_H
 #define PRAM_SCALE_PAGE_H
 
-#include "lab/scale/plan.h"
+#include "lab/scale/curve.h"
 
 #include <stdio.h>
 
 struct page {
     const struct plan *plan;
-    const char *svg; /* NULL: none */
-    char **command;  /* the words of the command line; ends in NULL */
+    const struct curves *curves; /* NULL: there are no charts */
+    char **command;              /* the words of the command line; ends in NULL */
 };
 
 /* For output_print: context is a struct page. */

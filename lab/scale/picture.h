@@ -1,11 +1,13 @@
-/* picture.h - the curves of a sweep: cycles and speedup over PPs, both scales logarithmic. Drawn by gnuplot.
- */
+/* picture.h - the charts of a sweep as a picture of its own: time, speedup, efficiency and work, logarithmic,
+ * with their legend. */
 #ifndef PRAM_SCALE_PICTURE_H
 #define PRAM_SCALE_PICTURE_H
 
-#include "lab/scale/plan.h"
+#include "lab/scale/curve.h"
 
-/* An SVG in new memory; NULL: there is no gnuplot here, or nothing that can be drawn; then *why says so. */
-char *picture_draw(const struct plan *plan, const char **why);
+#include <stdio.h>
+
+/* SVG. For nolink_print: context is a struct curves. */
+void picture_print(const void *context, FILE *stream);
 
 #endif

@@ -83,12 +83,13 @@ static void compute_series(struct point *points, size_t count)
         struct point *point = &points[k];
         const double cycles = (double)point->outcome.cycles;
         point->cost = cycles * (double)point->p;
+        point->base = no_base ? NULL : base;
         point->speedup = no_base ? NAN : (double)base->outcome.cycles / cycles;
         point->efficiency = no_base ? NAN : point->speedup * (double)base->p / (double)point->p;
     }
 }
 
-static bool is_fitted_with(const struct point *one, const struct point *other)
+bool plan_is_alike(const struct point *one, const struct point *other)
 {
     return strcmp(one->program, other->program) == 0 && one->threads == other->threads &&
            one->level == other->level;
@@ -100,7 +101,37 @@ static void fill_values(double values[FORMULA_LETTERS], const struct point *poin
     values['p' - 'a'] = (double)point->p;
 }
 
-/* The formula for all points that belong with `first`, of which none comes before it. */
+double plan_fit_value(const struct formula *formula, const struct plan_fit *fit,
+                      const double values[FORMULA_LETTERS])
+{
+    double sum = 0;
+    for (size_t i = 0; i < formula_terms(formula); i++)
+        sum += fit->constants[i] * formula_term(formula, i, values);
+    return sum;
+}
+
+const struct plan_fit *plan_find_fit(const struct plan *plan, const struct point *point)
+{
+    for (size_t k = 0; k < plan->fit_count; k++)
+        if (plan->fits[k].constants != NULL && plan->fits[k].wrong == NULL &&
+            plan_is_alike(plan->fits[k].first, point))
+            return &plan->fits[k];
+    return NULL;
+}
+
+/* Whether the run of a point is one of those that a formula is compared with. */
+static bool is_compared(const struct point *point, const struct plan_fit *fit)
+{
+    return point->good && !point->is_rival && plan_is_alike(point, fit->first);
+}
+
+static double deviation(double computed, const struct point *point)
+{
+    const double cycles = (double)point->outcome.cycles;
+    return fabs(computed - cycles) / cycles;
+}
+
+/* The formula of --fit for all points that belong with `first`, of which none comes before it. */
 static void fit_points(struct plan *plan, struct plan_fit *fit)
 {
     const struct formula *formula = plan->options->fit;
@@ -109,7 +140,7 @@ static void fit_points(struct plan *plan, struct plan_fit *fit)
     size_t count = 0;
     for (size_t k = 0; k < plan->count; k++) {
         const struct point *point = &plan->points[k];
-        if (!point->good || point->is_rival || !is_fitted_with(point, fit->first))
+        if (!is_compared(point, fit))
             continue;
         fill_values(values, point);
         for (size_t i = 0; i < terms; i++)
@@ -120,16 +151,26 @@ static void fit_points(struct plan *plan, struct plan_fit *fit)
     fit->wrong = fit_solve(rows, count, terms, fit->constants);
     for (size_t k = 0; fit->wrong == NULL && k < plan->count; k++) {
         struct point *point = &plan->points[k];
-        if (!point->good || point->is_rival || !is_fitted_with(point, fit->first))
+        if (!is_compared(point, fit))
             continue;
         fill_values(values, point);
-        point->fitted = 0;
-        for (size_t i = 0; i < terms; i++)
-            point->fitted += fit->constants[i] * formula_term(formula, i, values);
-        const double cycles = (double)point->outcome.cycles;
-        fit->worst = fmax(fit->worst, fabs(point->fitted - cycles) / cycles);
+        point->fitted = plan_fit_value(formula, fit, values);
+        fit->worst = fmax(fit->worst, deviation(point->fitted, point));
     }
     free(rows);
+}
+
+/* How far the runs that belong with `first` are from the curve of --curve. */
+static void compare_points(const struct plan *plan, struct plan_fit *fit)
+{
+    double values[FORMULA_LETTERS] = {0};
+    for (size_t k = 0; k < plan->count; k++) {
+        const struct point *point = &plan->points[k];
+        if (!is_compared(point, fit))
+            continue;
+        fill_values(values, point);
+        fit->astray = fmax(fit->astray, deviation(formula_value(plan->options->curve, values), point));
+    }
 }
 
 static void fit_all(struct plan *plan)
@@ -138,13 +179,16 @@ static void fit_all(struct plan *plan)
     for (size_t k = 0; k < plan->count; k++) {
         bool is_new = !plan->points[k].is_rival;
         for (size_t i = 0; i < plan->fit_count; i++)
-            is_new = is_new && !is_fitted_with(&plan->points[k], plan->fits[i].first);
+            is_new = is_new && !plan_is_alike(&plan->points[k], plan->fits[i].first);
         if (!is_new)
             continue;
         plan->fits = memory_grow(plan->fits, &capacity, plan->fit_count + 1, sizeof *plan->fits);
         struct plan_fit *fit = &plan->fits[plan->fit_count++];
-        *fit = (struct plan_fit){.first = &plan->points[k]};
-        fit_points(plan, fit);
+        *fit = (struct plan_fit){.first = &plan->points[k], .astray = NAN};
+        if (plan->options->fit != NULL)
+            fit_points(plan, fit);
+        if (plan->options->curve != NULL)
+            compare_points(plan, fit);
     }
 }
 
@@ -155,6 +199,6 @@ void plan_compute(struct plan *plan)
             end++;
         compute_series(&plan->points[begin], end - begin);
     }
-    if (plan->options->fit != NULL)
+    if (plan->options->fit != NULL || plan->options->curve != NULL)
         fit_all(plan);
 }

@@ -24,15 +24,17 @@ struct point {
 
     bool good; /* its figures count; then: */
     double speedup, efficiency, cost;
-    double fitted; /* cycles by the formula; NaN: there is none */
+    const struct point *base; /* the run that the speedup is over; NULL: none */
+    double fitted;            /* cycles by the formula; NaN: there is none */
 };
 
-/* What the formula came to for one program, number of threads and level. */
+/* What the formulas came to for one program, number of threads and level. */
 struct plan_fit {
     const struct point *first;
     double *constants; /* one for each term */
     double worst;      /* the largest deviation of a point, as a part of its cycles */
     const char *wrong; /* why there are no constants; NULL: there are */
+    double astray;     /* the largest deviation of a point from the curve of --curve; NaN: there is none */
 };
 
 struct plan {
@@ -49,5 +51,15 @@ void plan_free(struct plan *plan);
 
 /* When all runs are known: speedup, efficiency, cost, and the formula. */
 void plan_compute(struct plan *plan);
+
+/* Whether two points differ in nothing but size and number of PPs. */
+bool plan_is_alike(const struct point *one, const struct point *other);
+
+/* What the formula of --fit came to for a point; NULL: it has no constants. */
+const struct plan_fit *plan_find_fit(const struct plan *plan, const struct point *point);
+
+/* The cycles by the formula with its constants. */
+double plan_fit_value(const struct formula *formula, const struct plan_fit *fit,
+                      const double values[FORMULA_LETTERS]);
 
 #endif

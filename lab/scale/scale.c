@@ -39,11 +39,6 @@ static void print_csv(const void *context, FILE *stream)
     table_print_csv(stream, context);
 }
 
-static void print_svg(const void *context, FILE *stream)
-{
-    fputs(context, stream);
-}
-
 static bool write_one(const struct scale_options *options, const char *ending,
                       void (*print)(const void *context, FILE *stream), const void *context)
 {
@@ -60,14 +55,15 @@ static bool write_all(const struct plan *plan, char **command)
     if (options->output == NULL)
         return true;
     const char *why;
-    char *svg = picture_draw(plan, &why);
-    if (svg == NULL)
+    struct curves curves;
+    const bool has_charts = curves_make(&curves, plan, &why);
+    if (!has_charts)
         message_line(stderr, "pramscale: note: no picture: %s", why);
-    const struct page page = {.plan = plan, .svg = svg, .command = command};
+    const struct page page = {.plan = plan, .curves = has_charts ? &curves : NULL, .command = command};
     const bool good = write_one(options, ".csv", print_csv, plan) &&
-                      (svg == NULL || write_one(options, ".svg", print_svg, svg)) &&
+                      (!has_charts || write_one(options, ".svg", picture_print, &curves)) &&
                       write_one(options, ".html", page_print, &page);
-    free(svg);
+    curves_free(&curves);
     return good;
 }
 

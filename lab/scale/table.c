@@ -155,25 +155,48 @@ static void print_row(FILE *stream, const struct plan *plan, const int *widths, 
     putc('\n', stream);
 }
 
-void table_print_fits(FILE *stream, const struct plan *plan)
+void table_print_formula(FILE *stream, const struct plan *plan, const struct plan_fit *fit)
 {
     const struct formula *formula = plan->options->fit;
+    for (size_t i = 0; i < formula_terms(formula); i++) {
+        const bool is_negative = fit->constants[i] < 0;
+        fprintf(stream, "%s%.4g (%s)",
+                i > 0         ? (is_negative ? " - " : " + ")
+                : is_negative ? "-"
+                              : "",
+                fabs(fit->constants[i]), formula_term_text(formula, i));
+    }
+    fprintf(stream, ", off by %.1f %% at most", 100 * fit->worst);
+}
+
+static void print_fitted_name(FILE *stream, const struct plan *plan, const struct plan_fit *fit)
+{
+    fprintf(stream, "%s", table_name(fit->first->program));
+    if (has_threads(plan))
+        fprintf(stream, " -t%" PRIu64, fit->first->threads);
+    if (has_levels(plan))
+        fprintf(stream, " -g%d", fit->first->level);
+}
+
+void table_print_fits(FILE *stream, const struct plan *plan)
+{
+    const struct scale_options *options = plan->options;
     for (size_t k = 0; k < plan->fit_count; k++) {
         const struct plan_fit *fit = &plan->fits[k];
-        fprintf(stream, "%s", table_name(fit->first->program));
-        if (has_threads(plan))
-            fprintf(stream, " -t%" PRIu64, fit->first->threads);
-        if (has_levels(plan))
-            fprintf(stream, " -g%d", fit->first->level);
-        if (fit->wrong != NULL) {
-            fprintf(stream, ": no constants for %s: %s\n", plan->options->fit_text, fit->wrong);
-            continue;
+        if (options->fit != NULL)
+            print_fitted_name(stream, plan, fit);
+        if (options->fit != NULL && fit->wrong != NULL)
+            fprintf(stream, ": no constants for %s: %s\n", options->fit_text, fit->wrong);
+        else if (options->fit != NULL) {
+            fputs(": cycles = ", stream);
+            table_print_formula(stream, plan, fit);
+            putc('\n', stream);
         }
-        fputs(": cycles =", stream);
-        for (size_t i = 0; i < formula_terms(formula); i++)
-            fprintf(stream, "%s %.4g (%s)", i > 0 ? " +" : "", fit->constants[i],
-                    formula_term_text(formula, i));
-        fprintf(stream, ", off by %.1f %% at most\n", 100 * fit->worst);
+        if (isfinite(fit->astray)) {
+            print_fitted_name(stream, plan, fit);
+            fprintf(stream, ": the model %s is off by %.1f %% at most\n", options->curve_text,
+                    100 * fit->astray);
+        }
     }
 }
 

@@ -21,8 +21,11 @@ extern const struct column table_columns[];
 /* Prints the table, and under it what the formula came to. */
 void table_print(FILE *stream, const struct plan *plan);
 
-/* What the formula came to, a line for each program. */
+/* What the formulas came to, a line or two for each program. */
 void table_print_fits(FILE *stream, const struct plan *plan);
+
+/* "12.5 (n/p) + 90 (log p), off by 3.1 % at most": a fit that has constants. */
+void table_print_formula(FILE *stream, const struct plan *plan, const struct plan_fit *fit);
 
 /* All figures, a line for each run. */
 void table_print_csv(FILE *stream, const struct plan *plan);

@@ -71,7 +71,7 @@ static bool take(void *context, char letter, const char *argument)
         return true;
     case 'm':
         return read_most(argument, &options->most) ||
-               tool_complain(&tool, "expected a number from 1 on, as 500000 or 4M: --most=", argument);
+               tool_complain(&tool, "--most: expected a number from 1 on, as 500000 or 4M, not ", argument);
     default:
         if (options->trace != NULL)
             return tool_complain(&tool, "one trace at a time: ", argument);

@@ -37,8 +37,6 @@ const char *load_advice(const char *path)
     static const struct {
         const char *suffix, *advice;
     } rows[] = {
-        {".fork", "; it is a source text: compile it with fcc, and run the .o that fcc makes"},
-        {".c", "; it is a source text: compile it with fcc, and run the .o that fcc makes"},
         {".i", "; it is a source text: compile it with fcc, and run the .o that fcc makes"},
         {".s", "; it is an assembly text: make a program of it with prasm and prlink, or with fcc"},
         {".a", "; it is an archive: prlink, or fcc, makes a program with what is in it"},

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/near.h"
 #include "model_state.h"
 
 #define OF(name) (1u << MODEL_COLLISION_##name)
@@ -34,7 +35,9 @@ static bool take(const char **text, const char *word)
 
 bool model_choose(struct model_choice *choice, const char *text, char *error, size_t error_size)
 {
-    char name[40];
+    char name[40], best[40];
+    struct near near;
+    near_start(&near, text, strcspn(text, ":"));
     *choice = (struct model_choice){.number = MODEL_NONE};
     for (int k = 0; k < ROWS && choice->number == MODEL_NONE; k++)
         if (take(&text, spell(model_rows[k].name, name)))
@@ -51,11 +54,17 @@ bool model_choose(struct model_choice *choice, const char *text, char *error, si
     if (choice->number != MODEL_NONE)
         return true;
     size_t used = (size_t)snprintf(error, error_size, "expected one of");
-    for (int k = 0; k < ROWS && used < error_size; k++)
+    for (int k = 0; k < ROWS && used < error_size; k++) {
         used += (size_t)snprintf(error + used, error_size - used, "%s %s", k > 0 ? "," : "",
                                  spell(model_rows[k].name, name));
+        near_offer(&near, name);
+        if (near.best == name)
+            near.best = spell(model_rows[k].name, best); /* `name` is about to change */
+    }
     if (used < error_size)
-        snprintf(error + used, error_size - used, "; after it :strict, :runtime");
+        used += (size_t)snprintf(error + used, error_size - used, "; after it :strict, :runtime");
+    if (near.best != NULL && near.least > 0 && used < error_size)
+        snprintf(error + used, error_size - used, "; did you mean '%s'?", near.best);
     return false;
 }
 

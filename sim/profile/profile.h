@@ -65,8 +65,8 @@ void profile_make(struct profile *profile, struct machine *machine);
 void profile_free(struct profile *profile);
 
 /* The table: the hottest lines and functions, and the marks of trace.h; these alone if nothing is counted by
- * place. */
-void profile_print(const struct profile *profile, FILE *stream);
+ * place. With `folds`, the runtime is one row, and the lines of the library are one. */
+void profile_print(const struct profile *profile, bool folds, FILE *stream);
 
 /* Callgrind's format, as callgrind_annotate and KCachegrind read it; `program` and `arguments` name the run.
  * False if it could not be written. */

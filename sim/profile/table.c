@@ -11,7 +11,9 @@
 #include "common/message.h"
 #include "common/plural.h"
 
-#define OF_RUNTIME UINT32_MAX /* its lines are one row */
+/* In place of a number of a file or function: rows that are one. */
+#define OF_RUNTIME UINT32_MAX
+#define OF_LIBRARY (UINT32_MAX - 1)
 
 enum { MOST_LINES = 20, MOST_FUNCTIONS = 15, MOST_REGIONS = 50, NAME_SIZE = 256 };
 
@@ -55,10 +57,21 @@ static int by_cost(const void *left, const void *right)
     return by_line(a, b);
 }
 
+/* What is no text of the user's becomes one row: all of the runtime, and the lines of the library. The
+ * library's functions stay apart: the user has called them. */
+static void fold(const struct profile *profile, uint32_t pc, bool is_line, struct profile_row *row)
+{
+    const uint8_t origin = profile->machine->program.origins[pc];
+    if (origin == ORIGIN_RUNTIME)
+        row->file = row->line = row->written_in = OF_RUNTIME;
+    else if (origin == ORIGIN_LIBRARY && is_line)
+        row->file = row->line = row->written_in = OF_LIBRARY;
+}
+
 /* The rows of the profile that have cost anything, those equal by `order` joined, the dearest first; to be
  * freed by the caller. */
 static struct profile_row *join(const struct profile *profile, int (*order)(const void *, const void *),
-                                size_t *count)
+                                bool folds, size_t *count)
 {
     struct profile_row *rows = memory_take((size_t)profile->count + 1, sizeof *rows);
     size_t found = 0, kept = 0;
@@ -66,8 +79,8 @@ static struct profile_row *join(const struct profile *profile, int (*order)(cons
         if (profile->rows[pc].cost[COST_instructions] == 0 && profile->rows[pc].cost[COST_cycles] == 0)
             continue;
         rows[found] = profile->rows[pc];
-        if (order == by_line && profile->machine->program.origins[pc] == ORIGIN_RUNTIME)
-            rows[found].file = rows[found].line = rows[found].written_in = OF_RUNTIME;
+        if (folds)
+            fold(profile, pc, order == by_line, &rows[found]);
         found++;
     }
     qsort(rows, found, sizeof *rows, order);
@@ -160,15 +173,23 @@ static void print_rest(const struct profile *profile, const struct profile_row *
     print_row(profile, &rest, name, stream);
 }
 
-static void print_lines(const struct profile *profile, FILE *stream)
+/* The name of a row that is one of many; NULL: it is none. */
+static const char *folded_name(const struct profile_row *row)
+{
+    return row->written_in == OF_RUNTIME   ? "the runtime (--profile-runtime shows its rows)"
+           : row->written_in == OF_LIBRARY ? "the library (--profile-runtime shows its rows)"
+                                           : NULL;
+}
+
+static void print_lines(const struct profile *profile, bool folds, FILE *stream)
 {
     size_t count;
-    struct profile_row *rows = join(profile, by_line, &count);
+    struct profile_row *rows = join(profile, by_line, folds, &count);
     print_head(profile, "line", stream);
     for (size_t k = 0; k < count && k < MOST_LINES; k++) {
         char name[NAME_SIZE];
-        if (rows[k].file == OF_RUNTIME)
-            snprintf(name, sizeof name, "the runtime (fork-rt)");
+        if (folded_name(&rows[k]) != NULL)
+            snprintf(name, sizeof name, "%s", folded_name(&rows[k]));
         else if (rows[k].line != 0)
             snprintf(name, sizeof name, "%s:%" PRIu32 ", in function %s", profile->files[rows[k].file],
                      rows[k].line, profile->functions[rows[k].written_in]);
@@ -180,13 +201,15 @@ static void print_lines(const struct profile *profile, FILE *stream)
     free(rows);
 }
 
-static void print_functions(const struct profile *profile, FILE *stream)
+static void print_functions(const struct profile *profile, bool folds, FILE *stream)
 {
     size_t count;
-    struct profile_row *rows = join(profile, by_function, &count);
+    struct profile_row *rows = join(profile, by_function, folds, &count);
     print_head(profile, "function", stream);
-    for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++)
-        print_row(profile, &rows[k], profile->functions[rows[k].written_in], stream);
+    for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++) {
+        const char *name = folded_name(&rows[k]);
+        print_row(profile, &rows[k], name != NULL ? name : profile->functions[rows[k].written_in], stream);
+    }
     print_rest(profile, rows, count, MOST_FUNCTIONS, "function", stream);
     print_row(profile, &profile->total, "all", stream);
     free(rows);
@@ -235,12 +258,12 @@ static void print_whole(const struct profile *profile, FILE *stream)
                  percent(total[COST_barriers], total[COST_cycles]), waiting);
 }
 
-void profile_print(const struct profile *profile, FILE *stream)
+void profile_print(const struct profile *profile, bool folds, FILE *stream)
 {
     print_whole(profile, stream);
     if (profile->machine->counts != NULL) {
-        print_lines(profile, stream);
-        print_functions(profile, stream);
+        print_lines(profile, folds, stream);
+        print_functions(profile, folds, stream);
     }
     print_regions(profile, stream);
 }

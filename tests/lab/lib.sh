@@ -10,8 +10,8 @@ table() {
 }
 # option_rows FILE.def: as the documents have them; option_lines: as the man pages have them
 option_rows() {
-    sed -n "s/^OPTION('\(.\)', \([a-z]*\), \"\", \"\(.*\)\")\$/| \`-\1\`, \`--\2\` | \3 |/p; s/^OPTION('\(.\)', \([a-z]*\), \"\(.*\)\", \"\(.*\)\")\$/| \`-\1\`, \`--\2=\3\` | \4 |/p" "$top/$1" |
-        sed 's/\\"/"/g'
+    sed -n "s/^OPTION('\(.\)', \([a-z_]*\), \"\", \"\(.*\)\")\$/| \`-\1\`, \`--\2\` | \3 |/p; s/^OPTION('\(.\)', \([a-z]*\), \"\(.*\)\", \"\(.*\)\")\$/| \`-\1\`, \`--\2=\3\` | \4 |/p" "$top/$1" |
+        sed 's/\\"/"/g; s/`--\([a-z]*\)_/`--\1-/'
 }
 option_lines() {
     option_rows "$1" | sed 's/^| `\(.*\)`, `\([^`]*\)` | \(.*\) |$/\1, \2: \3/'

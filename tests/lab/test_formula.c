@@ -83,7 +83,7 @@ static void terms_are_what_the_outermost_signs_part(void **state)
     assert_non_null(formula);
     assert_int_equal(formula_terms(formula), 3);
     static const double worth[] = {12, -10, 3};
-    static const char *const texts[] = {"n/p log n", "(n + p)", "3"};
+    static const char *const texts[] = {"n/p log n", "-(n + p)", "3"};
     for (size_t k = 0; k < 3; k++) {
         assert_true(formula_term(formula, k, values) == worth[k]);
         assert_string_equal(formula_term_text(formula, k), texts[k]);

@@ -1,0 +1,58 @@
+/* curve.h - a sweep as curves: which runs one curve has, what lies over what, and the curves that are
+ * computed: the fit, the model, the ideal.
+ *
+ * Knows figures; not how a chart looks.
+ */
+#ifndef PRAM_SCALE_CURVE_H
+#define PRAM_SCALE_CURVE_H
+
+#include "lab/scale/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CURVES_MOST = 40, CURVE_NAME = 160 };
+
+/* What a chart shows. */
+enum quantity { QUANTITY_TIME, QUANTITY_SPEEDUP, QUANTITY_EFFICIENCY, QUANTITY_WORK, QUANTITIES };
+
+/* Where a curve comes from that no run has made. */
+enum computed { COMPUTED_IDEAL, COMPUTED_FIT, COMPUTED_MODEL, COMPUTED_KINDS };
+
+struct curve {
+    const struct point **points; /* runs that count, x ascends; owned */
+    size_t count;
+    const struct plan_fit *fit; /* NULL: there are no constants */
+};
+
+struct curves {
+    const struct plan *plan;
+    bool is_over_sizes; /* x is n: there are several sizes and one number of PPs */
+    struct curve *items;
+    size_t count;
+};
+
+/* curves_free in any case. False: no run has come to its end, or there are more than CURVES_MOST curves; then
+ * *why says so. */
+bool curves_make(struct curves *curves, const struct plan *plan, const char **why);
+void curves_free(struct curves *curves);
+
+/* "sort.o, n = 1000": program, size, threads and level, as far as they tell the curves apart. */
+void curve_name(const struct curves *curves, const struct curve *curve, char name[CURVE_NAME]);
+
+double curve_x(const struct curves *curves, const struct point *point);
+
+/* What a run has of a quantity; NaN: nothing, or nothing above 0. */
+double curve_value(enum quantity quantity, const struct point *point);
+
+/* What a computed curve has over x; NaN: nothing. */
+double curve_compute(const struct curves *curves, const struct curve *curve, enum computed computed,
+                     enum quantity quantity, double x);
+
+/* Whether a chart of a quantity says anything: over sizes the speedup over the same run is always 1. */
+bool curves_show(const struct curves *curves, enum quantity quantity);
+
+/* Whether the sweep has any such curve of that quantity. */
+bool curves_have(const struct curves *curves, enum computed computed, enum quantity quantity);
+
+#endif

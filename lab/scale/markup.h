@@ -1,0 +1,10 @@
+/* markup.h - texts of others as text of HTML and SVG. */
+#ifndef PRAM_SCALE_MARKUP_H
+#define PRAM_SCALE_MARKUP_H
+
+#include <stdio.h>
+
+/* Prints the text so that nothing in it is a tag or ends an attribute; control characters are left out. */
+void markup_print_text(FILE *stream, const char *text);
+
+#endif

@@ -1,0 +1,146 @@
+/* source.c - see source.h. Signals only make requests (common/stop.h): the wait for fcc ends when one comes.
+ */
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "common/message.h"
+#include "common/stop.h"
+#include "common/temporary.h"
+#include "sim/machine/fault.h"
+
+enum { NOT_STARTED = 127 };
+
+bool source_is(const char *path)
+{
+    static const char *const endings[] = {".fork", ".c"};
+    static const char program[] = "\x7f"
+                                  "ELF";
+    struct stat status;
+    char begin[sizeof program - 1];
+    const char *dot = strrchr(path, '.');
+    bool is_named = false;
+    for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
+        is_named |= strcmp(dot, endings[k]) == 0;
+    if (!is_named || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const bool is_program = pread(file, begin, sizeof begin, 0) == (ssize_t)sizeof begin &&
+                            memcmp(begin, program, sizeof begin) == 0;
+    close(file);
+    return !is_program;
+}
+
+/* The compiler beside this program; "fcc", which is looked for in PATH, if none is there. Owned by the
+ * caller. */
+static char *find_compiler(void)
+{
+    char *folder = file_own_folder(), *path = NULL;
+    if (asprintf(&path, "%s/fcc", folder != NULL ? folder : ".") < 0)
+        memory_is_short();
+    const bool is_there = folder != NULL && access(path, X_OK) == 0;
+    free(folder);
+    if (is_there)
+        return path;
+    free(path);
+    path = strdup("fcc");
+    if (path == NULL)
+        memory_is_short();
+    return path;
+}
+
+/* In the child: what fcc prints is no output of the program. fcc ends, and tidies up, when pramsim does. */
+static _Noreturn void become(const char *compiler, const char *path, bool safe, const char *object,
+                             pid_t parent)
+{
+    const char *const command[] = {compiler, "-o", object, safe ? "--safe" : "-g", "--", path, NULL};
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        _exit(NOT_STARTED);
+    execvp(compiler, (char *const *)command);
+    _exit(NOT_STARTED);
+}
+
+/* Waits for fcc, and ends it when pramsim is asked to stop. Returns what waitpid says. */
+static int await(pid_t child)
+{
+    int status = 0;
+    bool is_asked = false;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        if (stop_level() > 0 && !is_asked)
+            kill(child, SIGTERM);
+        is_asked |= stop_level() > 0;
+    }
+    return status;
+}
+
+static int fail(int code, const char *path, const char *what, const char *detail)
+{
+    message_line(stderr, "pramsim: %s: %s%s", path, what, detail);
+    return code;
+}
+
+/* What became of fcc, as an exit status of pramsim; said unless fcc has said it. */
+static int judge(const char *path, int status)
+{
+    if (stop_reason() == STOP_SIGNAL)
+        return fail(FAULT_interrupted, path, "stopped before the run by a signal: ", stop_signal_name());
+    if (stop_reason() == STOP_SECONDS)
+        return fail(FAULT_max_seconds, path, "the compiler took longer than --max-seconds", "");
+    if (stop_reason() != STOP_NOTHING)
+        return fail(FAULT_max_host_memory, path, "stopped before the run by --max-host-memory", "");
+    if (WIFSIGNALED(status))
+        return fail(EXIT_CODE_compile, path, "fcc was ended by a signal: ", strsignal(WTERMSIG(status)));
+    if (WEXITSTATUS(status) == NOT_STARTED)
+        return fail(EXIT_CODE_compile, path,
+                    "this is Fork source, and there is no fcc beside pramsim or in PATH to compile it", "");
+    return WEXITSTATUS(status) == 0 ? 0 : EXIT_CODE_compile;
+}
+
+int source_compile(struct source_program *program, const char *path, bool safe)
+{
+    char error[256];
+    *program = (struct source_program){0};
+    program->folder = temporary_folder(temporary_parent(), &program->lock);
+    if (program->folder == NULL) {
+        temporary_explain(error, sizeof error);
+        return fail(EXIT_CODE_compile, path, error, "");
+    }
+    if (asprintf(&program->object, "%s/program.o", program->folder) < 0)
+        memory_is_short();
+    char *compiler = find_compiler();
+    const pid_t parent = getpid();
+    fflush(NULL);
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would take the status of the child away */
+    const pid_t child = fork();
+    if (child == 0)
+        become(compiler, path, safe, program->object, parent);
+    free(compiler);
+    const int status = child < 0 ? fail(EXIT_CODE_compile, path, "fcc cannot be started: ", strerror(errno))
+                                 : judge(path, await(child));
+    if (status != 0)
+        source_remove(program);
+    return status;
+}
+
+void source_remove(struct source_program *program)
+{
+    if (program->folder != NULL)
+        temporary_folder_remove(program->folder, program->lock);
+    free(program->folder);
+    free(program->object);
+    *program = (struct source_program){0};
+}
