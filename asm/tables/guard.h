@@ -36,6 +36,14 @@
  *
  *     .aim_word.K.OFFSET.WORDS.NAME      word OFFSET of NAME
  *
+ * and at an instruction that sets a register to 0 because the variable that begins there has no value yet:
+ *
+ *     .unwritten.U.K.LINE.NAME  of the private local NAME, which is declared in line LINE
+ *
+ * and at a load of a word of which a bit-field is about to be stored, so that the other fields stay:
+ *
+ *     .rest.U.K                 whether these have values is not known of each
+ *
  * K is the number of the access, or address, in the function, or file. NAME is a local symbol of the file, or
  * a global one.
  */
@@ -54,5 +62,7 @@
 #define AIM_STACK_PREFIX ".aim_own."
 #define AIM_SHARED_PREFIX ".aim_shared."
 #define AIM_WORD_PREFIX ".aim_word."
+#define UNWRITTEN_PREFIX ".unwritten."
+#define FIELD_REST_PREFIX ".rest."
 
 #endif

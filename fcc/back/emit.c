@@ -285,16 +285,30 @@ static void print_aim(struct emitter *e, const struct machine_instr *instr)
         fprintf(e->out, AIM_PREFIX "%u.%u.%u.%s:\n", e->number, e->meant++, variable->words, variable->name);
 }
 
+/* The label that tells that the variable whose register the instruction sets has no value yet. */
+static void print_unwritten(struct emitter *e, const struct ir_unwritten *unwritten)
+{
+    if (strlen(unwritten->name) <= NAME_MOST)
+        fprintf(e->out, UNWRITTEN_PREFIX "%u.%u.%u.%s:\n", e->number, e->meant++, unwritten->line,
+                unwritten->name);
+}
+
 /* The label that tells which variable an access is for, as the lines do where it comes from. */
 static void print_meant(struct emitter *e, const struct machine_instr *access)
 {
     const struct machine_object *object = access->memory.object;
     if (!e->options->lines)
         return;
+    if (access->memory.unwritten) {
+        print_unwritten(e, access->memory.unwritten);
+        return;
+    }
     if (access->op == MACHINE_add || access->op == MACHINE_SET || access->op == MACHINE_gethi) {
         print_aim(e, access);
         return;
     }
+    if (access->memory.is_rest)
+        fprintf(e->out, FIELD_REST_PREFIX "%u.%u:\n", e->number, e->meant++);
     if (object && !access->memory.is_masked)
         fprintf(e->out, MEANT_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, object->word,
                 object->words, object->name);

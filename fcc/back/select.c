@@ -164,6 +164,11 @@ static void select_copy(struct selector *s)
     select_into(s, s->instr->a, select_register(s->instr->dst));
 }
 
+static void select_unwritten(struct selector *s)
+{
+    select_set(s, 0, select_register(s->instr->dst))->memory.unwritten = s->instr->unwritten;
+}
+
 /* ---- memory */
 
 static void select_load(struct selector *s)
@@ -301,6 +306,7 @@ static const enum machine_op instructions[IR_OP_COUNT] = {
 /* All others, and those whose instruction depends on the operands. */
 static void (*const specials[IR_OP_COUNT])(struct selector *s) = {
     [IR_COPY] = select_copy,
+    [IR_UNWRITTEN] = select_unwritten,
     [IR_ADD] = select_add,
     [IR_SUB] = select_sub,
     [IR_SEQ] = select_equal,

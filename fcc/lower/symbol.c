@@ -51,13 +51,18 @@ static bool is_plain(const char *name)
     return *name == '\0';
 }
 
+const char *lower_plain_name(struct lower *l, const char *name)
+{
+    return is_plain(name) ? name : plain_name(l, name);
+}
+
 /* What the assembler shall call it. */
 static const char *assembler_name(struct lower *l, const char *name)
 {
     if (names_register(name)) {
         return arena_format(l->ir->arena, "%s.", name);
     }
-    return is_plain(name) ? name : plain_name(l, name);
+    return lower_plain_name(l, name);
 }
 
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol)
