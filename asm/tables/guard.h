@@ -6,6 +6,7 @@
  *
  *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of so
  *                                       many words at fp + OFFSET
+ *     .frame_word.U.K.OFFSET.WORDS.NAME  the same of a variable of a word, which has no guards; by fcc -g only
  *     .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
  *                                       that the call returns
  *     .shared_word.U.K.OFFSET.WORDS.NAME   the same of a variable or parameter without guards; by fcc -g only
@@ -52,6 +53,7 @@
 
 #define GUARD_PREFIX ".guard."
 #define GUARD_FRAME_PREFIX ".frame."
+#define FRAME_WORD_PREFIX ".frame_word."
 #define GUARD_SHARED_PREFIX ".shared."
 #define SHARED_WORD_PREFIX ".shared_word."
 #define MEANT_PREFIX ".meant."

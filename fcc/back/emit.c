@@ -231,13 +231,15 @@ static void print_first_location(struct emitter *e, const struct machine_functio
         print_location(e, least[0] ? least[0] : least[1]);
 }
 
-/* The labels that tell where variables between guards are (asm/tables/guard.h). */
+/* The labels that tell where variables are: those between guards, and, as the lines do where they come from,
+ * those of a word (asm/tables/guard.h). */
 static void print_frame(const struct emitter *e, const struct machine_function *function)
 {
     unsigned k = 0;
     for (const struct machine_object *object = function->objects; object; object = object->next)
-        fprintf(e->out, GUARD_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, k++, object->word, object->words,
-                object->name);
+        if (object->guarded || e->options->lines)
+            fprintf(e->out, "%s%u.%u.%u.%u.%s:\n", object->guarded ? GUARD_FRAME_PREFIX : FRAME_WORD_PREFIX,
+                    e->number, k++, object->word, object->words, object->name);
 }
 
 static bool is_call(const struct machine_instr *instr)

@@ -114,10 +114,11 @@ struct machine_memory {
 
 struct machine_block;
 
-/* A variable of the frame that lies between two guards (asm/tables/guard.h). */
+/* A variable of the frame that labels tell of (asm/tables/guard.h). */
 struct machine_object {
     struct machine_object *next;
     const char *name;
+    bool guarded; /* it lies between two guards */
     bool far;
     uint32_t word; /* in its part of the frame; from fp on after frame_build */
     uint32_t words;

@@ -386,11 +386,12 @@ static void place_slot(struct selector *s, uint32_t number, bool far, bool has_g
     const uint32_t guard = has_guards && slot->guarded;
     s->slots[number] = (struct slot_place){.placed = true, .far = far, .word = *end + guard};
     *end += slot->words + 2 * guard;
-    if (guard == 0)
+    if (guard == 0 && !slot->is_word)
         return;
     struct machine_object *object = ARENA_NEW(s->function->arena, struct machine_object);
     *object = (struct machine_object){.next = s->function->objects,
                                       .name = slot->name,
+                                      .guarded = guard != 0,
                                       .far = far,
                                       .word = s->slots[number].word,
                                       .words = slot->words};

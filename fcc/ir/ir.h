@@ -216,6 +216,7 @@ struct ir_slot {
     const char *name; /* for reading listings; may be NULL */
     uint32_t words;
     bool guarded; /* a variable of the program's, between two guards (asm/tables/guard.h) */
+    bool is_word; /* one of a word, which has none */
 };
 
 enum ir_mode { IR_ASYNC, IR_SYNC, IR_STRAIGHT };

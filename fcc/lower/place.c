@@ -110,6 +110,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
                                        type_words(symbol->type)) +
                            1;
             l->function->slots[symbol->slot - 1].guarded = type_words(symbol->type) > 1;
+            l->function->slots[symbol->slot - 1].is_word = type_words(symbol->type) == 1;
         }
         place.base = ir_slot_address(symbol->slot - 1, 0);
         place.memory |= symbol->address_taken ? 0 : IR_MEM_OWN;

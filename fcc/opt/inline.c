@@ -204,6 +204,7 @@ static void copy_slots(struct inliner *in)
         uint32_t copy =
             ir_add_slot(in->opt->unit, in->opt->function, name_of_copy(in, slot->name), slot->words);
         in->opt->function->slots[copy].guarded = slot->guarded;
+        in->opt->function->slots[copy].is_word = slot->is_word;
     }
 }
 
