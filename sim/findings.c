@@ -133,7 +133,7 @@ static bool names(const struct suppression *rule, const struct machine *machine,
                   const struct warning *warning)
 {
     char cell[CELL_NAME_SIZE] = "";
-    if (!warning->has_no_cell)
+    if (!warning->has_no_cell || warning->cell[0] != '\0')
         plain_cell(machine, warning, cell);
     return matches(rule->kind, warning->kind) && names_cell(rule->cell, cell) &&
            (names_place(&machine->object, rule->place, warning->what.pc) ||
@@ -207,11 +207,12 @@ static void add_all(json_t *list, const struct machine *machine, const struct wa
         char cell[CELL_NAME_SIZE];
         json_t *object = finding_of(machine, &warning->what, from, warning->kind);
         json_object_set_new(object, "count", json_number(warning->times));
-        if (!warning->has_no_cell) {
+        if (!warning->has_no_cell || warning->cell[0] != '\0') {
             plain_cell(machine, warning, cell);
             json_object_set_new(object, "cell", json_text(cell));
-            json_object_set_new(object, "address", json_integer(warning->address));
         }
+        if (!warning->has_no_cell)
+            json_object_set_new(object, "address", json_integer(warning->address));
         if (warning->has_other)
             json_array_append_new(json_object_get(object, "places"),
                                   place_of(machine, other->pp, other->pc, other->cycle, other->routine));

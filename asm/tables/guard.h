@@ -6,6 +6,7 @@
  *
  *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of so
  *                                       many words at fp + OFFSET
+ *     .frame_word.U.K.OFFSET.WORDS.NAME  the same of a variable of a word, which has no guards; by fcc -g only
  *     .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
  *                                       that the call returns
  *     .shared_word.U.K.OFFSET.WORDS.NAME   the same of a variable or parameter without guards; by fcc -g only
@@ -36,6 +37,14 @@
  *
  *     .aim_word.K.OFFSET.WORDS.NAME      word OFFSET of NAME
  *
+ * and at an instruction that sets a register to 0 because the variable that begins there has no value yet:
+ *
+ *     .unwritten.U.K.LINE.NAME  of the private local NAME, which is declared in line LINE
+ *
+ * and at a load of a word of which a bit-field is about to be stored, so that the other fields stay:
+ *
+ *     .rest.U.K                 whether these have values is not known of each
+ *
  * K is the number of the access, or address, in the function, or file. NAME is a local symbol of the file, or
  * a global one.
  */
@@ -44,6 +53,7 @@
 
 #define GUARD_PREFIX ".guard."
 #define GUARD_FRAME_PREFIX ".frame."
+#define FRAME_WORD_PREFIX ".frame_word."
 #define GUARD_SHARED_PREFIX ".shared."
 #define SHARED_WORD_PREFIX ".shared_word."
 #define MEANT_PREFIX ".meant."
@@ -54,5 +64,7 @@
 #define AIM_STACK_PREFIX ".aim_own."
 #define AIM_SHARED_PREFIX ".aim_shared."
 #define AIM_WORD_PREFIX ".aim_word."
+#define UNWRITTEN_PREFIX ".unwritten."
+#define FIELD_REST_PREFIX ".rest."
 
 #endif

@@ -231,13 +231,15 @@ static void print_first_location(struct emitter *e, const struct machine_functio
         print_location(e, least[0] ? least[0] : least[1]);
 }
 
-/* The labels that tell where variables between guards are (asm/tables/guard.h). */
+/* The labels that tell where variables are: those between guards, and, as the lines do where they come from,
+ * those of a word (asm/tables/guard.h). */
 static void print_frame(const struct emitter *e, const struct machine_function *function)
 {
     unsigned k = 0;
     for (const struct machine_object *object = function->objects; object; object = object->next)
-        fprintf(e->out, GUARD_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, k++, object->word, object->words,
-                object->name);
+        if (object->guarded || e->options->lines)
+            fprintf(e->out, "%s%u.%u.%u.%u.%s:\n", object->guarded ? GUARD_FRAME_PREFIX : FRAME_WORD_PREFIX,
+                    e->number, k++, object->word, object->words, object->name);
 }
 
 static bool is_call(const struct machine_instr *instr)
@@ -285,16 +287,30 @@ static void print_aim(struct emitter *e, const struct machine_instr *instr)
         fprintf(e->out, AIM_PREFIX "%u.%u.%u.%s:\n", e->number, e->meant++, variable->words, variable->name);
 }
 
+/* The label that tells that the variable whose register the instruction sets has no value yet. */
+static void print_unwritten(struct emitter *e, const struct ir_unwritten *unwritten)
+{
+    if (strlen(unwritten->name) <= NAME_MOST)
+        fprintf(e->out, UNWRITTEN_PREFIX "%u.%u.%u.%s:\n", e->number, e->meant++, unwritten->line,
+                unwritten->name);
+}
+
 /* The label that tells which variable an access is for, as the lines do where it comes from. */
 static void print_meant(struct emitter *e, const struct machine_instr *access)
 {
     const struct machine_object *object = access->memory.object;
     if (!e->options->lines)
         return;
+    if (access->memory.unwritten) {
+        print_unwritten(e, access->memory.unwritten);
+        return;
+    }
     if (access->op == MACHINE_add || access->op == MACHINE_SET || access->op == MACHINE_gethi) {
         print_aim(e, access);
         return;
     }
+    if (access->memory.is_rest)
+        fprintf(e->out, FIELD_REST_PREFIX "%u.%u:\n", e->number, e->meant++);
     if (object && !access->memory.is_masked)
         fprintf(e->out, MEANT_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, object->word,
                 object->words, object->name);

@@ -104,18 +104,21 @@ struct machine_memory {
     bool is_volatile;
     bool is_spill;  /* a word that only the register allocator knows: touches nothing else */
     bool is_masked; /* goes elsewhere in PPs that do not take part */
+    bool is_rest;   /* a load of a word of which a field is about to be stored */
     uint16_t words; /* of the image of a real; 0: one plain word */
     uint32_t meant; /* 1 + the symbol of the variable that it is for; 0: not known */
-    const struct machine_object *object; /* of the frame, that it is for; NULL: not known. Of `add`: the
-                                            one whose address that is */
+    const struct machine_object *object;  /* of the frame, that it is for; NULL: not known. Of `add`: the
+                                             one whose address that is */
+    const struct ir_unwritten *unwritten; /* of SET: the variable that has no value yet; or NULL */
 };
 
 struct machine_block;
 
-/* A variable of the frame that lies between two guards (asm/tables/guard.h). */
+/* A variable of the frame that labels tell of (asm/tables/guard.h). */
 struct machine_object {
     struct machine_object *next;
     const char *name;
+    bool guarded; /* it lies between two guards */
     bool far;
     uint32_t word; /* in its part of the frame; from fp on after frame_build */
     uint32_t words;

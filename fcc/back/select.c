@@ -164,6 +164,11 @@ static void select_copy(struct selector *s)
     select_into(s, s->instr->a, select_register(s->instr->dst));
 }
 
+static void select_unwritten(struct selector *s)
+{
+    select_set(s, 0, select_register(s->instr->dst))->memory.unwritten = s->instr->unwritten;
+}
+
 /* ---- memory */
 
 static void select_load(struct selector *s)
@@ -301,6 +306,7 @@ static const enum machine_op instructions[IR_OP_COUNT] = {
 /* All others, and those whose instruction depends on the operands. */
 static void (*const specials[IR_OP_COUNT])(struct selector *s) = {
     [IR_COPY] = select_copy,
+    [IR_UNWRITTEN] = select_unwritten,
     [IR_ADD] = select_add,
     [IR_SUB] = select_sub,
     [IR_SEQ] = select_equal,
@@ -380,11 +386,12 @@ static void place_slot(struct selector *s, uint32_t number, bool far, bool has_g
     const uint32_t guard = has_guards && slot->guarded;
     s->slots[number] = (struct slot_place){.placed = true, .far = far, .word = *end + guard};
     *end += slot->words + 2 * guard;
-    if (guard == 0)
+    if (guard == 0 && !slot->is_word)
         return;
     struct machine_object *object = ARENA_NEW(s->function->arena, struct machine_object);
     *object = (struct machine_object){.next = s->function->objects,
                                       .name = slot->name,
+                                      .guarded = guard != 0,
                                       .far = far,
                                       .word = s->slots[number].word,
                                       .words = slot->words};

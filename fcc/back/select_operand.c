@@ -221,5 +221,6 @@ void select_access(struct selector *s, enum machine_op op, struct select_address
     m->memory.meant = s->instr->meant.kind == IR_SYMBOL ? s->instr->meant.id + 1 : 0;
     m->memory.object = s->instr->meant.kind == IR_SLOT ? s->slots[s->instr->meant.id].object : NULL;
     m->memory.is_masked = s->instr->is_masked;
+    m->memory.is_rest = s->instr->is_rest;
     m->shared_objects = s->instr->shared_objects;
 }

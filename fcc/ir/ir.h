@@ -55,6 +55,8 @@
  * program; none: it is not known, or certainly there. It changes no code, as shared_objects changes none:
  * pramsim --check is told of it. Of two accesses that become one, the one that stays is still for its own;
  * accesses for different variables must not get a common one in another place.
+ * 11. UNWRITTEN: a value of which nothing may be assumed, though it is 0. pramsim --check follows it to where
+ * something depends on it.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H
@@ -157,6 +159,12 @@ struct ir_operand {
 
 struct ir_block;
 
+/* A variable that lives in a register, where it begins without a value. */
+struct ir_unwritten {
+    const char *name;
+    uint32_t line; /* of its declaration */
+};
+
 /* A shared variable in the words that a call of __fork_shared_frame takes. */
 struct ir_shared_object {
     const struct ir_shared_object *next;
@@ -170,13 +178,14 @@ struct ir_instr {
     struct ir_instr *previous;
     struct ir_instr *next;
     enum ir_op op;
-    uint8_t memory;            /* sum of enum ir_memory */
-    uint8_t special;           /* enum ir_special */
-    uint8_t condition;         /* enum ir_condition */
-    bool is_masked;            /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
-    bool keeps_own;            /* CALL: of a routine that writes no OWN word */
-    uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
-    uint32_t dst;              /* register, 0: none */
+    uint8_t memory;    /* sum of enum ir_memory */
+    uint8_t special;   /* enum ir_special */
+    uint8_t condition; /* enum ir_condition */
+    bool is_masked;    /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
+    bool is_rest;      /* LOAD: of a word of which a field is about to be stored, and the rest stays */
+    bool keeps_own;    /* CALL: of a routine that writes no OWN word */
+    uint16_t words;    /* LOAD, STORE: words of the image of a real; 0: one plain word */
+    uint32_t dst;      /* register, 0: none */
     struct ir_operand a, b, c; /* kind IR_NONE where not used; b of [a+b] is never IR_NONE */
     struct ir_operand *args;   /* CALL, SYS */
     uint32_t arg_count;
@@ -187,6 +196,7 @@ struct ir_instr {
                                                       STORE, multiprefix: the one that it is for */
     uint32_t alias;                                /* see invariant 7 */
     struct ir_operand meant;                       /* LOAD, STORE, multiprefix: see invariant 10 */
+    const struct ir_unwritten *unwritten;          /* UNWRITTEN: the variable */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
     struct ir_block *target[2];
@@ -206,6 +216,7 @@ struct ir_slot {
     const char *name; /* for reading listings; may be NULL */
     uint32_t words;
     bool guarded; /* a variable of the program's, between two guards (asm/tables/guard.h) */
+    bool is_word; /* one of a word, which has none */
 };
 
 enum ir_mode { IR_ASYNC, IR_SYNC, IR_STRAIGHT };

@@ -43,7 +43,7 @@ void lower_tell_of_shared(struct lower *l, struct level *level, const struct sym
 {
     struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
     *object = (struct ir_shared_object){.next = level->frame->shared_objects,
-                                        .name = symbol->name->text,
+                                        .name = lower_plain_name(l, symbol->name->text),
                                         .offset = symbol->offset,
                                         .words = type_words(symbol->type),
                                         .guarded = guarded};

@@ -106,8 +106,11 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
     if (symbol->lives_in_memory) {
         if (symbol->slot == 0) {
             lower_add_words(l, &l->private_words, type_words(symbol->type));
-            symbol->slot = ir_add_slot(l->ir, l->function, symbol->name->text, type_words(symbol->type)) + 1;
+            symbol->slot = ir_add_slot(l->ir, l->function, lower_plain_name(l, symbol->name->text),
+                                       type_words(symbol->type)) +
+                           1;
             l->function->slots[symbol->slot - 1].guarded = type_words(symbol->type) > 1;
+            l->function->slots[symbol->slot - 1].is_word = type_words(symbol->type) == 1;
         }
         place.base = ir_slot_address(symbol->slot - 1, 0);
         place.memory |= symbol->address_taken ? 0 : IR_MEM_OWN;
@@ -245,8 +248,9 @@ static void say_shared(const struct lower *l, const struct symbol *symbol)
         return;
     }
     struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
-    *object = (struct ir_shared_object){
-        .name = symbol->name->text, .offset = symbol->offset, .words = type_words(symbol->type)};
+    *object = (struct ir_shared_object){.name = lower_plain_name(l, symbol->name->text),
+                                        .offset = symbol->offset,
+                                        .words = type_words(symbol->type)};
     l->block->last->shared_objects = object;
 }
 
@@ -418,6 +422,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         uint32_t mask = ((1u << field->bits) - 1) << field->first_bit;
         struct ir_operand word = lower_load(l, place->base, place->offset, place->memory, place->alias);
         say_meant(l, as_written, l->guard != 0);
+        l->block->last->is_rest = true;
         struct ir_operand rest = lower_binary_op(l, IR_AND, word, ir_const((int32_t)~mask));
         struct ir_operand moved =
             field->first_bit == 0 ? value

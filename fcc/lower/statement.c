@@ -29,6 +29,21 @@ static void declare_shared(struct lower *l, struct symbol *symbol)
     place_shared(l, level, symbol);
 }
 
+/* No register may be read before it is written: a variable without a value has 0. */
+static void begin_register(struct lower *l, struct symbol *symbol)
+{
+    const struct place place = lower_symbol_place(l, symbol);
+    if (symbol->shared || type_is_real(symbol->type)) {
+        lower_copy(l, place.vreg, lower_zero(symbol->type));
+        return;
+    }
+    struct ir_instr *begin = lower_emit(l, IR_UNWRITTEN);
+    struct ir_unwritten *unwritten = ARENA_NEW(l->ir->arena, struct ir_unwritten);
+    *unwritten = (struct ir_unwritten){lower_plain_name(l, symbol->name->text), l->line};
+    begin->dst = place.vreg;
+    begin->unwritten = unwritten;
+}
+
 static void lower_declare(struct lower *l, struct statement *s)
 {
     struct symbol *symbol = s->symbol;
@@ -46,9 +61,7 @@ static void lower_declare(struct lower *l, struct statement *s)
         lower_release_temporaries(l);
     }
     if (s->values == NULL && !symbol->lives_in_memory) {
-        /* no register may be read before it is written */
-        struct place place = lower_symbol_place(l, symbol);
-        lower_copy(l, place.vreg, lower_zero(symbol->type));
+        begin_register(l, symbol);
     }
 }
 

@@ -23,8 +23,9 @@ static bool names_register(const char *name)
     return tolower((unsigned char)name[0]) == 'r' && digits > 0 && name[1 + digits] == '\0';
 }
 
-/* A name with letters that the assembler does not take: é becomes .u00e9, which no other name has. */
-static const char *plain_name(struct lower *l, const char *name)
+/* A name with letters that the assembler does not take: é becomes .u00e9, if `mark` is '.', which no other
+ * name has. */
+static const char *plain_name(const struct lower *l, const char *name, char mark)
 {
     const char *plain = "";
     uint32_t code;
@@ -37,7 +38,7 @@ static const char *plain_name(struct lower *l, const char *name)
         name += length;
         if (*name != '\0') { /* the lexer makes names of whole characters only */
             name += unicode_decode(name, &code);
-            plain = arena_format(l->ir->arena, "%s.u%04x", plain, code);
+            plain = arena_format(l->ir->arena, "%s%cu%04x", plain, mark, code);
         }
     }
     return plain;
@@ -51,13 +52,18 @@ static bool is_plain(const char *name)
     return *name == '\0';
 }
 
+const char *lower_plain_name(const struct lower *l, const char *name)
+{
+    return is_plain(name) ? name : plain_name(l, name, '_'); /* labels have dots between their parts */
+}
+
 /* What the assembler shall call it. */
 static const char *assembler_name(struct lower *l, const char *name)
 {
     if (names_register(name)) {
         return arena_format(l->ir->arena, "%s.", name);
     }
-    return is_plain(name) ? name : plain_name(l, name);
+    return is_plain(name) ? name : plain_name(l, name, '.');
 }
 
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol)

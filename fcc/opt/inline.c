@@ -53,7 +53,7 @@ static uint32_t size_of(const struct ir_function *function)
             if (instr->op == IR_CALL || instr->op == IR_WRITE || instr->op == IR_SHINT ||
                 instr->op == IR_HALT || is_special_of_frame(instr) || size > MOST_INLINE)
                 return UINT32_MAX;
-            size += instr->op != IR_COPY && instr->op != IR_JUMP && instr->op != IR_RETURN;
+            size += instr->op != IR_COPY && instr->op != IR_UNWRITTEN && instr->op != IR_JUMP && instr->op != IR_RETURN;
         }
     }
     return size;
@@ -204,6 +204,7 @@ static void copy_slots(struct inliner *in)
         uint32_t copy =
             ir_add_slot(in->opt->unit, in->opt->function, name_of_copy(in, slot->name), slot->words);
         in->opt->function->slots[copy].guarded = slot->guarded;
+        in->opt->function->slots[copy].is_word = slot->is_word;
     }
 }
 

@@ -145,6 +145,10 @@ bool check_survey(struct check *check);
 void order_release(struct check *check, uint32_t pp);
 void order_acquire(struct check *check, uint32_t pp);
 
+/* The same of what the PP did up to an earlier cycle: it is known only now that others wait for what it
+ * stored then. */
+void order_release_at(struct check *check, uint32_t pp, uint64_t cycle);
+
 /* ---- group.c */
 
 /* The group that a PP is a synchronous member of; NULL: none. */

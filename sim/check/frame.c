@@ -17,11 +17,12 @@
 
 enum { NAME_MOST = 48 }; /* characters of a variable's name in a message */
 
-/* A variable between two guards, as a label tells of it. */
+/* A variable, as a label tells of it. */
 struct frame_row {
     uint32_t pc; /* of the label */
     uint32_t offset;
     uint32_t words;
+    bool is_guarded;      /* it lies between two guards */
     const char *name;     /* owned by the object */
     int length;           /* of the name */
     const char *function; /* that it is a variable of; NULL: the one that the label stands in */
@@ -73,11 +74,11 @@ static bool read_row(const char *text, struct frame_row *row)
 }
 
 /* Takes all labels of a prefix. */
-static void add_rows(struct frames *frames, const struct object *object, const char *prefix)
+static void add_rows(struct frames *frames, const struct object *object, const char *prefix, bool is_guarded)
 {
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
-        struct frame_row row = {.pc = symbol->value};
+        struct frame_row row = {.pc = symbol->value, .is_guarded = is_guarded};
         if (symbol->section != SECTION_TEXT || strncmp(symbol->name, prefix, strlen(prefix)) != 0 ||
             !read_row(symbol->name + strlen(prefix), &row))
             continue;
@@ -120,9 +121,10 @@ bool frame_survey(struct check *check)
     if (frames->stack_rows == NULL || frames->shared_rows == NULL || frames->return_pcs == NULL)
         return false;
     frames->shared_count = 1;
-    add_rows(frames, object, GUARD_FRAME_PREFIX);
+    add_rows(frames, object, GUARD_FRAME_PREFIX, true);
+    add_rows(frames, object, FRAME_WORD_PREFIX, false);
     const uint32_t of_stacks = frames->of_stacks = frames->count;
-    add_rows(frames, object, GUARD_SHARED_PREFIX);
+    add_rows(frames, object, GUARD_SHARED_PREFIX, true);
     if (frames->count != 0) {
         qsort(frames->rows, of_stacks, sizeof *frames->rows, compare_rows);
         qsort(frames->rows + of_stacks, frames->count - of_stacks, sizeof *frames->rows, compare_rows);
@@ -161,7 +163,7 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
     for (; row < frames->count && frames->rows[row].pc == pc; row++) {
         const uint32_t start = from + frames->rows[row].offset;
         const uint32_t end = start + frames->rows[row].words;
-        if (start == from || end >= to)
+        if (start == from || end >= to || !frames->rows[row].is_guarded)
             continue;
         words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, start - 1), true,
                   WORD_GUARD, 2 * row);
@@ -311,9 +313,9 @@ static void tell(struct check *check, const struct observer_step *step, const ch
     if (warning == NULL)
         return;
     warning->address = address;
-    blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u words", does,
+    blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u word%s", does,
                row->length, row->name, word, address, is_after ? "beyond" : "before", row->length, row->name,
-               row->words);
+               row->words, plural(row->words));
     fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
                is_stack ? "" : "shared ", function != NULL ? function : "?");
 }

@@ -100,7 +100,8 @@ struct reader {
 static struct origin_of_mark origin_of_word(const struct reader *reader, uint32_t index)
 {
     const struct marks *marks = reader->marks;
-    struct origin_of_mark origin = {index, blame_pc(reader->check, reader->step), reader->check->cycle};
+    struct origin_of_mark origin = {index, blame_pc(reader->check, reader->step), reader->check->cycle,
+                                    written_variable_at(reader->check, index)};
     const unsigned kept = marks->store_count < STORES_KEPT ? marks->store_count : STORES_KEPT;
     for (unsigned k = 1; k <= kept; k++) { /* the last one first */
         const struct marked_store *store = &marks->stores[(marks->store_count - k) % STORES_KEPT];
@@ -266,7 +267,7 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
         if (is_known)
             (void)written_access(check, step, DEED_STORE, address, aim, false, &index);
-        written_write(check, step->pp, address, false);
+        written_write(check, step->pp, address, NULL);
     }
 }
 
@@ -308,6 +309,6 @@ void hosted_end_string(struct check *check, const struct observer_step *step, st
         (void)written_access(check, step, DEED_STORE, marks->string + word, marks->string_aim, false, &index);
         if (index == MEMORY_ILLEGAL)
             return;
-        written_write(check, step->pp, marks->string + word, false);
+        written_write(check, step->pp, marks->string + word, NULL);
     }
 }

@@ -216,8 +216,7 @@ void meant_free(struct check *check)
 
 /* ---- accesses */
 
-/* Whether a PP that does not take part may access the word for show, as fcc lets it. */
-static bool is_harmless(const struct check *check, uint32_t pp, uint32_t address)
+bool meant_is_for_show(const struct check *check, uint32_t pp, uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
     const struct memory_place place = memory_place(memory, pp, address);
@@ -269,7 +268,7 @@ bool meant_blame_access(struct check *check, const struct observer_step *step, c
         return !*is_right;
     }
     *is_right = is_inside(meant, row, address);
-    if (*is_right || row == 0 || (meant->is_masked[step->pc] && is_harmless(check, step->pp, address)))
+    if (*is_right || row == 0 || (meant->is_masked[step->pc] && meant_is_for_show(check, step->pp, address)))
         return false;
     tell(check, step, does, address, &meant->rows[row - 1]);
     return true;

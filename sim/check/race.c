@@ -191,7 +191,7 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
     const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before anybody waited there, that was a store like any other */
-        order_release(check, cell->store.pp);
+        order_release_at(check, cell->store.pp, cell->store.cycle);
     if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;
         cell->store.is_set = false;

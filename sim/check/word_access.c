@@ -4,7 +4,7 @@
  * Knows the states of words, blocks and frames; no instructions and no host calls.
  */
 #include "mishap.h"
-#include "written_inside.h"
+#include "sim/check/mark/mark.h"
 
 bool written_is_in_stack(const struct machine *machine, uint32_t index)
 {
@@ -17,6 +17,10 @@ bool written_is_in_stack(const struct machine *machine, uint32_t index)
 void written_warn(struct check *check, const struct observer_step *step, const struct origin_of_mark *origin,
                   const char *what)
 {
+    if (origin->variable != 0) {
+        variable_warn(check, step, origin->variable, what);
+        return;
+    }
     struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
                                            check->places[blame_pc(check, step)], check->places[origin->pc]);
     if (warning == NULL)
@@ -35,8 +39,9 @@ void written_use(struct check *check, const struct observer_step *step, struct m
 {
     if ((marks->registers & registers) == 0)
         return;
+    const struct origin_of_mark origin = *mark_origin(marks, registers);
     marks->registers &= ~registers;
-    written_warn(check, step, &marks->origin, what);
+    written_warn(check, step, &origin, what);
 }
 
 /* ---- memory */
@@ -50,8 +55,9 @@ static bool is_below_top(const struct check *check, uint32_t index)
     return place.region == MEMORY_REGION_STACK && owner->has_stack && place.word < owner->top;
 }
 
-void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_marked)
+void written_write(struct check *check, uint32_t pp, uint32_t address, const struct origin_of_mark *mark)
 {
+    const bool is_marked = mark != NULL;
     const uint32_t index = memory_index(&check->machine->memory, pp, address);
     if (index == MEMORY_ILLEGAL)
         return;
@@ -63,7 +69,8 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_m
     if (state == WORD_GUARD && (!is_stack || is_below_top(check, index)))
         return;
     if (is_stack)
-        words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN, 0);
+        words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN,
+                  is_marked ? mark->variable : 0);
     else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
         words_set(check->words, index, false,
                   is_marked    ? WORD_UNWRITTEN
@@ -72,6 +79,13 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_m
                   block);
     else if (state == WORD_PLAIN && is_marked) /* a variable outside of functions, or of a group's frame */
         words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+}
+
+uint32_t written_variable_at(const struct check *check, uint32_t index)
+{
+    uint32_t variable;
+    const bool is_stack = written_is_in_stack(check->machine, index);
+    return words_state(check->words, index, is_stack, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
 }
 
 static const char *const deeds[] = {

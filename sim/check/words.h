@@ -2,7 +2,8 @@
  * the heaps (check_state.h has the rest).
  *
  *   words.c        the state of every word that is told of
- *   written.c      from words to registers to conditions: what depends on a word that was never written
+ *   written.c      from words to registers to conditions: what depends on a word that was never written,
+ *                  or on a variable in a register that has no value yet (mark/mark.h)
  *   hosted.c       .. to what host calls read; and what they write
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         what the allocators of the library give and take back
@@ -23,7 +24,8 @@
 
 enum word_state {
     WORD_PLAIN,
-    WORD_UNWRITTEN, /* of a stack's frame or a block: nothing has been stored to it */
+    WORD_UNWRITTEN, /* of a stack's frame or a block: nothing has been stored to it; what stands for the
+                       block of a stack's word is mark/variable.c's */
     WORD_WRITTEN,   /* of a block: something has */
     WORD_EDGE,      /* beside a block: its head, words that were not asked for; or between variables */
     WORD_FREED,     /* of a block that was given back */
@@ -113,6 +115,9 @@ bool meant_survey(struct check *check);
  * does: "stores to". is_right: it is meant for one, and goes there. */
 bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t address, bool *is_right);
+
+/* Whether a PP that does not take part may access the word for show, as fcc lets it; it is the PP's own. */
+bool meant_is_for_show(const struct check *check, uint32_t pp, uint32_t address);
 
 /* 1 + the row of the variables that a label tells of, by its text behind its prefix, "U.K.WORDS.NAME"; 0:
  * there are none. */

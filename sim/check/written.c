@@ -10,23 +10,27 @@
  * written.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "asm/isa.h"
+#include "asm/tables/guard.h"
 #include "sim/machine/system.h"
 #include "mishap.h"
-#include "written_inside.h"
+#include "sim/check/mark/mark.h"
 
 /* What an instruction does with marks, by its kind. */
 enum rule {
-    RULE_NONE,    /* its target is written */
-    RULE_RESULT,  /* its target has the marks of its operands, and so have the flags if it sets them */
-    RULE_LOAD,    /* its target has the mark of the word */
-    RULE_STORE,   /* the word has the mark of its register */
-    RULE_COMBINE, /* multiprefix: others see what it contributes */
-    RULE_BRANCH,  /* depends on the flags if it reads them */
-    RULE_JUMP,    /* depends on its register */
-    RULE_HOST,    /* writes to registers, and to memory */
-    RULE_IMAGE    /* the precision unit's loads and stores, word by word; its registers have no marks */
+    RULE_NONE,         /* its target is written */
+    RULE_RESULT,       /* its target has the marks of its operands, and so have the flags if it sets them */
+    RULE_LOAD,         /* its target has the mark of the word */
+    RULE_STORE,        /* the word has the mark of its register */
+    RULE_COMBINE,      /* multiprefix: others see what it contributes */
+    RULE_BRANCH,       /* depends on the flags if it reads them */
+    RULE_JUMP,         /* depends on its register */
+    RULE_HOST,         /* writes to registers, and to memory */
+    RULE_IMAGE,        /* the precision unit's loads and stores, word by word; its registers have no marks */
+    RULE_REST = 0x40,  /* besides: of what it loads it is not known what was written */
+    RULE_BEGINS = 0x80 /* besides: its target is the register of a variable that has no value yet */
 };
 
 static const uint8_t rules[] = {[ISA_KIND_ALU] = RULE_RESULT,          [ISA_KIND_ALUFLAGS] = RULE_RESULT,
@@ -56,6 +60,15 @@ bool written_survey(struct check *check)
         written->rules[pc] = i->opcode == DECODE_ILLEGAL ? RULE_NONE : rules[i->kind];
         written->moves_stack[pc] = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
+    if (!variable_survey(check))
+        return false;
+    const struct object *object = &check->machine->object;
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < program->count &&
+            strncmp(object->symbols[k].name, FIELD_REST_PREFIX, sizeof FIELD_REST_PREFIX - 1) == 0)
+            written->rules[object->symbols[k].value] |= RULE_REST;
+    for (uint32_t k = 0; k < written->variable_count; k++)
+        written->rules[variable_pc(check, k)] |= RULE_BEGINS;
     return true;
 }
 
@@ -63,6 +76,9 @@ void written_free(struct check *check)
 {
     if (check->written == NULL)
         return;
+    for (uint32_t pp = 0; pp < check->machine->config.pps && check->written->marks != NULL; pp++)
+        free(check->written->marks[pp].each);
+    variable_free(check);
     free(check->written->marks);
     free(check->written->rules);
     free(check->written->moves_stack);
@@ -71,10 +87,10 @@ void written_free(struct check *check)
 
 /* ---- memory */
 
-/* The PP stores its last mark to a word. */
-static void keep_store(struct marks *marks, uint32_t index)
+/* The PP stores a marked value to a word. */
+static void keep_store(struct marks *marks, uint32_t index, const struct origin_of_mark *origin)
 {
-    marks->stores[marks->store_count++ % STORES_KEPT] = (struct marked_store){index, marks->origin};
+    marks->stores[marks->store_count++ % STORES_KEPT] = (struct marked_store){index, *origin};
 }
 
 static void forget_store(struct marks *marks, uint32_t index)
@@ -114,14 +130,21 @@ static void push_stack(const struct check *check, const struct observer_step *st
 
 /* ---- instructions */
 
-/* An instruction that loads, stores or combines; returns whether what it loads is to be marked. */
-static bool step_access(struct check *check, const struct observer_step *step, struct marks *marks,
-                        const struct instruction *i, bool is_in_allocator)
+static enum rule rule_at(const struct check *check, uint32_t pc)
 {
-    const enum rule rule = (enum rule)check->written->rules[step->pc];
+    return (enum rule)(check->written->rules[pc] & ~(RULE_BEGINS | RULE_REST));
+}
+
+/* An instruction that loads, stores or combines; returns whether what it loads is to be marked, and by what.
+ */
+static bool step_access(struct check *check, const struct observer_step *step, struct marks *marks,
+                        const struct instruction *i, bool is_in_allocator, struct origin_of_mark *mark)
+{
+    const enum rule rule = rule_at(check, step->pc);
     const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
                                             observer_word(check->now, step, i->rt) + i->constant);
     const bool is_image = rule == RULE_IMAGE;
+    const bool is_rest = (check->written->rules[step->pc] & RULE_REST) != 0;
     const bool is_load = rule == RULE_LOAD || (is_image && i->kind == ISA_KIND_REALLOAD);
     const enum deed deed = is_load ? DEED_LOAD : rule == RULE_COMBINE ? DEED_COMBINE : DEED_STORE;
     const struct aim aim = aim_of_access(check, step, i);
@@ -132,51 +155,35 @@ static bool step_access(struct check *check, const struct observer_step *step, s
         uint32_t index;
         const bool is_unwritten =
             written_access(check, step, deed, address + word, aim, is_in_allocator, &index);
-        const struct origin_of_mark origin = {index, blame_pc(check, step), check->cycle};
         /* an allocator that is given no block finds words of the user where it looks for a head */
-        if (is_unwritten && deed != DEED_STORE && !is_image && !is_in_allocator) {
-            marks->origin = origin;
+        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !is_in_allocator) {
+            *mark = (struct origin_of_mark){index, blame_pc(check, step), check->cycle,
+                                            written_variable_at(check, index)};
             is_marked = true;
         }
         const bool stores_mark =
             deed == DEED_STORE && rule == RULE_STORE && (marks->registers & ~FLAGS & 1u << i->rd) != 0;
+        const struct origin_of_mark *stored = stores_mark ? mark_origin(marks, 1u << i->rd) : NULL;
         if (deed == DEED_STORE)
-            written_write(check, step->pp, address + word, stores_mark);
+            written_write(check, step->pp, address + word, stored);
         if (stores_mark)
-            keep_store(marks, index);
+            keep_store(marks, index, stored);
     }
-    if (rule == RULE_COMBINE && !is_marked) /* what goes to a word that was never written goes nowhere */
+    /* what goes to a word that was never written goes nowhere, nor does what is contributed for show */
+    if (rule == RULE_COMBINE && !is_marked && !meant_is_for_show(check, step->pp, address))
         written_use(check, step, marks, 1u << i->rd & ~FLAGS, "a multiprefix");
     return is_marked;
-}
-
-/* Whether an operand that is not marked makes the result 0, whatever the other one is: compiled code chooses
- * between two values by such masks. */
-static bool is_masked(const struct check *check, const struct observer_step *step, const struct marks *marks,
-                      const struct instruction *i)
-{
-    const bool is_first_marked = (marks->registers & ~FLAGS & 1u << i->rs) != 0;
-    const bool is_second_marked = (marks->registers & ~FLAGS & 1u << i->rt) != 0;
-    const bool is_and = i->opcode == OP_and || i->opcode == OP_ands;
-    const bool is_opposite = i->opcode == OP_andn || i->opcode == OP_andns;
-    if ((!is_and && !is_opposite) || is_first_marked == is_second_marked)
-        return false;
-    const uint32_t clears = is_opposite ? UINT32_MAX : 0; /* as the second operand */
-    return is_first_marked ? observer_word(check->now, step, i->rt) + i->constant == clears
-                           : observer_word(check->now, step, i->rs) == 0;
 }
 
 /* The target has the marks of the operands. */
 static void step_result(const struct check *check, const struct observer_step *step, struct marks *marks,
                         const struct instruction *i)
 {
-    uint32_t sources = (1u << i->rs | 1u << i->rt) & ~FLAGS;
-    if ((i->traits & DECODE_READS_FLAGS) != 0)
-        sources |= FLAGS;
-    const bool is_marked = (marks->registers & sources) != 0 && !is_masked(check, step, marks, i);
-    const uint32_t targets =
-        (i->target < DECODE_SINK ? 1u << i->target : 0) | ((i->traits & DECODE_SETS_FLAGS) != 0 ? FLAGS : 0);
-    marks->registers = is_marked ? marks->registers | targets : marks->registers & ~targets;
+    if (mark_reads(marks, i))
+        mark_compute(marks, i, observer_word(check->now, step, i->rs),
+                     observer_word(check->now, step, i->rt) + i->constant);
+    else
+        marks->registers &= ~mark_targets(i);
 }
 
 static void step_rule(struct check *check, const struct observer_step *step, struct marks *marks,
@@ -184,7 +191,8 @@ static void step_rule(struct check *check, const struct observer_step *step, str
 {
     const uint32_t target = i->target < DECODE_SINK ? 1u << i->target : 0;
     bool is_marked;
-    switch ((enum rule)check->written->rules[step->pc]) {
+    struct origin_of_mark mark;
+    switch (rule_at(check, step->pc)) {
     case RULE_RESULT:
         step_result(check, step, marks, i);
         return;
@@ -200,17 +208,21 @@ static void step_rule(struct check *check, const struct observer_step *step, str
         return;
     case RULE_LOAD:
     case RULE_COMBINE:
-        is_marked = step_access(check, step, marks, i, is_in_allocator);
+        is_marked = step_access(check, step, marks, i, is_in_allocator, &mark);
         if ((i->traits & DECODE_DELAYED) != 0) {
             marks->late = target;
             marks->late_mark = is_marked;
+            if (is_marked)
+                marks->late_origin = mark;
         }
         return;
     case RULE_STORE:
     case RULE_IMAGE:
-        (void)step_access(check, step, marks, i, is_in_allocator);
+        (void)step_access(check, step, marks, i, is_in_allocator, &mark);
         return;
     case RULE_NONE:
+    case RULE_REST:
+    case RULE_BEGINS:
         marks->registers &= ~target;
     }
 }
@@ -219,7 +231,8 @@ void written_step(struct check *check, const struct observer_step *step)
 {
     struct marks *marks = &check->written->marks[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum rule rule = (enum rule)check->written->rules[step->pc];
+    const enum rule rule = rule_at(check, step->pc);
+    const bool begins = (check->written->rules[step->pc] & RULE_BEGINS) != 0;
     const bool is_in_allocator = heap_step(check, step);
     if (frame_step(check, step))
         aim_set(check, step->pp, MACHINE_A0,
@@ -229,13 +242,18 @@ void written_step(struct check *check, const struct observer_step *step)
     const bool accesses_memory = rule >= RULE_LOAD && rule != RULE_BRANCH && rule != RULE_JUMP; /* or may */
     if (accesses_memory || check->written->moves_stack[step->pc])
         settle_stack(check, step, marks);
-    if (!accesses_memory && (marks->registers | marks->late) == 0)
+    if (!accesses_memory && !begins && (marks->registers | marks->late) == 0)
         return;
     const uint32_t landing = marks->late;
     const bool landing_mark = marks->late_mark;
+    const struct origin_of_mark landing_origin = marks->late_origin;
     marks->late = 0;
     step_rule(check, step, marks, i, is_in_allocator);
     push_stack(check, step, marks, i);
-    if (landing != 0)
-        marks->registers = landing_mark ? marks->registers | landing : marks->registers & ~landing;
+    if (landing_mark && landing != 0)
+        mark_set(marks, landing, &landing_origin);
+    else
+        marks->registers &= ~landing;
+    if (begins)
+        variable_begin(check, step, marks, i);
 }

@@ -1,6 +1,7 @@
 /* written_inside.h - what the files that follow unwritten words share among themselves.
  *
  *   written.c       instructions
+ *   mark/mark.h     registers; variables that begin without a value
  *   hosted.c        what host calls read and write
  *   word_access.c   single accesses
  *
@@ -13,11 +14,18 @@
 
 #define FLAGS 1u /* in a set of registers: R0 is never marked, its bit stands for the flags */
 
-/* A load of a word that was never written. */
+/* Where a mark comes from: a load of a word that was never written, or a variable in a register. */
 struct origin_of_mark {
     uint32_t index; /* of the word, as memory_index has it */
     uint32_t pc;
     uint64_t cycle;
+    uint32_t variable; /* 1 + its row (mark/variable.c); 0: it is no variable in a register */
+};
+
+/* More about the mark of a register. */
+struct mark {
+    struct origin_of_mark origin;
+    uint32_t pair; /* if `paired` says so: the register is this marked value ^ one that is not marked */
 };
 
 enum { STORES_KEPT = 4 };
@@ -31,23 +39,27 @@ struct marked_store {
 /* What is known of a PP's registers. */
 struct marks {
     uint32_t registers; /* those marked, a bit each, and FLAGS */
+    uint32_t paired;    /* of them: those that have a pair */
+    struct mark *each;  /* by register, 0: the flags; NULL: none was marked yet; owned */
     uint32_t late;      /* the register whose word lands after the next instruction, as a bit; 0: none does */
-    bool late_mark;     /* then: whether it is marked */
-    bool has_string;    /* the host has just written one, at.. */
-    uint32_t string;    /* .. this address, */
-    struct aim string_aim;        /* .. which has this aim */
-    bool has_stack;               /* `top` is known */
-    uint32_t top;                 /* words of its stack that were in use when that was last looked at */
-    struct origin_of_mark origin; /* of the last mark */
+    bool late_mark;     /* then: whether it is marked, */
+    struct origin_of_mark late_origin; /* .. and where its mark comes from */
+    bool has_string;                   /* the host has just written one, at.. */
+    uint32_t string;                   /* .. this address, */
+    struct aim string_aim;             /* .. which has this aim */
+    bool has_stack;                    /* `top` is known */
+    uint32_t top;                      /* words of its stack that were in use when that was last looked at */
     struct marked_store
         stores[STORES_KEPT]; /* the last ones, a ring: what the arguments of calls come from */
     uint32_t store_count;
 };
 
 struct written {
-    struct marks *marks; /* by PP */
-    uint8_t *rules;      /* by pc: enum rule */
-    bool *moves_stack;   /* by pc: writes to sp */
+    struct marks *marks;        /* by PP */
+    uint8_t *rules;             /* by pc: enum rule, and RULE_BEGINS */
+    bool *moves_stack;          /* by pc: writes to sp */
+    struct variable *variables; /* that begin without a value (mark/variable.c), by pc */
+    uint32_t variable_count;
 };
 
 /* ---- word_access.c */
@@ -62,8 +74,11 @@ void written_warn(struct check *check, const struct observer_step *step, const s
 void written_use(struct check *check, const struct observer_step *step, struct marks *marks,
                  uint32_t registers, const char *what);
 
-/* A word is stored to: by a PP, or by the host for it. */
-void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_marked);
+/* A word is stored to: by a PP, or by the host for it. mark: of what is stored; NULL: it is not marked. */
+void written_write(struct check *check, uint32_t pp, uint32_t address, const struct origin_of_mark *mark);
+
+/* 1 + the row of the variable whose value was stored to an unwritten word of a stack; 0: of none. */
+uint32_t written_variable_at(const struct check *check, uint32_t index);
 
 /* The PP accesses a word, by an address that has an aim or none. Whether the word is to be taken for
  * unwritten.

@@ -36,6 +36,7 @@ enum rule {
     RULE_XOR,
     RULE_LOAD,
     RULE_STORE,
+    RULE_COMBINE,     /* a request to add, or for the maximum */
     RULE_CHANGE,      /* other accesses that write to memory */
     RULE_LABEL = 0x80 /* besides: its target is the address of a variable */
 };
@@ -67,6 +68,16 @@ struct aims {
 
 /* ---- before the run */
 
+static bool is_sum(const struct instruction *i)
+{
+    return i->opcode == OP_mpadd || i->opcode == OP_syncadd;
+}
+
+static bool is_max(const struct instruction *i)
+{
+    return i->opcode == OP_mpmax || i->opcode == OP_syncmax;
+}
+
 static enum rule rule_of(const struct instruction *i)
 {
     static const uint8_t rules[] = {
@@ -85,7 +96,7 @@ static enum rule rule_of(const struct instruction *i)
     case SYSTEM_STORE:
         return (i->traits & DECODE_STATUS_DATUM) != 0 ? RULE_CHANGE : RULE_STORE;
     case SYSTEM_FOLD:
-        return RULE_CHANGE;
+        return is_sum(i) || is_max(i) ? RULE_COMBINE : RULE_CHANGE;
     default:
         return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
     }
@@ -418,16 +429,23 @@ static void step_access(struct check *check, const struct observer_step *step, s
         step_load(check, step, registers, i, address);
         return;
     }
-    const struct aim aim = rule == RULE_STORE ? get_register(registers, i->rd) : no_aim;
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
-    if (index != MEMORY_ILLEGAL)
+    const struct aim aim =
+        rule == RULE_STORE || rule == RULE_COMBINE ? get_register(registers, i->rd) : no_aim;
+    struct aim result = no_aim;
+    if (index != MEMORY_ILLEGAL && rule == RULE_COMBINE)
+        result = aim_words_combine(aims->words, index, check->machine->memory.cells[index], check->cycle,
+                                   is_max(i), observer_word(check->now, step, i->rd), aim);
+    else if (index != MEMORY_ILLEGAL)
         aim_words_store(aims->words, index, aim.object == AIM_NONE ? 0 : observer_datum(check->now, step, i),
                         aim);
-    if (rule == RULE_CHANGE && i->target < DECODE_SINK && (i->traits & DECODE_DELAYED) != 0) {
+    if (rule < RULE_COMBINE || i->target >= DECODE_SINK)
+        return;
+    if ((i->traits & DECODE_DELAYED) != 0) {
         registers->late = i->target;
-        registers->late_aim = no_aim;
-    } else if (rule == RULE_CHANGE && i->target < DECODE_SINK) {
-        set_register(registers, i->target, no_aim);
+        registers->late_aim = result;
+    } else {
+        set_register(registers, i->target, result);
     }
 }
 

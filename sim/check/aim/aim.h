@@ -81,6 +81,12 @@ void aim_words_free(struct aim_words *words);
 /* `value` is stored to the word at a host index, and has this aim. */
 void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, struct aim aim);
 
+/* A request of a multiprefix, of this `value` and aim, goes to the word at a host index, which holds
+ * `present` before the cycle: adds the two, or (is_max) takes the larger one. Returns the aim of what the
+ * request gets: of what the word holds after the requests of the cycle before this one. */
+struct aim aim_words_combine(struct aim_words *words, uint32_t index, uint32_t present, uint64_t cycle,
+                             bool is_max, uint32_t value, struct aim aim);
+
 /* The aim of the word, which holds `value`. */
 struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value);
 

@@ -1,0 +1,120 @@
+/* mark.c - see mark.h: what instructions that compute do with the marks of registers.
+ *
+ * A result is marked as one of its operands is, unless the other one alone decides it: where PPs do not take
+ * part, compiled code chooses between two values by masks. Of a and b it makes ((a ^ b) & mask) ^ b. Where b
+ * is marked and a is not, a ^ b is marked, and remembers the value of b: with b once more that gives a.
+ */
+#include "mark.h"
+
+#include "asm/isa.h"
+#include "common/memory.h"
+
+void mark_set(struct marks *marks, uint32_t registers, const struct origin_of_mark *origin)
+{
+    if (marks->each == NULL)
+        marks->each = memory_take(32, sizeof *marks->each);
+    marks->registers |= registers;
+    marks->paired &= ~registers;
+    for (unsigned k = 0; k < 32; k++)
+        if ((registers >> k & 1u) != 0)
+            marks->each[k].origin = *origin;
+}
+
+const struct origin_of_mark *mark_origin(const struct marks *marks, uint32_t registers)
+{
+    unsigned k = 0;
+    while ((marks->registers & registers & 1u << k) == 0)
+        k++;
+    return &marks->each[k].origin;
+}
+
+static bool is_marked(const struct marks *marks, unsigned number)
+{
+    return number != 0 && (marks->registers >> number & 1u) != 0;
+}
+
+/* Whether a register is marked that is this value ^ one that is not marked. */
+static bool is_paired_with(const struct marks *marks, unsigned number, uint32_t value)
+{
+    return is_marked(marks, number) && (marks->paired >> number & 1u) != 0 &&
+           marks->each[number].pair == value;
+}
+
+/* Whether an operand that is not marked decides the result, whatever the other one is. */
+static bool is_decided(unsigned opcode, uint32_t marked, uint32_t other, bool is_second_marked)
+{
+    switch (opcode) {
+    case OP_and:
+    case OP_ands:
+        return other == 0;
+    case OP_andn:
+    case OP_andns:
+        return is_second_marked ? other == 0 : other == UINT32_MAX;
+    case OP_or:
+    case OP_ors: /* .. and of the two truths of a || b */
+        return other == UINT32_MAX || (other == 1 && marked <= 1);
+    default:
+        return false;
+    }
+}
+
+/* Whether the marked operand goes into the result as it is. */
+static bool is_passed(unsigned opcode, uint32_t other, bool is_second_marked)
+{
+    switch (opcode) {
+    case OP_and:
+    case OP_ands:
+        return other == UINT32_MAX;
+    case OP_andn:
+    case OP_andns:
+        return !is_second_marked && other == 0;
+    case OP_or:
+    case OP_ors:
+    case OP_add:
+    case OP_adds:
+        return other == 0;
+    default:
+        return false;
+    }
+}
+
+static bool is_xor(const struct instruction *i)
+{
+    return i->opcode == OP_xor || i->opcode == OP_xors;
+}
+
+/* The pair of the target, if it has one: what the marked operand, and the other one, make. */
+static bool find_pair(const struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b,
+                      uint32_t *pair)
+{
+    const bool is_second = is_marked(marks, i->rt);
+    const unsigned number = is_second ? i->rt : i->rs;
+    const bool is_paired = (marks->paired >> number & 1u) != 0;
+    *pair = is_paired ? marks->each[number].pair : is_second ? b : a;
+    return is_xor(i) || (is_paired && is_passed(i->opcode, is_second ? a : b, is_second));
+}
+
+void mark_compute(struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b)
+{
+    const uint32_t sources = mark_sources(i), targets = mark_targets(i);
+    const bool is_first = is_marked(marks, i->rs), is_second = is_marked(marks, i->rt);
+    const bool reads_marked_flags = (marks->registers & sources & FLAGS) != 0;
+    bool is_unmarked = false, has_pair = false;
+    uint32_t pair = 0;
+    if (is_first != is_second && !reads_marked_flags) {
+        is_unmarked = is_decided(i->opcode, is_first ? a : b, is_first ? b : a, is_second);
+        has_pair = find_pair(marks, i, a, b, &pair);
+    } else if (is_first && is_second && is_xor(i)) {
+        is_unmarked = is_paired_with(marks, i->rs, b) || is_paired_with(marks, i->rt, a);
+    }
+    if (is_unmarked) {
+        marks->registers &= ~targets;
+        return;
+    }
+    const struct origin_of_mark origin = *mark_origin(marks, sources);
+    mark_set(marks, targets, &origin);
+    if (has_pair && i->target < DECODE_SINK) {
+        marks->paired |= 1u << i->target;
+        marks->each[i->target].pair = pair;
+    }
+}

@@ -1,0 +1,96 @@
+/* variable.c - see mark.h: variables that live in registers, and begin without a value. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+#include "mark.h"
+
+/* One of them, at an instruction that sets its register. */
+struct variable {
+    uint32_t pc;
+    uint32_t line;    /* of its declaration */
+    const char *name; /* the object's */
+};
+
+static int compare_variables(const void *left, const void *right)
+{
+    const struct variable *a = left, *b = right;
+    return (a->pc > b->pc) - (a->pc < b->pc);
+}
+
+/* What a label tells. False: it is none of these. */
+static bool read_label(const struct object_symbol *label, struct variable *variable)
+{
+    const size_t length = sizeof UNWRITTEN_PREFIX - 1;
+    uint32_t line = 0;
+    int used = 0;
+    if (label->section != SECTION_TEXT || strncmp(label->name, UNWRITTEN_PREFIX, length) != 0 ||
+        sscanf(label->name + length, "%*9[0-9].%*9[0-9].%10u.%n", &line, &used) != 1 || used == 0)
+        return false;
+    *variable = (struct variable){.pc = label->value, .line = line, .name = label->name + length + used};
+    return true;
+}
+
+bool variable_survey(struct check *check)
+{
+    const struct object *object = &check->machine->object;
+    const struct program *program = &check->machine->program;
+    struct written *written = check->written;
+    struct variable variable;
+    size_t capacity = 0;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        if (!read_label(&object->symbols[k], &variable) || variable.pc >= program->count ||
+            program->code[variable.pc].target >= DECODE_SINK)
+            continue;
+        written->variables =
+            memory_grow(written->variables, &capacity, written->variable_count + 1, sizeof variable);
+        written->variables[written->variable_count++] = variable;
+    }
+    if (written->variable_count != 0)
+        qsort(written->variables, written->variable_count, sizeof variable, compare_variables);
+    return true;
+}
+
+void variable_free(struct check *check)
+{
+    free(check->written->variables);
+}
+
+uint32_t variable_pc(const struct check *check, uint32_t row)
+{
+    return check->written->variables[row].pc;
+}
+
+void variable_begin(const struct check *check, const struct observer_step *step, struct marks *marks,
+                    const struct instruction *i)
+{
+    const struct variable key = {.pc = step->pc};
+    const struct variable *found = bsearch(&key, check->written->variables, check->written->variable_count,
+                                           sizeof key, compare_variables);
+    if (found == NULL)
+        return;
+    const struct origin_of_mark origin = {MEMORY_ILLEGAL, step->pc, check->cycle,
+                                          1 + (uint32_t)(found - check->written->variables)};
+    mark_set(marks, 1u << i->target, &origin);
+}
+
+void variable_warn(struct check *check, const struct observer_step *step, uint32_t number, const char *what)
+{
+    const struct variable *variable = &check->written->variables[number - 1];
+    struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
+                                           check->places[blame_pc(check, step)], variable->pc);
+    if (warning == NULL)
+        return;
+    const char *function = object_find_source_function(&check->machine->object, variable->pc);
+    warning->has_no_cell = true;
+    snprintf(warning->cell, sizeof warning->cell, "%.48s%s%.48s", variable->name,
+             function == NULL ? "" : " of ", function == NULL ? "" : function);
+    blame_warn(check, step, warning, "%s depends on a local variable that was never given a value: %s", what,
+               warning->cell);
+    fault_hint(&warning->what,
+               "%.48s is declared in line %u, and no assignment came before it was read; give it a value in "
+               "its declaration",
+               variable->name, variable->line);
+}
