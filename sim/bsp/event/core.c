@@ -91,7 +91,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
-        core->changed = core->written = cycle;
+        core->changed = cycle;
         core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->together = 0;
         core->all_come = false;

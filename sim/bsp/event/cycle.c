@@ -54,12 +54,9 @@ static void store(struct event_core *core, const struct event_request *request)
     finish_store(core, request);
     if (request->wins)
         cells[request->cell] = request->datum;
-    if (!is_seen(core, request))
-        return;
-    if (request->wins)
+    if (is_seen(core, request) && request->wins)
         event_written(core, request->cell, core->present, before,
                       (struct event_writer){event_pp(core, request->pp), request->pc, !request->is_post});
-    core->written = core->present;
 }
 
 /* Stores that get lost are executed all the same. */

@@ -35,11 +35,9 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
 {
     const uint32_t *const cells = core->machine->memory.cells;
     const struct event_early *early = event_early(core, pp), *const end = early + pp->early_count;
-    const uint64_t last = core->base + end[-1].time;
     event_count(core, STATS_PHASE_store, pp->early_count);
     event_depart(core, pp);
     event_go_out(core, pp, core->base + early->time);
-    core->written = last > core->written ? last : core->written;
     for (; early < end; early++) {
         const uint64_t cycle = core->base + early->time;
         core->shadow[early->cell] = 0;

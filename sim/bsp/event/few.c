@@ -231,7 +231,6 @@ uint32_t event_merge_posts(struct event_core *core)
         event_queue(core, sources.one[k].pp);
     }
     event_count(core, STATS_PHASE_store, stores);
-    core->written = core->base + last;
-    core->present = core->written + 1;
+    core->present = core->base + last + 1;
     return cycles;
 }

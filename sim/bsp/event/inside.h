@@ -525,7 +525,6 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
 {
     if (core->machine->memory.cells[cell] != before)
         core->changed = cycle;
-    core->written = cycle;
     if (!event_is_shared(core, cell))
         return;
     if (core->shadow[cell] > event_time(core, cycle))

@@ -188,9 +188,8 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
 /* A shared cell becomes `value`. */
 static void write_shared(struct lane_frame *frame, uint32_t cell, uint32_t value, uint32_t hint)
 {
-    frame->written = frame->left + (hint & 0xff);
     if (frame->cells[cell] != value)
-        frame->changed = frame->written;
+        frame->changed = frame->left + (hint & 0xff);
     frame->cells[cell] = value;
 }
 
@@ -297,15 +296,12 @@ static void withhold(struct lane_frame *frame, uint32_t instructions)
     frame->time_end -= instructions;
     frame->cycle_end -= instructions;
     frame->withheld += instructions;
-    frame->written -= frame->written != LANE_NEVER ? instructions : 0;
     frame->changed -= frame->changed != LANE_NEVER ? instructions : 0;
 }
 
-/* When the code has stored to shared memory, up to now. */
-static void note_written(struct event_core *core, const struct lane_frame *frame)
+/* When the code has changed shared memory, up to now. */
+static void note_changed(struct event_core *core, const struct lane_frame *frame)
 {
-    if (frame->written != LANE_NEVER)
-        core->written = core->base + frame->time_end - frame->written;
     if (frame->changed != LANE_NEVER)
         core->changed = core->base + frame->time_end - frame->changed;
 }
@@ -314,7 +310,7 @@ static void note_written(struct event_core *core, const struct lane_frame *frame
  * block. */
 static void enter_barrier(struct event_core *core, struct lane_frame *frame, uint64_t cycle)
 {
-    note_written(core, frame);
+    note_changed(core, frame);
     core->scanned = cycle;
     core->outside = frame->number;
     const uint64_t end = event_next_scan(core) < core->limit ? event_next_scan(core) : core->limit;
@@ -406,7 +402,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->flags = LANE_FLAGS_WORD;
     frame->flags_a = now->status;
     frame->reads = frame->writes = frame->filter = 0;
-    frame->written = frame->changed = LANE_NEVER;
+    frame->changed = LANE_NEVER;
     frame->number = pp->number;
     frame->mark = event_mark(pp);
     frame->has_posted = event_has_posts(pp);
@@ -517,7 +513,7 @@ static void count_sure(struct event_core *core, struct event_pp *pp, const struc
     event_count(core, STATS_PHASE_multiprefix, frame->folds);
     event_weigh_folds(core, frame->folds, frame->folds);
     core->folds += frame->folds;
-    note_written(core, frame);
+    note_changed(core, frame);
 }
 
 /* The value on its way, and the register that it is for. */

@@ -382,7 +382,6 @@ struct event_core {
     uint64_t scanned; /* when it was last asked whether all wait in barriers, */
     uint32_t outside; /* .. and who did not */
     uint64_t changed; /* in this cycle something changed that others can see, or the host was asked */
-    uint64_t written; /* .. a PP wrote */
     uint64_t settled; /* the last host call that reads memory was served in this cycle, */
     uint64_t settled_all; /* .. and the last one that writes there */
     uint64_t halted;      /* .. a PP halted, */

@@ -282,7 +282,7 @@ static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, 
     return work;
 }
 
-/* Sure: nobody has read the cell later than now. It is noted when it was written, and whether it has changed.
+/* Sure: nobody has read the cell later than now. It is noted when it has changed.
  */
 static void store_shared(struct lane_maker *maker, const struct operation *operation,
                          const struct guess *guess, struct detour *detour)
@@ -305,7 +305,6 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
         asm_jump(code, IF_ABOVE, detour->label);
     }
     const unsigned datum = datum_of(maker, &operation->i, RDX);
-    asm_op(code, X_STORE, RAX, FIELD(written));
     asm_op(code, X_CMP_INTO, datum, cell(subject->guard));
     asm_jump(code, IF_EQUAL, same);
     asm_op(code, X_STORE, RAX, FIELD(changed));

@@ -96,11 +96,11 @@ struct lane_frame {
     uint32_t flags, flags_a, flags_b; /* enum lane_flags; when it is entered LANE_FLAGS_WORD */
     uint32_t late_value;              /* on its way to lane_stop.late_target */
     uint32_t pc;                      /* where it stops, if the code itself finds out */
-    uint64_t reads;            /* counted up, less what lane_stop says: words loaded, and shared ones */
-    uint64_t writes;           /* words stored, and, if sure, shared ones */
-    uint32_t written, changed; /* sure: what `left` was at the last shared store, and the last one that
-                                  changed a cell; LANE_NEVER: there was none */
-    uint32_t number;           /* of the PP */
+    uint64_t reads;   /* counted up, less what lane_stop says: words loaded, and shared ones */
+    uint64_t writes;  /* words stored, and, if sure, shared ones */
+    uint32_t changed; /* sure: what `left` was at the last shared store that changed a cell; LANE_NEVER: there
+                         was none */
+    uint32_t number;  /* of the PP */
     uint32_t stack_cell, private_cell; /* own areas: word w is cells[.._cell + (w << lane_shift)], */
     uint32_t *stack, *private;         /* .. or stack[w << lane_shift] */
     /* ahead: the logs, from the next place to the end */
