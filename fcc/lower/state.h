@@ -175,6 +175,8 @@ void lower_release_temporaries(struct lower *l);
 
 /* ---- symbol.c */
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol);
+/* A name as part of a label: é is .u00e9. */
+const char *lower_plain_name(struct lower *l, const char *name);
 /* A routine (`function`) or an object of the runtime. */
 uint32_t lower_external(struct lower *l, const char *name, bool function);
 uint32_t lower_string(struct lower *l, const struct string_literal *string);

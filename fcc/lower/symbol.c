@@ -51,6 +51,11 @@ static bool is_plain(const char *name)
     return *name == '\0';
 }
 
+const char *lower_plain_name(struct lower *l, const char *name)
+{
+    return is_plain(name) ? name : plain_name(l, name);
+}
+
 /* What the assembler shall call it. */
 static const char *assembler_name(struct lower *l, const char *name)
 {
