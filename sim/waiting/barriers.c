@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/memory.h"
 #include "common/message.h"
 #include "common/plural.h"
 #include "waits.h"
@@ -64,9 +63,7 @@ void barriers_print(const struct waits *waits, const struct awaited *awaited, co
     size_t size;
     if (frame.kind == FRAME_UNKNOWN)
         return;
-    FILE *text = open_memstream(&line, &size);
-    if (text == NULL)
-        memory_is_short();
+    FILE *text = name_line(&line, &size);
     fprintf(text, "%u PP%s wait%s in a barrier, PP %u since cycle %" PRIu64 "%s; missing: ", awaited->count,
             plural(awaited->count), plural_verb(awaited->count), first->pp, first->since,
             name_place(waits, first->pp, place));

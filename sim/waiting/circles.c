@@ -58,9 +58,7 @@ static void tell(struct search *search, size_t begin)
     const struct station *circle = &search->way[begin];
     size_t first = 0, size;
     char *sentence = NULL;
-    FILE *text = open_memstream(&sentence, &size);
-    if (text == NULL)
-        memory_is_short();
+    FILE *text = name_line(&sentence, &size);
     for (size_t k = 1; k < members; k++)
         if (circle[k].pp < circle[first].pp)
             first = k;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "asm/tables/guard.h"
+#include "common/memory.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
 #include "waits.h"
@@ -106,6 +107,14 @@ const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_
     text[0] = '\0';
     if (back - 1 < program->count && program->origins[back - 1] == ORIGIN_USER)
         put_place(waits, back - 1, text);
+    return text;
+}
+
+FILE *name_line(char **line, size_t *size)
+{
+    FILE *text = open_memstream(line, size);
+    if (text == NULL)
+        memory_is_short();
     return text;
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/message.h"
 #include "common/plural.h"
 #include "waits.h"
@@ -111,9 +110,7 @@ static void print_lock(const struct waits *waits, const struct awaited *awaited,
     const struct wait *first = waits_first(waits, awaited);
     char *line = NULL, name[LOCK_NAME_SIZE];
     size_t size;
-    FILE *text = open_memstream(&line, &size);
-    if (text == NULL)
-        memory_is_short();
+    FILE *text = name_line(&line, &size);
     name_lock(waits, first, name);
     fprintf(text, "%s%s (%s): ", strncmp(name, "the ", 4) == 0 ? "" : "lock ", name,
             lock_kinds[first->kind].name);
@@ -153,7 +150,7 @@ static void print_starved(const struct waits *waits, const struct awaited *await
             most = changes;
         }
     }
-    if (most / STARVED >= waits->machine->config.pps)
+    if (worst != NULL && most / STARVED >= waits->machine->config.pps)
         message_line(stream,
                      "pramsim: %s: PP %u has waited for %s%s since cycle %" PRIu64
                      "; it has changed hands %s times: %s",

@@ -121,6 +121,8 @@ const char *name_lock(const struct waits *waits, const struct wait *wait, char t
 const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE]);
 /* The same for the call whose return address is given, if it is the user's. */
 const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_SIZE]);
+/* A line to be written, which is *line when it has been closed; to be freed. */
+FILE *name_line(char **line, size_t *size);
 /* "40,112". Returns `text`. */
 enum { NUMBER_SIZE = 32 };
 const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
