@@ -119,7 +119,7 @@ static int conclude(struct machine *machine, const struct options *options, cons
     report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, &machine->object, stderr);
-    if (machine->end == END_FAULT && explain_is_about_all(machine->fault.code) && machine->ranks == NULL)
+    if (machine->end == END_FAULT && explain_is_about_all(machine->fault.code))
         waiting_print(machine, options->engine, state, "hint", stderr);
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
