@@ -17,7 +17,7 @@ $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
 $(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
 	$(call say,PRASM)$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
-$(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) $(BIN)/fcc $(BIN)/prasm
+$(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) asm/tables/lock.def $(BIN)/fcc $(BIN)/prasm
 	@mkdir -p $(@D)
 	$(call say,FCC)$(BIN)/fcc -c -Werror -o $@ $<
 

@@ -11,6 +11,7 @@
 #include "common/plural.h"
 #include "common/stop.h"
 #include "explain.h"
+#include "sim/waiting/waiting.h"
 
 #define TERMINAL_FROM 2.0  /* seconds */
 #define TERMINAL_EVERY 0.5 /* seconds */
@@ -79,6 +80,8 @@ static void tell(const struct machine *machine, const struct engine *engine, con
     message_line(progress->stream, "pramsim: note: cycle %" PRIu64 " after %.1f seconds, %.0f MIPS: %s",
                  machine->stats.cycles, now - progress->start, mips(progress, now),
                  explain_where(machine, engine, state, text));
+    if (machine->ranks == NULL)
+        waiting_print(machine, engine, state, "note", progress->stream);
     fflush(progress->stream);
 }
 

@@ -90,11 +90,16 @@ const char *explain_where(const struct machine *machine, const struct engine *en
     return text;
 }
 
-/* Faults that are not about what one PP has done. */
+/* Faults by which a run that was on its way is stopped. */
 static bool is_about_all(int code)
 {
     return code == FAULT_interrupted || code == FAULT_runaway || code == FAULT_max_seconds ||
            code == FAULT_max_host_memory;
+}
+
+bool explain_is_about_all(int code)
+{
+    return is_about_all(code) || code == FAULT_deadlock;
 }
 
 /* Whether register `link` holds the return address of a call that led to address 0. Nothing has been executed

@@ -12,6 +12,9 @@
 /* Completes the fault of a run that `engine` has just ended, if it is one. */
 void explain_fault(struct machine *machine, const struct engine *engine, const void *state);
 
+/* Whether a fault is not about what one PP has done: a run that is stopped on its way, or a deadlock. */
+bool explain_is_about_all(int code);
+
 enum { EXPLAIN_WHERE_SIZE = 600 };
 
 /* Writes where the PPs of a run are that has stopped on its way: "60 of 63 running PPs wait in a barrier, PP

@@ -32,6 +32,7 @@
 #include "sim/profile/profile.h"
 #include "sim/real/bank.h"
 #include "sim/real/memory.h"
+#include "sim/waiting/waiting.h"
 #include "sim/trace/array_watch.h"
 
 static int fail(int code, const char *subject, const char *text)
@@ -120,6 +121,8 @@ static int conclude(struct machine *machine, const struct options *options, cons
     report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, &machine->object, stderr);
+    if (machine->end == END_FAULT && explain_is_about_all(machine->fault.code))
+        waiting_print(machine, options->engine, state, "hint", stderr);
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
     if (host_lost_output(machine) != 0)

@@ -46,6 +46,8 @@ scratch=$own/scratch
 export TMPDIR=$own/tmp
 mkdir "$scratch" "$TMPDIR" && cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
+# shellcheck disable=SC2034 # for patterns of messages of several lines
+line_end=$'(\n|$)'
 : "${SLOWNESS:=100}" # how much longer this host takes than run.sh expects, in percent
 failures=0
 results_made=0

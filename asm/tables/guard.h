@@ -1,5 +1,5 @@
 /* guard.h - the names of guards, words beside variables that belong to no variable; of the places that tell
- * where they are; and of those that tell which variable an access is for.
+ * where they are; of those that tell which variable an access is for; and of those that tell where locks are.
  *
  * fcc puts a label of GUARD_PREFIX and a number after each variable of several words. Those in frames lie
  * between two guards each; for each of them a label tells where it is, in its name:
@@ -45,6 +45,12 @@
  *
  *     .rest.U.K                 whether these have values is not known of each
  *
+ * and, anywhere in the text, where a variable has locks of the library (lock.def) among its elements and
+ * members:
+ *
+ *     .lock.K.PARTS.e.NAME      PARTS is iCOUNT.STRIDE for an array, mOFFSET.LENGTH.MEMBER for a member whose
+ *                               name has so many characters; points between them; words all of them
+ *
  * K is the number of the access, or address, in the function, or file. NAME is a local symbol of the file, or
  * a global one.
  */
@@ -66,5 +72,6 @@
 #define AIM_WORD_PREFIX ".aim_word."
 #define UNWRITTEN_PREFIX ".unwritten."
 #define FIELD_REST_PREFIX ".rest."
+#define LOCK_PREFIX ".lock."
 
 #endif

@@ -437,6 +437,21 @@ static void print_guard(FILE *out, const struct ir_data *data, const struct ir_s
         fprintf(out, GUARD_PREFIX "%u:\n    .space 1\n", ++*guards);
 }
 
+/* The labels that tell where variables have locks; a variable that is a lock needs none. */
+static void print_locks(FILE *out, const struct ir_unit *unit)
+{
+    uint32_t k = 0;
+    for (const struct ir_data *data = unit->data; data; data = data->next) {
+        const struct ir_symbol *symbol = &unit->symbols[data->symbol];
+        for (const struct ir_lock_path *path = symbol->locks; path; path = path->next)
+            if (path->parts[0] != '\0' && strlen(path->parts) + strlen(symbol->name) <= NAME_MOST) {
+                fprintf(out, "%s" LOCK_PREFIX "%u.%se.%s:\n", k == 0 ? "\n    .text\n" : "", k, path->parts,
+                        symbol->name);
+                k++;
+            }
+    }
+}
+
 /* The labels that tell which words of variables are addresses of variables from the beginning. */
 static void print_initial_aims(FILE *out, const struct ir_unit *unit)
 {
@@ -488,6 +503,8 @@ void emit_data(FILE *out, const struct ir_unit *unit, const struct back_options 
             fprintf(out, "    .space %u\n", symbol->words);
         print_guard(out, data, symbol, &guards);
     }
-    if (options->lines)
+    if (options->lines) {
         print_initial_aims(out, unit);
+        print_locks(out, unit);
+    }
 }

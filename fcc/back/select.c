@@ -209,11 +209,9 @@ static void select_multiprefix(struct selector *s)
 
 static uint32_t special_register(enum ir_special special)
 {
-    static const uint32_t registers[IR_SPECIAL_COUNT] = {[IR_SPECIAL_GP] = REGISTER_gp,
-                                                         [IR_SPECIAL_SSP] = REGISTER_ssp,
-                                                         [IR_SPECIAL_SFP] = REGISTER_sfp,
-                                                         [IR_SPECIAL_SP] = REGISTER_sp,
-                                                         [IR_SPECIAL_FP] = REGISTER_fp};
+    static const uint32_t registers[IR_SPECIAL_COUNT] = {
+        [IR_SPECIAL_GP] = REGISTER_gp, [IR_SPECIAL_SSP] = REGISTER_ssp, [IR_SPECIAL_SFP] = REGISTER_sfp,
+        [IR_SPECIAL_SP] = REGISTER_sp, [IR_SPECIAL_FP] = REGISTER_fp,   [IR_SPECIAL_RA] = REGISTER_ra};
     return registers[special];
 }
 

@@ -135,6 +135,7 @@ enum ir_special {
     IR_SPECIAL_SFP,
     IR_SPECIAL_SP,
     IR_SPECIAL_FP,
+    IR_SPECIAL_RA,
     IR_SPECIAL_COUNT
 };
 
@@ -260,7 +261,14 @@ struct ir_symbol {
     bool used;                      /* some instruction or data word names it */
     bool literal;                   /* a string literal: of no use unless something names it */
     uint32_t words;                 /* size of a data object */
+    struct ir_lock_path *locks;     /* in a data object */
     struct ir_function *definition; /* of a function of this unit; else NULL */
+};
+
+/* The way from a variable to locks in it, as a label tells of it (asm/tables/guard.h). */
+struct ir_lock_path {
+    struct ir_lock_path *next;
+    const char *parts;
 };
 
 /* One word of initialised data, or the address of a symbol. */

@@ -4,7 +4,7 @@
 #include <ctype.h>
 
 static const char *const special_names[IR_SPECIAL_COUNT] = {"ct",  "pn",  "np", "sr", "gp",
-                                                            "ssp", "sfp", "sp", "fp"};
+                                                            "ssp", "sfp", "sp", "fp", "ra"};
 static const char *const section_names[IR_SECTION_COUNT] = {"extern", "text",    "data",
                                                             "bss",    "private", "private_bss"};
 static const char *const mode_names[] = {"async", "sync", "straight"};

@@ -70,6 +70,52 @@ static void check_sizes(struct lower *l, const struct symbol *symbol, bool zero,
     }
 }
 
+/* ---- locks in variables */
+
+static bool is_lock(const struct type *type)
+{
+    static const char *const names[] = {
+#define LOCK_KIND(number, NAME, name, words, record) name,
+#include "asm/tables/lock.def"
+    };
+    for (size_t i = 0; type->kind == TYPE_STRUCT && type->tag->name && i < sizeof names / sizeof *names;
+         i++) {
+        if (strcmp(type->tag->name->text, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds the ways to the locks of an object whose own way is `parts`; offset: of an anonymous record, in the
+ * members of the record around it. */
+static void find_locks(struct lower *l, uint32_t index, const struct type *type, const char *parts,
+                       uint32_t offset)
+{
+    struct arena *arena = l->ir->arena;
+    if (is_lock(type)) {
+        struct ir_lock_path *path = ARENA_ARRAY(arena, struct ir_lock_path, 1);
+        *path = (struct ir_lock_path){.next = l->ir->symbols[index].locks, .parts = parts};
+        l->ir->symbols[index].locks = path;
+    } else if (type->kind == TYPE_ARRAY) {
+        parts = arena_format(arena, "%si%u.%u.", parts, type->length, type_words(type->base));
+        find_locks(l, index, type->base, parts, 0);
+    } else if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) {
+        for (const struct member *member = type->tag->members; member != NULL; member = member->next) {
+            if (member->name == NULL) {
+                find_locks(l, index, member->type, parts, offset + member->offset);
+                continue;
+            }
+            const char *name = lower_plain_name(l, member->name->text);
+            find_locks(
+                l, index, member->type,
+                arena_format(arena, "%sm%u.%zu.%s.", parts, offset + member->offset, strlen(name), name), 0);
+        }
+    }
+}
+
+/* ---- objects */
+
 static void lower_object(struct lower *l, struct symbol *symbol, struct sizes *sizes)
 {
     uint32_t words = type_words(symbol->type);
@@ -88,6 +134,7 @@ static void lower_object(struct lower *l, struct symbol *symbol, struct sizes *s
             lower_real_initialiser(l, symbol, item->offset, item->digits);
         }
     }
+    find_locks(l, index, symbol->type, "", 0);
     struct ir_data *data = ir_add_data(l->ir, index);
     if (!zero) {
         data->words = ARENA_ARRAY(l->ir->arena, struct ir_data_word, words);

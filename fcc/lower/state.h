@@ -178,7 +178,7 @@ uint32_t lower_symbol(struct lower *l, struct symbol *symbol);
 /* A routine (`function`) or an object of the runtime. */
 uint32_t lower_external(struct lower *l, const char *name, bool function);
 uint32_t lower_string(struct lower *l, const struct string_literal *string);
-/* The name in letters that the assembler takes in labels. */
+/* A name as part of a label: é is _u00e9. */
 const char *lower_plain_name(const struct lower *l, const char *name);
 
 /* ---- data.c */

@@ -36,7 +36,7 @@ struct inliner {
 static bool is_special_of_frame(const struct ir_instr *instr)
 {
     bool frame = instr->special == IR_SPECIAL_SP || instr->special == IR_SPECIAL_FP ||
-                 instr->special == IR_SPECIAL_SFP;
+                 instr->special == IR_SPECIAL_SFP || instr->special == IR_SPECIAL_RA;
     return instr->op == IR_READ && frame;
 }
 

@@ -3,30 +3,43 @@
  * used before.
  *
  * A PP that waits spins in a loop that changes nothing. Locking a lock that one holds already waits for ever.
+ * Of a run that stops on its way pramsim says which PP holds a lock and which PPs wait for it: a lock has words
+ * in which its holder says so.
  */
 #ifndef FORK_LOCKS_H
 #define FORK_LOCKS_H
 
-/* one PP at a time; who comes next is left to chance */
-typedef struct {
+/* What a lock tells the simulator of its holder: of a lock that one PP at a time holds, or a writer. */
+struct lock_record {
+    int turns;      /* how often the lock has changed hands */
+    unsigned since; /* cycle in which its holder took it */
+    unsigned owner; /* the PP */
+    unsigned place; /* address behind its call */
+};
+
+/* One PP at a time. Not fair: PPs that wait try again and again, and one of them gets it. A PP that gives it up and
+ * takes it again at once may do so any number of times while another PP waits. */
+typedef struct simple_lock {
     int taken;
+    struct lock_record record;
 } simple_lock;
 void simple_lock_init(simple_lock *lock);
 void simple_lockup(simple_lock *lock);
 int simple_try_lock(simple_lock *lock); /* 1: got it, 0: another PP has it */
 void simple_unlock(simple_lock *lock);
 
-/* one PP at a time, in the order of their coming (PPs of one cycle: by number) */
-typedef struct {
-    int next;    /* ticket to be given out */
-    int serving; /* ticket whose holder may go on */
+/* One PP at a time. Fair: in the order of their coming (PPs of one cycle: by number). */
+typedef struct fair_lock {
+    int next;                  /* ticket to be given out */
+    struct lock_record record; /* its turns: the ticket whose holder may go on */
 } fair_lock;
 void fair_lock_init(fair_lock *lock);
 void fair_lockup(fair_lock *lock);
 void fair_unlock(fair_lock *lock);
 
-/* any number of readers or one writer; new readers wait while a writer waits */
-typedef struct {
+/* Any number of readers or one writer. Fair among writers, which come in the order of their coming; new readers
+ * wait while a writer waits, so readers may wait for as long as writers keep coming. */
+typedef struct rw_lock {
     int readers; /* in the critical section, or about to see that they may not enter */
     int writers; /* waiting or writing */
     fair_lock turn;
@@ -39,7 +52,7 @@ void rw_unlock(rw_lock *lock, int mode);
 /* The same for something that may be deleted. A lockup returns 1: got it, or 0: it is deleted, or being
  * deleted. A PP that has got it with RW_DELETE is alone, and the last one ever: its unlock returns when no PP
  * waits at the lock any more, so that the memory can be given back if no new PP can find it. */
-typedef struct {
+typedef struct rwd_lock {
     rw_lock lock;
     int deleted;
     int visitors; /* PPs between the beginning of a lockup and the end of an unlock */

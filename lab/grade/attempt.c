@@ -121,11 +121,18 @@ static int open_input(const struct trial *trial, const struct folder *folder, st
     return file;
 }
 
-/* The last line of what a run said that is an error; else the last one. */
+/* Whether a line says that PPs wait for each other in a circle. */
+static bool is_circle(const char *line)
+{
+    return strncmp(line, "pramsim: hint: PP ", 18) == 0 && strstr(line, " and waits ") != NULL;
+}
+
+/* The last line of what a run said that is an error; else the first one. With the first circle of waiting. */
 static void find_message(const struct traces *traces, char *message, size_t message_size)
 {
     size_t size;
     char *text = folder_read(traces->errors, 1 << 16, &size);
+    bool has_circle = false;
     message[0] = '\0';
     for (char *line = text, *next; line != NULL && *line != '\0'; line = next) {
         const size_t length = strcspn(line, "\n");
@@ -135,6 +142,11 @@ static void find_message(const struct traces *traces, char *message, size_t mess
         if (message[0] == '\0' ||
             (!is_hint && strstr(message, ": fault: ") == NULL && strstr(message, ": warning: ") == NULL))
             snprintf(message, message_size, "%s", strncmp(line, "pramsim: ", 9) == 0 ? line + 9 : line);
+        if (is_circle(line) && !has_circle) {
+            const size_t used = strlen(message);
+            snprintf(message + used, message_size - used, "; %s", line + 15);
+            has_circle = true;
+        }
     }
     discreet_shorten(message, NULL);
     free(text);

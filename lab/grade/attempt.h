@@ -14,7 +14,7 @@ enum verdict {
 #include "lab/grade/verdict.def"
 };
 
-enum { ATTEMPT_MESSAGE = 400 };
+enum { ATTEMPT_MESSAGE = 1200 };
 
 struct attempt {
     const struct trial *trial;

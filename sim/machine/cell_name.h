@@ -25,6 +25,9 @@ const char *cell_name(const struct machine *machine, uint32_t address, char text
 const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t address,
                          char text[CELL_NAME_SIZE]);
 
+/* The variable that a word of shared memory belongs to; NULL: none. */
+const struct object_symbol *cell_variable(const struct object *object, uint32_t address);
+
 /* Words of a variable: up to the next one of its section, or to the section's end. */
 uint32_t cell_words(const struct object *object, const struct object_symbol *symbol);
 

@@ -1,0 +1,29 @@
+/* lock.h - how the locks say which PP holds them and which PPs wait, for the simulator (asm/tables/lock.def). A PP
+ * writes to a lock's record only while it holds the lock, and to its own private words.
+ */
+#ifndef FORK_LOCK_H
+#define FORK_LOCK_H
+
+#include <locks.h>
+
+enum {
+#define LOCK_KIND(number, NAME, name, words, record) KIND_##NAME = 16 * number,
+#define LOCK_MODE(number, NAME, text) MODE_##NAME = number,
+#include "../asm/tables/lock.def"
+};
+
+struct lock_wait {
+    const void *lock;
+    int how;
+    unsigned since;
+    int turns;
+    int ticket;
+};
+
+struct lock_read {
+    const void *lock;
+    unsigned since;
+    unsigned place;
+};
+
+#endif

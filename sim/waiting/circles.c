@@ -1,0 +1,129 @@
+/* circles.c - see waits.h: PPs that wait for each other in a circle, each circle as one sentence.
+ *
+ * From each thing that PPs wait for, one goes on to the things that its holders wait for, depth first. A
+ * thing that is met again on the way closes a circle. Each thing is gone through once. */
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/message.h"
+#include "waits.h"
+
+enum { CIRCLES_MOST = 3, MEMBERS_MOST = 8 };
+
+enum color { WHITE, ON_WAY, DONE };
+
+/* A thing on the way: how far its holders have been looked at, and the one by which the way goes on. */
+struct station {
+    uint32_t thing; /* number of the awaited */
+    uint32_t pp;
+    size_t place;
+};
+
+struct search {
+    const struct waits *waits;
+    uint8_t *colors; /* by awaited */
+    struct station *way;
+    size_t length;
+    unsigned found;
+    const char *word;
+    FILE *stream;
+};
+
+/* ---- the sentence */
+
+/* A holder of one thing that waits for the next. before: a PP that waits for the first one. */
+static void tell_member(const struct waits *waits, const struct wait *holds, uint32_t before, uint32_t pp,
+                        FILE *text)
+{
+    char name[LOCK_NAME_SIZE];
+    const struct wait *waiting = &waits->list[waits->of_pp[pp] - 1];
+    const bool as_reader = holds->thing == THING_READERS ||
+                           (holds->thing == THING_LOCK && holders_owner(waits, holds) == FAULT_NO_PP);
+    if (holds->thing == THING_BARRIER)
+        fprintf(text, "PP %u is missing in the barrier of PP %u", pp, before);
+    else
+        fprintf(text, "PP %u holds %s%s", pp, name_lock(waits, holds, name), as_reader ? " as a reader" : "");
+    if (waiting->thing == THING_BARRIER)
+        fprintf(text, " and waits in a barrier");
+    else if (waiting->thing == THING_READERS)
+        fprintf(text, " and waits for the readers of %s", name_lock(waits, waiting, name));
+    else
+        fprintf(text, " and waits for %s", name_lock(waits, waiting, name));
+}
+
+/* The circle is the way from `begin` on. The sentence begins with its lowest PP. */
+static void tell(struct search *search, size_t begin)
+{
+    const size_t members = search->length - begin;
+    const struct station *circle = &search->way[begin];
+    size_t first = 0, size;
+    char *sentence = NULL;
+    FILE *text = name_line(&sentence, &size);
+    for (size_t k = 1; k < members; k++)
+        if (circle[k].pp < circle[first].pp)
+            first = k;
+    for (size_t k = 0; k < members && k < MEMBERS_MOST; k++) {
+        const struct station *at = &circle[(first + k) % members];
+        const struct station *before = &circle[(first + k + members - 1) % members];
+        fprintf(text, "%s", k > 0 ? "; " : "");
+        tell_member(search->waits, waits_first(search->waits, &search->waits->awaited[at->thing]), before->pp,
+                    at->pp, text);
+    }
+    if (members > MEMBERS_MOST)
+        fprintf(text, "; and so on, %zu PPs in a circle", members);
+    fclose(text);
+    message_line(search->stream, "pramsim: %s: %s", search->word, sentence);
+    free(sentence);
+}
+
+/* ---- the search */
+
+static void go_to(struct search *search, uint32_t thing)
+{
+    search->colors[thing] = ON_WAY;
+    search->way[search->length++] = (struct station){.thing = thing};
+}
+
+static void close_circle(struct search *search, uint32_t thing)
+{
+    size_t begin = search->length;
+    while (search->way[begin - 1].thing != thing)
+        begin--;
+    if (search->found++ < CIRCLES_MOST)
+        tell(search, begin - 1);
+}
+
+/* Goes on from the last thing on the way, or back. */
+static void step(struct search *search)
+{
+    struct station *at = &search->way[search->length - 1];
+    const struct awaited *awaited = search->waits->awaited;
+    at->pp = holders_next(search->waits, &awaited[at->thing], &at->place);
+    if (at->pp == FAULT_NO_PP) {
+        search->colors[at->thing] = DONE;
+        search->length--;
+        return;
+    }
+    const uint32_t next = (uint32_t)(waits_of_pp(search->waits, at->pp) - awaited);
+    if (search->colors[next] == ON_WAY)
+        close_circle(search, next);
+    else if (search->colors[next] == WHITE)
+        go_to(search, next);
+}
+
+void circles_print(const struct waits *waits, const char *word, FILE *stream)
+{
+    struct search search = {.waits = waits,
+                            .colors = memory_take(waits->awaited_count + 1, sizeof *search.colors),
+                            .way = memory_take(waits->awaited_count + 1, sizeof *search.way),
+                            .word = word,
+                            .stream = stream};
+    for (uint32_t thing = 0; thing < waits->awaited_count; thing++) {
+        if (search.colors[thing] == WHITE)
+            go_to(&search, thing);
+        while (search.length != 0)
+            step(&search);
+    }
+    free(search.colors);
+    free(search.way);
+}

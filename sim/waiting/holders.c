@@ -1,0 +1,117 @@
+/* holders.c - see waits.h: which PPs others wait for.
+ *
+ * A lock is held by the PP that its record names, if that has taken it since the lock was last given up; or
+ * by readers. A barrier is held up by the members of the group that have not come. */
+#include "waits.h"
+
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+/* ---- locks */
+
+/* Whether a record of a lock with tickets is not of the PP whose turn it is. */
+static bool is_stale(const struct waits *waits, const struct wait *wait, uint32_t owner)
+{
+    const uint32_t record = wait->address + lock_kinds[wait->kind].record;
+    const uint32_t turns = waits_record(waits, wait, RECORD_TURNS);
+    const uint32_t next = waits_word(waits, wait->pp, record - 1); /* struct fair_lock */
+    return next == turns || owner >> LOCK_STAMP != (turns << LOCK_STAMP) >> LOCK_STAMP;
+}
+
+uint32_t holders_owner(const struct waits *waits, const struct wait *wait)
+{
+    const uint32_t owner = waits_record(waits, wait, RECORD_OWNER);
+    const uint32_t pp = owner & ((1u << LOCK_STAMP) - 1);
+    if (waits_record(waits, wait, RECORD_SINCE) == 0 || pp >= waits->machine->config.pps)
+        return FAULT_NO_PP;
+    return wait->kind != KIND_SIMPLE && is_stale(waits, wait, owner) ? FAULT_NO_PP : pp;
+}
+
+size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first)
+{
+    size_t low = 0, high = waits->reader_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (waits->readers[middle].lock < lock)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*first = low; high < waits->reader_count && waits->readers[high].lock == lock;)
+        high++;
+    return high - low;
+}
+
+uint32_t holders_reading(const struct waits *waits, const struct wait *wait)
+{
+    const bool has_readers = wait->kind == KIND_RW || wait->kind == KIND_RWD;
+    return has_readers ? waits_word(waits, wait->pp, wait->address) : 0;
+}
+
+/* The PP that is number *place among those that hold the lock. */
+static uint32_t holder_at(const struct waits *waits, const struct wait *wait, size_t place)
+{
+    const uint32_t owner = wait->thing == THING_LOCK ? holders_owner(waits, wait) : FAULT_NO_PP;
+    size_t first;
+    if (owner != FAULT_NO_PP)
+        return place == 0 ? owner : FAULT_NO_PP;
+    return place < holders_readers(waits, wait->address, &first) ? waits->readers[first + place].pp
+                                                                 : FAULT_NO_PP;
+}
+
+/* ---- barriers */
+
+static uint32_t address_of(const struct waits *waits, const char *name)
+{
+    const struct object *object = &waits->machine->object;
+    const long symbol = object_find_symbol(object, name);
+    return symbol < 0 ? 0 : object->symbols[symbol].value;
+}
+
+struct frame holders_frame(const struct waits *waits, uint32_t gp)
+{
+    const uint32_t world = address_of(waits, "__fork_world"), gates = address_of(waits, "__fork_gates");
+    const uint32_t pps = waits->machine->config.pps;
+    const uint32_t gate = gates != 0 ? waits_word(waits, 0, gates) : 0;
+    if (world == 0) /* assembly, whose groups are its own */
+        return (struct frame){.kind = FRAME_UNKNOWN};
+    if (gp == world)
+        return (struct frame){.kind = FRAME_ALL, .members = pps};
+    if (gate != 0 && gp - gate < pps) /* that of start(e): the gate e - 1 */
+        return (struct frame){.kind = FRAME_ALL, .members = gp - gate + 1};
+    return (struct frame){.kind = FRAME_GROUP,
+                          .members = waits_word(waits, 0, gp + GROUP_SIZE),
+                          .begin = gp,
+                          .end = waits_word(waits, 0, gp + GROUP_LIMIT)};
+}
+
+bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp)
+{
+    if (frame->kind == FRAME_ALL)
+        return pp < frame->members;
+    return frame->kind == FRAME_GROUP && gp >= frame->begin && gp < frame->end;
+}
+
+/* ---- both */
+
+uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, size_t *place)
+{
+    const struct wait *first = waits_first(waits, awaited);
+    uint32_t pp;
+    if (first->thing != THING_BARRIER) {
+        while ((pp = holder_at(waits, first, (*place)++)) != FAULT_NO_PP)
+            if (waits->of_pp[pp] != 0)
+                return pp;
+        return FAULT_NO_PP;
+    }
+    const struct frame frame = holders_frame(waits, first->address);
+    while (*place < waits->count) {
+        const struct wait *wait = &waits->list[(*place)++];
+        const bool is_there = wait->thing == THING_BARRIER && wait->address == first->address;
+        if (!is_there && holders_belongs(&frame, wait->pp, wait->gp))
+            return wait->pp;
+    }
+    return FAULT_NO_PP;
+}

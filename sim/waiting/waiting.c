@@ -1,0 +1,189 @@
+/* waiting.c - see waiting.h: the lines. */
+#include "waiting.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "common/plural.h"
+#include "waits.h"
+
+enum { LOCKS_MOST = 5, BARRIERS_MOST = 3, WAITERS_MOST = 10, READERS_MOST = 10, STARVED = 10 };
+
+/* ---- one lock */
+
+static void tell_readers(const struct waits *waits, const struct wait *wait, FILE *text)
+{
+    char place[PLACE_SIZE];
+    size_t first;
+    const size_t known = holders_readers(waits, wait->address, &first);
+    const uint32_t count = holders_reading(waits, wait);
+    fprintf(text, "%u PP%s hold%s it as reader%s", count, plural(count), plural_verb(count), plural(count));
+    for (size_t k = 0; k < known && k < READERS_MOST; k++) {
+        const struct reader *reader = &waits->readers[first + k];
+        fprintf(text, "%s PP %u%s since cycle %u%s", k == 0 ? ":" : ",", reader->pp,
+                waits->ended[reader->pp] ? ", which has ended," : "", reader->since,
+                name_call(waits, reader->place, place));
+    }
+    if (known < count && known != 0)
+        fprintf(text, ", and %zu more", (size_t)count - known);
+}
+
+static void tell_holder(const struct waits *waits, const struct wait *wait, FILE *text)
+{
+    const uint32_t owner = holders_owner(waits, wait);
+    char place[PLACE_SIZE];
+    const char *call = name_call(waits, waits_record(waits, wait, RECORD_PLACE), place);
+    const struct wait *own =
+        owner != FAULT_NO_PP && waits->of_pp[owner] != 0 ? &waits->list[waits->of_pp[owner] - 1] : NULL;
+    if (own != NULL && own->thing == THING_READERS && own->address == wait->address) {
+        fprintf(text, "PP %u is next to write; ", owner);
+        tell_readers(waits, wait, text);
+    } else if (owner != FAULT_NO_PP) {
+        fprintf(text, "PP %u%s has held it since cycle %u%s%s", owner,
+                waits->ended[owner] ? ", which has ended," : "", waits_record(waits, wait, RECORD_SINCE),
+                call[0] != '\0' ? ", taken" : "", call);
+    } else if (holders_reading(waits, wait) != 0) {
+        tell_readers(waits, wait, text);
+    } else {
+        fprintf(text, "no PP holds it just now");
+    }
+}
+
+/* Whether the first of the PPs, as many as are named, all wait at one place; which is left in `place`. */
+static bool is_one_place(const struct waits *waits, const struct awaited *awaited, char place[PLACE_SIZE])
+{
+    const struct wait *first = waits_first(waits, awaited);
+    char other[PLACE_SIZE];
+    bool is_one = true;
+    name_place(waits, first->pp, place);
+    for (uint32_t k = 1; k < awaited->count && k < WAITERS_MOST; k++)
+        is_one = is_one && strcmp(place, name_place(waits, first[k].pp, other)) == 0;
+    return is_one;
+}
+
+/* "; PP 1 waits since cycle 80 at a.fork:5, in function main"; "; 2 PPs wait at a.fork:5, in function main:
+ * PP 1 since cycle 80, PP 2 since cycle 90" */
+static void tell_waiters(const struct waits *waits, const struct awaited *awaited, FILE *text)
+{
+    static const char *const aims[MODE_COUNT] = {[MODE_READ] = " to read", [MODE_WRITE] = " to write"};
+    const struct wait *first = waits_first(waits, awaited);
+    const bool has_one = awaited->count == 1;
+    char place[PLACE_SIZE];
+    const bool has_one_place = is_one_place(waits, awaited, place);
+    if (!has_one)
+        fprintf(text, "; %u PPs wait%s:", awaited->count, has_one_place ? place : "");
+    for (uint32_t k = 0; k < awaited->count && k < WAITERS_MOST; k++) {
+        const char *aim = aims[first[k].mode] != NULL ? aims[first[k].mode] : "";
+        fprintf(text, "%s PP %u%s%s since cycle %" PRIu64 "%s",
+                has_one ? ";"
+                : k > 0 ? ","
+                        : "",
+                first[k].pp, has_one ? " waits" : "", aim, first[k].since,
+                has_one || !has_one_place ? name_place(waits, first[k].pp, place) : "");
+    }
+    if (awaited->count > WAITERS_MOST)
+        fprintf(text, ", and %u more", awaited->count - WAITERS_MOST);
+}
+
+/* How often the lock has changed hands since the first of the PPs waits. */
+static void tell_changes(const struct waits *waits, const struct awaited *awaited, FILE *text)
+{
+    const struct wait *first = waits_first(waits, awaited);
+    const struct wait *oldest = first;
+    char number[NUMBER_SIZE];
+    for (uint32_t k = 1; k < awaited->count; k++)
+        if (first[k].since < oldest->since)
+            oldest = &first[k];
+    const uint32_t changes = waits_record(waits, oldest, RECORD_TURNS) - oldest->turns;
+    if (changes == 0)
+        fprintf(text, "; it has not changed hands since cycle %" PRIu64, oldest->since);
+    else
+        fprintf(text, "; it has changed hands %s time%s since cycle %" PRIu64, name_number(changes, number),
+                plural(changes), oldest->since);
+}
+
+static void print_lock(const struct waits *waits, const struct awaited *awaited, const char *word,
+                       FILE *stream)
+{
+    const struct wait *first = waits_first(waits, awaited);
+    char *line = NULL, name[LOCK_NAME_SIZE];
+    size_t size;
+    FILE *text = name_line(&line, &size);
+    name_lock(waits, first, name);
+    fprintf(text, "%s%s (%s): ", strncmp(name, "the ", 4) == 0 ? "" : "lock ", name,
+            lock_kinds[first->kind].name);
+    tell_holder(waits, first, text);
+    tell_waiters(waits, awaited, text);
+    tell_changes(waits, awaited, text);
+    fclose(text);
+    message_line(stream, "pramsim: %s: %s", word, line);
+    free(line);
+}
+
+/* ---- starvation */
+
+/* What a PP should use that a lock passes over; NULL: the lock is fair to it. */
+static const char *fairer(const struct wait *wait)
+{
+    if (wait->mode == MODE_TAKE)
+        return "simple_lock is not fair, use fair_lock";
+    if (wait->mode != MODE_READ)
+        return NULL;
+    return wait->kind == KIND_RW ? "new readers of a rw_lock wait while writers keep coming, use fair_lock"
+                                 : "new readers of a rwd_lock wait while writers keep coming, use fair_lock";
+}
+
+/* The PP that has been passed over most often, if that is more than chance. */
+static void print_starved(const struct waits *waits, const struct awaited *awaited, const char *word,
+                          FILE *stream)
+{
+    const struct wait *worst = NULL;
+    uint32_t most = 0;
+    char name[LOCK_NAME_SIZE], number[NUMBER_SIZE];
+    for (uint32_t k = 0; k < awaited->count; k++) {
+        const struct wait *wait = &waits_first(waits, awaited)[k];
+        const uint32_t changes = waits_record(waits, wait, RECORD_TURNS) - wait->turns;
+        if (fairer(wait) != NULL && changes > most) {
+            worst = wait;
+            most = changes;
+        }
+    }
+    if (worst != NULL && most / STARVED >= waits->machine->config.pps)
+        message_line(stream,
+                     "pramsim: %s: PP %u has waited for %s%s since cycle %" PRIu64
+                     "; it has changed hands %s times: %s",
+                     word, worst->pp, strncmp(name_lock(waits, worst, name), "the ", 4) == 0 ? "" : "lock ",
+                     name, worst->since, name_number(most, number), fairer(worst));
+}
+
+/* ---- all */
+
+void waiting_print(const struct machine *machine, const struct engine *engine, const void *state,
+                   const char *word, FILE *stream)
+{
+    struct waits waits = {.machine = machine, .engine = engine, .state = state};
+    unsigned locks = 0, barriers = 0;
+    waits_collect(&waits);
+    circles_print(&waits, word, stream);
+    for (size_t k = 0; k < waits.awaited_count; k++) {
+        const struct awaited *awaited = &waits.awaited[k];
+        if (waits_first(&waits, awaited)->thing != THING_LOCK)
+            continue;
+        print_starved(&waits, awaited, word, stream);
+        if (locks++ < LOCKS_MOST)
+            print_lock(&waits, awaited, word, stream);
+    }
+    for (size_t k = 0; k < waits.awaited_count; k++) {
+        const struct awaited *awaited = &waits.awaited[k];
+        const enum wait_thing thing = waits_first(&waits, awaited)->thing;
+        if (thing == THING_BARRIER && barriers++ < BARRIERS_MOST)
+            barriers_print(&waits, awaited, word, stream);
+        else if ((thing == THING_READERS || thing == THING_VISITORS) && locks++ < LOCKS_MOST)
+            print_lock(&waits, awaited, word, stream);
+    }
+    if (locks > LOCKS_MOST)
+        message_line(stream, "pramsim: %s: PPs wait for %u more locks", word, locks - LOCKS_MOST);
+    waits_free(&waits);
+}

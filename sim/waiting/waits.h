@@ -1,0 +1,138 @@
+/* waits.h - inside sim/waiting: what PPs wait for, and which PPs they wait for by it.
+ *
+ *   collect.c   the waits of all PPs, sorted by what they wait for
+ *   holders.c   the PPs that hold it
+ *   circles.c   PPs that wait for each other
+ *   name.c      names of locks, places of PPs
+ *   waiting.c   the lines
+ */
+#ifndef PRAM_WAITS_H
+#define PRAM_WAITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "sim/waiting/waiting.h"
+
+enum {
+#define LOCK_KIND(number, NAME, name, words, record) KIND_##NAME = (number),
+#define LOCK_RECORD(offset, NAME, text) RECORD_##NAME = (offset),
+#define LOCK_WAIT(offset, NAME, text) WAIT_##NAME = (offset),
+#define LOCK_MODE(number, NAME, text) MODE_##NAME = (number),
+#define LOCK_READ(offset, NAME, text) READ_##NAME = (offset),
+#include "asm/tables/lock.def"
+    KIND_COUNT = KIND_RWD + 1,
+    MODE_COUNT = MODE_LEAVE + 1,
+    READ_WORDS = READ_PLACE + 1
+};
+
+/* What PPs wait for: a lock; that the readers of a lock have gone; that no PP is at a lock any more; the
+ * others in a barrier. */
+enum wait_thing { THING_LOCK, THING_READERS, THING_VISITORS, THING_BARRIER };
+
+struct wait {
+    enum wait_thing thing;
+    uint32_t address; /* of the lock, or of the group's frame */
+    uint32_t pp;
+    uint32_t gp;
+    uint64_t since;
+    uint32_t turns; /* of the lock, when it began to wait */
+    uint8_t kind;   /* of lock */
+    uint8_t mode;
+};
+
+/* One thing, and the PPs that wait for it: waits->list[first], .. in ascending order of PPs. */
+struct awaited {
+    uint32_t first, count;
+};
+
+/* A lock that a PP holds as a reader. */
+struct reader {
+    uint32_t lock, pp, since, place;
+};
+
+struct waits {
+    const struct machine *machine;
+    const struct engine *engine;
+    const void *state;
+    struct wait *list; /* sorted by thing and address; owned, as all below */
+    size_t count, room;
+    uint32_t *of_pp; /* by PP: 1 + the number of its wait; 0: it waits for nothing */
+    struct awaited *awaited;
+    size_t awaited_count;
+    struct reader *readers; /* sorted by lock, then by PP */
+    size_t reader_count, reader_room;
+    uint8_t *ended; /* by PP */
+    uint32_t ended_count;
+};
+
+/* The row of a kind of locks. */
+struct lock_kind {
+    const char *name;
+    uint32_t words, record;
+};
+extern const struct lock_kind lock_kinds[KIND_COUNT];
+
+/* ---- collect.c */
+
+void waits_collect(struct waits *waits);
+void waits_free(struct waits *waits);
+static inline const struct wait *waits_first(const struct waits *waits, const struct awaited *awaited)
+{
+    return &waits->list[awaited->first];
+}
+/* The thing that a PP waits for, or NULL. */
+const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp);
+/* The word at an address as a PP sees it; 0 if there is none. */
+uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address);
+/* A word of a lock's record, and how often it has changed hands. */
+uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
+
+/* ---- holders.c */
+
+/* The PP that holds a lock alone; FAULT_NO_PP: none does, or it has not said so yet. */
+uint32_t holders_owner(const struct waits *waits, const struct wait *wait);
+/* The readers that are known: waits->readers[*first], ..; their number. */
+size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first);
+/* Those that count as readers, known or not. */
+uint32_t holders_reading(const struct waits *waits, const struct wait *wait);
+/* The members of a barrier: the PPs below a number; those whose group's frame is that of the barrier, or lies
+ * in the memory of it, as those of subgroups do. */
+struct frame {
+    enum { FRAME_UNKNOWN, FRAME_ALL, FRAME_GROUP } kind;
+    uint32_t members;
+    uint32_t begin, end;
+};
+struct frame holders_frame(const struct waits *waits, uint32_t gp);
+/* gp: of the PP. */
+bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp);
+/* The next PP, from *place on, for which PPs wait that wait for this, and that waits itself; FAULT_NO_PP:
+ * there is no other one. *place begins as 0. */
+uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, size_t *place);
+
+/* ---- name.c */
+
+/* "a", "bank[3].lock"; "the lock at 0x02000010". Returns `text`. */
+enum { LOCK_NAME_SIZE = 160, PLACE_SIZE = 200 };
+const char *name_lock(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE]);
+/* " at sort.fork:12, in function main"; empty if nothing is known: where a PP stands, as the user sees it. */
+const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE]);
+/* The same for the call whose return address is given, if it is the user's. */
+const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_SIZE]);
+/* A line to be written, which is *line when it has been closed; to be freed. */
+FILE *name_line(char **line, size_t *size);
+/* "40,112". Returns `text`. */
+enum { NUMBER_SIZE = 32 };
+const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
+
+/* ---- circles.c */
+
+void circles_print(const struct waits *waits, const char *word, FILE *stream);
+
+/* ---- barriers.c */
+
+void barriers_print(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
+
+#endif
