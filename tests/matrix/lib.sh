@@ -21,7 +21,7 @@ machine=()     # options of all runs
 list_programs() {
     (cd "$top" && {
         find programs tests bench -path tests/hostile -prune -o -name '*.s' -exec grep -lE '^[[:space:]]*\.global.*\b(main|_start)\b' {} +
-        find programs tests bench \( -path tests/hostile -o -path tests/fcc/beginner \) -prune -o -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
+        find programs tests bench \( -path tests/hostile -o -path tests/fcc/beginner -o -path tests/sim/beginner \) -prune -o -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
     } | sort)
 }
 
