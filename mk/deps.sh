@@ -82,22 +82,12 @@ has_library() { # PC HEADER FLAG ...
     [ "$1" = arf.h ] && links "$compiler" flint/arf.h -lflint
 }
 
-# A library that is loaded when it is needed: no header of it, and any version of several.
-has_shared() { # FILE ...
-    local file
-    for file; do
-        links "$compiler" "" -Wl,--unresolved-symbols=ignore-all "-l:$file" && return
-    done
-    return 1
-}
-
 is_there() { # ROW
     local check
     read -ra check <<<"${checks[$1]}"
     case ${check[0]} in
     program) has_programs "${check[@]:1}" ;;
     library) has_library "${check[@]:1}" ;;
-    shared) has_shared "${check[@]:1}" ;;
     probe) links "${check[1]/#CC/$compiler}" "" "${check[@]:2}" ;;
     esac
 }

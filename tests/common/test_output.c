@@ -440,7 +440,7 @@ static void test_nothing_is_left_of_files_that_others_look_at(void **state)
     if (child == 0)
         look_for_ever();
     assert_true(child > 0);
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 5000; i++) {
         char name[TEMPORARY_NAME];
         const int file = temporary_file(AT_FDCWD, name, 0600);
         assert_true(file >= 0);

@@ -145,11 +145,6 @@ static struct stretch run_straight(const struct rows_entry *entry, struct tile *
     return (struct stretch){.pc = strand->pc + count, .steps = count};
 }
 
-bool runners_is_straight(const struct rows_entry *entry)
-{
-    return entry->run == run_straight;
-}
-
 static struct straight straight_from(const struct operation *first)
 {
     struct straight straight = {.entry = {.run = run_straight}, .first = first, .count = first->straight};

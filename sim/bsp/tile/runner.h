@@ -113,9 +113,6 @@ static inline const struct lane_entry *runners_find_lane(const struct runners *r
     return runners->lane[pc];
 }
 
-/* Whether an entry is that of a straight run, which interprets, too. */
-bool runners_is_straight(const struct rows_entry *entry);
-
 /* Offers an entry for a pc of the program, instead of the one that is there. */
 static inline void runners_offer_rows(struct runners *runners, uint32_t pc, const struct rows_entry *entry)
 {

@@ -188,13 +188,6 @@ static inline bool ask_store(struct tile *tile, struct strand *strand, const str
 
 /* ---- one after the other */
 
-/* Whether somebody else has an offer for a place (runner.h): to be asked where nothing is late. */
-static inline bool is_offered(const struct runners *runners, uint32_t pc)
-{
-    const struct rows_entry *entry = runners_find_rows(runners, pc);
-    return entry != NULL && !runners_is_straight(entry);
-}
-
 /* An access that is none of the usual ones; the strand has been told where it is, and is told where it is
  * then. Members that part from it have `steps`, not counted yet, behind them. False: it has not been
  * executed. */
@@ -234,7 +227,7 @@ static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, uns
 static inline bool is_wanted(const struct tile *tile, const struct operation *operation,
                              const uint8_t *wanted)
 {
-    return (wanted[operation - tile->world->code] & LOOKOUT_ACCESS) != 0;
+    return wanted[operation - tile->world->code] != 0;
 }
 
 /* How an instruction has been executed: */
@@ -347,8 +340,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         operation = next;
         if (how == HOW_ASKED)
             break;
-    } while (done < most &&
-             (late != DECODE_SINK || !is_offered(world->runners, (uint32_t)(operation - code))));
+    } while (done < most);
     tell(strand, (uint32_t)(operation - code), done - told, late, slot);
     return done;
 }

@@ -52,13 +52,6 @@ void lookout_prepare(struct tile *tile)
     tile->wanted = is_looked_at && number < TILES_NEW ? tile->world->judged : tile->world->nothing;
 }
 
-/* At first all places are new that are judged: there `judged` is 1. */
-static void want_judged(uint8_t *restrict wanted, const uint8_t *restrict judged, uint32_t count)
-{
-    for (uint32_t pc = 0; pc < count; pc++)
-        wanted[pc] = judged[pc] * (LOOKOUT_ACCESS | LOOKOUT_BLOCK);
-}
-
 static struct lookout *create(const struct tile *tile)
 {
     const uint32_t wanted = (tile->lanes > PARTS_PPS ? tile->lanes / PARTS : tile->lanes) * CELLS_SHARE;
@@ -82,7 +75,8 @@ static struct lookout *create(const struct tile *tile)
     lookout->ordered = lookout->looked + tile->lanes;
     lookout->out[0] = lookout->ordered + tile->lanes;
     lookout->out[1] = lookout->out[0] + tile->lanes;
-    want_judged(lookout->wanted, tile->world->judged, tile->world->code_count);
+    /* at first all places are new that are judged */
+    memcpy(lookout->wanted, tile->world->judged, tile->world->code_count);
     return lookout;
 }
 
@@ -228,7 +222,7 @@ static void note_new(struct tile *tile, const struct strand *strand, uint32_t pc
     const uint64_t share = (uint64_t)looked * NEW_VISITS * LOOKED_COST;
     const uint64_t rest = lookout->new_cost_end > lookout->cost ? lookout->new_cost_end - lookout->cost : 0;
     const uint64_t most = (NEW_MOST - 1) * share;
-    lookout->wanted[pc] &= (uint8_t)~LOOKOUT_ACCESS;
+    lookout->wanted[pc] = 0;
     lookout->news++;
     lookout->new_cost_end = lookout->cost + (rest < most ? rest : most) + share;
     lookout->new_end = strand->cycle + NEW_CYCLES;
@@ -251,19 +245,9 @@ bool lookout_begins_to_see(struct tile *tile, const struct strand *strand, uint3
     if (!tile->looks_out && !open_for_new(tile, strand))
         return false;
     const bool may_race = strand->in_async && !strand->in_barrier;
-    if (may_race && (tile->lookout->wanted[pc] & LOOKOUT_ACCESS) != 0)
+    if (may_race && tile->lookout->wanted[pc] != 0)
         note_new(tile, strand, pc);
     return strand->cycle >= tile->lookout->opened; /* not if it began after that, in the same segment */
-}
-
-bool lookout_looks_for(struct tile *tile, uint32_t first, uint32_t end)
-{
-    bool some = tile->looks_out;
-    for (uint32_t pc = first; pc < end && !some; pc++)
-        some = (tile->wanted[pc] & LOOKOUT_ACCESS) != 0 && tile->world->code[pc].handler == HANDLE_LOAD;
-    if (!some && tile->lookout != NULL)
-        tile->lookout->wanted[first] &= (uint8_t)~LOOKOUT_BLOCK;
-    return some;
 }
 
 /* ---- what is told */

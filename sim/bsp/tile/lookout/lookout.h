@@ -18,10 +18,6 @@ struct address;
 
 enum lookout_kind { LOOKOUT_LOAD, LOOKOUT_STORE, LOOKOUT_FOLD };
 
-/* Bits of tile.wanted: an access of that instruction is to be told of, if it leads to shared memory; a block
- * of native code that begins there may hold such instructions. */
-enum { LOOKOUT_ACCESS = 1, LOOKOUT_BLOCK = 2 };
-
 /* A new tile: sets its look_next, the first cycle in which all is looked at, UINT64_MAX if that never is, and
  * `wanted`. */
 void lookout_prepare(struct tile *tile);
@@ -47,17 +43,7 @@ static inline const uint8_t *lookout_wanted(const struct tile *tile, const struc
 
 static inline bool lookout_wants(const struct tile *tile, const struct strand *strand, uint32_t pc)
 {
-    return (tile->wanted[pc] & LOOKOUT_ACCESS) != 0 && (strand->in_async || tile->looks_out);
-}
-
-/* .. of the instructions first .. end - 1, a block that loads, any is. */
-bool lookout_looks_for(struct tile *tile, uint32_t first, uint32_t end);
-
-static inline bool lookout_wants_block(struct tile *tile, const struct strand *strand, uint32_t first,
-                                       uint32_t end)
-{
-    return tile->wanted[first] != 0 && (strand->in_async || tile->looks_out) &&
-           lookout_looks_for(tile, first, end);
+    return tile->wanted[pc] != 0 && (strand->in_async || tile->looks_out);
 }
 
 /* The members of a strand, or one PP, access cells of shared memory, by the instruction at the strand's pc,
