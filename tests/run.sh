@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh [fast|slow] [PATTERN] - runs the test programs and scripts, as many at a time as there are processors (or JOBS),
+# run.sh [fast|slow] [PATTERN] - runs the test programs and scripts, one more at a time than there are processors (or JOBS), for some wait,
 # and adds up what they print in the Test Anything Protocol: `ok`, `not ok`, and the plan `1..N`. A test file fails if
 # one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
 # results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why`, `not ok 1 # SKIP`, as cmocka
@@ -105,7 +105,7 @@ run_files() { # run_files HOW-MANY: those on standard input, so many at a time
     xargs -P "$1" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
 }
 
-jobs=${JOBS:-$(nproc)}
+jobs=${JOBS:-$(($(nproc) + 1))}
 list | grep -E "$pattern" | sort >"$results/files"
 # of each file the first time that is known, and 1 s of one that is not, so that it does not run last
 expected | awk -v files="$results/files" 'BEGIN { while ((getline file <files) > 0) chosen[file] = 1 }
@@ -120,7 +120,8 @@ elif [ "$build" = build ]; then
 else
     : >"$results/due"
 fi
-seconds=$(awk -v jobs="$jobs" '{ sum += $1; if (NR == 1) longest = $1 } END { sum /= jobs; print int((sum > longest ? sum : longest) / 1000) }' "$results/expected")
+cores=$(nproc)
+seconds=$(awk -v jobs="$((jobs < cores ? jobs : cores))" '{ sum += $1; if (NR == 1) longest = $1 } END { sum /= jobs; print int((sum > longest ? sum : longest) / 1000) }' "$results/expected")
 if [ -e "$table" ]; then
     there=$(awk '$2 == "calibration" { print $1; exit }' "$table")
     SLOWNESS=$((100 * $(calibrate) / there))

@@ -6,7 +6,7 @@
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
-: "${KILLS:=6}" "${SEED:=$RANDOM}" "${SECONDS_LONG:=2}"
+: "${KILLS:=3}" "${SEED:=$RANDOM}" "${SECONDS_LONG:=2}"
 RANDOM=$SEED
 
 # PPs that compute for different times, in a group and on their own; they read, print, write, replace and append
