@@ -6,8 +6,8 @@
  *
  *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of so
  *                                       many words at fp + OFFSET
- *     .frame_word.U.K.OFFSET.WORDS.NAME  the same of a variable of a word, which has no guards; by fcc -g only
- *     .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
+ *     .frame_word.U.K.OFFSET.WORDS.NAME  the same of a variable of a word, which has no guards; by fcc -g
+ * only .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
  *                                       that the call returns
  *     .shared_word.U.K.OFFSET.WORDS.NAME   the same of a variable or parameter without guards; by fcc -g only
  *

@@ -53,7 +53,8 @@ static uint32_t size_of(const struct ir_function *function)
             if (instr->op == IR_CALL || instr->op == IR_WRITE || instr->op == IR_SHINT ||
                 instr->op == IR_HALT || is_special_of_frame(instr) || size > MOST_INLINE)
                 return UINT32_MAX;
-            size += instr->op != IR_COPY && instr->op != IR_UNWRITTEN && instr->op != IR_JUMP && instr->op != IR_RETURN;
+            size += instr->op != IR_COPY && instr->op != IR_UNWRITTEN && instr->op != IR_JUMP &&
+                    instr->op != IR_RETURN;
         }
     }
     return size;

@@ -74,7 +74,8 @@ enum native_mode {
     NATIVE_ON    /* from the beginning; the run waits for it */
 };
 
-/* Vector instructions of the host. A KIND(name, of rows, of the processor) each; what comes first is the best. */
+/* Vector instructions of the host. A KIND(name, of rows, of the processor) each; what comes first is the
+ * best. */
 #define HOST_VECTORS(KIND)                                                                                   \
     KIND(avx512, "v4", "x86-64-v4")                                                                          \
     KIND(avx2, "v3", "x86-64-v3")                                                                            \
@@ -117,9 +118,9 @@ struct machine_config {
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    uint32_t native_most;     /* instructions in a piece of native code; 0: as many as are good */
-    bool skips_dead_flags;    /* nobody looks at the flags of PPs where the run stops: an engine may leave out
-                                 those that no instruction reads */
+    uint32_t native_most;  /* instructions in a piece of native code; 0: as many as are good */
+    bool skips_dead_flags; /* nobody looks at the flags of PPs where the run stops: an engine may leave out
+                              those that no instruction reads */
     struct real_choice real;
 };
 
