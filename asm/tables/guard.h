@@ -49,7 +49,8 @@
  * members:
  *
  *     .lock.K.PARTS.e.NAME      PARTS is iCOUNT.STRIDE for an array, mOFFSET.LENGTH.MEMBER for a member whose
- *                               name has so many characters; points between them; words all of them
+ *                               name has LENGTH characters, with points between the parts. COUNT, STRIDE and
+ *                               OFFSET are words
  *
  * K is the number of the access, or address, in the function, or file. NAME is a local symbol of the file, or
  * a global one.

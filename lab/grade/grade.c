@@ -188,8 +188,8 @@ static int collect_and_grade(const struct options *options, const struct assignm
     return failed != TOOL_OK ? failed : status;
 }
 
-/* Before a dry run: the solution is the teacher's, who may see everything, and may lie behind a link. Returns
- * its path, owned by the caller, or NULL. */
+/* Before a dry run: the solution is the teacher's own, so the teacher sees hidden tests, and the file may lie
+ * behind a link. Returns its path, owned by the caller, or NULL. */
 static char *prepare_dry_run(const struct options *options, struct assignment *assignment)
 {
     for (size_t k = 0; k < assignment->count; k++)

@@ -32,8 +32,8 @@ struct curves {
     size_t count;
 };
 
-/* curves_free in any case. False: no run has come to its end, or there are more than CURVES_MOST curves; then
- * *why says so. */
+/* Fills *curves from the runs of the plan; the caller calls curves_free in any case. False, with the reason
+ * in *why: no run has ended, or there are more than CURVES_MOST curves. */
 bool curves_make(struct curves *curves, const struct plan *plan, const char **why);
 void curves_free(struct curves *curves);
 

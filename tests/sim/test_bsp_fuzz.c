@@ -36,6 +36,14 @@
 #include "tests/sim/odd_hints.h"
 #include "tests/sim/stops.h"
 
+/* Hostile builds ask more often whether a run is endless: they may be sure of that before the reference is.
+ */
+#ifdef PRAM_HOSTILE
+enum { IS_HOSTILE = 1 };
+#else
+enum { IS_HOSTILE = 0 };
+#endif
+
 enum { SHARED = 8192, AREA_SHIFT = 6, WIDE_AREA_SHIFT = 12, MAX_CYCLES = 500 };
 
 struct generator {
@@ -493,7 +501,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             engines_choose_tiles(&config, seed + k);
             run(stops_choose(engines_parallel(seed + k), seed, salt, k, expected.stats.cycles), &g.text,
                 &config, &got);
-            failures += stops_judge(seed, !endless_are(&expected, &got) &&
+            failures += stops_judge(seed, !(IS_HOSTILE && endless_are(&expected, &got)) &&
                                               engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING));
             engines_forget(&got);
         }

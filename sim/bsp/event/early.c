@@ -147,7 +147,7 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
             event_bring_back(core, pp, begin);
         else if (pp->activity != PP_QUEUED && event_has_posts(pp)) /* of the batch: as in event_open */
             event_rewind(core, pp, begin);
-        if (pp->activity != PP_ASLEEP) /* who does has read nothing of which it is not sure */
+        if (pp->activity != PP_ASLEEP) /* a PP that sleeps has read nothing speculatively */
             event_make_sure(core, pp);
     }
     event_forget_calm(core);

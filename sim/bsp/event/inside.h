@@ -364,7 +364,7 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
     queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
 }
 
-/* .. and leaves it. */
+/* The PP leaves the calendar. */
 static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
 {
     queue_remove(&core->queue, pp->number);

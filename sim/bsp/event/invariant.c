@@ -320,7 +320,8 @@ const char *event_invariant_broken(const struct event_core *core, bool whole)
     return NULL;
 }
 
-/* Looking takes as long as so many PPs or cells need for a cycle. */
+/* Machines of up to DEMAND_PPS PPs are checked in each cycle, and cell by cell up to DEMAND_CELLS cells;
+ * larger ones in a part of the cycles, as many times smaller as they are larger. */
 enum { DEMAND_PPS = 64, DEMAND_CELLS = 8192 };
 
 void event_demand_invariants(const struct event_core *core)
