@@ -52,8 +52,7 @@ bool curves_make(struct curves *curves, const struct plan *plan, const char **wh
         if (point->good && !point->is_rival)
             add_point(curves, find_curve(curves, &capacity, point), point);
     }
-    *why = curves->count == 0 ? "no run has ended"
-                              : "there are too many curves for one picture (at most 40)";
+    *why = curves->count == 0 ? "no run has ended" : "there are too many curves for one picture (at most 40)";
     return curves->count > 0 && curves->count <= CURVES_MOST;
 }
 
