@@ -20,6 +20,9 @@
 #   understood MESSAGES OPTION ...           a failed check if the messages are of a usage error: two runs that are refused for
 #                                            the same reason are equal
 #   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
+#   in_turn N                                each N-th call in this line of the script is one to do: `make test` takes a part
+#                                            of the combinations of a loop, `make test-slow` all. The first call is none
+#                                            (N > 1). With N prime to the length of the inner loop each value has its turn
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
 #                                            may share their cores, have ten times as long, and slow hosts as much longer as
 #                                            run.sh says that they are
@@ -154,6 +157,15 @@ rounds_lasting() {
         fi
         rounds=$((used * 2 > wanted ? rounds * 2 : rounds * wanted * 6 / used / 5))
     done
+}
+
+# lines of scripts, and how often in_turn was called there
+declare -A calls_in_line=()
+in_turn() {
+    local line=${BASH_SOURCE[1]}:${BASH_LINENO[0]}
+    [ "${TEST_PARTS:-some}" = some ] || return 0
+    calls_in_line[$line]=$((${calls_in_line[$line]:-0} + 1))
+    ((calls_in_line[$line] % $1 == 0))
 }
 
 within() {

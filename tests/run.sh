@@ -55,6 +55,9 @@ rm -rf "$results"
 mkdir -p "$results"
 # one locale: times have a point on every host
 export LC_ALL=C BUILD=$build CMOCKA_MESSAGE_OUTPUT=TAP SLOWNESS=100 TEST_LIMIT=${TEST_LIMIT:-300}
+# in_turn (lib.sh) asks: some of the combinations, or all
+export TEST_PARTS=some
+[ "$mode" = fast ] || TEST_PARTS=all
 
 list() {
     find tests -name '*.test' ! -name '*.slow.test'

@@ -18,6 +18,7 @@ for source in "$here"/*.fork; do
         runs "$name, $p PPs" 0 ok on $p
     done
     for p in $with_check; do
+        in_turn 3 || continue # the dearest runs
         runs "$name, $p PPs, checked" 0 ok on $p --check
     done
 done
