@@ -73,6 +73,7 @@ alike() {
     [ -e input ] || echo 'q-12 34 2.5 1aF word' >input
     look expected pramsim -- -t1 "$@"
     for ((k = 0; k < ${#pairs[@]}; k += 2)); do
+        in_turn 2 || continue
         count=${pairs[k]} threads=${pairs[k + 1]}
         look seen ranked "$count" -- -t"$threads" "$@"
         differs "$name: $count ranks with $threads threads"
