@@ -254,8 +254,8 @@ static bool calls_main(const struct timeline *timeline, uint32_t pc)
            program->origins[pc + 1] != ORIGIN_USER && program->origins[call->constant] == ORIGIN_USER;
 }
 
-/* The runtime has set up the machine and calls main: a slice of the run, from its beginning on, that ends with
- * the call. A program that has a _start of its own has no start-up. */
+/* The runtime has set up the machine and calls main: a slice of the run, from its beginning on, that ends
+ * with the call. A program that has a _start of its own has no start-up. */
 static void end_start_up(struct timeline *timeline, const struct journal_entry *entry)
 {
     const uint64_t cycle = entry->cycle + 2; /* of the first instruction of main */
