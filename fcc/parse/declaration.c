@@ -161,8 +161,9 @@ static void check_main_object(struct unit *unit, const struct symbol *symbol,
                               const struct specifiers *specifiers)
 {
     if (specifiers->storage != STORAGE_STATIC && strcmp(symbol->name->text, "main") == 0) {
-        source_error(&unit->source, symbol->pos,
-                     "main is a variable here, not a function; a program begins with 'int main(void) { ... }'");
+        source_error(
+            &unit->source, symbol->pos,
+            "main is a variable here, not a function; a program begins with 'int main(void) { ... }'");
     }
 }
 
