@@ -1,9 +1,11 @@
-/* lock.h - how the locks say which PP holds them and which PPs wait, for the simulator (asm/tables/lock.def). A PP
- * writes to a lock's record only while it holds the lock, and to its own private words.
+/* lock.h - how locks and queues say which PP holds them and which PPs wait, for the simulator
+ * (asm/tables/lock.def). A PP writes to a lock's record only while it holds the lock, and to its own private
+ * words.
  */
 #ifndef FORK_LOCK_H
 #define FORK_LOCK_H
 
+#include <fork.h>
 #include <locks.h>
 
 enum {
@@ -20,10 +22,31 @@ struct lock_wait {
     int ticket;
 };
 
+struct lock_try {
+    const void *lock;
+    unsigned since;
+    int turns;
+};
+
 struct lock_read {
     const void *lock;
     unsigned since;
     unsigned place;
 };
+
+extern struct lock_wait __fork_lock_wait;
+
+static inline void begin_wait(const void *lock, int how, int turns)
+{
+    __fork_lock_wait.how = how;
+    __fork_lock_wait.turns = turns;
+    __fork_lock_wait.since = getct();
+    __fork_lock_wait.lock = lock;
+}
+
+static inline void end_wait(void)
+{
+    __fork_lock_wait.lock = 0;
+}
 
 #endif

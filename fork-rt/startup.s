@@ -87,7 +87,6 @@ _start:
     stg   gp,__fork_root-__fork_world,t2
     stg   gp,__fork_root-__fork_world+1,R4
     getlo 0,ssp                         # the world has no shared stack: LIMIT is 0 too
-    shint SHINT_async_enter
     set   __real_literals,t0            # numbers to be made of their texts: the linker knows
     cmp   t0,0
     beq   program
@@ -95,6 +94,7 @@ _start:
     nop
     callr t1,ra
 program:
+    shint SHINT_async_enter             # a timeline's start-up ends with the next instruction
     call  main,ra
 
     set   __fork_world,t0

@@ -74,6 +74,34 @@ static void report_overflow(struct linker *linker, const struct link_input *inpu
                 kinds[reloc->type].relative ? "; divide the larger source, so that islands fit between" : "");
 }
 
+/* The section of what a relocation refers to. */
+static enum object_section find_section(const struct linker *linker, const struct link_input *input,
+                                        uint32_t index)
+{
+    const struct object_symbol *symbol = &input->object.symbols[index];
+    return symbol->global ? symbols_find(linker, symbol->name)->section : symbol->section;
+}
+
+/* Whether a branch or call leads to instructions, or to a number. */
+static bool is_code(enum object_section section)
+{
+    return section == SECTION_TEXT || section == SECTION_ABSOLUTE;
+}
+
+static void report_data(struct linker *linker, const struct link_input *input,
+                        const struct object_reloc *reloc, enum object_section section)
+{
+    const struct object_symbol *symbol = &input->object.symbols[reloc->symbol];
+    const struct link_input *definer =
+        symbol->global ? symbols_definer(linker, symbols_find(linker, symbol->name)) : input;
+    char place[1024], target[OBJECT_MAX_NAME + 16];
+    diag_report(linker->diag, DIAG_ERROR, NULL,
+                "%s: '%s' is a variable, in %s%s%s, and no function to be called",
+                describe_place(input, reloc->section, reloc->offset, place, sizeof place),
+                describe_target(&input->object, reloc, target, sizeof target), object_section_name(section),
+                definer != NULL ? " of " : "", definer != NULL ? definer->name : "");
+}
+
 static bool fits(int64_t number, unsigned bits)
 {
     return bits == 0 || (number >= -((int64_t)1 << (bits - 1)) && number < (int64_t)1 << (bits - 1));
@@ -89,6 +117,10 @@ static void relocate(struct linker *linker, const struct link_input *input, cons
         number = (int64_t)address - (program->address[reloc->section] + (int64_t)place);
     unsigned bits = kinds[reloc->type].bits;
     int64_t island;
+    if (kinds[reloc->type].relative && !is_code(find_section(linker, input, reloc->symbol))) {
+        report_data(linker, input, reloc, find_section(linker, input, reloc->symbol));
+        return;
+    }
     if (!fits(number, bits) && islands_lead(linker, input, reloc, &island))
         number = island - (int64_t)place;
     if (!fits(number, bits)) {

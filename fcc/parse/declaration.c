@@ -156,6 +156,17 @@ static void check_main(struct unit *unit, const struct symbol *symbol)
     }
 }
 
+/* Other files call main, and would find no function. */
+static void check_main_object(struct unit *unit, const struct symbol *symbol,
+                              const struct specifiers *specifiers)
+{
+    if (specifiers->storage != STORAGE_STATIC && strcmp(symbol->name->text, "main") == 0) {
+        source_error(
+            &unit->source, symbol->pos,
+            "main is a variable here, not a function; a program begins with 'int main(void) { ... }'");
+    }
+}
+
 static void declare_parameters(struct unit *unit, struct symbol *function)
 {
     struct symbol **last = &function->parameters;
@@ -313,6 +324,7 @@ static void parse_global_declaration(struct unit *unit)
                 return;
             }
             if (symbol->kind == SYMBOL_OBJECT) {
+                check_main_object(unit, symbol, &specifiers);
                 finish_global_object(unit, symbol, &specifiers, &declarator);
             }
         }

@@ -12,7 +12,7 @@ struct queue_place { /* all 0 to begin with */
     int turn;
     int item;
 };
-typedef struct {
+typedef struct fork_queue {
     int items; /* that may be taken */
     int tail;  /* places that were given to those that put */
     int head;  /* and to those that get */

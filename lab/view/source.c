@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "common/nolink.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,15 +24,6 @@ static const char *part_below(const char *folder, const char *name)
     return is_below ? name + length + 1 : NULL;
 }
 
-/* A path of both; new memory. */
-static char *join(const char *folder, const char *name)
-{
-    char *path;
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
-        memory_is_short();
-    return path;
-}
-
 /* The text of a file below a folder, by one name. */
 static char *read_one(int folder, const char *name, struct file_error *refused)
 {
@@ -44,35 +36,45 @@ static char *read_one(int folder, const char *name, struct file_error *refused)
     return text;
 }
 
-/* The text of a file below a folder: by its name, then by the last part of it; `part`: in this part of the
- * folder. Both names are the trace's, which may be a stranger's. */
-static char *read_below(const char *folder, const char *part, const char *name, struct file_error *refused)
+/* The text of a file below a folder: by its name, then by the last part of it. Both are the trace's, which
+ * may be a stranger's. */
+static char *read_below(const char *folder, const char *name, struct file_error *refused)
 {
     const char *slash = strrchr(name, '/');
-    const char *names[] = {name[0] != '/' ? name
-                           : part == NULL ? part_below(folder, name)
-                                          : NULL,
+    const char *names[] = {name[0] != '/' ? name : part_below(folder, name),
                            slash != NULL ? slash + 1 : NULL};
     const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     char *text = NULL;
-    for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++) {
-        if (names[k] == NULL)
-            continue;
-        char *path = part != NULL ? join(part, names[k]) : NULL;
-        text = read_one(opened, path != NULL ? path : names[k], refused);
-        free(path);
-    }
+    for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++)
+        if (names[k] != NULL)
+            text = read_one(opened, names[k], refused);
     if (opened >= 0)
         close(opened);
     return text;
 }
 
-/* Beside the program, if it lies below a folder. */
-static char *read_beside_program(const char *folder, const char *program, const char *name,
+/* In the folder around that of the program, by the whole name, which may begin with one "..". */
+static char *read_around_program(const struct view_program *program, const char *name,
                                  struct file_error *refused)
 {
-    const char *part = program != NULL && program[0] == '/' ? part_below(folder, program) : program;
-    return part != NULL ? read_below(folder, part, name, refused) : NULL;
+    const char *part = name[0] == '/'                             ? part_below(program->parent, name)
+                       : strncmp(name, "../", strlen("../")) == 0 ? name + strlen("../")
+                                                                  : name;
+    const int opened = part != NULL ? open(program->parent, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    char *text = opened >= 0 ? read_one(opened, part, refused) : NULL;
+    if (opened >= 0)
+        close(opened);
+    return text;
+}
+
+/* Beside the program or below its folder, and in the folder around that, if the program names it. */
+static char *read_beside_program(const struct view_program *program, const char *name,
+                                 struct file_error *refused)
+{
+    if (!program_names(program, name))
+        return NULL;
+    char *text = read_below(program->folder, name, refused);
+    return text != NULL ? text : read_around_program(program, name, refused);
 }
 
 /* The folder of a path; new memory. */
@@ -91,15 +93,13 @@ static char *find(const struct sources *sources, const char *name, const char *t
 {
     char *beside = folder_of(trace_path), *text = NULL;
     for (size_t k = 0; text == NULL && k < folders->count; k++)
-        text = read_below(folders->items[k], NULL, name, refused);
+        text = read_below(folders->items[k], name, refused);
     if (text == NULL)
-        text = read_below(".", NULL, name, refused);
+        text = read_below(".", name, refused);
     if (text == NULL)
-        text = read_below(beside, NULL, name, refused);
+        text = read_below(beside, name, refused);
     if (text == NULL)
-        text = read_beside_program(".", sources->program, name, refused);
-    if (text == NULL)
-        text = read_beside_program(beside, sources->program, name, refused);
+        text = read_beside_program(&sources->program, name, refused);
     free(beside);
     return text;
 }
@@ -129,19 +129,21 @@ bool source_is_library(const char *name)
     return strncmp(name, "fork-rt/", strlen("fork-rt/")) == 0 || strstr(name, "/fork-rt/") != NULL;
 }
 
-/* The folder of the program, from the name of the run: "labs/sort.o, 64 PPs; ...". */
-static char *program_folder(const struct trace *trace)
+/* The program, from the name of the run: "labs/sort.o, 64 PPs; ..."; new memory. */
+static char *program_name(const struct trace *trace)
 {
     for (size_t k = 0; k < trace->track_count; k++) {
         const struct track *track = &trace->tracks[k];
         if (!track->is_known || track->kind != TRACK_RUN || track->name == TRACE_NOTHING)
             continue;
         const struct name_entry *entry = &trace->names.entries[track->name];
-        char *name = memory_take(entry->length + 1, 1);
+        char *name = memory_take(entry->length + 1, 1), *end = NULL;
         memcpy(name, entry->name, entry->length);
-        char *folder = folder_of(name);
-        free(name);
-        return folder;
+        for (char *comma = strstr(name, ", "); comma != NULL; comma = strstr(comma + 1, ", "))
+            end = isdigit((unsigned char)comma[2]) ? comma : end; /* names of files may have commas */
+        if (end != NULL)
+            *end = '\0';
+        return name;
     }
     return NULL;
 }
@@ -149,8 +151,13 @@ static char *program_folder(const struct trace *trace)
 void sources_find(struct sources *sources, const struct trace *trace, const char *trace_path,
                   const struct source_folders *folders)
 {
-    *sources = (struct sources){.of_name = memory_take(trace->names.count + 1, sizeof *sources->of_name),
-                                .program = program_folder(trace)};
+    *sources = (struct sources){
+        .of_name = memory_take(trace->names.count + 1, sizeof *sources->of_name),
+    };
+    char *name = program_name(trace), *folder = folder_of(trace_path);
+    program_find(&sources->program, name, folder);
+    free(name);
+    free(folder);
     for (size_t k = 0; k < trace->place_count; k++) {
         const uint32_t file = trace->places[k].file;
         if (sources->of_name[file] != 0)
@@ -168,7 +175,7 @@ void sources_free(struct sources *sources)
     }
     free(sources->files);
     free(sources->of_name);
-    free(sources->program);
+    program_free(&sources->program);
 }
 
 const char *sources_line(const struct sources *sources, const struct trace *trace, uint32_t place,

@@ -1,7 +1,7 @@
 /* source.h - the texts of the program that a trace is of: the page shows them beside the timeline.
  *
  * They are looked for below the user's folders, below the working folder, beside the trace, and beside the
- * program that the trace names, if that program lies below one of these folders. No other folder is read: the
+ * program that the trace names, if that program names them, too (program.h). No other folder is read: the
  * names are the trace's, which may be a stranger's. No link is followed there. Knows the trace's places; no
  * page.
  */
@@ -9,6 +9,7 @@
 #define PRAM_VIEW_SOURCE_H
 
 #include "common/file.h"
+#include "lab/view/program.h"
 #include "lab/view/trace.h"
 
 /* A file that places name. */
@@ -22,7 +23,7 @@ struct sources {
     struct source *files;
     size_t count, room;
     uint32_t *of_name; /* by number of a name: number + 1 of the file */
-    char *program;     /* the folder of the program as the trace names it; owned; NULL: none is named */
+    struct view_program program;
 };
 
 struct source_folders {

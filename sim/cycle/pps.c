@@ -65,6 +65,8 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
     view->running = state->halted[pp] == 0;
     view->in_barrier = view->running && state->barrier_since[pp] != 0;
     view->since = state->barrier_since[pp] - 1;
+    view->late_target = state->pending[pp];
+    view->late_value = state->late[~state->cycle & 1][pp];
     view->at_breakpoint = view->running && pps_is_at_breakpoint(state, pp);
 }
 

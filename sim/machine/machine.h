@@ -199,8 +199,10 @@ struct pp_view {
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
-    bool in_barrier;    /* it waits in one .. */
-    uint64_t since;     /* .. since this cycle */
+    bool in_barrier;                  /* it waits in one .. */
+    uint64_t since;                   /* .. since this cycle */
+    uint32_t late_target, late_value; /* the register that a value on its way reaches after the next
+                                         instruction; DECODE_SINK: none does */
     bool at_breakpoint; /* it has come to a breakpoint of the last `run`, and stands before it */
 };
 

@@ -550,6 +550,8 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
     view->running = !reference->halted[number];
     view->in_barrier = view->running && reference->barrier_since[number] != 0;
     view->since = reference->barrier_since[number] - 1;
+    view->late_target = pp->late[~reference->cycle & 1].target;
+    view->late_value = pp->late[~reference->cycle & 1].value;
     view->at_breakpoint = view->running && looks_at_breakpoint(reference, pp);
 }
 

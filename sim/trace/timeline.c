@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
@@ -244,15 +245,24 @@ static void leave_barrier(struct timeline *timeline, const struct journal_entry 
     }
 }
 
-/* The runtime has set up the machine and calls main: a slice of the run, from its beginning on. */
-static void end_start_up(struct timeline *timeline, uint32_t pc, uint64_t cycle)
+/* Whether the runtime calls main behind the instruction: code of the user's begins there. */
+static bool calls_main(const struct timeline *timeline, uint32_t pc)
 {
-    uint32_t offset;
+    const struct program *program = &timeline->machine->program;
+    const struct instruction *call = &program->code[pc + 1];
+    return pc + 1 < program->count && call->opcode == OP_call && call->constant < program->count &&
+           program->origins[pc + 1] != ORIGIN_USER && program->origins[call->constant] == ORIGIN_USER;
+}
+
+/* The runtime has set up the machine and calls main: a slice of the run, from its beginning on, that ends
+ * with the call. A program that has a _start of its own has no start-up. */
+static void end_start_up(struct timeline *timeline, const struct journal_entry *entry)
+{
+    const uint64_t cycle = entry->cycle + 2; /* of the first instruction of main */
     if (timeline->has_started)
         return;
     timeline->has_started = true;
-    const char *routine = object_find_function(&timeline->machine->object, pc, &offset);
-    if (cycle <= timeline->choice->from || routine == NULL || strcmp(routine, "_start") != 0)
+    if (cycle <= timeline->choice->from || !calls_main(timeline, entry->pc))
         return;
     timeline_begin(timeline, 0, TRACK_RUN, "start-up", TRACE_NONE);
     timeline_end(timeline, cycle, TRACK_RUN);
@@ -262,7 +272,7 @@ static void end_start_up(struct timeline *timeline, uint32_t pc, uint64_t cycle)
  * for all PPs. */
 static void enter_async(struct timeline *timeline, const struct journal_entry *entry)
 {
-    end_start_up(timeline, entry->pc, entry->cycle + 1);
+    end_start_up(timeline, entry);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
         if (timeline->pps[pp].has_left && timeline->pps[pp].group != TRACE_NONE)

@@ -18,7 +18,7 @@ static bool is_in(const struct waits *waits, const struct wait *barrier, uint32_
 static void tell_missing(const struct waits *waits, uint32_t pp, FILE *text)
 {
     const struct wait *wait = waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
-    char place[PLACE_SIZE], name[LOCK_NAME_SIZE];
+    char place[PLACE_SIZE], name[WAIT_NAME_SIZE];
     if (waits->ended[pp]) {
         fprintf(text, "PP %u, which has ended", pp);
         return;
@@ -29,7 +29,7 @@ static void tell_missing(const struct waits *waits, uint32_t pp, FILE *text)
     else if (wait->thing == THING_BARRIER)
         fprintf(text, "PP %u, which waits in another barrier%s", pp, place);
     else
-        fprintf(text, "PP %u, which waits for %s%s", pp, name_lock(waits, wait, name), place);
+        fprintf(text, "PP %u, which waits for %s%s", pp, name_wait(waits, wait, name), place);
 }
 
 /* The PPs that have not come: those of the group, or those that have left it. Returns their number. */

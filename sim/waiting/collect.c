@@ -1,39 +1,13 @@
 /* collect.c - see waits.h: what the PPs say that they wait for. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/memory.h"
 #include "waits.h"
 
-const struct lock_kind lock_kinds[KIND_COUNT] = {
-#define LOCK_KIND(number, NAME, name, words, record) [number] = {name, words, record},
-#include "asm/tables/lock.def"
-};
-
-uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
-{
-    const uint32_t index = memory_index(&waits->machine->memory, pp, address);
-    return index == MEMORY_ILLEGAL ? 0 : waits->machine->memory.cells[index];
-}
-
-uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field)
-{
-    return waits_word(waits, wait->pp, wait->address + lock_kinds[wait->kind].record + field);
-}
-
-/* The address of a variable of the library; 0: the program has no locks, or no symbols. */
-static uint32_t address_of(const struct machine *machine, const char *name)
-{
-    const long symbol = object_find_symbol(&machine->object, name);
-    return symbol < 0 ? 0 : machine->object.symbols[symbol].value;
-}
+enum { STEPS_MOST = 1 << 24 }; /* by which all PPs together are led on: for about a second */
 
 /* ---- one PP */
-
-static void add(struct waits *waits, const struct wait *wait)
-{
-    waits->list = memory_grow(waits->list, &waits->room, waits->count + 1, sizeof *waits->list);
-    waits->list[waits->count++] = *wait;
-}
 
 /* Whether a wait by a ticket is over: the lock has come to it, or beyond. */
 static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint32_t ticket)
@@ -42,16 +16,19 @@ static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint
            (int32_t)(ticket - waits_record(waits, wait, RECORD_TURNS)) <= 0;
 }
 
-static void look_at_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
+/* Whether the PP has said that it waits. */
+static bool look_at_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
 {
-    static const enum wait_thing things[MODE_COUNT] = {
-        [MODE_ENTER] = THING_READERS, [MODE_LEAVE] = THING_VISITORS};
+    static const enum wait_thing things[MODE_COUNT] = {[MODE_ENTER] = THING_READERS,
+                                                       [MODE_LEAVE] = THING_VISITORS,
+                                                       [MODE_GET] = THING_ITEM,
+                                                       [MODE_PUT] = THING_ROOM};
     const uint32_t lock = waits_word(waits, pp, words + WAIT_LOCK);
     const uint32_t how = waits_word(waits, pp, words + WAIT_HOW);
     const uint32_t kind = how / 16, mode = how % 16;
     if (lock == 0 || !memory_is_plain(&waits->machine->memory, lock) || kind == 0 || kind >= KIND_COUNT ||
         mode >= MODE_COUNT) /* what a program has written there itself is no wait */
-        return;
+        return false;
     const struct wait wait = {.thing = things[mode],
                               .address = lock,
                               .pp = pp,
@@ -60,8 +37,10 @@ static void look_at_lock(struct waits *waits, const struct pp_view *view, uint32
                               .turns = waits_word(waits, pp, words + WAIT_TURNS),
                               .kind = (uint8_t)kind,
                               .mode = (uint8_t)mode};
-    if (!is_its_turn(waits, &wait, waits_word(waits, pp, words + WAIT_TICKET)))
-        add(waits, &wait);
+    if (is_its_turn(waits, &wait, waits_word(waits, pp, words + WAIT_TICKET)))
+        return false;
+    waits_add(waits, &wait);
+    return true;
 }
 
 static void look_at_reads(struct waits *waits, uint32_t pp, uint32_t words)
@@ -82,14 +61,23 @@ static void look_at_reads(struct waits *waits, uint32_t pp, uint32_t words)
 
 /* ---- all */
 
-static int compare_waits(const void *left, const void *right)
+/* By what they wait for. */
+static int compare_things(const struct wait *a, const struct wait *b)
 {
-    const struct wait *a = left, *b = right;
     if (a->thing != b->thing)
         return a->thing < b->thing ? -1 : 1;
     if (a->address != b->address)
         return a->address < b->address ? -1 : 1;
-    return (a->pp > b->pp) - (a->pp < b->pp);
+    if (a->thing == THING_WORD && a->word_count != b->word_count)
+        return a->word_count < b->word_count ? -1 : 1;
+    return a->thing == THING_WORD ? memcmp(a->words, b->words, sizeof a->words) : 0;
+}
+
+static int compare_waits(const void *left, const void *right)
+{
+    const struct wait *a = left, *b = right;
+    const int things = compare_things(a, b);
+    return things != 0 ? things : (a->pp > b->pp) - (a->pp < b->pp);
 }
 
 static int compare_readers(const void *left, const void *right)
@@ -111,7 +99,7 @@ static void sort(struct waits *waits)
     for (uint32_t k = 0; k < waits->count; k++) {
         const struct wait *wait = &waits->list[k];
         waits->of_pp[wait->pp] = k + 1;
-        if (k > 0 && wait[-1].thing == wait->thing && wait[-1].address == wait->address) {
+        if (k > 0 && compare_things(&wait[-1], wait) == 0) {
             waits->awaited[waits->awaited_count - 1].count++;
             continue;
         }
@@ -123,10 +111,12 @@ static void sort(struct waits *waits)
 void waits_collect(struct waits *waits)
 {
     const uint32_t pps = waits->machine->config.pps;
-    const uint32_t locks = address_of(waits->machine, "__fork_lock_wait");
-    const uint32_t reads = address_of(waits->machine, "__fork_lock_reads");
+    const uint32_t locks = waits_variable(waits->machine, "__fork_lock_wait");
+    const uint32_t reads = waits_variable(waits->machine, "__fork_lock_reads");
     waits->of_pp = memory_take(pps, sizeof *waits->of_pp);
     waits->ended = memory_take(pps, sizeof *waits->ended);
+    struct polls *polls = memory_take(1, sizeof *polls);
+    waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct pp_view view;
         waits->engine->view(waits->state, pp, &view);
@@ -138,27 +128,14 @@ void waits_collect(struct waits *waits)
             continue;
         const uint32_t gp = view.r[MACHINE_GP];
         if (view.in_barrier)
-            add(waits, &(struct wait){
-                           .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
-        else if (locks != 0)
-            look_at_lock(waits, &view, pp, locks);
+            waits_add(waits,
+                      &(struct wait){
+                          .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
+        else if (locks == 0 || !look_at_lock(waits, &view, pp, locks))
+            loops_look(waits, polls, &view, pp);
     }
+    free(polls);
     sort(waits);
-}
-
-const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp)
-{
-    size_t low = 0, high = waits->awaited_count;
-    if (waits->of_pp[pp] == 0)
-        return NULL;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (waits->awaited[middle].first <= waits->of_pp[pp] - 1)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &waits->awaited[low];
 }
 
 void waits_free(struct waits *waits)

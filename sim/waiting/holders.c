@@ -55,6 +55,8 @@ static uint32_t holder_at(const struct waits *waits, const struct wait *wait, si
 {
     const uint32_t owner = wait->thing == THING_LOCK ? holders_owner(waits, wait) : FAULT_NO_PP;
     size_t first;
+    if (!waits_is_of_lock(wait->thing))
+        return FAULT_NO_PP;
     if (owner != FAULT_NO_PP)
         return place == 0 ? owner : FAULT_NO_PP;
     return place < holders_readers(waits, wait->address, &first) ? waits->readers[first + place].pp
@@ -63,16 +65,10 @@ static uint32_t holder_at(const struct waits *waits, const struct wait *wait, si
 
 /* ---- barriers */
 
-static uint32_t address_of(const struct waits *waits, const char *name)
-{
-    const struct object *object = &waits->machine->object;
-    const long symbol = object_find_symbol(object, name);
-    return symbol < 0 ? 0 : object->symbols[symbol].value;
-}
-
 struct frame holders_frame(const struct waits *waits, uint32_t gp)
 {
-    const uint32_t world = address_of(waits, "__fork_world"), gates = address_of(waits, "__fork_gates");
+    const uint32_t world = waits_variable(waits->machine, "__fork_world"),
+                   gates = waits_variable(waits->machine, "__fork_gates");
     const uint32_t pps = waits->machine->config.pps;
     const uint32_t gate = gates != 0 ? waits_word(waits, 0, gates) : 0;
     if (world == 0) /* assembly, whose groups are its own */
@@ -96,13 +92,19 @@ bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp)
 
 /* ---- both */
 
+/* Whether the PP goes on by any of several changes: a circle through one of them does not hold it. */
+static bool has_choice(const struct wait *wait)
+{
+    return wait->word_count > 1;
+}
+
 uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, size_t *place)
 {
     const struct wait *first = waits_first(waits, awaited);
     uint32_t pp;
     if (first->thing != THING_BARRIER) {
         while ((pp = holder_at(waits, first, (*place)++)) != FAULT_NO_PP)
-            if (waits->of_pp[pp] != 0)
+            if (waits->of_pp[pp] != 0 && !has_choice(&waits->list[waits->of_pp[pp] - 1]))
                 return pp;
         return FAULT_NO_PP;
     }
@@ -110,7 +112,7 @@ uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, 
     while (*place < waits->count) {
         const struct wait *wait = &waits->list[(*place)++];
         const bool is_there = wait->thing == THING_BARRIER && wait->address == first->address;
-        if (!is_there && holders_belongs(&frame, wait->pp, wait->gp))
+        if (!is_there && !has_choice(wait) && holders_belongs(&frame, wait->pp, wait->gp))
             return wait->pp;
     }
     return FAULT_NO_PP;

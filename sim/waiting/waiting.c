@@ -9,7 +9,7 @@
 #include "common/plural.h"
 #include "waits.h"
 
-enum { LOCKS_MOST = 5, BARRIERS_MOST = 3, WAITERS_MOST = 10, READERS_MOST = 10, STARVED = 10 };
+enum { LOCKS_MOST = 5, BARRIERS_MOST = 3, READERS_MOST = 10, STARVED = 10 };
 
 /* ---- one lock */
 
@@ -51,51 +51,13 @@ static void tell_holder(const struct waits *waits, const struct wait *wait, FILE
     }
 }
 
-/* Whether the first of the PPs, as many as are named, all wait at one place; which is left in `place`. */
-static bool is_one_place(const struct waits *waits, const struct awaited *awaited, char place[PLACE_SIZE])
-{
-    const struct wait *first = waits_first(waits, awaited);
-    char other[PLACE_SIZE];
-    bool is_one = true;
-    name_place(waits, first->pp, place);
-    for (uint32_t k = 1; k < awaited->count && k < WAITERS_MOST; k++)
-        is_one = is_one && strcmp(place, name_place(waits, first[k].pp, other)) == 0;
-    return is_one;
-}
-
-/* "; PP 1 waits since cycle 80 at a.fork:5, in function main"; "; 2 PPs wait at a.fork:5, in function main:
- * PP 1 since cycle 80, PP 2 since cycle 90" */
-static void tell_waiters(const struct waits *waits, const struct awaited *awaited, FILE *text)
-{
-    static const char *const aims[MODE_COUNT] = {[MODE_READ] = " to read", [MODE_WRITE] = " to write"};
-    const struct wait *first = waits_first(waits, awaited);
-    const bool has_one = awaited->count == 1;
-    char place[PLACE_SIZE];
-    const bool has_one_place = is_one_place(waits, awaited, place);
-    if (!has_one)
-        fprintf(text, "; %u PPs wait%s:", awaited->count, has_one_place ? place : "");
-    for (uint32_t k = 0; k < awaited->count && k < WAITERS_MOST; k++) {
-        const char *aim = aims[first[k].mode] != NULL ? aims[first[k].mode] : "";
-        fprintf(text, "%s PP %u%s%s since cycle %" PRIu64 "%s",
-                has_one ? ";"
-                : k > 0 ? ","
-                        : "",
-                first[k].pp, has_one ? " waits" : "", aim, first[k].since,
-                has_one || !has_one_place ? name_place(waits, first[k].pp, place) : "");
-    }
-    if (awaited->count > WAITERS_MOST)
-        fprintf(text, ", and %u more", awaited->count - WAITERS_MOST);
-}
-
 /* How often the lock has changed hands since the first of the PPs waits. */
 static void tell_changes(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
-    const struct wait *first = waits_first(waits, awaited);
-    const struct wait *oldest = first;
+    const struct wait *oldest = find_oldest(waits, awaited);
     char number[NUMBER_SIZE];
-    for (uint32_t k = 1; k < awaited->count; k++)
-        if (first[k].since < oldest->since)
-            oldest = &first[k];
+    if (oldest == NULL)
+        return;
     const uint32_t changes = waits_record(waits, oldest, RECORD_TURNS) - oldest->turns;
     if (changes == 0)
         fprintf(text, "; it has not changed hands since cycle %" PRIu64, oldest->since);
@@ -115,7 +77,7 @@ static void print_lock(const struct waits *waits, const struct awaited *awaited,
     fprintf(text, "%s%s (%s): ", strncmp(name, "the ", 4) == 0 ? "" : "lock ", name,
             lock_kinds[first->kind].name);
     tell_holder(waits, first, text);
-    tell_waiters(waits, awaited, text);
+    tell_waiters(waits, awaited, "; ", "", text);
     tell_changes(waits, awaited, text);
     fclose(text);
     message_line(stream, "pramsim: %s: %s", word, line);
@@ -127,7 +89,7 @@ static void print_lock(const struct waits *waits, const struct awaited *awaited,
 /* What a PP should use that a lock passes over; NULL: the lock is fair to it. */
 static const char *fairer(const struct wait *wait)
 {
-    if (wait->mode == MODE_TAKE)
+    if (wait->mode == MODE_TAKE || wait->mode == MODE_TRY)
         return "simple_lock is not fair, use fair_lock";
     if (wait->mode != MODE_READ)
         return NULL;
@@ -160,30 +122,55 @@ static void print_starved(const struct waits *waits, const struct awaited *await
 
 /* ---- all */
 
+/* The lines of one kind of things, and how many of them. */
+struct chapter {
+    void (*print)(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
+    unsigned most;
+    const char *more; /* "PPs wait for 3 more locks"; NULL: the others are not counted */
+};
+
+enum { CHAPTER_LOCKS, CHAPTER_BARRIERS, CHAPTER_QUEUES, CHAPTER_WORDS, CHAPTERS };
+
+static const struct chapter chapters[CHAPTERS] = {[CHAPTER_LOCKS] = {print_lock, LOCKS_MOST, "lock"},
+                                                  [CHAPTER_BARRIERS] = {barriers_print, BARRIERS_MOST, NULL},
+                                                  [CHAPTER_QUEUES] = {queues_print, LOCKS_MOST, "queue"},
+                                                  [CHAPTER_WORDS] = {words_print, LOCKS_MOST, "word"}};
+
+static const uint8_t chapter_of[] = {
+    [THING_LOCK] = CHAPTER_LOCKS,       [THING_READERS] = CHAPTER_LOCKS, [THING_VISITORS] = CHAPTER_LOCKS,
+    [THING_BARRIER] = CHAPTER_BARRIERS, [THING_ITEM] = CHAPTER_QUEUES,   [THING_ROOM] = CHAPTER_QUEUES,
+    [THING_WORD] = CHAPTER_WORDS};
+
+/* The things come in the order of their kinds. */
+static void print_all(const struct waits *waits, const char *word, FILE *stream)
+{
+    unsigned printed[CHAPTERS] = {0};
+    for (size_t k = 0; k < waits->awaited_count; k++) {
+        const struct awaited *awaited = &waits->awaited[k];
+        const enum wait_thing thing = waits_first(waits, awaited)->thing;
+        const unsigned chapter = chapter_of[thing];
+        if (thing == THING_LOCK)
+            print_starved(waits, awaited, word, stream);
+        if (printed[chapter]++ < chapters[chapter].most)
+            chapters[chapter].print(waits, awaited, word, stream);
+    }
+    for (unsigned k = 0; k < CHAPTERS; k++) {
+        const unsigned more = printed[k] > chapters[k].most ? printed[k] - chapters[k].most : 0;
+        if (more != 0 && chapters[k].more != NULL)
+            message_line(stream, "pramsim: %s: PPs wait for %u more %s%s", word, more, chapters[k].more,
+                         plural(more));
+    }
+}
+
 void waiting_print(const struct machine *machine, const struct engine *engine, const void *state,
                    const char *word, FILE *stream)
 {
     struct waits waits = {.machine = machine, .engine = engine, .state = state};
-    unsigned locks = 0, barriers = 0;
     waits_collect(&waits);
     circles_print(&waits, word, stream);
-    for (size_t k = 0; k < waits.awaited_count; k++) {
-        const struct awaited *awaited = &waits.awaited[k];
-        if (waits_first(&waits, awaited)->thing != THING_LOCK)
-            continue;
-        print_starved(&waits, awaited, word, stream);
-        if (locks++ < LOCKS_MOST)
-            print_lock(&waits, awaited, word, stream);
-    }
-    for (size_t k = 0; k < waits.awaited_count; k++) {
-        const struct awaited *awaited = &waits.awaited[k];
-        const enum wait_thing thing = waits_first(&waits, awaited)->thing;
-        if (thing == THING_BARRIER && barriers++ < BARRIERS_MOST)
-            barriers_print(&waits, awaited, word, stream);
-        else if ((thing == THING_READERS || thing == THING_VISITORS) && locks++ < LOCKS_MOST)
-            print_lock(&waits, awaited, word, stream);
-    }
-    if (locks > LOCKS_MOST)
-        message_line(stream, "pramsim: %s: PPs wait for %u more locks", word, locks - LOCKS_MOST);
+    print_all(&waits, word, stream);
+    if (waits.unfollowed != 0)
+        message_line(stream, "pramsim: %s: %u more PP%s %s not looked at for loops that wait", word,
+                     waits.unfollowed, plural(waits.unfollowed), waits.unfollowed == 1 ? "was" : "were");
     waits_free(&waits);
 }

@@ -1,10 +1,13 @@
 /* waits.h - inside sim/waiting: what PPs wait for, and which PPs they wait for by it.
  *
+ *   access.c    the list of waits, and the words of memory that say more
  *   collect.c   the waits of all PPs, sorted by what they wait for
+ *   loops.c     those of PPs that go round in loops of the program
+ *   polls.c, depends.c   what such a loop waits for (polls.h)
  *   holders.c   the PPs that hold it
  *   circles.c   PPs that wait for each other
- *   name.c      names of locks, places of PPs
- *   waiting.c   the lines
+ *   name.c      names of locks and words, places of PPs
+ *   waiters.c, waiting.c, barriers.c, words.c   the lines
  */
 #ifndef PRAM_WAITS_H
 #define PRAM_WAITS_H
@@ -14,6 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "sim/waiting/polls.h"
 #include "sim/waiting/waiting.h"
 
 enum {
@@ -21,26 +25,39 @@ enum {
 #define LOCK_RECORD(offset, NAME, text) RECORD_##NAME = (offset),
 #define LOCK_WAIT(offset, NAME, text) WAIT_##NAME = (offset),
 #define LOCK_MODE(number, NAME, text) MODE_##NAME = (number),
+#define LOCK_TRY(offset, NAME, text) TRY_##NAME = (offset),
 #define LOCK_READ(offset, NAME, text) READ_##NAME = (offset),
 #include "asm/tables/lock.def"
-    KIND_COUNT = KIND_RWD + 1,
-    MODE_COUNT = MODE_LEAVE + 1,
+    KIND_COUNT = KIND_QUEUE + 1,
+    MODE_COUNT = MODE_PUT + 1,
     READ_WORDS = READ_PLACE + 1
 };
 
 /* What PPs wait for: a lock; that the readers of a lock have gone; that no PP is at a lock any more; the
- * others in a barrier. */
-enum wait_thing { THING_LOCK, THING_READERS, THING_VISITORS, THING_BARRIER };
+ * others in a barrier; an item of a queue; room in a queue; another value of a word of shared memory. */
+enum wait_thing {
+    THING_LOCK,
+    THING_READERS,
+    THING_VISITORS,
+    THING_BARRIER,
+    THING_ITEM,
+    THING_ROOM,
+    THING_WORD
+};
 
 struct wait {
     enum wait_thing thing;
-    uint32_t address; /* of the lock, or of the group's frame */
+    uint32_t address; /* of the lock, queue or word, or of the group's frame */
     uint32_t pp;
     uint32_t gp;
-    uint64_t since;
-    uint32_t turns; /* of the lock, when it began to wait */
+    uint64_t since; /* 0: not known */
+    uint32_t turns; /* of the lock or queue, when it began to wait; without `since` as they are */
     uint8_t kind;   /* of lock */
     uint8_t mode;
+    uint8_t word_count; /* not 0: the PP goes round in a loop that waits for so many words, for one of them */
+    uint32_t words[POLL_WORDS];
+    uint32_t inside; /* .. of which the first is read here */
+    uint32_t place;  /* .. by this instruction or call of the user's */
 };
 
 /* One thing, and the PPs that wait for it: waits->list[first], .. in ascending order of PPs. */
@@ -66,6 +83,8 @@ struct waits {
     size_t reader_count, reader_room;
     uint8_t *ended; /* by PP */
     uint32_t ended_count;
+    uint64_t steps;      /* by which PPs may still be led on to find their loops */
+    uint32_t unfollowed; /* PPs that were not, for there were none left */
 };
 
 /* The row of a kind of locks. */
@@ -79,6 +98,12 @@ extern const struct lock_kind lock_kinds[KIND_COUNT];
 
 void waits_collect(struct waits *waits);
 void waits_free(struct waits *waits);
+
+/* ---- access.c */
+
+void waits_add(struct waits *waits, const struct wait *wait);
+/* The address of a variable of the library; 0: the program has no locks, or no symbols. */
+uint32_t waits_variable(const struct machine *machine, const char *name);
 static inline const struct wait *waits_first(const struct waits *waits, const struct awaited *awaited)
 {
     return &waits->list[awaited->first];
@@ -87,8 +112,20 @@ static inline const struct wait *waits_first(const struct waits *waits, const st
 const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp);
 /* The word at an address as a PP sees it; 0 if there is none. */
 uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address);
-/* A word of a lock's record, and how often it has changed hands. */
+/* A word of a lock's record. */
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
+/* How often the lock has been given up, or how many places of the queue have been given to PPs that do what
+ * the PP waits for. */
+uint32_t waits_turns(const struct waits *waits, const struct wait *wait);
+static inline bool waits_is_of_lock(enum wait_thing thing)
+{
+    return thing == THING_LOCK || thing == THING_READERS || thing == THING_VISITORS;
+}
+
+/* ---- loops.c */
+
+/* Adds the wait of a running PP that goes round in a loop, if it does. */
+void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp);
 
 /* ---- holders.c */
 
@@ -114,9 +151,14 @@ uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, 
 
 /* ---- name.c */
 
-/* "a", "bank[3].lock"; "the lock at 0x02000010". Returns `text`. */
-enum { LOCK_NAME_SIZE = 160, PLACE_SIZE = 200 };
+/* "a", "bank[3].lock"; "the lock at 0x02000010", "the queue at 0x02000010". Returns `text`, as all below. */
+enum { LOCK_NAME_SIZE = 160, PLACE_SIZE = 200, WAIT_NAME_SIZE = 240 };
 const char *name_lock(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE]);
+/* "flag", "turn[3]"; "word 2 of the block that PP 0 allocated at a.fork:7, in function main"; "the word at
+ * 0x00012345". */
+const char *name_word(const struct waits *waits, uint32_t address, char text[WAIT_NAME_SIZE]);
+/* What a PP waits for: "a", "an item of jobs", "another value of flag". */
+const char *name_wait(const struct waits *waits, const struct wait *wait, char text[WAIT_NAME_SIZE]);
 /* " at sort.fork:12, in function main"; empty if nothing is known: where a PP stands, as the user sees it. */
 const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE]);
 /* The same for the call whose return address is given, if it is the user's. */
@@ -126,6 +168,20 @@ FILE *name_line(char **line, size_t *size);
 /* "40,112". Returns `text`. */
 enum { NUMBER_SIZE = 32 };
 const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
+
+/* ---- waiters.c */
+
+/* "; PP 1 waits since cycle 80 at a.fork:5, in function main"; "; 2 PPs wait at a.fork:5, in function main:
+ * PP 1 since cycle 80, PP 2 since cycle 90". `what`: " for an item", or empty. */
+void tell_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
+                  const char *what, FILE *text);
+/* The one of the PPs that has waited longest; NULL: it is not known of any. */
+const struct wait *find_oldest(const struct waits *waits, const struct awaited *awaited);
+
+/* ---- words.c */
+
+void words_print(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
+void queues_print(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
 
 /* ---- circles.c */
 

@@ -15,7 +15,7 @@ const paint = (() => {
         const box = canvas.parentElement.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
         width = Math.max(100, box.width);
         height = Math.max(50, box.height);
-        labels = Math.round(Math.min(240, Math.max(140, width * 0.24), width * 0.4));
+        labels = Math.round(Math.min(240, Math.max(168, width * 0.24), width * 0.4));
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
         context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -90,7 +90,7 @@
                 "where to look.", "note"));
             return;
         }
-        box.append(...syntax.lines(text, /\.[sS]$|\.inc$/.test(name)).map((parts, k) => lineOf(file, k + 1, parts)));
+        box.append(...syntax.lines(text.replace(/\n$/, ""), /\.[sS]$|\.inc$/.test(name)).map((parts, k) => lineOf(file, k + 1, parts)));
     }
 
     /* A line that is cut is whole in what the browser shows beside the mouse. */

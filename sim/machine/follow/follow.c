@@ -14,23 +14,133 @@ struct step {
     const struct instruction *i;
     struct follow *follow;
     uint32_t pc, a, b;
+    struct follow_cells *cells;   /* NULL: it may not store */
+    struct follow_access *access; /* NULL without cells */
 };
 
+/* ---- cells */
+
+/* The slot that has the cell, or that is free for it. */
+static uint32_t slot_of(const struct follow_cells *cells, uint32_t index)
+{
+    uint32_t at = index * 2654435769u >> 22;
+    _Static_assert(FOLLOW_SLOTS == 1 << 10, "the shift above leaves ten bits");
+    while (cells->slot[at] != 0 && cells->index[cells->slot[at] - 1] != index)
+        at = (at + 1) % FOLLOW_SLOTS;
+    return at;
+}
+
+uint32_t follow_cell(const struct follow_cells *cells, uint32_t index)
+{
+    const uint16_t slot = cells->slot[slot_of(cells, index)];
+    return slot != 0 ? slot - 1u : FOLLOW_CELLS;
+}
+
+bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word)
+{
+    uint16_t *const slot = &cells->slot[slot_of(cells, index)];
+    if (*slot == 0 && cells->count == FOLLOW_CELLS)
+        return false;
+    if (*slot == 0)
+        *slot = (uint16_t)++cells->count;
+    cells->index[*slot - 1] = index;
+    cells->value[*slot - 1] = word;
+    return true;
+}
+
+/* The cell as the PP has it. */
+static uint32_t word_of(const struct step *step, uint32_t index)
+{
+    const struct follow_cells *cells = step->cells;
+    const uint32_t cell = cells != NULL ? follow_cell(cells, index) : FOLLOW_CELLS;
+    return cell != FOLLOW_CELLS ? cells->value[cell] : step->machine->memory.cells[index];
+}
+
 /* ---- what an instruction does; false: it is one that ends the way (follow_finds_circle) */
+
+/* The host index of what the instruction accesses; MEMORY_ILLEGAL: not of shared memory, nor of the PP's own
+ * areas. */
+static uint32_t find_cell(const struct step *step)
+{
+    const uint32_t address = system_address(step->i->opcode, step->a, step->b);
+    const struct memory_place place = memory_place(&step->machine->memory, step->follow->pp, address);
+    if (place.region == MEMORY_REGION_ILLEGAL ||
+        (place.region != MEMORY_REGION_SHARED && place.owner != step->follow->pp))
+        return MEMORY_ILLEGAL;
+    if (step->access != NULL)
+        *step->access = (struct follow_access){.work = system_rows[step->i->opcode].work,
+                                               .is_shared = place.region == MEMORY_REGION_SHARED,
+                                               .index = place.index};
+    return place.index;
+}
 
 static bool load(const struct step *step)
 {
     struct follow *const follow = step->follow;
-    const struct memory *memory = &step->machine->memory;
-    const uint32_t address = system_address(step->i->opcode, step->a, step->b);
-    const struct memory_place place = memory_place(memory, follow->pp, address);
-    if (place.region == MEMORY_REGION_ILLEGAL ||
-        (place.region != MEMORY_REGION_SHARED && place.owner != follow->pp))
+    const uint32_t index = find_cell(step);
+    if (index == MEMORY_ILLEGAL)
         return false;
     follow->reg[step->i->base] = step->a + step->b;
     follow->late_target = step->i->target;
-    follow->late_value = memory->cells[place.index];
+    follow->late_value = word_of(step, index);
     return true;
+}
+
+/* What a store or a fold brings to the cell. */
+static uint32_t datum_of(const struct step *step)
+{
+    const struct follow *follow = step->follow;
+    if ((step->i->traits & DECODE_STATUS_DATUM) != 0)
+        return follow->flags | ((uint32_t)follow->cycle & STATUS_MODULO);
+    return step->i->rd == 1 ? step->pc : follow->reg[step->i->rd];
+}
+
+static bool store(const struct step *step)
+{
+    const uint32_t datum = datum_of(step);
+    const uint32_t index = step->cells != NULL ? find_cell(step) : MEMORY_ILLEGAL;
+    if (index == MEMORY_ILLEGAL || !follow_set_cell(step->cells, index, datum))
+        return false;
+    step->follow->reg[step->i->base] = step->a + step->b;
+    return true;
+}
+
+static uint32_t folded(enum system_fold fold, uint32_t cell, uint32_t datum)
+{
+    switch (fold) {
+    case SYSTEM_FOLD_ADD:
+        return cell + datum;
+    case SYSTEM_FOLD_MAX:
+        return (int32_t)datum > (int32_t)cell ? datum : cell;
+    case SYSTEM_FOLD_AND:
+        return cell & datum;
+    case SYSTEM_FOLD_OR:
+        return cell | datum;
+    case SYSTEM_FOLD_NONE:
+        break;
+    }
+    return cell;
+}
+
+static bool fold(const struct step *step)
+{
+    const uint32_t index = step->cells != NULL ? find_cell(step) : MEMORY_ILLEGAL;
+    if (index == MEMORY_ILLEGAL)
+        return false;
+    const uint32_t before = word_of(step, index);
+    const uint32_t after =
+        folded((enum system_fold)system_rows[step->i->opcode].fold, before, datum_of(step));
+    step->follow->late_target = step->i->target;
+    step->follow->late_value = before;
+    return follow_set_cell(step->cells, index, after);
+}
+
+/* Hints other than those of barriers leave the machine as it is; a PP that goes on alone does not enter one.
+ */
+static bool pass_hint(const struct step *step)
+{
+    const unsigned hint = shint_number(step->i->constant);
+    return hint != SHINT_barrier_leave && (step->cells == NULL || hint != SHINT_barrier_enter);
 }
 
 /* What is no arithmetic. */
@@ -67,14 +177,18 @@ static bool do_work(const struct step *step)
     case SYSTEM_STATUS:
         reg[i->target] = step->follow->flags | ((uint32_t)step->follow->cycle & STATUS_MODULO);
         return true;
-    case SYSTEM_HINT: /* all others leave the machine as it is */
-        return shint_number(i->constant) != SHINT_barrier_leave;
+    case SYSTEM_STORE:
+        return store(step);
+    case SYSTEM_FOLD:
+        return fold(step);
+    case SYSTEM_CYCLE:
+        reg[i->target] = (uint32_t)step->follow->cycle;
+        return step->cells != NULL;
+    case SYSTEM_HINT:
+        return pass_hint(step);
     case SYSTEM_NOTHING:
         return true;
     case SYSTEM_OTHER:
-    case SYSTEM_STORE:
-    case SYSTEM_FOLD:
-    case SYSTEM_CYCLE:
     case SYSTEM_HOST:
     case SYSTEM_HALT:
         break;
@@ -150,7 +264,8 @@ static bool execute(const struct step *step)
     }
 }
 
-static bool go_on(const struct machine *machine, struct follow *follow)
+static bool go_on(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
+                  struct follow_access *access)
 {
     const uint32_t pc = follow->reg[1];
     if (pc >= machine->program.count)
@@ -161,7 +276,9 @@ static bool go_on(const struct machine *machine, struct follow *follow)
                               .follow = follow,
                               .pc = pc,
                               .a = follow->reg[i->rs],
-                              .b = follow->reg[i->rt] + i->constant};
+                              .b = follow->reg[i->rt] + i->constant,
+                              .cells = cells,
+                              .access = access};
     const uint32_t landing = follow->late_target, value = follow->late_value;
     follow->reg[1] = pc + 1;
     follow->late_target = DECODE_SINK;
@@ -171,6 +288,13 @@ static bool go_on(const struct machine *machine, struct follow *follow)
         follow->reg[landing] = value;
     follow->cycle++;
     return true;
+}
+
+bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
+                  struct follow_access *access)
+{
+    *access = (struct follow_access){.work = SYSTEM_OTHER};
+    return go_on(machine, follow, cells, access);
 }
 
 /* ---- circles */
@@ -189,7 +313,7 @@ static uint32_t find_round(const struct machine *machine, const struct follow *f
 {
     struct follow now = *from, seen = *from;
     for (uint32_t steps = 1, at = 0; steps <= FOLLOW_MOST; steps++) {
-        if (!go_on(machine, &now))
+        if (!go_on(machine, &now, NULL, NULL))
             return 0;
         if (is_same(&now, &seen))
             return steps - at;
@@ -218,6 +342,6 @@ void follow_to(const struct machine *machine, struct follow *follow, uint64_t cy
         steps = (round - (follow->cycle - cycle) % round) % round;
     if (steps > FOLLOW_MOST) /* by then it goes round */
         steps = FOLLOW_MOST + (steps - FOLLOW_MOST) % round;
-    while (steps-- > 0 && go_on(machine, follow))
+    while (steps-- > 0 && go_on(machine, follow, NULL, NULL))
         ;
 }

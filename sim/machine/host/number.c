@@ -2,6 +2,7 @@
  * is only machine->numbers knows. */
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "sim/machine/host/call.h"
 
@@ -29,6 +30,16 @@ static bool store_image(struct call *call, uint32_t address, const uint32_t *ima
     return true;
 }
 
+/* Whether the number may go on behind the last character: "nan(" has letters, digits and _ up to a ")". */
+static bool goes_on(const char *text, uint32_t length)
+{
+    const unsigned char last = (unsigned char)text[length - 1];
+    const char *open = strchr(text, '(');
+    if (last == '(')
+        return length > 3 && open == text + length - 1 && strncasecmp(open - 3, "nan", 3) == 0;
+    return isalnum(last) || (open != NULL ? last == '_' : strchr("+-.", last) != NULL);
+}
+
 /* White space, then what could be a number: up to the string's end or a character that no number has. What
  * lies behind it need not even be memory. */
 static enum hostcall_outcome copy_text(struct call *call, uint32_t address, char *text)
@@ -47,7 +58,8 @@ static enum hostcall_outcome copy_text(struct call *call, uint32_t address, char
         if (length == NUMBERS_MAX_TEXT - 1)
             return long_text_fault(call);
         text[length++] = (char)character;
-        if (is_inside && !isalnum(character) && strchr("+-.", character) == NULL)
+        text[length] = '\0';
+        if (is_inside && !goes_on(text, length))
             break;
     }
     text[length] = '\0';

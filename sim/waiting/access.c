@@ -1,0 +1,55 @@
+/* access.c - see waits.h: the list of waits, and the words of memory that say more of them. */
+#include "common/memory.h"
+#include "waits.h"
+
+const struct lock_kind lock_kinds[KIND_COUNT] = {
+#define LOCK_KIND(number, NAME, name, words, record) [number] = {name, words, record},
+#include "asm/tables/lock.def"
+};
+
+uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
+{
+    const uint32_t index = memory_index(&waits->machine->memory, pp, address);
+    return index == MEMORY_ILLEGAL ? 0 : waits->machine->memory.cells[index];
+}
+
+uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field)
+{
+    return waits_word(waits, wait->pp, wait->address + lock_kinds[wait->kind].record + field);
+}
+
+uint32_t waits_turns(const struct waits *waits, const struct wait *wait)
+{
+    enum { QUEUE_TAIL = 1, QUEUE_HEAD = 2 }; /* struct fork_queue */
+    if (wait->kind == KIND_QUEUE)
+        return waits_word(waits, wait->pp,
+                          wait->address + (wait->mode == MODE_GET ? QUEUE_TAIL : QUEUE_HEAD));
+    return waits_record(waits, wait, RECORD_TURNS);
+}
+
+uint32_t waits_variable(const struct machine *machine, const char *name)
+{
+    const long symbol = object_find_symbol(&machine->object, name);
+    return symbol < 0 ? 0 : machine->object.symbols[symbol].value;
+}
+
+void waits_add(struct waits *waits, const struct wait *wait)
+{
+    waits->list = memory_grow(waits->list, &waits->room, waits->count + 1, sizeof *waits->list);
+    waits->list[waits->count++] = *wait;
+}
+
+const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp)
+{
+    size_t low = 0, high = waits->awaited_count;
+    if (waits->of_pp[pp] == 0)
+        return NULL;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (waits->awaited[middle].first <= waits->of_pp[pp] - 1)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &waits->awaited[low];
+}

@@ -1,0 +1,136 @@
+/* loops.c - see waits.h: PPs that go round in loops of the program, or of the library, that say nothing of
+ * it: those that try a lock or a queue again and again, and those that read a word until it changes. */
+#include <string.h>
+
+#include "asm/tables/alu.h"
+#include "sim/machine/ranks.h"
+#include "waits.h"
+
+/* What a PP waits for that calls one of these functions again and again. */
+static const struct try_row {
+    const char *function;
+    uint8_t kind, mode;
+} try_rows[] = {
+#define LOCK_POLL(function, KIND, MODE) {#function, KIND_##KIND, MODE_##MODE},
+#include "asm/tables/lock.def"
+};
+
+static const struct try_row *find_row(const char *routine)
+{
+    for (size_t k = 0; routine != NULL && k < sizeof try_rows / sizeof *try_rows; k++)
+        if (strcmp(routine, try_rows[k].function) == 0)
+            return &try_rows[k];
+    return NULL;
+}
+
+static struct follow follow_of(const struct pp_view *view, uint32_t pp)
+{
+    struct follow follow = {.flags = view->status & ~(uint32_t)STATUS_MODULO,
+                            .late_target = view->late_target,
+                            .late_value = view->late_value,
+                            .pp = pp,
+                            .cycle = view->status & STATUS_MODULO};
+    memcpy(follow.reg, view->r, sizeof view->r);
+    return follow;
+}
+
+/* ---- the words of a loop */
+
+/* The wait for one of them. */
+static struct wait wait_for(const struct waits *waits, const struct poll *poll, uint32_t number, uint32_t pp,
+                            uint32_t gp)
+{
+    const struct caller caller = caller_find(waits->machine, &poll->words[number].at);
+    const struct try_row *row = find_row(caller_routine(waits->machine, &caller));
+    struct wait wait = {.thing = THING_WORD,
+                        .address = poll->words[number].address,
+                        .pp = pp,
+                        .gp = gp,
+                        .word_count = (uint8_t)(poll->count < UINT8_MAX ? poll->count : UINT8_MAX),
+                        .inside = caller.inside,
+                        .place = caller.pc};
+    for (uint32_t k = 0; k < poll->count && k < POLL_WORDS; k++)
+        wait.words[k] = poll->words[k].address;
+    if (row == NULL)
+        return wait;
+    wait.thing = row->mode == MODE_GET ? THING_ITEM : THING_LOCK;
+    wait.kind = row->kind;
+    wait.mode = row->mode;
+    wait.turns = waits_turns(waits, &wait);
+    return wait;
+}
+
+/* The number of a word among those that are named; POLL_WORDS: it is none of them. */
+static uint32_t find_word(const struct poll *poll, uint32_t address)
+{
+    uint32_t k = 0;
+    while (k < POLL_WORDS && (k >= poll->count || poll->words[k].address != address))
+        k++;
+    return k;
+}
+
+/* A lock or a queue says more than a word. */
+static struct wait choose(const struct waits *waits, const struct poll *poll, uint32_t pp, uint32_t gp)
+{
+    struct wait first = wait_for(waits, poll, 0, pp, gp);
+    for (uint32_t k = 1; k < poll->count && k < POLL_WORDS && first.thing == THING_WORD; k++) {
+        const struct wait wait = wait_for(waits, poll, k, pp, gp);
+        if (wait.thing != THING_WORD)
+            first = wait;
+    }
+    return first;
+}
+
+/* ---- one PP */
+
+static void clear(struct polls *polls)
+{
+    if (polls->cells.count != 0)
+        polls->cells = (struct follow_cells){.count = 0};
+}
+
+/* The lock that the PP has tried in vain; 0: none. */
+static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *record)
+{
+    *record = waits_variable(waits->machine, "__fork_lock_try");
+    const uint32_t lock = *record != 0 ? waits_word(waits, pp, *record + TRY_LOCK) : 0;
+    return memory_is_plain(&waits->machine->memory, lock) ? lock : 0;
+}
+
+/* Whether the PP goes round in a loop of tries; a lock that has just been given up counts as taken, for other
+ * PPs may keep it from the PP that tries. */
+static bool tries(struct waits *waits, struct polls *polls, const struct follow *from, uint32_t lock,
+                  struct poll *poll)
+{
+    if (lock == 0 || waits_word(waits, from->pp, lock) != 0)
+        return false;
+    return follow_set_cell(&polls->cells, lock, 1) &&
+           polls_find(polls, waits->machine, from, &waits->steps, poll) && find_word(poll, lock) < POLL_WORDS;
+}
+
+void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp)
+{
+    const struct follow from = follow_of(view, pp);
+    struct poll poll;
+    uint32_t record, number;
+    const uint32_t lock = tried_lock(waits, pp, &record);
+    if (waits->machine->ranks != NULL)
+        return;
+    waits->unfollowed += waits->steps == 0;
+    clear(polls);
+    bool is_found = tries(waits, polls, &from, lock, &poll);
+    if (!is_found) {
+        clear(polls);
+        is_found = polls_find(polls, waits->machine, &from, &waits->steps, &poll);
+    }
+    if (!is_found)
+        return;
+    struct wait wait = choose(waits, &poll, pp, view->r[MACHINE_GP]);
+    number = lock != 0 ? find_word(&poll, lock) : POLL_WORDS;
+    if (number < POLL_WORDS) {
+        wait = wait_for(waits, &poll, number, pp, view->r[MACHINE_GP]);
+        wait.since = waits_word(waits, pp, record + TRY_SINCE);
+        wait.turns = waits_word(waits, pp, record + TRY_TURNS);
+    }
+    waits_add(waits, &wait);
+}
