@@ -3,6 +3,9 @@
 
 struct expression *check_rvalue(struct unit *unit, struct expression *e)
 {
+    if (e->is_place && e->type->kind == TYPE_ARRAY) {
+        return check_made(unit, e, check_rvalue(unit, e->right), false);
+    }
     if (e->type->kind == TYPE_ARRAY) {
         struct expression *address =
             check_new(unit, EXPRESSION_ADDRESS, e->pos, type_pointer(unit->arena, e->type->base));

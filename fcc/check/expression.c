@@ -247,6 +247,9 @@ struct expression *check_member(struct unit *unit, source_pos pos, struct expres
     if (check_failed(left)) {
         return check_error_node(unit, pos);
     }
+    if (left->is_place) {
+        return check_made(unit, left, check_member(unit, pos, left->right, arrow, name), true);
+    }
     if (arrow && left->type->kind == TYPE_POINTER && type_is_record(left->type->base)) {
         left = dereference(unit, pos, left);
     } else if (arrow || !type_is_record(left->type)) {
@@ -296,6 +299,9 @@ static void mark_address_taken(struct expression *e)
 
 static struct expression *address_of(struct unit *unit, source_pos pos, struct expression *e)
 {
+    if (e->is_place) {
+        return check_made(unit, e, address_of(unit, pos, e->right), false);
+    }
     if (e->type->kind == TYPE_FUNCTION) {
         return check_rvalue(unit, e);
     }

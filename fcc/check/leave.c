@@ -27,12 +27,22 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
     return found;
 }
 
+/* Whether the label is in a region that a `goto` stands in, or gets to by leaving expressions. */
+static bool may_go(const struct jump_region *from, const struct jump_region *label)
+{
+    while (from != label && from != NULL && from->is_expression) {
+        from = from->outer;
+    }
+    return from == label;
+}
+
 static enum walk visit_goto(const struct statement *s, void *context)
 {
     const struct leaver *l = context;
-    if (s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined && s->label->region != s->region) {
+    if (s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined &&
+        !may_go(s->region, s->label->region)) {
         source_error(&l->unit->source, s->pos,
-                     "'goto' cannot enter or leave a start, farm, seq or join statement");
+                     "'goto' cannot enter or leave a start, farm, seq or join statement, nor enter an expression");
         source_note(&l->unit->source, s->label->pos, "label '%s' is here", s->label->name->text);
     }
     return WALK_ON;

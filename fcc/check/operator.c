@@ -409,6 +409,9 @@ static void warn_private_address(struct unit *unit, const struct expression *lef
 struct expression *check_assign(struct unit *unit, source_pos pos, struct expression *left,
                                 struct expression *right)
 {
+    if (left->is_place) {
+        return check_made(unit, left, check_assign(unit, pos, left->right, right), false);
+    }
     if (check_failed(left) || check_failed(right) || !is_modifiable(unit, pos, left, "'='")) {
         return check_error_node(unit, pos);
     }
@@ -430,6 +433,9 @@ struct expression *check_update(struct unit *unit, source_pos pos, enum binary_o
     right = check_rvalue(unit, right);
     if (check_failed(left) || check_failed(right)) {
         return check_error_node(unit, pos);
+    }
+    if (left->is_place) {
+        return check_made(unit, left, check_update(unit, pos, operation, left->right, right, postfix), false);
     }
     const char *role = arena_format(unit_nodes(unit), "'%s='", operation_text(operation));
     if (right->kind == EXPRESSION_CONSTANT && right->pos == pos) {

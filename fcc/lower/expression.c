@@ -85,6 +85,19 @@ static struct ir_operand lower_convert(struct lower *l, const struct expression 
     return lower_conversion(l, value, e->left->type, e->type);
 }
 
+/* What makes the object of a compound literal. */
+static void lower_made(struct lower *l, const struct expression *e)
+{
+    e->symbol->guard = l->guard;
+    if (e->value != 0) {
+        lower_clear(l, e->symbol);
+    }
+    for (const struct expression *value = e->arguments; value != NULL; value = value->next) {
+        lower_at(l, value->pos);
+        lower_effect(l, value);
+    }
+}
+
 struct ir_operand lower_value(struct lower *l, const struct expression *e)
 {
     struct place place;
@@ -141,6 +154,13 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
     case EXPRESSION_COMMA:
         lower_effect(l, e->left);
         return lower_value(l, e->right);
+    case EXPRESSION_INITIALISE:
+        lower_made(l, e);
+        break;
+    case EXPRESSION_STATEMENTS:
+        lower_body(l, e->body);
+        value = e->left != NULL ? lower_value(l, e->left) : value;
+        break;
     case EXPRESSION_SPECIAL:
         return lower_special(l, e);
     }
@@ -175,6 +195,9 @@ struct place lower_record(struct lower *l, const struct expression *e)
     case EXPRESSION_COMMA:
         lower_effect(l, e->left);
         return lower_record(l, e->right);
+    case EXPRESSION_STATEMENTS:
+        lower_body(l, e->body);
+        return lower_record(l, e->left);
     case EXPRESSION_CONDITIONAL:
         return lower_conditional_record(l, e);
     case EXPRESSION_CONVERT:

@@ -276,6 +276,10 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
 
 /* ---- statement.c */
 void lower_statement(struct lower *l, struct statement *s);
+/* The statements of an expression. */
+void lower_body(struct lower *l, struct statement *body);
+/* Sets all words of an object to 0. */
+void lower_clear(struct lower *l, struct symbol *symbol);
 
 /* ---- switch.c, loop.c, construct.c */
 void lower_switch(struct lower *l, struct statement *s);

@@ -87,7 +87,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     }
     symbol->is_static = true;
     symbol->lives_in_memory = true;
-    symbol->is_noreturn |= specifiers->is_noreturn;
+    symbol->is_noreturn |= specifiers->is_noreturn || (function && parse_is_marked(unit, TOKEN_MARK_NORETURN,
+                                                                                    specifiers, declarator));
     symbol->is_inline |= specifiers->is_inline && function;
     if (specifiers->is_noreturn && !function) {
         source_error(&unit->source, specifiers->noreturn_pos,
@@ -178,6 +179,7 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
         struct symbol *symbol = scope_add(unit, p->name, SYMBOL_OBJECT, type, p->pos);
         symbol->is_parameter = true;
         symbol->shared = p->shared;
+        symbol->used = p->is_used;
         symbol->lives_in_memory = p->shared || type_is_record(type);
         *last = symbol;
         last = &symbol->next_parameter;
@@ -350,6 +352,7 @@ static struct symbol *declare_local(struct unit *unit, const struct specifiers *
     symbol->lives_in_memory =
         symbol->shared || symbol->is_static || !type_is_scalar(symbol->type) || symbol->type->is_volatile;
     symbol->defined = true;
+    symbol->used = parse_is_marked(unit, TOKEN_MARK_UNUSED, specifiers, declarator);
     return symbol;
 }
 

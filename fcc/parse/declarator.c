@@ -74,6 +74,7 @@ static struct parameter *parse_parameter(struct unit *unit)
     parameter->pos = declarator.pos;
     parameter->type = parameter_type(unit, &declarator);
     parameter->shared = specifiers.is_shared;
+    parameter->is_used = parse_is_marked(unit, TOKEN_MARK_UNUSED, &specifiers, &declarator);
     if (declarator.name != NULL) {
         const struct symbol *old = scope_here(unit, declarator.name);
         if (old != NULL && old->kind == SYMBOL_OBJECT) {
@@ -426,7 +427,8 @@ static void apply_mode(struct unit *unit, const struct specifiers *specifiers, s
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out)
 {
-    *out = (struct declarator){.pos = parse_next(unit)->pos, .must_be_named = name_wanted > 0};
+    *out = (struct declarator){
+        .pos = parse_next(unit)->pos, .first = unit->at, .must_be_named = name_wanted > 0};
     out->type = declarator(unit, specifiers->type, out);
     if (unit->panic) {
         out->type = &type_basic[TYPE_ERROR];
@@ -448,6 +450,14 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
         refuse_brackets(unit, out);
     }
     apply_mode(unit, specifiers, out);
+}
+
+bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
+                     const struct declarator *declarator)
+{
+    return unit->tokens.mark_count != 0 &&
+           (lex_is_marked(&unit->tokens, kind, specifiers->first, specifiers->last) ||
+            lex_is_marked(&unit->tokens, kind, declarator->first, unit->at));
 }
 
 struct type *parse_type_name(struct unit *unit)

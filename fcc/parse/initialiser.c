@@ -534,6 +534,25 @@ void parse_static_initialiser(struct unit *unit, struct symbol *symbol)
     read_object(&reader);
 }
 
+struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type)
+{
+    struct symbol *symbol = check_literal_symbol(unit, pos, type);
+    struct reader reader = {.unit = unit, .symbol = symbol, .is_static = symbol->is_static};
+    struct expression *values = NULL;
+    reader.first_static = reader.last_static = &symbol->initialiser;
+    reader.first_value = reader.last_value = &values;
+    if (!type_is_error(type) && type->kind != TYPE_ARRAY && !type_is_complete(type)) {
+        source_error(&unit->source, pos, "a compound literal cannot be of type '%s', whose size is not known",
+                     type_text(unit->arena, type));
+        symbol->type = &type_basic[TYPE_ERROR];
+    }
+    read_object(&reader);
+    if (unit->panic || type_is_error(symbol->type)) {
+        return check_error_node(unit, pos);
+    }
+    return check_literal(unit, pos, symbol, values, !type_is_scalar(symbol->type));
+}
+
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement)
 {
     struct reader reader = {.unit = unit, .symbol = symbol};

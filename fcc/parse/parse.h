@@ -41,6 +41,7 @@ void parse_unnest(struct unit *unit);
 
 /* ---- declarations (declaration.c) */
 struct specifiers {
+    uint32_t first, last; /* tokens: their own, and the one behind them */
     struct type *type;
     enum storage storage;
     source_pos pos;
@@ -72,6 +73,7 @@ struct type *parse_enum(struct unit *unit);
 
 /* ---- declarators (declarator.c) */
 struct declarator {
+    uint32_t first; /* its first token */
     struct name *name; /* NULL: none */
     source_pos pos;
     struct type *type;
@@ -86,6 +88,9 @@ struct declarator {
  * one. */
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out);
+/* Whether an attribute of that kind stands in the specifiers or in the declarator, behind which the parser is. */
+bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
+                     const struct declarator *declarator);
 /* A type without a name, as in casts and sizeof; the specifiers stand next. */
 struct type *parse_type_name(struct unit *unit);
 
@@ -95,15 +100,30 @@ void parse_static_initialiser(struct unit *unit, struct symbol *symbol);
 /* Values of a local object, as assignments in a DECLARE statement. */
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement);
 
+/* `{ ... }` behind the type of a compound literal, which the parser has read. */
+struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type);
+
+/* ---- what gcc adds (gnu.c) */
+/* `({ ... })`; the '(' has been taken. */
+struct expression *parse_statement_expression(struct unit *unit, source_pos pos);
+/* What is called like a function and is none; NULL, nothing taken: the name is no such thing. */
+struct expression *parse_gnu_call(struct unit *unit, const struct token *name);
+/* `condition ?: other`; the '?' has been taken. */
+struct expression *parse_short_conditional(struct unit *unit, source_pos pos, struct expression *condition);
+
 /* ---- expressions (expression.c) */
 struct expression *parse_expression(struct unit *unit);
 struct expression *parse_assignment(struct unit *unit);  /* without comma */
 struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
+/* [index], .member and the like behind a primary expression. */
+struct expression *parse_suffixes(struct unit *unit, struct expression *e);
 
 /* ---- statements (statement.c, construct.c) */
 /* The body of a function after its `{`; the `}` has been taken when it returns. */
 struct statement *parse_body(struct unit *unit);
 struct statement *parse_statement(struct unit *unit);
+/* `{ ... }`; the '{' has been taken. */
+struct statement *parse_block(struct unit *unit, source_pos pos);
 /* The statement that depends on an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */
 struct statement *parse_dependent(struct unit *unit);
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos);

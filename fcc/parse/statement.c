@@ -352,7 +352,8 @@ static struct statement *parse_expression_statement(struct unit *unit)
     struct statement *statement = parse_new_statement(unit, STATEMENT_EXPRESSION, parse_next(unit)->pos);
     statement->condition = parse_expression(unit);
     parse_expect(unit, TOKEN_SEMICOLON, "");
-    if (!unit->panic) {
+    const bool is_value = unit->value_depth == unit->scope->depth && parse_is(unit, TOKEN_RIGHT_BRACE);
+    if (!unit->panic && !is_value) {
         warn_no_effect(unit, statement->condition, "this statement");
     }
     return statement;
@@ -386,7 +387,7 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
     return first;
 }
 
-static struct statement *parse_block(struct unit *unit, source_pos pos)
+struct statement *parse_block(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     parse_nest(unit);

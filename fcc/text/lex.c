@@ -35,13 +35,22 @@ static const enum token_kind keywords[] = {
 #include "fcc/text/token.def"
 };
 
+/* Other spellings of keywords. */
+static const struct {
+    const char *spelling;
+    enum token_kind keyword;
+    bool may_be_name;
+} aliases[] = {
+#define ALIAS(spelling, keyword, may_be_name) {spelling, TOKEN_##keyword, may_be_name},
+#include "fcc/text/alias.def"
+};
+
 /* What the parser gets for a word that Fork does not have. */
 enum absent_form {
     ABSENT_PASSED,
     ABSENT_WITH,
     ABSENT_TYPE,
-    ABSENT_MAY_BE_NAME_WITH,
-    ABSENT_MAY_BE_NAME_TYPE
+    ABSENT_MAY_BE_NAME_WITH
 };
 
 static const struct {
@@ -146,6 +155,30 @@ static bool starts_name(const struct lexer *lexer)
  * assembler's 1024 are never reached. */
 #define LONGEST_NAME 255u
 
+/* Whether a place is in one of the runtime's headers, which are Fork in plain C, too. */
+static bool is_in_runtime(const struct source *source, source_pos pos)
+{
+    uint32_t line;
+    const char *file = source_where(source, pos, &line);
+    const size_t length = source->headers != NULL ? strlen(source->headers) : 0;
+    return length > 0 && strncmp(file, source->headers, length) == 0 && file[length] == '/';
+}
+
+/* What a name that has just been read is to the parser. */
+static enum token_kind keyword_of(struct lexer *lexer, const struct name *name, source_pos pos)
+{
+    const enum token_kind kind = name->keyword;
+    if (kind >= TOKEN_ASYNC && kind <= TOKEN_SYNC && lexer->source->is_plain_c &&
+        !is_in_runtime(lexer->source, pos)) {
+        return TOKEN_IDENTIFIER;
+    }
+    if (name->is_keyword_call) {
+        lexer_skip_space(lexer);
+        return lexer->text[lexer->at] == '(' ? kind : TOKEN_IDENTIFIER;
+    }
+    return kind;
+}
+
 /* A name's spelling in UTF-8; only names with \u in them need a copy. */
 static void read_name(struct lexer *lexer, struct token *token)
 {
@@ -180,7 +213,7 @@ static void read_name(struct lexer *lexer, struct token *token)
         length = LONGEST_NAME;
     }
     token->name = lex_name(lexer->source->arena, lexer->names, spelling, length);
-    token->kind = token->name->keyword;
+    token->kind = keyword_of(lexer, token->name, token->pos);
 }
 
 /* Passes what stands in parentheses next, if there are any; returns whether there were. */
@@ -211,14 +244,14 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
             lexer->at += (uint32_t)strlen("volatile");
         }
     }
-    if (form != ABSENT_PASSED && !skip_parentheses(lexer) && form >= ABSENT_MAY_BE_NAME_WITH) {
+    if (form != ABSENT_PASSED && !skip_parentheses(lexer) && form == ABSENT_MAY_BE_NAME_WITH) {
         lexer->at = behind;
         return true;
     }
     lexer_malformed(lexer, token->pos, "'%s' is not part of Fork: %s", absents[row].word,
                     absents[row].instead);
     token->kind = TOKEN_INT;
-    return form == ABSENT_TYPE || form == ABSENT_MAY_BE_NAME_TYPE;
+    return form == ABSENT_TYPE;
 }
 
 /* L"text", u8"text" and their like: reported, the text is read without the letter. */
@@ -336,6 +369,12 @@ struct token_list lex(struct source *source, struct name_table *names)
         const char *spelling = kinds[keywords[i]].spelling;
         lex_name(source->arena, names, spelling, strlen(spelling))->keyword = keywords[i];
     }
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        const char *spelling = aliases[i].spelling;
+        struct name *name = lex_name(source->arena, names, spelling, strlen(spelling));
+        name->keyword = aliases[i].keyword;
+        name->is_keyword_call = aliases[i].may_be_name;
+    }
     for (size_t i = 0; i < sizeof absents / sizeof *absents; i++) {
         lex_name(source->arena, names, absents[i].word, strlen(absents[i].word))->absent = (uint32_t)i + 1;
     }
@@ -354,6 +393,13 @@ struct token_list lex(struct source *source, struct name_table *names)
         if (starts_name(&lexer)) {
             read_name(&lexer, &token);
             if (is_prefix(&lexer, &token) || (token.name->absent != 0 && !replace_absent(&lexer, &token))) {
+                continue;
+            }
+            if (token.kind == TOKEN_ATTRIBUTE) {
+                attribute_read(&lexer, token.pos);
+                continue;
+            }
+            if (token.kind == TOKEN_EXTENSION) { /* silences warnings that fcc does not have */
                 continue;
             }
         } else if (isdigit((unsigned char)c) ||

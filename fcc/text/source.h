@@ -52,6 +52,8 @@ struct source {
     uint32_t file_capacity;
     warning_set warnings; /* those that source_warning reports */
     bool reads_no_files;  /* to show lines of files that markers name */
+    bool is_plain_c;      /* words of Fork are names, but in the files of the folder `headers` (NULL: none) */
+    const char *headers;
     jmp_buf *fatal;       /* where source_fatal goes */
 };
 

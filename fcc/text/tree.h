@@ -68,6 +68,7 @@ struct symbol {
     bool used;
     bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
     bool reported;                   /* undeclared and reported */
+    bool is_literal;                 /* a compound literal; its name is for messages */
     int lock_change;                 /* FUNCTION: see guard_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
@@ -132,6 +133,7 @@ enum tree_part {
     TREE_RIGHT,
     TREE_THIRD,
     TREE_ARGUMENTS, /* a list, linked by next */
+    TREE_BODY,      /* statements, linked by next, of an expression */
     TREE_CONDITION,
     TREE_INITIAL,
     TREE_STEP,
@@ -152,6 +154,7 @@ struct expression {
     bool shared; /* the same value in all PPs of a group */
     bool postfix;
     bool parenthesised;
+    bool is_place;   /* COMMA: the right side can be assigned to, `left` makes it: a compound literal */
     bool has_effect; /* it or a part of it writes, calls or reads volatile memory */
     uint32_t height; /* of the tree below, bounded by the checker */
     uint32_t value;
@@ -164,7 +167,14 @@ struct expression {
     struct type *compute_type;
     struct expression *left, *right, *third;
     struct expression *arguments; /* linked by next */
+    struct statement *body;       /* STATEMENTS: what runs before the value is computed */
     struct expression *next;
+};
+
+/* A part of a function that `goto` cannot enter; out of an expression it can lead. NULL: the whole function. */
+struct jump_region {
+    const struct jump_region *outer;
+    bool is_expression; /* ({ ... }) */
 };
 
 struct label {
@@ -173,7 +183,7 @@ struct label {
     source_pos pos; /* of its definition, or its first use */
     bool defined;
     bool used;
-    uint32_t region; /* number of the mode region that it stands in */
+    const struct jump_region *region; /* that it stands in */
     void *block;     /* for lowering */
 };
 
@@ -192,7 +202,7 @@ struct statement {
     struct expression *values;    /* DECLARE: assignments, linked by next */
     bool clear;                   /* DECLARE: set all words to 0 before the values */
     struct label *label;          /* GOTO, LABEL */
-    uint32_t region;              /* GOTO: number of the mode region that it stands in; set by mode.c */
+    const struct jump_region *region; /* GOTO: that it stands in; set by mode.c */
     uint32_t value;               /* CASE */
     struct statement *default_case; /* SWITCH */
     /* set by check/mode.c, read by lower */

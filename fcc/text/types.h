@@ -77,7 +77,8 @@ struct parameter {
     struct name *name; /* NULL in prototypes */
     struct type *type;
     source_pos pos;
-    bool shared; /* lives in the group's frame */
+    bool shared;  /* lives in the group's frame */
+    bool is_used; /* or shall count as used */
 };
 
 struct type {

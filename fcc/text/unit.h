@@ -59,6 +59,7 @@ struct unit {
     const struct string_literal *function_name; /* as `__func__` has it, NULL: not wanted yet */
     struct label *labels;
     struct open_switch *open_switch;
+    uint32_t value_depth; /* of the scope of the innermost ({ ... }), whose last statement is a value; 0: none */
 };
 
 static inline struct arena *unit_nodes(const struct unit *unit)
