@@ -41,8 +41,10 @@ static enum walk visit_goto(const struct statement *s, void *context)
     const struct leaver *l = context;
     if (s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined &&
         !may_go(s->region, s->label->region)) {
+        const bool enters = s->label->region != NULL && s->label->region->is_expression;
         source_error(&l->unit->source, s->pos,
-                     "'goto' cannot enter or leave a start, farm, seq or join statement, nor enter an expression");
+                     enters ? "'goto' cannot enter an expression"
+                            : "'goto' cannot enter or leave a start, farm, seq or join statement");
         source_note(&l->unit->source, s->label->pos, "label '%s' is here", s->label->name->text);
     }
     return WALK_ON;

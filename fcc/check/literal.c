@@ -54,14 +54,10 @@ struct expression *check_made(struct unit *unit, const struct expression *place,
     return whole;
 }
 
-struct expression *check_literal(struct unit *unit, source_pos pos, struct symbol *symbol, struct expression *values,
-                                 bool clears)
+/* Gives an object its values; no value. */
+static struct expression *initialise(struct unit *unit, struct symbol *symbol, struct expression *values, bool clears)
 {
-    struct expression *object = check_object(unit, pos, symbol);
-    if (symbol->is_static) {
-        return object;
-    }
-    struct expression *made = check_new(unit, EXPRESSION_INITIALISE, pos, &type_basic[TYPE_VOID]);
+    struct expression *made = check_new(unit, EXPRESSION_INITIALISE, symbol->pos, &type_basic[TYPE_VOID]);
     made->symbol = symbol;
     made->value = clears;
     made->has_effect = true;
@@ -69,7 +65,17 @@ struct expression *check_literal(struct unit *unit, source_pos pos, struct symbo
     for (const struct expression *e = values; e != NULL; e = e->next) {
         made->height = e->height >= made->height ? e->height + 1 : made->height;
     }
-    struct expression place = {.left = made};
+    return made;
+}
+
+struct expression *check_literal(struct unit *unit, source_pos pos, struct symbol *symbol, struct expression *values,
+                                 bool clears)
+{
+    struct expression *object = check_object(unit, pos, symbol);
+    if (symbol->is_static) {
+        return object;
+    }
+    const struct expression place = {.left = initialise(unit, symbol, values, clears)};
     return check_made(unit, &place, object, true);
 }
 
@@ -92,10 +98,9 @@ struct expression *check_statement_value(struct unit *unit, source_pos pos, stru
 struct expression *check_keep(struct unit *unit, struct expression *e, struct expression **kept)
 {
     struct symbol *symbol = new_local(unit, "kept", type_unqualified(unit->arena, e->type), e->pos);
-    symbol->shared = false;
-    *kept = check_object(unit, e->pos, symbol);
     struct expression *assign = check_new(unit, EXPRESSION_ASSIGN, e->pos, symbol->type);
-    check_attach(unit, assign, *kept, e, NULL);
+    check_attach(unit, assign, check_object(unit, e->pos, symbol), e, NULL);
     assign->has_effect = true;
-    return assign;
+    *kept = check_object(unit, e->pos, symbol);
+    return initialise(unit, symbol, assign, false);
 }

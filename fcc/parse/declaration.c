@@ -204,13 +204,22 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
                      declarator->name->text);
         source_note(&unit->source, symbol->pos, "the first definition is here");
     }
-    if (symbol->type->no_prototype) {
+    scope_enter(unit);
+    if (declarator->type->is_old_style) { /* the definition gives no prototype, but an earlier one is as good */
+        parse_old_parameters(unit, declarator->type);
+        if (!parse_is(unit, TOKEN_LEFT_BRACE) || unit->panic) {
+            parse_error(unit, "'{' to begin the function");
+            scope_leave(unit);
+            return;
+        }
+        declarator->type->no_prototype = symbol->type->no_prototype;
+    } else {
         symbol->type->no_prototype = false; /* `int f() {` defines a function without parameters */
+        declarator->type->no_prototype = false;
     }
     symbol->type = declarator->type;
     symbol->pos = declarator->pos;
     symbol->defined = true;
-    declarator->type->no_prototype = false;
     scope_keep(unit, symbol);
     const struct type *result = symbol->type->base;
     if (result->kind != TYPE_VOID && !type_is_error(result) && !type_is_complete(result)) {
@@ -219,7 +228,6 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     }
     check_main(unit, symbol);
     parse_advance(unit);
-    scope_enter(unit);
     unit->function = symbol;
     unit->function_name = NULL;
     unit->labels = NULL;
@@ -304,7 +312,8 @@ static void parse_global_declaration(struct unit *unit)
                 symbol->shared = specifiers.is_shared;
                 symbol->assembly_name = declarator.name->text;
             }
-            if (symbol->kind == SYMBOL_FUNCTION && first && parse_is(unit, TOKEN_LEFT_BRACE)) {
+            if (symbol->kind == SYMBOL_FUNCTION && first &&
+                (parse_is(unit, TOKEN_LEFT_BRACE) || declarator.type->is_old_style)) {
                 if (declarator.type == specifiers.type) {
                     source_error(&unit->source, declarator.pos,
                                  "a function cannot be defined by a name of its type: write its parameters");

@@ -96,18 +96,86 @@ static bool is_old_style(const struct unit *unit)
            (token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF);
 }
 
-/* Up to the body, if there is one, which the recovery then skips as well. */
-static void skip_old_style(struct unit *unit)
+/* The names up to and with the ')'; their types follow, or are int. */
+static void parse_names(struct unit *unit, struct type *function)
 {
-    while (!parse_is(unit, TOKEN_RIGHT_PAREN) && !parse_is(unit, TOKEN_END)) {
+    struct parameter **last = &function->parameters;
+    uint32_t count = 0;
+    function->no_prototype = true;
+    function->is_old_style = true;
+    do {
+        const struct token *token = parse_next(unit);
+        if (token->kind != TOKEN_IDENTIFIER) {
+            parse_error(unit, "a parameter's name");
+            return;
+        }
         parse_advance(unit);
+        struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
+        parameter->name = token->name;
+        parameter->pos = token->pos;
+        parameter->type = &type_basic[TYPE_INT];
+        parameter->is_untyped = true;
+        if (scope_here(unit, token->name) != NULL) {
+            source_error(&unit->source, token->pos, "two parameters are named '%s'", token->name->text);
+        }
+        scope_add(unit, token->name, SYMBOL_OBJECT, &type_basic[TYPE_INT], token->pos);
+        *last = parameter;
+        last = &parameter->next;
+        if (++count > MOST_PARAMETERS) {
+            source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+        }
+    } while (parse_accept(unit, TOKEN_COMMA));
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
+}
+
+static void declare_old_parameter(struct unit *unit, struct type *function, const struct specifiers *specifiers)
+{
+    struct declarator declarator;
+    parse_declarator(unit, specifiers, 1, &declarator);
+    struct parameter *p = function->parameters;
+    while (!unit->panic && p != NULL && p->name != declarator.name) {
+        p = p->next;
     }
-    parse_advance(unit);
-    bool is_definition = parse_starts_declaration(unit);
-    while (is_definition && !parse_is(unit, TOKEN_LEFT_BRACE) && !parse_is(unit, TOKEN_END)) {
-        parse_advance(unit);
+    if (unit->panic) {
+        return;
     }
-    unit->panic = true;
+    if (p == NULL || !p->is_untyped) {
+        source_error(&unit->source, declarator.pos,
+                     p == NULL ? "'%s' is not among the parameters of the function"
+                               : "the parameter '%s' is declared twice",
+                     declarator.name->text);
+        return;
+    }
+    p->pos = declarator.pos;
+    p->type = parameter_type(unit, &declarator);
+    p->is_untyped = false;
+    p->is_used = parse_is_marked(unit, TOKEN_MARK_UNUSED, specifiers, &declarator);
+}
+
+void parse_old_parameters(struct unit *unit, struct type *function)
+{
+    while (!unit->panic && parse_starts_declaration(unit)) {
+        struct specifiers specifiers;
+        parse_specifiers(unit, &specifiers);
+        if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
+            source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
+        }
+        if (specifiers.is_shared) {
+            source_error(&unit->source, specifiers.shared_pos,
+                         "a shared parameter stands with its type in the parentheses");
+        }
+        refuse_noreturn(unit, &specifiers);
+        do {
+            declare_old_parameter(unit, function, &specifiers);
+        } while (parse_accept(unit, TOKEN_COMMA));
+        parse_expect(unit, TOKEN_SEMICOLON, "after the declaration");
+    }
+    for (struct parameter *p = function->parameters; p != NULL; p = p->next) {
+        if (p->is_untyped && !unit->panic) {
+            source_warning(&unit->source, p->pos, WARNING_implicit,
+                           "the parameter '%s' is given no type, and taken for an int", p->name->text);
+        }
+    }
 }
 
 /* The parameters up to and with the ')'; there is at least one. */
@@ -123,14 +191,6 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
             parse_advance(unit);
             function->variadic = true;
             break;
-        }
-        if (is_old_style(unit)) {
-            source_error(
-                &unit->source, parse_next(unit)->pos,
-                "functions in the old style are not part of Fork: the types of the parameters stand in the "
-                "parentheses, as in 'int f(int a, int b)'");
-            skip_old_style(unit);
-            return;
         }
         if (!parse_starts_declaration(unit)) {
             parse_error(unit, "a parameter's type");
@@ -161,7 +221,11 @@ static void parse_parameters(struct unit *unit, struct type *function)
     scope_enter(unit);
     unit->scope->is_prototype = true;
     function->scope = unit->scope;
-    parse_parameter_list(unit, function);
+    if (is_old_style(unit)) {
+        parse_names(unit, function);
+    } else {
+        parse_parameter_list(unit, function);
+    }
     scope_leave(unit);
 }
 
@@ -284,6 +348,7 @@ static struct type *suffix(struct unit *unit, struct type *base, struct declarat
         parse_nest(unit);
         struct type *function = type_function(unit->arena, base);
         parse_parameters(unit, function);
+        out->old_style = function->is_old_style ? function : out->old_style;
         struct type *result = suffix(unit, base, out);
         parse_unnest(unit);
         if (result->kind == TYPE_FUNCTION || result->kind == TYPE_ARRAY) {
@@ -448,6 +513,12 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
     }
     if (name_wanted != 0) {
         refuse_brackets(unit, out);
+    }
+    const bool defines = parse_is(unit, TOKEN_LEFT_BRACE) || parse_starts_declaration(unit);
+    if (out->old_style != NULL && (out->old_style != out->type || !defines)) {
+        source_error(&unit->source, out->old_style->parameters->pos,
+                     "parameters without types are for a function that is defined here: write their types");
+        out->type = &type_basic[TYPE_ERROR];
     }
     apply_mode(unit, specifiers, out);
 }

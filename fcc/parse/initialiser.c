@@ -106,6 +106,24 @@ static void add_local(struct reader *reader, struct place place, struct expressi
     reader->last_value = &assign->next;
 }
 
+static bool is_static_literal(const struct expression *e)
+{
+    return e->kind == EXPRESSION_OBJECT && e->symbol->is_literal && e->symbol->is_static;
+}
+
+/* The value of a compound literal, which is constant. */
+static void add_literal(struct reader *reader, struct place place, const struct symbol *literal)
+{
+    for (const struct initialiser *from = literal->initialiser; from != NULL; from = from->next) {
+        struct initialiser *item = ARENA_NEW(reader->unit->arena, struct initialiser);
+        *item = *from;
+        item->offset += place.offset;
+        item->next = NULL;
+        *reader->last_static = item;
+        reader->last_static = &item->next;
+    }
+}
+
 static void add_value(struct reader *reader, struct place place, struct expression *e)
 {
     static const struct check_context context = {.purpose = CHECK_INITIALISE};
@@ -121,6 +139,10 @@ static void add_value(struct reader *reader, struct place place, struct expressi
         return;
     }
     struct constant_address value = {0};
+    if (type_is_record(place.type) && is_static_literal(e)) {
+        add_literal(reader, place, e->symbol);
+        return;
+    }
     if (type_is_real(place.type)) {
         if (e->kind != EXPRESSION_REAL) {
             source_error(
@@ -516,11 +538,13 @@ static void read_object(struct reader *reader)
         return;
     }
     bool record = type_is_record(symbol->type) && !parse_is(unit, TOKEN_LEFT_BRACE);
-    if (record && reader->is_static) {
-        source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
-        parse_assignment(unit);
-    } else if (record) {
-        add_value(reader, place, parse_assignment(unit));
+    if (record) {
+        struct expression *e = parse_assignment(unit);
+        if (reader->is_static && !unit->panic && !check_failed(e) && !is_static_literal(e)) {
+            source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
+        } else if (!unit->panic) {
+            add_value(reader, place, e);
+        }
     } else {
         read_value(reader, place);
     }

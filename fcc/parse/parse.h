@@ -74,6 +74,7 @@ struct type *parse_enum(struct unit *unit);
 /* ---- declarators (declarator.c) */
 struct declarator {
     uint32_t first; /* its first token */
+    const struct type *old_style; /* a function with names only in its parentheses, NULL: none */
     struct name *name; /* NULL: none */
     source_pos pos;
     struct type *type;
@@ -88,6 +89,8 @@ struct declarator {
  * one. */
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out);
+/* `int a; char *b;` in front of the body of a function in the old style: gives its parameters their types. */
+void parse_old_parameters(struct unit *unit, struct type *function);
 /* Whether an attribute of that kind stands in the specifiers or in the declarator, behind which the parser is. */
 bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
                      const struct declarator *declarator);

@@ -191,9 +191,6 @@ static void parse_members(struct unit *unit, struct tag *tag)
     }
     parse_expect(unit, TOKEN_RIGHT_BRACE, "to end the members");
     parse_unnest(unit);
-    if (tag->members == NULL && !unit->panic) {
-        source_error(&unit->source, tag->pos, "'%s' has no members", type_text(unit->arena, tag->type));
-    }
     tag->words = (uint32_t)layout.words;
     tag->complete = true;
 }
@@ -292,7 +289,6 @@ static void parse_enumerators(struct unit *unit, struct tag *tag)
 
 struct type *parse_enum(struct unit *unit)
 {
-    source_pos pos = parse_next(unit)->pos;
     parse_advance(unit);
     struct tag *tag = find_tag(unit, TYPE_ENUM);
     if (tag == NULL) {
@@ -302,9 +298,6 @@ struct type *parse_enum(struct unit *unit)
         parse_enumerators(unit, tag);
         tag->complete = true;
         tag->words = 1;
-    } else if (!tag->complete && !unit->panic) {
-        source_error(&unit->source, pos, "'enum %s' is not defined", tag->name->text);
-        tag->complete = true;
     }
     return tag->type;
 }

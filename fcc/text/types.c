@@ -204,6 +204,7 @@ bool type_is_complete(const struct type *type)
         return !type->incomplete_array && type_is_complete(type->base);
     case TYPE_STRUCT:
     case TYPE_UNION:
+    case TYPE_ENUM:
         return type->tag->complete;
     default:
         return true;

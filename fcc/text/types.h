@@ -77,6 +77,7 @@ struct parameter {
     struct name *name; /* NULL in prototypes */
     struct type *type;
     source_pos pos;
+    bool is_untyped; /* in the old style, as long as no declaration has given it a type */
     bool shared;  /* lives in the group's frame */
     bool is_used; /* or shall count as used */
 };
@@ -91,7 +92,8 @@ struct type {
     struct tag *tag;              /* STRUCT, UNION, ENUM */
     struct parameter *parameters; /* FUNCTION */
     bool variadic;
-    bool no_prototype;   /* FUNCTION: () */
+    bool no_prototype;   /* FUNCTION: () or (a, b): calls are not checked */
+    bool is_old_style;   /* FUNCTION: (a, b), whose declarations stand before the body */
     struct scope *scope; /* FUNCTION: of its parameters, where a definition finds their tags again */
     enum mode mode;      /* FUNCTION */
     bool shared_result;
