@@ -119,6 +119,8 @@ static struct expression *function_name(struct unit *unit, const struct token *t
     return e;
 }
 
+static struct expression *dereference(struct unit *unit, source_pos pos, struct expression *pointer);
+
 struct expression *check_name(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = token->name->symbol;
@@ -139,6 +141,9 @@ struct expression *check_name(struct unit *unit, const struct token *token)
     case SYMBOL_OBJECT:
         if (symbol->is_static) {
             scope_keep(unit, symbol);
+        }
+        if (symbol->pointer != NULL) {
+            return dereference(unit, token->pos, check_object(unit, token->pos, symbol->pointer));
         }
         return check_object(unit, token->pos, symbol);
     case SYMBOL_FUNCTION:
@@ -442,6 +447,9 @@ struct expression *check_sizeof(struct unit *unit, source_pos pos, struct type *
     if (!type_is_complete(type)) {
         source_error(&unit->source, pos, "sizeof: type '%s' has no size", type_text(unit->arena, type));
         return check_error_node(unit, pos);
+    }
+    if (type_is_variable(type)) {
+        return check_object(unit, pos, type->variable);
     }
     return check_number(unit, pos, &type_basic[TYPE_UNSIGNED], type_words(type));
 }

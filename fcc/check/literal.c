@@ -1,16 +1,16 @@
-/* literal.c - compound literals, statements in expressions, values that are kept: expressions that have objects
- * without a name.
+/* literal.c - compound literals, statements in expressions, values that are kept: expressions that have
+ * objects without a name.
  *
- * A compound literal is `(made, object)`, a COMMA that is a place. What is done with the place is done with the object,
- * behind what makes it: `(made, &object)`, `(made, object.member)`. So no other file has to know of such objects.
+ * A compound literal is `(made, object)`, a COMMA that is a place. What is done with the place is done with
+ * the object, behind what makes it: `(made, &object)`, `(made, object.member)`. So no other file has to know
+ * of such objects.
  */
 #include <string.h>
 
 #include "fcc/check/check.h"
 #include "fcc/text/scope.h"
 
-/* A local variable that no text names. */
-static struct symbol *new_local(struct unit *unit, const char *name, struct type *type, source_pos pos)
+struct symbol *check_new_local(struct unit *unit, const char *name, struct type *type, source_pos pos)
 {
     struct symbol *symbol = ARENA_NEW(unit_nodes(unit), struct symbol);
     symbol->name = lex_name(unit->arena, &unit->names, name, strlen(name));
@@ -29,7 +29,7 @@ struct symbol *check_literal_symbol(struct unit *unit, source_pos pos, struct ty
     struct arena *nodes = unit->nodes;
     const bool lasts = unit->function == NULL;
     unit->nodes = lasts ? NULL : nodes;
-    struct symbol *symbol = new_local(unit, "literal", type, pos);
+    struct symbol *symbol = check_new_local(unit, "literal", type, pos);
     unit->nodes = nodes;
     symbol->is_literal = true;
     if (lasts) {
@@ -42,7 +42,8 @@ struct symbol *check_literal_symbol(struct unit *unit, source_pos pos, struct ty
     return symbol;
 }
 
-struct expression *check_made(struct unit *unit, const struct expression *place, struct expression *e, bool is_place)
+struct expression *check_made(struct unit *unit, const struct expression *place, struct expression *e,
+                              bool is_place)
 {
     if (check_failed(e)) {
         return e;
@@ -55,7 +56,8 @@ struct expression *check_made(struct unit *unit, const struct expression *place,
 }
 
 /* Gives an object its values; no value. */
-static struct expression *initialise(struct unit *unit, struct symbol *symbol, struct expression *values, bool clears)
+static struct expression *initialise(struct unit *unit, struct symbol *symbol, struct expression *values,
+                                     bool clears)
 {
     struct expression *made = check_new(unit, EXPRESSION_INITIALISE, symbol->pos, &type_basic[TYPE_VOID]);
     made->symbol = symbol;
@@ -68,8 +70,8 @@ static struct expression *initialise(struct unit *unit, struct symbol *symbol, s
     return made;
 }
 
-struct expression *check_literal(struct unit *unit, source_pos pos, struct symbol *symbol, struct expression *values,
-                                 bool clears)
+struct expression *check_literal(struct unit *unit, source_pos pos, struct symbol *symbol,
+                                 struct expression *values, bool clears)
 {
     struct expression *object = check_object(unit, pos, symbol);
     if (symbol->is_static) {
@@ -80,7 +82,7 @@ struct expression *check_literal(struct unit *unit, source_pos pos, struct symbo
 }
 
 struct expression *check_statement_value(struct unit *unit, source_pos pos, struct statement *body,
-                                    struct expression *value)
+                                         struct expression *value)
 {
     value = value != NULL ? check_rvalue(unit, value) : NULL;
     if (value != NULL && check_failed(value)) {
@@ -97,7 +99,7 @@ struct expression *check_statement_value(struct unit *unit, source_pos pos, stru
 
 struct expression *check_keep(struct unit *unit, struct expression *e, struct expression **kept)
 {
-    struct symbol *symbol = new_local(unit, "kept", type_unqualified(unit->arena, e->type), e->pos);
+    struct symbol *symbol = check_new_local(unit, "kept", type_unqualified(unit->arena, e->type), e->pos);
     struct expression *assign = check_new(unit, EXPRESSION_ASSIGN, e->pos, symbol->type);
     check_attach(unit, assign, check_object(unit, e->pos, symbol), e, NULL);
     assign->has_effect = true;

@@ -140,9 +140,10 @@ static void check_statement_expression(struct walker *w, const struct expression
 {
     const struct jump_region *outer = w->region;
     if (w->mode != MODE_ASYNC) {
-        source_error(&w->unit->source, e->pos,
-                     "statements in an expression of %s code: the group could not stay together; write a function",
-                     mode_adjective(w->mode));
+        source_error(
+            &w->unit->source, e->pos,
+            "statements in an expression of %s code: the group could not stay together; write a function",
+            mode_adjective(w->mode));
         return;
     }
     w->region = new_region(w, true);
@@ -185,6 +186,13 @@ static enum walk visit(const struct expression *e, void *context)
         break;
     case EXPRESSION_BUILTIN:
         check_sum_length(w, e);
+        break;
+    case EXPRESSION_EXTENT:
+        if (w->mode != MODE_ASYNC) {
+            source_error(&w->unit->source, e->pos,
+                         "an array of variable size in %s code: take memory from malloc or shalloc",
+                         mode_adjective(w->mode));
+        }
         break;
     case EXPRESSION_STATEMENTS:
         check_statement_expression(w, e);
@@ -387,19 +395,7 @@ static void check_fork(struct walker *w, const struct statement *s)
 /* A subgroup is made from label to label: labels must stand directly in the switch's block. */
 static void check_private_switch(struct walker *w, const struct statement *s)
 {
-    uint32_t labels = s->default_case != NULL;
-    uint32_t found = 0;
-    for (const struct statement *c = s->other; c != NULL; c = c->other) {
-        labels++;
-    }
-    for (const struct statement *part = s->first->kind == STATEMENT_BLOCK ? s->first->first : NULL;
-         part != NULL; part = part->next) {
-        for (const struct statement *c = part; c->kind == STATEMENT_CASE || c->kind == STATEMENT_DEFAULT;
-             c = c->first) {
-            found++;
-        }
-    }
-    if (found != labels) {
+    if (!check_has_direct_cases(s)) {
         source_error(
             &w->unit->source, s->pos,
             "private 'switch' in synchronous code: its cases must stand directly in its braces, not in inner "

@@ -67,6 +67,11 @@ static struct expression *scale(struct unit *unit, struct expression *index, con
 {
     uint32_t words = type_words(pointer->base);
     index = check_convert(unit, index, &type_basic[TYPE_INT]);
+    if (type_is_variable(pointer->base)) {
+        return make(
+            unit, index->pos, BINARY_MULTIPLY, &type_basic[TYPE_INT], index,
+            check_convert(unit, check_sizeof(unit, index->pos, pointer->base), &type_basic[TYPE_INT]));
+    }
     if (words == 1) {
         return index;
     }
@@ -99,6 +104,10 @@ static struct expression *pointer_sum(struct unit *unit, source_pos pos, enum bi
     struct type *type = &type_basic[TYPE_INT];
     struct expression *e = make(unit, pos, BINARY_SUBTRACT, type, check_convert(unit, left, type),
                                 check_convert(unit, right, type));
+    if (type_is_variable(left->type->base)) {
+        return make(unit, pos, BINARY_DIVIDE, type, e,
+                    check_convert(unit, check_sizeof(unit, pos, left->type->base), type));
+    }
     return words <= 1 ? e : make(unit, pos, BINARY_DIVIDE, type, e, check_number(unit, pos, type, words));
 }
 

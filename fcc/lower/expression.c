@@ -85,6 +85,50 @@ static struct ir_operand lower_convert(struct lower *l, const struct expression 
     return lower_conversion(l, value, e->left->type, e->type);
 }
 
+/* The words of an array; the run stops if they are more than an object may have. */
+static struct ir_operand lower_extent(struct lower *l, const struct expression *e)
+{
+    struct ir_operand length = lower_value(l, e->left);
+    struct ir_operand words = lower_value(l, e->right);
+    struct ir_operand most = ir_const(TYPE_MOST_WORDS);
+    struct ir_block *wrong = lower_new_block(l);
+    struct ir_block *right = lower_new_block(l);
+    lower_at(l, e->pos);
+    if (words.kind == IR_CONST) {
+        most.value /= words.value > 0 ? words.value : 1;
+    } else {
+        most = lower_binary_op(l, IR_DIVU, most, lower_binary_op(l, IR_MAX, words, ir_const(1)));
+    }
+    lower_branch(l, IR_LEU, length, most, right, wrong);
+    lower_place_block(l, wrong);
+    struct ir_instr *call = lower_emit(l, IR_CALL);
+    call->a = ir_symbol_address(lower_external(l, "__fork_panic_array", true), 0);
+    call->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, 1);
+    call->args[0] = length;
+    call->arg_count = 1;
+    lower_place_block(l, right);
+    return lower_binary_op(l, IR_MUL, length, words);
+}
+
+/* An array has a word more than its elements take: that word is stored to, to find out whether the stack is
+ * full. */
+static struct ir_operand lower_allocate(struct lower *l, const struct expression *e)
+{
+    struct ir_operand before = e->right != NULL ? lower_value(l, e->right) : ir_vreg(l->stack_end);
+    if (e->left == NULL) {
+        lower_write(l, IR_SPECIAL_SP, before);
+        return ir_const(0);
+    }
+    struct ir_operand words = lower_binary_op(l, IR_ADD, lower_value(l, e->left), ir_const(1));
+    struct ir_operand end = lower_binary_op(l, IR_ADD, before, words);
+    struct place place = lower_symbol_place(l, e->symbol);
+    lower_store_place(l, &place, end);
+    struct ir_instr *stack = lower_emit(l, IR_STACK);
+    stack->a = end;
+    stack->dst = ir_add_vreg(l->function);
+    return lower_binary_op(l, IR_SUB, ir_vreg(stack->dst), words);
+}
+
 /* What makes the object of a compound literal. */
 static void lower_made(struct lower *l, const struct expression *e)
 {
@@ -156,6 +200,12 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
         return lower_value(l, e->right);
     case EXPRESSION_INITIALISE:
         lower_made(l, e);
+        break;
+    case EXPRESSION_EXTENT:
+        value = lower_extent(l, e);
+        break;
+    case EXPRESSION_ALLOCATE:
+        value = lower_allocate(l, e);
         break;
     case EXPRESSION_STATEMENTS:
         lower_body(l, e->body);

@@ -113,6 +113,7 @@ struct lower {
     uint32_t return_value;   /* register */
     uint32_t result_address; /* register: where a record result goes */
     uint32_t variable_args;  /* register: where they are */
+    uint32_t stack_end;      /* register: sp as it is without arrays of variable size; 0: there are none */
     uint32_t safe_slot;      /* + 1: a word that a guarded load may read */
     uint32_t safe_real;      /* + 1: a real that it may read */
 };

@@ -87,8 +87,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     }
     symbol->is_static = true;
     symbol->lives_in_memory = true;
-    symbol->is_noreturn |= specifiers->is_noreturn || (function && parse_is_marked(unit, TOKEN_MARK_NORETURN,
-                                                                                    specifiers, declarator));
+    symbol->is_noreturn |= specifiers->is_noreturn ||
+                           (function && parse_is_marked(unit, TOKEN_MARK_NORETURN, specifiers, declarator));
     symbol->is_inline |= specifiers->is_inline && function;
     if (specifiers->is_noreturn && !function) {
         source_error(&unit->source, specifiers->noreturn_pos,
@@ -205,7 +205,8 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
         source_note(&unit->source, symbol->pos, "the first definition is here");
     }
     scope_enter(unit);
-    if (declarator->type->is_old_style) { /* the definition gives no prototype, but an earlier one is as good */
+    if (declarator->type
+            ->is_old_style) { /* the definition gives no prototype, but an earlier one is as good */
         parse_old_parameters(unit, declarator->type);
         if (!parse_is(unit, TOKEN_LEFT_BRACE) || unit->panic) {
             parse_error(unit, "'{' to begin the function");
@@ -236,7 +237,9 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     }
     declare_parameters(unit, symbol);
     symbol->has_body = true;
+    unit->stack_end = NULL;
     symbol->body = parse_body(unit);
+    parse_begin_extents(unit, symbol);
     check_labels(unit);
     check_modes(unit, symbol);
     unit->function = NULL;
@@ -292,6 +295,8 @@ static void parse_global_declaration(struct unit *unit)
         return;
     }
     bool first = true;
+    unit->sizes = NULL;
+    unit->extents = NULL;
     do {
         parse_declarator(unit, &specifiers, 1, &declarator);
         if (unit->panic) {
@@ -337,6 +342,11 @@ static void parse_global_declaration(struct unit *unit)
 static void local_extern(struct unit *unit, const struct specifiers *specifiers,
                          const struct declarator *declarator)
 {
+    if (type_is_variable(declarator->type)) {
+        source_error(&unit->source, declarator->pos,
+                     "'%s' is of variable size: it can only be private and local", declarator->name->text);
+        return;
+    }
     struct symbol *global = declare_global(unit, specifiers, declarator);
     if (global != NULL && declarator->name->symbol != global) {
         scope_add(unit, declarator->name, global->kind, global->type, declarator->pos)->same_as = global;
@@ -388,6 +398,9 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
         declarator->type = &type_basic[TYPE_ERROR];
     }
     struct symbol *symbol = declare_local(unit, specifiers, declarator);
+    if (type_is_variable(symbol->type)) {
+        return parse_variable_object(unit, symbol);
+    }
     if (symbol->is_static) {
         symbol->assembly_name = arena_format(unit->arena, "%s.%u", symbol->name->text, ++unit->local_statics);
         scope_keep(unit, symbol);
@@ -427,6 +440,7 @@ struct statement *parse_local_declaration(struct unit *unit)
         if (unit->panic) {
             return first;
         }
+        last = parse_take_extents(unit, last);
         if (specifiers.storage == STORAGE_TYPEDEF) {
             declare_typedef(unit, &specifiers, &declarator);
         } else if (specifiers.storage == STORAGE_EXTERN || declarator.type->kind == TYPE_FUNCTION) {

@@ -32,6 +32,7 @@ static struct type *parameter_type(struct unit *unit, const struct declarator *d
 {
     struct type *type = declarator->type;
     if (type->kind == TYPE_ARRAY) {
+        parse_forget_extent(unit, type);
         return type_qualified(unit->arena, type_pointer(unit->arena, type->base), declarator->bracketed_const,
                               declarator->bracketed_volatile);
     }
@@ -81,7 +82,8 @@ static struct parameter *parse_parameter(struct unit *unit)
             source_error(&unit->source, declarator.pos, "two parameters are named '%s'",
                          declarator.name->text);
         } else if (old == NULL) {
-            scope_add(unit, declarator.name, SYMBOL_OBJECT, parameter->type, declarator.pos);
+            parameter->named =
+                scope_add(unit, declarator.name, SYMBOL_OBJECT, parameter->type, declarator.pos);
         }
     }
     return parameter;
@@ -128,7 +130,8 @@ static void parse_names(struct unit *unit, struct type *function)
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
 }
 
-static void declare_old_parameter(struct unit *unit, struct type *function, const struct specifiers *specifiers)
+static void declare_old_parameter(struct unit *unit, struct type *function,
+                                  const struct specifiers *specifiers)
 {
     struct declarator declarator;
     parse_declarator(unit, specifiers, 1, &declarator);
@@ -221,11 +224,15 @@ static void parse_parameters(struct unit *unit, struct type *function)
     scope_enter(unit);
     unit->scope->is_prototype = true;
     function->scope = unit->scope;
+    struct expression *outer = unit->extents;
+    unit->extents = NULL;
     if (is_old_style(unit)) {
         parse_names(unit, function);
     } else {
         parse_parameter_list(unit, function);
     }
+    function->extents = unit->extents;
+    unit->extents = outer;
     scope_leave(unit);
 }
 
@@ -252,12 +259,9 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
     if (length == NULL) {
         return type_array(unit->arena, element, 0, true);
     }
-    if (!check_failed(length) && length->kind != EXPRESSION_CONSTANT && type_is_integer(length->type)) {
-        source_error(
-            &unit->source, length->pos,
-            "the size of an array must be an integer constant; arrays of variable size are not part of "
-            "Fork: take memory from malloc or shalloc");
-        return &type_basic[TYPE_ERROR];
+    const bool is_known = length->kind == EXPRESSION_CONSTANT && type_is_integer(length->type);
+    if (!check_failed(length) && (!is_known || type_is_variable(element)) && type_is_integer(length->type)) {
+        return parse_variable_array(unit, pos, element, length);
     }
     if (!check_integer_constant(unit, length, "the size of an array", &count)) {
         return &type_basic[TYPE_ERROR];
@@ -321,12 +325,16 @@ static struct type *suffix(struct unit *unit, struct type *base, struct declarat
 static struct type *array_suffix(struct unit *unit, source_pos pos, struct type *base, struct declarator *out)
 {
     struct expression *length = NULL;
+    bool is_star = false;
     parse_nest(unit);
     const struct brackets brackets = read_brackets(unit);
     if (parse_is(unit, TOKEN_STAR) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_BRACKET && !unit->panic) {
-        source_error(&unit->source, parse_next(unit)->pos,
-                     "arrays of variable size are not part of Fork: leave the brackets empty");
+        is_star = true;
         parse_advance(unit);
+        if (!unit->scope->is_prototype) {
+            source_error(&unit->source, pos,
+                         "'[*]' is for the parameters of a function that is only declared");
+        }
     } else if (!parse_is(unit, TOKEN_RIGHT_BRACKET) || brackets.is_static) {
         length = parse_conditional(unit);
     }
@@ -334,6 +342,9 @@ static struct type *array_suffix(struct unit *unit, source_pos pos, struct type 
     struct type *element = suffix(unit, base, out);
     parse_unnest(unit);
     struct type *array = unit->panic ? &type_basic[TYPE_ERROR] : array_of(unit, pos, element, length);
+    if (is_star && array->kind == TYPE_ARRAY) {
+        array = parse_variable_array(unit, pos, element, NULL);
+    }
     keep_brackets(unit, &brackets, array, out);
     return array;
 }
@@ -532,6 +543,19 @@ bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const s
 }
 
 struct type *parse_type_name(struct unit *unit)
+{
+    source_pos pos = parse_next(unit)->pos;
+    struct expression *outer = unit->extents;
+    unit->extents = NULL;
+    struct type *type = parse_variable_type_name(unit);
+    if (unit->extents != NULL) {
+        source_error(&unit->source, pos, "an array of variable size cannot stand here");
+    }
+    unit->extents = outer;
+    return type;
+}
+
+struct type *parse_variable_type_name(struct unit *unit)
 {
     struct specifiers specifiers;
     struct declarator declarator;

@@ -231,13 +231,18 @@ static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
     if (parse_is(unit, TOKEN_LEFT_PAREN) && parse_starts_type(parse_ahead(unit, 1))) {
         parse_advance(unit);
         parse_nest(unit);
-        struct type *type = parse_type_name(unit);
+        struct expression *outer = unit->extents;
+        unit->extents = NULL;
+        struct type *type = parse_variable_type_name(unit);
         parse_expect(unit, TOKEN_RIGHT_PAREN, "");
         parse_unnest(unit);
         if (!parse_is(unit, TOKEN_LEFT_BRACE) || unit->panic) {
-            return check_sizeof(unit, pos, type);
+            struct expression *size = parse_with_extents(unit, check_sizeof(unit, pos, type));
+            unit->extents = outer;
+            return size;
         }
         unit->unevaluated++;
+        unit->extents = outer;
         type = parse_suffixes(unit, parse_literal(unit, pos, type))->type;
         unit->unevaluated--;
         return check_sizeof(unit, pos, type);
@@ -263,7 +268,11 @@ static struct expression *parse_cast(struct unit *unit)
     source_pos pos = parse_next(unit)->pos;
     parse_advance(unit);
     parse_nest(unit);
-    struct type *type = parse_type_name(unit);
+    struct expression *outer = unit->extents;
+    unit->extents = NULL;
+    struct type *type = parse_variable_type_name(unit);
+    struct expression *own = unit->extents;
+    unit->extents = outer;
     parse_expect(unit, TOKEN_RIGHT_PAREN, "");
     struct expression *e;
     if (!unit->panic && parse_is(unit, TOKEN_LEFT_BRACE)) {
@@ -272,6 +281,11 @@ static struct expression *parse_cast(struct unit *unit)
         e = check_cast(unit, pos, type, parse_unary(unit));
     }
     parse_unnest(unit);
+    if (own != NULL) {
+        unit->extents = own;
+        e = parse_with_extents(unit, e);
+        unit->extents = outer;
+    }
     return e;
 }
 

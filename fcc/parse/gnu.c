@@ -95,7 +95,8 @@ static struct expression *parse_choice_call(struct unit *unit, source_pos pos)
 {
     uint32_t value = 0;
     struct expression *e = parse_conditional(unit);
-    bool known = !unit->panic && check_integer_constant(unit, e, "the choice of '__builtin_choose_expr'", &value);
+    bool known =
+        !unit->panic && check_integer_constant(unit, e, "the choice of '__builtin_choose_expr'", &value);
     parse_expect(unit, TOKEN_COMMA, "after the choice");
     unit->unevaluated += value == 0;
     struct expression *yes = parse_assignment(unit);
@@ -116,7 +117,8 @@ static struct expression *parse_types_call(struct unit *unit, source_pos pos)
         return check_error_node(unit, pos);
     }
     struct type *right = parse_type_name(unit);
-    const bool fits = type_identical(type_unqualified(unit->arena, left), type_unqualified(unit->arena, right));
+    const bool fits =
+        type_identical(type_unqualified(unit->arena, left), type_unqualified(unit->arena, right));
     return check_number(unit, pos, &type_basic[TYPE_INT], fits);
 }
 
@@ -154,12 +156,9 @@ static const struct {
     const char *name;
     struct expression *(*parse)(struct unit *unit, source_pos pos);
 } calls[] = {
-    {"__builtin_expect", parse_expect_call},
-    {"__builtin_constant_p", parse_constant_call},
-    {"__builtin_choose_expr", parse_choice_call},
-    {"__builtin_types_compatible_p", parse_types_call},
-    {"__builtin_offsetof", parse_offset_call},
-    {"__builtin_unreachable", parse_halt_call},
+    {"__builtin_expect", parse_expect_call},      {"__builtin_constant_p", parse_constant_call},
+    {"__builtin_choose_expr", parse_choice_call}, {"__builtin_types_compatible_p", parse_types_call},
+    {"__builtin_offsetof", parse_offset_call},    {"__builtin_unreachable", parse_halt_call},
     {"__builtin_trap", parse_halt_call},
 };
 
@@ -167,7 +166,8 @@ static const struct {
 static struct expression *library_function(struct unit *unit, const struct token *token, size_t prefix)
 {
     struct token plain = *token;
-    plain.name = lex_name(unit->arena, &unit->names, token->name->text + prefix, token->name->length - prefix);
+    plain.name =
+        lex_name(unit->arena, &unit->names, token->name->text + prefix, token->name->length - prefix);
     if (plain.name->symbol == NULL || plain.name->symbol->kind != SYMBOL_FUNCTION) {
         return NULL;
     }

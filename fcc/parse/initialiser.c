@@ -569,6 +569,9 @@ struct expression *parse_literal(struct unit *unit, source_pos pos, struct type 
         source_error(&unit->source, pos, "a compound literal cannot be of type '%s', whose size is not known",
                      type_text(unit->arena, type));
         symbol->type = &type_basic[TYPE_ERROR];
+    } else if (type_is_variable(type)) {
+        source_error(&unit->source, pos, "a compound literal cannot be of variable size");
+        symbol->type = &type_basic[TYPE_ERROR];
     }
     read_object(&reader);
     if (unit->panic || type_is_error(symbol->type)) {

@@ -85,6 +85,10 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
     if (type_is_error(type)) {
         return false;
     }
+    if (type_has_variable(type)) {
+        source_error(&unit->source, declarator->pos, "a member cannot be an array of variable size");
+        return false;
+    }
     if (tag->is_flexible && tag->kind == TYPE_STRUCT) {
         source_error(
             &unit->source, declarator->pos,

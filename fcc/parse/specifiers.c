@@ -272,7 +272,8 @@ static bool is_real_too_many(const struct unit *unit, const struct token *token)
            parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
 }
 
-/* `__typeof__ (type or expression)`, which is not computed; the type of a bit-field is that of its declaration. */
+/* `__typeof__ (type or expression)`, which is not computed; the type of a bit-field is that of its
+ * declaration. */
 static struct type *read_typeof(struct unit *unit)
 {
     struct type *type = &type_basic[TYPE_ERROR];
@@ -280,7 +281,7 @@ static struct type *read_typeof(struct unit *unit)
     parse_advance(unit);
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'typeof'");
     if (!unit->panic && parse_starts_type(parse_next(unit))) {
-        type = parse_type_name(unit);
+        type = parse_variable_type_name(unit);
     } else if (!unit->panic) {
         unit->unevaluated++;
         type = parse_expression(unit)->type;
@@ -373,8 +374,8 @@ static bool forgot_semicolon(const struct unit *unit, const struct reader *reade
 
 void parse_specifiers(struct unit *unit, struct specifiers *out)
 {
-    *out = (struct specifiers){
-        .pos = parse_next(unit)->pos, .first = unit->at, .type = &type_basic[TYPE_ERROR]};
+    *out =
+        (struct specifiers){.pos = parse_next(unit)->pos, .first = unit->at, .type = &type_basic[TYPE_ERROR]};
     struct reader reader = {.out = out};
     while (!unit->panic) {
         const struct token *token = parse_next(unit);

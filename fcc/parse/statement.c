@@ -119,6 +119,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct statement *statement = parse_new_statement(unit, STATEMENT_FOR, pos);
+    struct symbol *stack_end = unit->stack_end;
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'for'");
     if (!unit->panic && parse_starts_declaration(unit)) {
         struct statement **last = &block->first;
@@ -147,6 +148,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     if (!unit->panic) {
         statement->first = parse_rounds(unit);
     }
+    parse_release_arrays(unit, &block->first, stack_end, pos);
     return block;
 }
 
@@ -185,7 +187,7 @@ static void check_cases(struct unit *unit, const struct open_switch *open)
 static struct statement *parse_switch(struct unit *unit, source_pos pos)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_SWITCH, pos);
-    struct open_switch open = {.outer = unit->open_switch};
+    struct open_switch open = {.outer = unit->open_switch, .stack_end = unit->stack_end};
     parse_expect(unit, TOKEN_LEFT_PAREN, "");
     struct expression *e = check_promote(unit, parse_expression(unit));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the value of 'switch'");
@@ -215,6 +217,13 @@ static void parse_labelled(struct unit *unit, struct statement *label)
     }
 }
 
+static void check_entry(struct unit *unit, source_pos pos)
+{
+    if (unit->open_switch != NULL && unit->open_switch->stack_end != unit->stack_end) {
+        source_error(&unit->source, pos, "a switch cannot enter the scope of an array of variable size");
+    }
+}
+
 static struct statement *parse_case(struct unit *unit, source_pos pos)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
@@ -236,6 +245,7 @@ static struct statement *parse_case(struct unit *unit, source_pos pos)
             open->cases++;
         }
     }
+    check_entry(unit, pos);
     parse_labelled(unit, statement);
     return statement;
 }
@@ -252,6 +262,7 @@ static struct statement *parse_default(struct unit *unit, source_pos pos)
     } else {
         open->default_case = statement;
     }
+    check_entry(unit, pos);
     parse_labelled(unit, statement);
     return statement;
 }
@@ -283,6 +294,7 @@ static struct statement *parse_goto(struct unit *unit, source_pos pos)
     parse_advance(unit);
     statement->label = find_label(unit, token->name, token->pos);
     statement->label->used = true;
+    statement->stack_end = unit->stack_end;
     parse_expect(unit, TOKEN_SEMICOLON, "after 'goto'");
     return statement;
 }
@@ -299,6 +311,7 @@ static struct statement *parse_label(struct unit *unit)
         source_note(&unit->source, statement->label->pos, "the first definition is here");
     }
     statement->label->defined = true;
+    statement->label->stack_end = unit->stack_end;
     statement->label->pos = token->pos;
     parse_labelled(unit, statement);
     return statement;
@@ -390,9 +403,11 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
 struct statement *parse_block(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
+    struct symbol *stack_end = unit->stack_end;
     parse_nest(unit);
     scope_enter(unit);
     block->first = parse_list(unit, &block->end);
+    parse_release_arrays(unit, &block->first, stack_end, block->end);
     scope_leave(unit);
     parse_unnest(unit);
     return block;

@@ -1,7 +1,8 @@
-/* attribute.c - `__attribute__((...))` in the text: read by the lexer, so that it may stand wherever gcc takes it.
+/* attribute.c - `__attribute__((...))` in the text: read by the lexer, so that it may stand wherever gcc
+ * takes it.
  *
- * Nothing of it becomes a token. What attribute.def marks is noted beside the tokens (lex_is_marked); the parser asks
- * for the marks of a declaration.
+ * Nothing of it becomes a token. What attribute.def marks is noted beside the tokens (lex_is_marked); the
+ * parser asks for the marks of a declaration.
  */
 #include "fcc/text/lexer.h"
 
@@ -29,8 +30,7 @@ static void add_mark(struct lexer *lexer, enum token_mark_kind kind)
     struct token_list *list = &lexer->tokens;
     if (list->mark_count == list->mark_capacity) {
         list->mark_capacity = list->mark_count == 0 ? 16 : list->mark_count * 2;
-        struct token_mark *larger =
-            ARENA_ARRAY(lexer->source->arena, struct token_mark, list->mark_capacity);
+        struct token_mark *larger = ARENA_ARRAY(lexer->source->arena, struct token_mark, list->mark_capacity);
         if (list->mark_count != 0) {
             memcpy(larger, list->marks, list->mark_count * sizeof *larger);
         }

@@ -46,12 +46,7 @@ static const struct {
 };
 
 /* What the parser gets for a word that Fork does not have. */
-enum absent_form {
-    ABSENT_PASSED,
-    ABSENT_WITH,
-    ABSENT_TYPE,
-    ABSENT_MAY_BE_NAME_WITH
-};
+enum absent_form { ABSENT_PASSED, ABSENT_WITH, ABSENT_TYPE, ABSENT_MAY_BE_NAME_WITH };
 
 static const struct {
     const char *word;

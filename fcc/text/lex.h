@@ -27,9 +27,9 @@ struct name {
     struct tag *tag;       /* innermost struct, union or enum */
     struct label *label;   /* of that name, in the function being parsed */
     uint32_t length;
-    enum token_kind keyword; /* TOKEN_IDENTIFIER if it is none */
-    uint32_t absent;         /* row of absent.def, from 1; 0: it is none */
-    bool is_keyword_call;    /* the keyword only in front of a '(' */
+    enum token_kind keyword;   /* TOKEN_IDENTIFIER if it is none */
+    uint32_t absent;           /* row of absent.def, from 1; 0: it is none */
+    bool is_keyword_call;      /* the keyword only in front of a '(' */
     bool is_ignored_attribute; /* as an attribute: has been warned of */
     uint32_t external; /* for lowering: index + 1 of a symbol that only the compiler speaks of; 0: none */
     char text[];

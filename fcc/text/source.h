@@ -54,7 +54,7 @@ struct source {
     bool reads_no_files;  /* to show lines of files that markers name */
     bool is_plain_c;      /* words of Fork are names, but in the files of the folder `headers` (NULL: none) */
     const char *headers;
-    jmp_buf *fatal;       /* where source_fatal goes */
+    jmp_buf *fatal; /* where source_fatal goes */
 };
 
 /* Longest text, in bytes, that is compiled. */

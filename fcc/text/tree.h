@@ -80,7 +80,10 @@ struct symbol {
     struct statement *body;          /* FUNCTION; lies with the nodes, see unit.h */
     bool has_body;                   /* FUNCTION */
     struct symbol *parameters;       /* FUNCTION with a body: linked by next_parameter */
+    struct symbol *sizes; /* FUNCTION with a body: what arrays of variable size need; linked likewise */
     struct symbol *next_parameter;
+    struct symbol *pointer;   /* an array of variable size: the variable that points to it */
+    struct symbol *outer_end; /* the end of such an array on the stack: that of the array before */
     /* for lowering */
     const char *assembly_name;
     uint32_t ir_symbol; /* index + 1, 0: none yet */
@@ -171,7 +174,8 @@ struct expression {
     struct expression *next;
 };
 
-/* A part of a function that `goto` cannot enter; out of an expression it can lead. NULL: the whole function. */
+/* A part of a function that `goto` cannot enter; out of an expression it can lead. NULL: the whole function.
+ */
 struct jump_region {
     const struct jump_region *outer;
     bool is_expression; /* ({ ... }) */
@@ -184,7 +188,8 @@ struct label {
     bool defined;
     bool used;
     const struct jump_region *region; /* that it stands in */
-    void *block;     /* for lowering */
+    const struct symbol *stack_end;   /* that of the arrays of variable size around it */
+    void *block;                      /* for lowering */
 };
 
 struct statement {
@@ -203,8 +208,9 @@ struct statement {
     bool clear;                   /* DECLARE: set all words to 0 before the values */
     struct label *label;          /* GOTO, LABEL */
     const struct jump_region *region; /* GOTO: that it stands in; set by mode.c */
-    uint32_t value;               /* CASE */
-    struct statement *default_case; /* SWITCH */
+    const struct symbol *stack_end;   /* GOTO: that of the arrays of variable size around it */
+    uint32_t value;                   /* CASE */
+    struct statement *default_case;   /* SWITCH */
     /* set by check/mode.c, read by lower */
     enum mode mode;       /* in which it runs */
     bool splits;          /* has a group of its own: private condition, or a private break leaves the loop */
