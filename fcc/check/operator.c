@@ -265,7 +265,8 @@ static struct type *conditional_type(struct unit *unit, struct expression **yes,
         return check_common_type(check_promote(unit, *yes)->type, check_promote(unit, *no)->type);
     }
     if (l->kind == TYPE_VOID || r->kind == TYPE_VOID) {
-        return l->kind == r->kind ? &type_basic[TYPE_VOID] : NULL;
+        const bool drops = (*yes)->kind == EXPRESSION_STATEMENTS || (*no)->kind == EXPRESSION_STATEMENTS;
+        return l->kind == r->kind || drops ? &type_basic[TYPE_VOID] : NULL;
     }
     if (type_is_record(l)) {
         return type_same(l, r) ? type_unqualified(unit->arena, l) : NULL;

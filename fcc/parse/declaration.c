@@ -67,6 +67,18 @@ static bool has_void_type(struct unit *unit, const struct declarator *declarator
 
 /* ---- file scope */
 
+/* In plain C a program may use a name otherwise that a header of the runtime declares, as long as it has not
+ * used it. */
+static bool replaces_library(const struct unit *unit, const struct symbol *old, enum symbol_kind kind,
+                             const struct specifiers *specifiers, const struct declarator *new)
+{
+    const bool fits =
+        old->kind == kind && type_compatible(old->type, new->type) && specifiers->storage != STORAGE_STATIC;
+    return unit->source.is_plain_c && !fits && !old->used && !old->defined &&
+           (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_OBJECT) &&
+           source_is_of_runtime(&unit->source, old->pos) && !source_is_of_runtime(&unit->source, new->pos);
+}
+
 static struct symbol *declare_global(struct unit *unit, const struct specifiers *specifiers,
                                      const struct declarator *declarator)
 {
@@ -76,6 +88,12 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     if (symbol != NULL && symbol->reported) {
         symbol->reported = false;
         symbol->type = declarator->type;
+    } else if (symbol != NULL && replaces_library(unit, symbol, kind, specifiers, declarator)) {
+        symbol->kind = kind;
+        symbol->type = declarator->type;
+        symbol->pos = declarator->pos;
+        symbol->storage = specifiers->storage;
+        symbol->shared = specifiers->is_shared && !function;
     } else if (symbol != NULL) {
         if (!merge(unit, symbol, kind, specifiers, declarator)) {
             return NULL;

@@ -347,6 +347,11 @@ static struct type *find_type(struct unit *unit, const struct reader *reader)
             return &type_basic[combinations[i].kind];
         }
     }
+    if (reader->words == 0 && unit->source.is_plain_c) {
+        source_warning(&unit->source, reader->out->pos, WARNING_implicit,
+                       "this declaration has no type, and is taken for one of an int");
+        return &type_basic[TYPE_INT];
+    }
     if (reader->words == 0) {
         source_error(&unit->source, reader->out->pos,
                      "expected a type in this declaration; write 'int' if that is meant");

@@ -224,27 +224,65 @@ static void check_entry(struct unit *unit, source_pos pos)
     }
 }
 
-static struct statement *parse_case(struct unit *unit, source_pos pos)
+/* A case of the switch around. */
+static struct statement *add_case(struct unit *unit, source_pos pos, uint32_t value)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
     struct open_switch *open = unit->open_switch;
+    statement->value = value;
+    *(open->last_case != NULL ? &open->last_case->other : &open->first_case) = statement;
+    open->last_case = statement;
+    open->cases++;
+    return statement;
+}
+
+/* `case 1 ... 3:`, behind the first value: a block of cases, of which the last one has the statement. */
+static struct statement *parse_range(struct unit *unit, source_pos pos, uint32_t first)
+{
+    enum { MOST_CASES_OF_RANGE = 4096 };
+    struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
+    struct statement **link = &block->first;
+    uint32_t last;
+    parse_advance(unit);
     struct expression *e = parse_conditional(unit);
-    if (parse_is(unit, TOKEN_ELLIPSIS) && !unit->panic) {
-        source_error(&unit->source, parse_next(unit)->pos,
-                     "ranges of cases are not part of Fork: write a case for each value, or 'if'");
-        parse_advance(unit);
-        parse_conditional(unit);
-    }
     parse_expect(unit, TOKEN_COLON, "after 'case'");
-    if (!unit->panic && check_integer_constant(unit, e, "a case", &statement->value)) {
-        if (open == NULL) {
+    bool good = !unit->panic && check_integer_constant(unit, e, "a case", &last) && unit->open_switch != NULL;
+    if (good && last - first >= MOST_CASES_OF_RANGE) {
+        source_error(&unit->source, pos, "a range of cases has 1 to %d values: use 'if' here",
+                     MOST_CASES_OF_RANGE);
+        good = false;
+    }
+    for (uint32_t value = first; good && value != last; value++) {
+        *link = add_case(unit, pos, value);
+        (*link)->first = parse_new_statement(unit, STATEMENT_EMPTY, pos);
+        link = &(*link)->next;
+    }
+    *link = good ? add_case(unit, pos, last) : parse_new_statement(unit, STATEMENT_DEFAULT, pos);
+    check_entry(unit, pos);
+    parse_labelled(unit, *link);
+    return block;
+}
+
+static struct statement *parse_case(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = NULL;
+    uint32_t value = 0;
+    struct expression *e = parse_conditional(unit);
+    const bool is_range = parse_is(unit, TOKEN_ELLIPSIS);
+    if (!is_range) {
+        parse_expect(unit, TOKEN_COLON, "after 'case'");
+    }
+    if (!unit->panic && check_integer_constant(unit, e, "a case", &value)) {
+        if (unit->open_switch == NULL) {
             source_error(&unit->source, pos, "'case' outside of a switch");
-        } else {
-            *(open->last_case != NULL ? &open->last_case->other : &open->first_case) = statement;
-            open->last_case = statement;
-            open->cases++;
+        } else if (!is_range) {
+            statement = add_case(unit, pos, value);
         }
     }
+    if (is_range && !unit->panic) {
+        return parse_range(unit, pos, value);
+    }
+    statement = statement != NULL ? statement : parse_new_statement(unit, STATEMENT_CASE, pos);
     check_entry(unit, pos);
     parse_labelled(unit, statement);
     return statement;

@@ -150,21 +150,12 @@ static bool starts_name(const struct lexer *lexer)
  * assembler's 1024 are never reached. */
 #define LONGEST_NAME 255u
 
-/* Whether a place is in one of the runtime's headers, which are Fork in plain C, too. */
-static bool is_in_runtime(const struct source *source, source_pos pos)
-{
-    uint32_t line;
-    const char *file = source_where(source, pos, &line);
-    const size_t length = source->headers != NULL ? strlen(source->headers) : 0;
-    return length > 0 && strncmp(file, source->headers, length) == 0 && file[length] == '/';
-}
-
 /* What a name that has just been read is to the parser. */
 static enum token_kind keyword_of(struct lexer *lexer, const struct name *name, source_pos pos)
 {
     const enum token_kind kind = name->keyword;
     if (kind >= TOKEN_ASYNC && kind <= TOKEN_SYNC && lexer->source->is_plain_c &&
-        !is_in_runtime(lexer->source, pos)) {
+        !source_is_of_runtime(lexer->source, pos)) {
         return TOKEN_IDENTIFIER;
     }
     if (name->is_keyword_call) {

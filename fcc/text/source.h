@@ -67,6 +67,9 @@ void source_open(struct source *source, const char *file);
 /* The file and line of a position; the name lives as long as the source. */
 const char *source_where(const struct source *source, source_pos pos, uint32_t *line);
 
+/* Whether a position is in one of the runtime's headers, as far as their folder is known. */
+bool source_is_of_runtime(const struct source *source, source_pos pos);
+
 /* Whether the line at `offset` is a line marker or another directive that a preprocessor left, not program
  * text. */
 bool source_is_directive(const struct source *source, source_pos offset);

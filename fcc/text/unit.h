@@ -60,6 +60,7 @@ struct unit {
     const struct string_literal *function_name; /* as `__func__` has it, NULL: not wanted yet */
     struct label *labels;
     struct open_switch *open_switch;
+    uint32_t looked_at;         /* tokens, for definitions of functions that are called before */
     struct symbol *sizes;       /* as in struct symbol, of the declaration that is parsed */
     struct expression *extents; /* assign to such sizes: to be computed before the declaration at hand */
     struct symbol *stack_end;   /* that of the arrays of variable size around, NULL: there are none */
