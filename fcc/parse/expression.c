@@ -317,7 +317,7 @@ static struct expression *parse_unary(struct unit *unit)
         return check_unary(unit, token->pos, token->kind, e);
     case TOKEN_LOGICAL_AND:
         source_error(&unit->source, token->pos,
-                     "addresses of labels are not part of Fork: use 'switch', or pointers to functions");
+                     "fcc has no addresses of labels: use 'switch', or pointers to functions (docs/c.md)");
         parse_advance(unit);
         parse_accept(unit, TOKEN_IDENTIFIER);
         return check_error_node(unit, token->pos);

@@ -7,17 +7,20 @@
 
 /* ---- ({ ... }) */
 
-/* Takes the last statement off a list if it is an expression, whose value is then that of the list. */
-static struct expression *take_value(struct statement **list)
+/* Takes the expression out of the last statement of a list if it is one: its value is then that of the list.
+ */
+static struct expression *take_value(struct statement *list)
 {
-    while (*list != NULL && (*list)->next != NULL) {
-        list = &(*list)->next;
+    struct statement *last = list;
+    while (last != NULL && (last->next != NULL || last->kind == STATEMENT_LABEL)) {
+        last = last->next != NULL ? last->next : last->first;
     }
-    if (*list == NULL || (*list)->kind != STATEMENT_EXPRESSION) {
+    if (last == NULL || last->kind != STATEMENT_EXPRESSION) {
         return NULL;
     }
-    struct expression *value = (*list)->condition;
-    *list = NULL;
+    last->kind = STATEMENT_EMPTY;
+    struct expression *value = last->condition;
+    last->condition = NULL;
     return value;
 }
 
@@ -40,7 +43,7 @@ struct expression *parse_statement_expression(struct unit *unit, source_pos pos)
     unit->value_depth = value_depth;
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '({'");
     parse_unnest(unit);
-    struct expression *value = take_value(&block->first);
+    struct expression *value = take_value(block->first);
     return unit->panic ? check_error_node(unit, pos) : check_statement_value(unit, pos, block->first, value);
 }
 

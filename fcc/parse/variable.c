@@ -43,7 +43,7 @@ struct type *parse_variable_array(struct unit *unit, source_pos pos, struct type
                                   struct expression *length)
 {
     if (unit->scope->depth == 0) {
-        source_error(&unit->source, pos,
+        source_error(&unit->source, length != NULL ? length->pos : pos,
                      "outside of functions the size of an array must be an integer constant");
         return &type_basic[TYPE_ERROR];
     }

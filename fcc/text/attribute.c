@@ -78,7 +78,7 @@ static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
     }
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         if (lex_same(name, refused[i].name)) {
-            lexer_malformed(lexer, pos, "the attribute '%s' is absent here (docs/c.md): %s", name->text,
+            lexer_malformed(lexer, pos, "fcc has no attribute '%s': %s (docs/c.md)", name->text,
                             refused[i].instead);
             return;
         }
@@ -117,7 +117,7 @@ static void pass_word(struct lexer *lexer, bool names_attribute)
 void attribute_read(struct lexer *lexer, source_pos pos)
 {
     uint32_t depth = 0;
-    bool begins = true; /* an attribute */
+    bool begins = false; /* an attribute */
     lexer_skip_space(lexer);
     if (lexer->text[lexer->at] != '(') {
         lexer_malformed(lexer, pos, "expected '((' after '__attribute__'");
@@ -130,6 +130,9 @@ void attribute_read(struct lexer *lexer, source_pos pos)
             return;
         }
         if (lexer_is_word(c)) {
+            if (begins && depth == 1) {
+                lexer_malformed(lexer, pos, "expected '((' after '__attribute__'");
+            }
             pass_word(lexer, begins && depth == 2);
             begins = false;
         } else if (c == '"' || c == '\'') {
@@ -137,7 +140,7 @@ void attribute_read(struct lexer *lexer, source_pos pos)
         } else {
             depth += c == '(';
             depth -= c == ')';
-            begins = depth == 2 && (c == ',' || (c == '(' && begins));
+            begins = (c == '(' && depth <= 2) || (c == ',' && depth == 2);
             lexer->at++;
         }
         if (depth > 0) {

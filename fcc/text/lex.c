@@ -234,7 +234,7 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
         lexer->at = behind;
         return true;
     }
-    lexer_malformed(lexer, token->pos, "'%s' is not part of Fork: %s", absents[row].word,
+    lexer_malformed(lexer, token->pos, "fcc has no '%s': %s (docs/c.md)", absents[row].word,
                     absents[row].instead);
     token->kind = TOKEN_INT;
     return form == ABSENT_TYPE;
@@ -247,10 +247,11 @@ static bool is_prefix(struct lexer *lexer, const struct token *token)
     char next = lexer->text[lexer->at];
     for (size_t i = 0; (next == '"' || next == '\'') && i < sizeof prefixes / sizeof *prefixes; i++) {
         if (lex_same(token->name, prefixes[i])) {
-            lexer_malformed(lexer, token->pos,
-                            "wide characters are not part of Fork: every character has a word already, leave "
-                            "the '%s' out",
-                            prefixes[i]);
+            lexer_malformed(
+                lexer, token->pos,
+                "fcc has no wide characters: every character has a word already, leave the '%s' out "
+                "(docs/c.md)",
+                prefixes[i]);
             return true;
         }
     }
@@ -278,7 +279,7 @@ static bool refuse_trigraph(struct lexer *lexer)
     if (letter == NULL) {
         return false;
     }
-    lexer_malformed(lexer, lexer->at, "trigraphs are not part of Fork: write '%c', not '%.3s'",
+    lexer_malformed(lexer, lexer->at, "fcc has no trigraphs: write '%c', not '%.3s' (docs/c.md)",
                     meant[letter - letters], text);
     lexer->at += 3;
     return true;
