@@ -1,6 +1,6 @@
 /* lexer.h - what the files of the lexer share: its state, and the steps that they offer each other.
  *
- * lex.c      names, punctuators, words that Fork does not have, the tokens' order
+ * lex.c      the spelling of names, punctuators, words that Fork does not have, the tokens' order
  * literal.c  numbers, characters, strings
  * attribute.c  __attribute__((...))
  * lexer.c    blanks, comments, messages
