@@ -243,6 +243,7 @@ static struct statement *parse_range(struct unit *unit, source_pos pos, uint32_t
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct statement **link = &block->first;
     uint32_t last;
+    block->is_range = true;
     parse_advance(unit);
     struct expression *e = parse_conditional(unit);
     parse_expect(unit, TOKEN_COLON, "after 'case'");
@@ -419,6 +420,9 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
         uint32_t before = unit->at;
         bool declares = parse_starts_declaration(unit);
         *last = declares ? parse_local_declaration(unit) : parse_statement(unit);
+        if (*last != NULL && (*last)->is_range) {
+            *last = (*last)->first;
+        }
         while (*last != NULL) {
             last = &(*last)->next;
         }

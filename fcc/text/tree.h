@@ -206,6 +206,7 @@ struct statement {
     struct symbol *symbol;        /* DECLARE; */
     struct expression *values;    /* DECLARE: assignments, linked by next */
     bool clear;                   /* DECLARE: set all words to 0 before the values */
+    bool is_range;                /* BLOCK: the cases of a range; in a list they stand for themselves */
     struct label *label;          /* GOTO, LABEL */
     const struct jump_region *region; /* GOTO: that it stands in; set by mode.c */
     const struct symbol *stack_end;   /* GOTO: that of the arrays of variable size around it */
