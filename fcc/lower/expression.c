@@ -142,6 +142,34 @@ static void lower_made(struct lower *l, const struct expression *e)
     }
 }
 
+/* What does more than compute a value. */
+static struct ir_operand lower_deed(struct lower *l, const struct expression *e)
+{
+    struct place place;
+    switch (e->kind) {
+    case EXPRESSION_ASSIGN:
+        return lower_assign(l, e);
+    case EXPRESSION_UPDATE:
+        return lower_update(l, e);
+    case EXPRESSION_CALL:
+        lower_at(l, e->pos);
+        return lower_call(l, e, &place);
+    case EXPRESSION_BUILTIN:
+        lower_at(l, e->pos);
+        return lower_builtin(l, e);
+    case EXPRESSION_EXTENT:
+        return lower_extent(l, e);
+    case EXPRESSION_ALLOCATE:
+        return lower_allocate(l, e);
+    case EXPRESSION_STATEMENTS:
+        lower_body(l, e->body);
+        return e->left != NULL ? lower_value(l, e->left) : ir_const(0);
+    default: /* INITIALISE */
+        lower_made(l, e);
+        return ir_const(0);
+    }
+}
+
 struct ir_operand lower_value(struct lower *l, const struct expression *e)
 {
     struct place place;
@@ -179,37 +207,20 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
         return lower_logical(l, e);
     case EXPRESSION_CONDITIONAL:
         return lower_conditional(l, e);
-    case EXPRESSION_ASSIGN:
-        value = lower_assign(l, e);
-        break;
-    case EXPRESSION_UPDATE:
-        value = lower_update(l, e);
-        break;
-    case EXPRESSION_CALL:
-        lower_at(l, e->pos);
-        value = lower_call(l, e, &place);
-        break;
-    case EXPRESSION_BUILTIN:
-        lower_at(l, e->pos);
-        value = lower_builtin(l, e);
-        break;
     case EXPRESSION_CONVERT:
         return lower_convert(l, e);
     case EXPRESSION_COMMA:
         lower_effect(l, e->left);
         return lower_value(l, e->right);
+    case EXPRESSION_ASSIGN:
+    case EXPRESSION_UPDATE:
+    case EXPRESSION_CALL:
+    case EXPRESSION_BUILTIN:
     case EXPRESSION_INITIALISE:
-        lower_made(l, e);
-        break;
     case EXPRESSION_EXTENT:
-        value = lower_extent(l, e);
-        break;
     case EXPRESSION_ALLOCATE:
-        value = lower_allocate(l, e);
-        break;
     case EXPRESSION_STATEMENTS:
-        lower_body(l, e->body);
-        value = e->left != NULL ? lower_value(l, e->left) : value;
+        value = lower_deed(l, e);
         break;
     case EXPRESSION_SPECIAL:
         return lower_special(l, e);

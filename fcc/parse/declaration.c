@@ -289,6 +289,20 @@ void parse_static_assert(struct unit *unit)
     }
 }
 
+/* After a conflict the parser goes on with a symbol that is never found. */
+static struct symbol *unnamed_symbol(const struct unit *unit, const struct specifiers *specifiers,
+                                     const struct declarator *declarator)
+{
+    struct symbol *symbol = ARENA_NEW(unit->arena, struct symbol);
+    *symbol = (struct symbol){.name = declarator->name, .pos = declarator->pos, .type = declarator->type};
+    symbol->kind = declarator->type->kind == TYPE_FUNCTION ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
+    symbol->is_static = true;
+    symbol->lives_in_memory = true;
+    symbol->shared = specifiers->is_shared;
+    symbol->assembly_name = declarator->name->text;
+    return symbol;
+}
+
 static void parse_global_declaration(struct unit *unit)
 {
     struct specifiers specifiers;
@@ -324,16 +338,8 @@ static void parse_global_declaration(struct unit *unit)
             declare_typedef(unit, &specifiers, &declarator);
         } else if (!has_void_type(unit, &declarator)) {
             struct symbol *symbol = declare_global(unit, &specifiers, &declarator);
-            bool conflict = symbol == NULL;
-            if (conflict) { /* go on with a symbol that is never found */
-                symbol = ARENA_NEW(unit->arena, struct symbol);
-                *symbol =
-                    (struct symbol){.name = declarator.name, .pos = declarator.pos, .type = declarator.type};
-                symbol->kind = declarator.type->kind == TYPE_FUNCTION ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
-                symbol->is_static = true;
-                symbol->lives_in_memory = true;
-                symbol->shared = specifiers.is_shared;
-                symbol->assembly_name = declarator.name->text;
+            if (symbol == NULL) {
+                symbol = unnamed_symbol(unit, &specifiers, &declarator);
             }
             if (symbol->kind == SYMBOL_FUNCTION && first &&
                 (parse_is(unit, TOKEN_LEFT_BRACE) || declarator.type->is_old_style)) {
