@@ -71,6 +71,8 @@ struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char
                                   .origin = options->origin,
                                   .warnings = options->warnings,
                                   .reads_no_files = options->safe,
+                                  .is_plain_c = options->plain_c,
+                                  .headers = options->headers,
                                   .fatal = &attempt.fatal};
     void (*full)(void *) = arena->full;
     void *context = arena->context;

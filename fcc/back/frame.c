@@ -119,6 +119,8 @@ static void resolve(const struct frame *frame, struct machine_instr *instr)
         instr->imm += (int32_t)frame->near_start;
     else if (instr->base == BASE_FAR)
         instr->imm += (int32_t)frame->far_start;
+    else if (instr->base == BASE_ARGUMENTS)
+        instr->imm -= (int32_t)frame->function->outgoing_words;
     else
         return;
     instr->base = BASE_NONE;
@@ -132,7 +134,7 @@ void frame_build(struct machine_function *function)
     frame.words = frame.far_start + function->far_words + function->outgoing_words;
     for (struct machine_object *object = function->objects; object; object = object->next)
         object->word += object->far ? frame.far_start : frame.near_start;
-    bool needed = frame.words > HEADER_WORDS || function->calls || uses_fp(function);
+    bool needed = frame.words > HEADER_WORDS || function->calls || function->moves_stack || uses_fp(function);
 
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {

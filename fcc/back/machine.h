@@ -91,7 +91,8 @@ enum machine_base {
     BASE_SYMBOL_HI, /* %hi(symbol + imm), with gethi */
     BASE_SYMBOL_LO, /* %lo(symbol + imm), as S */
     BASE_NEAR,      /* word imm of the part of the frame that 13-bit offsets reach */
-    BASE_FAR        /* word imm of the part behind it */
+    BASE_FAR,       /* word imm of the part behind it */
+    BASE_ARGUMENTS  /* the words for arguments below sp, subtracted */
 };
 
 struct machine_object;
@@ -172,6 +173,7 @@ struct machine_function {
     uint32_t far_words;
     uint32_t outgoing_words;
     struct machine_object *objects;
+    bool moves_stack; /* sp changes between prologue and epilogue */
     bool reads_stack_arguments;
     register_set saved; /* callee-saved registers in use: a bit each; set after register allocation */
     bool needs_frame;   /* set by frame.c */

@@ -233,6 +233,15 @@ static void select_write(struct selector *s)
     select_into(s, s->instr->a, special_register(s->instr->special));
 }
 
+/* The store faults if the stack is full (docs/abi.md, section 2). */
+static void select_stack(struct selector *s)
+{
+    select_into(s, s->instr->a, REGISTER_sp);
+    select_rir(s, MACHINE_stg, REGISTER_sp, -1, REGISTER_zero)->memory.own = true;
+    select_rir(s, MACHINE_add, REGISTER_sp, 0, select_register(s->instr->dst))->base = BASE_ARGUMENTS;
+    s->function->moves_stack = true;
+}
+
 static void select_shint(struct selector *s)
 {
     struct machine_instr *m = select_op(s, MACHINE_shint);
@@ -339,6 +348,7 @@ static void (*const specials[IR_OP_COUNT])(struct selector *s) = {
     [IR_SYS] = select_sys,
     [IR_READ] = select_read,
     [IR_WRITE] = select_write,
+    [IR_STACK] = select_stack,
     [IR_SHINT] = select_shint,
     [IR_HALT] = select_halt,
     [IR_JUMP] = select_jump,

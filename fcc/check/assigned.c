@@ -141,6 +141,7 @@ static void read_variable(struct reader *r, const struct expression *e)
 }
 
 static void read_expression(struct reader *r, const struct expression *e);
+static void read_list(struct reader *r, const struct statement *list);
 
 /* What is below an expression, but for the place that it assigns to. */
 static void read_parts(struct reader *r, const struct expression *e)
@@ -199,12 +200,14 @@ static void read_expression(struct reader *r, const struct expression *e)
         read_expression(r, e->left);
         read_ways(r, e->right, e->third);
         break;
+    case EXPRESSION_STATEMENTS:
+        read_list(r, e->body);
+        read_expression(r, e->left);
+        break;
     default:
         read_parts(r, e);
     }
 }
-
-static void read_list(struct reader *r, const struct statement *list);
 
 /* Whether a call may end the PP, as far as the text says: of a function without a result, or `__halt`. */
 static bool may_stop(const struct expression *e)

@@ -254,7 +254,7 @@ struct expression *check_call(struct unit *unit, source_pos pos, struct expressi
     }
     const struct type *type = pointer->type->base;
     const char *name = function->kind == EXPRESSION_FUNCTION ? function->symbol->name->text : NULL;
-    const struct parameter *parameter = type->parameters;
+    const struct parameter *parameter = type->no_prototype ? NULL : type->parameters;
     struct expression *list = NULL;
     struct expression **last = &list;
     bool failed = false;

@@ -54,6 +54,24 @@ struct expression *check_assign(struct unit *unit, source_pos pos, struct expres
 struct expression *check_update(struct unit *unit, source_pos pos, enum binary_op operation,
                                 struct expression *left, struct expression *right, bool postfix);
 
+/* ---- compound literals and statements in expressions (literal.c) */
+/* The object of a compound literal: a local one, or outside of functions one for the whole run. */
+struct symbol *check_literal_symbol(struct unit *unit, source_pos pos, struct type *type);
+/* The literal as a place: what is assigned to the object, after setting it to 0 if `clears`, then the object.
+ */
+struct expression *check_literal(struct unit *unit, source_pos pos, struct symbol *symbol,
+                                 struct expression *values, bool clears);
+/* What has been made of a place's object, behind what makes the object; is_place: it can be assigned to. */
+struct expression *check_made(struct unit *unit, const struct expression *place, struct expression *e,
+                              bool is_place);
+/* ({ body; value; }); value: NULL if it has none. */
+struct expression *check_statement_value(struct unit *unit, source_pos pos, struct statement *body,
+                                         struct expression *value);
+/* A local variable that no text names; `name` is for messages. */
+struct symbol *check_new_local(struct unit *unit, const char *name, struct type *type, source_pos pos);
+/* A value that is used twice, kept in a variable: *kept gets that; returns what computes and keeps it. */
+struct expression *check_keep(struct unit *unit, struct expression *e, struct expression **kept);
+
 /* ---- conversions (convert.c) */
 /* Arrays and functions to pointers, anything else as it is. */
 struct expression *check_rvalue(struct unit *unit, struct expression *e);
@@ -157,6 +175,8 @@ bool check_may_hold(const struct symbol *symbol);
 bool check_is_counted(const struct statement *s);
 bool check_has_private_break(const struct statement *body);
 bool check_is_loop(const struct statement *s);
+/* Whether the labels of a switch stand directly in its braces. */
+bool check_has_direct_cases(const struct statement *s);
 bool check_is_empty_loop(const struct statement *s);
 bool check_waits(const struct statement *s);
 bool check_ends_in_jump(const struct statement *s);

@@ -3,6 +3,9 @@
 
 struct expression *check_rvalue(struct unit *unit, struct expression *e)
 {
+    if (e->is_place && e->type->kind == TYPE_ARRAY) {
+        return check_made(unit, e, check_rvalue(unit, e->right), false);
+    }
     if (e->type->kind == TYPE_ARRAY) {
         struct expression *address =
             check_new(unit, EXPRESSION_ADDRESS, e->pos, type_pointer(unit->arena, e->type->base));
@@ -223,6 +226,9 @@ struct expression *check_cast(struct unit *unit, source_pos pos, struct type *ty
     }
     bool pointer_and_float = (type->kind == TYPE_POINTER && type_is_float(e->type)) ||
                              (type_is_float(type) && e->type->kind == TYPE_POINTER);
+    if (type_is_record(type) && type_same(type, e->type)) { /* as gcc has it */
+        return e->is_place ? e->right == NULL ? e : check_comma(unit, pos, e->left, e->right) : e;
+    }
     if (type->kind != TYPE_VOID && (!type_is_scalar(type) || !type_is_scalar(e->type) || pointer_and_float)) {
         source_error(&unit->source, pos, "cannot convert type '%s' to type '%s'",
                      type_text(unit->arena, e->type), type_text(unit->arena, type));

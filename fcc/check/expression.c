@@ -65,6 +65,61 @@ struct expression *check_string(struct unit *unit, const struct token *token)
 
 /* ---- names */
 
+/* Behind the ')' that closes the '(' at a token; the last token if there is none. */
+static uint32_t behind_parentheses(const struct unit *unit, uint32_t at)
+{
+    uint32_t depth = 0;
+    do {
+        const enum token_kind kind = lex_token(&unit->tokens, at)->kind;
+        depth += kind == TOKEN_LEFT_PAREN;
+        depth -= kind == TOKEN_RIGHT_PAREN;
+        at++;
+    } while (depth > 0 && at + 1 < unit->tokens.count);
+    return at;
+}
+
+/* Whether a function of that name is defined further down: `name (...) {` or `name (a, b) int a;`, which no
+ * statement has. What is read for it is bounded. */
+static bool is_defined_below(struct unit *unit, const struct name *name)
+{
+    enum { MOST_LOOKED_AT = 1 << 26 };
+    for (uint32_t at = unit->at; at + 2 < unit->tokens.count; at++) {
+        if (++unit->looked_at > MOST_LOOKED_AT) {
+            return false;
+        }
+        if (lex_token(&unit->tokens, at)->kind != TOKEN_IDENTIFIER ||
+            lex_token(&unit->tokens, at)->name != name ||
+            lex_token(&unit->tokens, at + 1)->kind != TOKEN_LEFT_PAREN) {
+            continue;
+        }
+        const enum token_kind behind = lex_token(&unit->tokens, behind_parentheses(unit, at + 1))->kind;
+        if (behind == TOKEN_LEFT_BRACE || behind == TOKEN_IDENTIFIER || behind >= TOKEN_ALIGNAS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In plain C, a function that is called before its definition, as C had it before 1999: int name(). NULL: it
+ * is none. */
+static struct symbol *implicit_function(struct unit *unit, const struct token *token)
+{
+    if (!unit->source.is_plain_c || lex_token(&unit->tokens, unit->at)->kind != TOKEN_LEFT_PAREN ||
+        !is_defined_below(unit, token->name)) {
+        return NULL;
+    }
+    source_warning(&unit->source, token->pos, WARNING_implicit,
+                   "'%s' is called here and declared only further down: it is taken for 'int %s()'",
+                   token->name->text, token->name->text);
+    struct type *type = type_function(unit->arena, &type_basic[TYPE_INT]);
+    type->no_prototype = true;
+    struct symbol *symbol = scope_add_global(unit, token->name, SYMBOL_FUNCTION, type, token->pos);
+    symbol->is_static = true;
+    symbol->lives_in_memory = true;
+    symbol->assembly_name = token->name->text;
+    return symbol;
+}
+
 static struct expression *undeclared(struct unit *unit, const struct token *token)
 {
     struct name *name = token->name;
@@ -119,12 +174,15 @@ static struct expression *function_name(struct unit *unit, const struct token *t
     return e;
 }
 
+static struct expression *dereference(struct unit *unit, source_pos pos, struct expression *pointer);
+
 struct expression *check_name(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = token->name->symbol;
     if (symbol == NULL && (lex_same(token->name, "__func__") || lex_same(token->name, "__FUNCTION__"))) {
         return function_name(unit, token);
     }
+    symbol = symbol != NULL ? symbol : implicit_function(unit, token);
     if (symbol == NULL) {
         return undeclared(unit, token);
     }
@@ -139,6 +197,9 @@ struct expression *check_name(struct unit *unit, const struct token *token)
     case SYMBOL_OBJECT:
         if (symbol->is_static) {
             scope_keep(unit, symbol);
+        }
+        if (symbol->pointer != NULL) {
+            return dereference(unit, token->pos, check_object(unit, token->pos, symbol->pointer));
         }
         return check_object(unit, token->pos, symbol);
     case SYMBOL_FUNCTION:
@@ -247,6 +308,9 @@ struct expression *check_member(struct unit *unit, source_pos pos, struct expres
     if (check_failed(left)) {
         return check_error_node(unit, pos);
     }
+    if (left->is_place) {
+        return check_made(unit, left, check_member(unit, pos, left->right, arrow, name), true);
+    }
     if (arrow && left->type->kind == TYPE_POINTER && type_is_record(left->type->base)) {
         left = dereference(unit, pos, left);
     } else if (arrow || !type_is_record(left->type)) {
@@ -296,6 +360,9 @@ static void mark_address_taken(struct expression *e)
 
 static struct expression *address_of(struct unit *unit, source_pos pos, struct expression *e)
 {
+    if (e->is_place) {
+        return check_made(unit, e, address_of(unit, pos, e->right), false);
+    }
     if (e->type->kind == TYPE_FUNCTION) {
         return check_rvalue(unit, e);
     }
@@ -436,6 +503,9 @@ struct expression *check_sizeof(struct unit *unit, source_pos pos, struct type *
     if (!type_is_complete(type)) {
         source_error(&unit->source, pos, "sizeof: type '%s' has no size", type_text(unit->arena, type));
         return check_error_node(unit, pos);
+    }
+    if (type_is_variable(type)) {
+        return check_object(unit, pos, type->variable);
     }
     return check_number(unit, pos, &type_basic[TYPE_UNSIGNED], type_words(type));
 }

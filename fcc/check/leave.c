@@ -27,12 +27,45 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
     return found;
 }
 
+/* Whether the label is in a region that a `goto` stands in, or gets to by leaving expressions. */
+static bool may_go(const struct jump_region *from, const struct jump_region *label)
+{
+    while (from != label && from != NULL && from->is_expression) {
+        from = from->outer;
+    }
+    return from == label;
+}
+
+/* Whether the label is where no more arrays of variable size are than where the `goto` stands. */
+static bool may_reach(const struct symbol *from, const struct symbol *label)
+{
+    while (from != label && from != NULL) {
+        from = from->outer_end;
+    }
+    return from == label;
+}
+
+/* What a `goto` must not do; NULL: it does not. */
+static const char *wrong_goto(const struct statement *s)
+{
+    const struct jump_region *region = s->label->region;
+    if (!may_go(s->region, region)) {
+        return region != NULL && region->is_expression
+                   ? "'goto' cannot enter an expression"
+                   : "'goto' cannot enter or leave a start, farm, seq or join statement";
+    }
+    return may_reach(s->stack_end, s->label->stack_end)
+               ? NULL
+               : "'goto' cannot enter the scope of an array of variable size";
+}
+
 static enum walk visit_goto(const struct statement *s, void *context)
 {
     const struct leaver *l = context;
-    if (s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined && s->label->region != s->region) {
-        source_error(&l->unit->source, s->pos,
-                     "'goto' cannot enter or leave a start, farm, seq or join statement");
+    const bool is_goto = s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined;
+    const char *wrong = is_goto ? wrong_goto(s) : NULL;
+    if (wrong != NULL) {
+        source_error(&l->unit->source, s->pos, "%s", wrong);
         source_note(&l->unit->source, s->label->pos, "label '%s' is here", s->label->name->text);
     }
     return WALK_ON;

@@ -20,8 +20,7 @@ struct walker {
     struct symbol *function;
     enum mode mode;
     const struct frame *frame;
-    uint32_t region;  /* number of the mode region, for goto */
-    uint32_t regions; /* given out */
+    const struct jump_region *region;
     struct guard guard;
     int privately;                 /* private conditions around, in asynchronous code */
     int alone;                     /* conditions and seqs around that let a single PP in */
@@ -127,6 +126,32 @@ static void check_choice(struct walker *w, const struct expression *e)
     }
 }
 
+static void check_expression(struct walker *w, const struct expression *e);
+
+static const struct jump_region *new_region(const struct walker *w, bool is_expression)
+{
+    struct jump_region *region = ARENA_NEW(unit_nodes(w->unit), struct jump_region);
+    *region = (struct jump_region){w->region, is_expression};
+    return region;
+}
+
+/* ({ ... }): no `goto` leads into it. */
+static void check_statement_expression(struct walker *w, const struct expression *e)
+{
+    const struct jump_region *outer = w->region;
+    if (w->mode != MODE_ASYNC) {
+        source_error(
+            &w->unit->source, e->pos,
+            "statements in an expression of %s code: the group could not stay together; write a function",
+            mode_adjective(w->mode));
+        return;
+    }
+    w->region = new_region(w, true);
+    check_statements(w, e->body);
+    w->region = outer;
+    check_expression(w, e->left);
+}
+
 static enum walk visit(const struct expression *e, void *context)
 {
     struct walker *w = context;
@@ -162,6 +187,16 @@ static enum walk visit(const struct expression *e, void *context)
     case EXPRESSION_BUILTIN:
         check_sum_length(w, e);
         break;
+    case EXPRESSION_EXTENT:
+        if (w->mode != MODE_ASYNC) {
+            source_error(&w->unit->source, e->pos,
+                         "an array of variable size in %s code: take memory from malloc or shalloc",
+                         mode_adjective(w->mode));
+        }
+        break;
+    case EXPRESSION_STATEMENTS:
+        check_statement_expression(w, e);
+        return WALK_PAST;
     case EXPRESSION_LOGICAL:
     case EXPRESSION_CONDITIONAL:
         check_choice(w, e);
@@ -360,19 +395,7 @@ static void check_fork(struct walker *w, const struct statement *s)
 /* A subgroup is made from label to label: labels must stand directly in the switch's block. */
 static void check_private_switch(struct walker *w, const struct statement *s)
 {
-    uint32_t labels = s->default_case != NULL;
-    uint32_t found = 0;
-    for (const struct statement *c = s->other; c != NULL; c = c->other) {
-        labels++;
-    }
-    for (const struct statement *part = s->first->kind == STATEMENT_BLOCK ? s->first->first : NULL;
-         part != NULL; part = part->next) {
-        for (const struct statement *c = part; c->kind == STATEMENT_CASE || c->kind == STATEMENT_DEFAULT;
-             c = c->first) {
-            found++;
-        }
-    }
-    if (found != labels) {
+    if (!check_has_direct_cases(s)) {
         source_error(
             &w->unit->source, s->pos,
             "private 'switch' in synchronous code: its cases must stand directly in its braces, not in inner "
@@ -510,7 +533,7 @@ static void check_body(struct walker *w, struct statement *s, enum tree_part par
     w->privately += decides && is_private(s) && w->mode == MODE_ASYNC;
     w->alone += one || s->kind == STATEMENT_SEQ;
     if (region) {
-        w->region = ++w->regions;
+        w->region = new_region(w, false);
         w->privately = 0;
         w->guard = (struct guard){0};
     }

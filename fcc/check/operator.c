@@ -67,6 +67,11 @@ static struct expression *scale(struct unit *unit, struct expression *index, con
 {
     uint32_t words = type_words(pointer->base);
     index = check_convert(unit, index, &type_basic[TYPE_INT]);
+    if (type_is_variable(pointer->base)) {
+        return make(
+            unit, index->pos, BINARY_MULTIPLY, &type_basic[TYPE_INT], index,
+            check_convert(unit, check_sizeof(unit, index->pos, pointer->base), &type_basic[TYPE_INT]));
+    }
     if (words == 1) {
         return index;
     }
@@ -99,6 +104,10 @@ static struct expression *pointer_sum(struct unit *unit, source_pos pos, enum bi
     struct type *type = &type_basic[TYPE_INT];
     struct expression *e = make(unit, pos, BINARY_SUBTRACT, type, check_convert(unit, left, type),
                                 check_convert(unit, right, type));
+    if (type_is_variable(left->type->base)) {
+        return make(unit, pos, BINARY_DIVIDE, type, e,
+                    check_convert(unit, check_sizeof(unit, pos, left->type->base), type));
+    }
     return words <= 1 ? e : make(unit, pos, BINARY_DIVIDE, type, e, check_number(unit, pos, type, words));
 }
 
@@ -256,7 +265,8 @@ static struct type *conditional_type(struct unit *unit, struct expression **yes,
         return check_common_type(check_promote(unit, *yes)->type, check_promote(unit, *no)->type);
     }
     if (l->kind == TYPE_VOID || r->kind == TYPE_VOID) {
-        return l->kind == r->kind ? &type_basic[TYPE_VOID] : NULL;
+        const bool drops = (*yes)->kind == EXPRESSION_STATEMENTS || (*no)->kind == EXPRESSION_STATEMENTS;
+        return l->kind == r->kind || drops ? &type_basic[TYPE_VOID] : NULL;
     }
     if (type_is_record(l)) {
         return type_same(l, r) ? type_unqualified(unit->arena, l) : NULL;
@@ -409,6 +419,9 @@ static void warn_private_address(struct unit *unit, const struct expression *lef
 struct expression *check_assign(struct unit *unit, source_pos pos, struct expression *left,
                                 struct expression *right)
 {
+    if (left->is_place) {
+        return check_made(unit, left, check_assign(unit, pos, left->right, right), false);
+    }
     if (check_failed(left) || check_failed(right) || !is_modifiable(unit, pos, left, "'='")) {
         return check_error_node(unit, pos);
     }
@@ -430,6 +443,9 @@ struct expression *check_update(struct unit *unit, source_pos pos, enum binary_o
     right = check_rvalue(unit, right);
     if (check_failed(left) || check_failed(right)) {
         return check_error_node(unit, pos);
+    }
+    if (left->is_place) {
+        return check_made(unit, left, check_update(unit, pos, operation, left->right, right, postfix), false);
     }
     const char *role = arena_format(unit_nodes(unit), "'%s='", operation_text(operation));
     if (right->kind == EXPRESSION_CONSTANT && right->pos == pos) {

@@ -128,3 +128,20 @@ bool check_ends_in_jump(const struct statement *s)
            (s->kind == STATEMENT_RETURN || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ||
             s->kind == STATEMENT_GOTO || (s->kind == STATEMENT_BLOCK && check_ends_in_jump(s->first)));
 }
+
+bool check_has_direct_cases(const struct statement *s)
+{
+    uint32_t labels = s->default_case != NULL;
+    uint32_t found = 0;
+    for (const struct statement *c = s->other; c != NULL; c = c->other) {
+        labels++;
+    }
+    for (const struct statement *part = s->first->kind == STATEMENT_BLOCK ? s->first->first : NULL;
+         part != NULL; part = part->next) {
+        for (const struct statement *c = part; c->kind == STATEMENT_CASE || c->kind == STATEMENT_DEFAULT;
+             c = c->first) {
+            found++;
+        }
+    }
+    return found == labels;
+}

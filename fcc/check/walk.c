@@ -88,6 +88,9 @@ bool walk_expression(const struct expression *e, const struct walk_visitor *visi
         return way == WALK_FOUND;
     }
     for (const enum tree_part *part = expression_parts[e->kind]; *part != TREE_END; part++) {
+        if (*part == TREE_BODY && walk_statements(e->body, visitor)) {
+            return true;
+        }
         const struct expression *below = walk_operand(e, *part);
         for (; below != NULL; below = walk_next(below, *part)) {
             if (walk_expression(below, visitor)) {

@@ -1,8 +1,9 @@
 /* walk.h - the one walk through syntax trees: whoever asks something about a whole tree asks through it.
  *
  * Which parts of a node are trees below it is said by fcc/text/tree.def and by nothing else, so no question
- * can forget an `else`, an argument or a new kind of node. The simple form visits every node with a function;
- * the parts, one by one, are for visitors that must know where they stand (mode.c, leave.c).
+ * can forget an `else`, an argument or a new kind of node. Statements may stand below expressions
+ * (TREE_BODY). The simple form visits every node with a function; the parts, one by one, are for visitors
+ * that must know where they stand (mode.c, leave.c).
  */
 #ifndef FCC_WALK_H
 #define FCC_WALK_H

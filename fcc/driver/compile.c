@@ -138,6 +138,8 @@ static enum fcc_exit compile_text(const struct driver_compilation *c, struct pre
     struct front_options front = {.warnings = options->warnings,
                                   .real_words = options->real_words,
                                   .safe = options->safe,
+                                  .plain_c = c->is_plain_c,
+                                  .headers = c->headers,
                                   .convert_ifs = pass_runs(&options->passes, PASS_convert),
                                   .hold_shared = pass_runs(&options->passes, PASS_hold),
                                   .origin = origin};

@@ -133,8 +133,16 @@ struct rule_place {
 static enum fcc_exit compile(const struct driver *driver, const char *source, bool is_preprocessed,
                              const char *output, const struct rule_place *rule)
 {
-    struct driver_compilation c = {driver->options, driver->paths.headers, source,         is_preprocessed,
-                                   output,          rule->target,          rule->temporary};
+    const char *language = driver->options->language;
+    struct driver_compilation c = {.options = driver->options,
+                                   .headers = driver->paths.headers,
+                                   .source = source,
+                                   .is_preprocessed = is_preprocessed,
+                                   .is_plain_c = language ? strcmp(language, "c") == 0
+                                                          : driver_has_suffix(source, ".c"),
+                                   .output = output,
+                                   .target = rule->target,
+                                   .rule = rule->temporary};
     if (driver->options->verbose)
         message_line(stderr, "(compile %s to %s)", source, output);
     struct step_result result = process_call(driver->signals, compile_work, &c);

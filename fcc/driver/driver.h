@@ -17,6 +17,7 @@ struct driver_compilation {
     const char *headers; /* the runtime's; NULL: none */
     const char *source;  /* as the user wrote it */
     bool is_preprocessed;
+    bool is_plain_c;
     const char *output;
     const char *target; /* what the rule for make is about, if one is asked for */
     const char *rule;   /* where it goes; NULL: it is the output, or none is asked for */

@@ -270,6 +270,17 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
     return true;
 }
 
+static bool check_language(const struct fcc_options *options, FILE *errors)
+{
+    const char *name = options->language;
+    if (!name || strcmp(name, "c") == 0 || strcmp(name, "fork") == 0)
+        return true;
+    char message[OPTION_MESSAGE];
+    snprintf(message, sizeof message, "-x %.100s: the languages are c and fork", name);
+    option_complain(errors, "fcc", message);
+    return false;
+}
+
 /* Whether options about a rule for make have one to be about. */
 static bool check_rule(struct fcc_options *options, FILE *errors)
 {
@@ -300,7 +311,7 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
         return reading.result;
     if (!read_real_bits(options, errors) || !read_dump(options, errors))
         return OPTIONS_WRONG;
-    if (!check_rule(options, errors))
+    if (!check_language(options, errors) || !check_rule(options, errors))
         return OPTIONS_WRONG;
     if (options->inputs.count == 0) {
         option_complain(errors, "fcc", "which source? (fcc [options] file ...)");

@@ -47,6 +47,7 @@ struct fcc_options {
     const char *output; /* NULL: made from the input's name */
     struct pass_options passes;
     const char *dump_pass; /* --dump-ir=PASS; NULL: the code after all passes */
+    const char *language;  /* -x; NULL: the names of the sources say it */
     bool lines;
     warning_set warnings; /* what to warn of */
     bool warnings_are_errors;

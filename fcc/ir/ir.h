@@ -124,7 +124,7 @@ enum ir_condition {
     IR_CONDITION_COUNT
 };
 
-/* What READ and WRITE name. Only gp, ssp, sfp can be written. */
+/* What READ and WRITE name. Only gp, ssp, sfp can be written, and sp, to lower it again after STACK. */
 enum ir_special {
     IR_SPECIAL_CT, /* getct: cycle counter */
     IR_SPECIAL_PN, /* getpn: own PP number */

@@ -45,6 +45,10 @@ static bool is_possible(const struct expression *e)
     case EXPRESSION_CALL:
     case EXPRESSION_ERROR:
     case EXPRESSION_REAL:
+    case EXPRESSION_ALLOCATE:
+    case EXPRESSION_EXTENT:
+    case EXPRESSION_INITIALISE:
+    case EXPRESSION_STATEMENTS:
         return false;
     case EXPRESSION_SPECIAL:
         return e->token != TOKEN_GROUP_SIZE && e->token != TOKEN_RANK;

@@ -85,6 +85,91 @@ static struct ir_operand lower_convert(struct lower *l, const struct expression 
     return lower_conversion(l, value, e->left->type, e->type);
 }
 
+/* The words of an array; the run stops if they are more than an object may have. */
+static struct ir_operand lower_extent(struct lower *l, const struct expression *e)
+{
+    struct ir_operand length = lower_value(l, e->left);
+    struct ir_operand words = lower_value(l, e->right);
+    struct ir_operand most = ir_const(TYPE_MOST_WORDS);
+    struct ir_block *wrong = lower_new_block(l);
+    struct ir_block *right = lower_new_block(l);
+    lower_at(l, e->pos);
+    if (words.kind == IR_CONST) {
+        most.value /= words.value > 0 ? words.value : 1;
+    } else {
+        most = lower_binary_op(l, IR_DIVU, most, lower_binary_op(l, IR_MAX, words, ir_const(1)));
+    }
+    lower_branch(l, IR_LEU, length, most, right, wrong);
+    lower_place_block(l, wrong);
+    struct ir_instr *call = lower_emit(l, IR_CALL);
+    call->a = ir_symbol_address(lower_external(l, "__fork_panic_array", true), 0);
+    call->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, 1);
+    call->args[0] = length;
+    call->arg_count = 1;
+    lower_place_block(l, right);
+    return lower_binary_op(l, IR_MUL, length, words);
+}
+
+/* An array has a word more than its elements take: that word is stored to, to find out whether the stack is
+ * full. */
+static struct ir_operand lower_allocate(struct lower *l, const struct expression *e)
+{
+    struct ir_operand before = e->right != NULL ? lower_value(l, e->right) : ir_vreg(l->stack_end);
+    if (e->left == NULL) {
+        lower_write(l, IR_SPECIAL_SP, before);
+        return ir_const(0);
+    }
+    struct ir_operand words = lower_binary_op(l, IR_ADD, lower_value(l, e->left), ir_const(1));
+    struct ir_operand end = lower_binary_op(l, IR_ADD, before, words);
+    struct place place = lower_symbol_place(l, e->symbol);
+    lower_store_place(l, &place, end);
+    struct ir_instr *stack = lower_emit(l, IR_STACK);
+    stack->a = end;
+    stack->dst = ir_add_vreg(l->function);
+    return lower_binary_op(l, IR_SUB, ir_vreg(stack->dst), words);
+}
+
+/* What makes the object of a compound literal. */
+static void lower_made(struct lower *l, const struct expression *e)
+{
+    e->symbol->guard = l->guard;
+    if (e->value != 0) {
+        lower_clear(l, e->symbol);
+    }
+    for (const struct expression *value = e->arguments; value != NULL; value = value->next) {
+        lower_at(l, value->pos);
+        lower_effect(l, value);
+    }
+}
+
+/* What does more than compute a value. */
+static struct ir_operand lower_deed(struct lower *l, const struct expression *e)
+{
+    struct place place;
+    switch (e->kind) {
+    case EXPRESSION_ASSIGN:
+        return lower_assign(l, e);
+    case EXPRESSION_UPDATE:
+        return lower_update(l, e);
+    case EXPRESSION_CALL:
+        lower_at(l, e->pos);
+        return lower_call(l, e, &place);
+    case EXPRESSION_BUILTIN:
+        lower_at(l, e->pos);
+        return lower_builtin(l, e);
+    case EXPRESSION_EXTENT:
+        return lower_extent(l, e);
+    case EXPRESSION_ALLOCATE:
+        return lower_allocate(l, e);
+    case EXPRESSION_STATEMENTS:
+        lower_body(l, e->body);
+        return e->left != NULL ? lower_value(l, e->left) : ir_const(0);
+    default: /* INITIALISE */
+        lower_made(l, e);
+        return ir_const(0);
+    }
+}
+
 struct ir_operand lower_value(struct lower *l, const struct expression *e)
 {
     struct place place;
@@ -122,25 +207,21 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
         return lower_logical(l, e);
     case EXPRESSION_CONDITIONAL:
         return lower_conditional(l, e);
-    case EXPRESSION_ASSIGN:
-        value = lower_assign(l, e);
-        break;
-    case EXPRESSION_UPDATE:
-        value = lower_update(l, e);
-        break;
-    case EXPRESSION_CALL:
-        lower_at(l, e->pos);
-        value = lower_call(l, e, &place);
-        break;
-    case EXPRESSION_BUILTIN:
-        lower_at(l, e->pos);
-        value = lower_builtin(l, e);
-        break;
     case EXPRESSION_CONVERT:
         return lower_convert(l, e);
     case EXPRESSION_COMMA:
         lower_effect(l, e->left);
         return lower_value(l, e->right);
+    case EXPRESSION_ASSIGN:
+    case EXPRESSION_UPDATE:
+    case EXPRESSION_CALL:
+    case EXPRESSION_BUILTIN:
+    case EXPRESSION_INITIALISE:
+    case EXPRESSION_EXTENT:
+    case EXPRESSION_ALLOCATE:
+    case EXPRESSION_STATEMENTS:
+        value = lower_deed(l, e);
+        break;
     case EXPRESSION_SPECIAL:
         return lower_special(l, e);
     }
@@ -175,6 +256,9 @@ struct place lower_record(struct lower *l, const struct expression *e)
     case EXPRESSION_COMMA:
         lower_effect(l, e->left);
         return lower_record(l, e->right);
+    case EXPRESSION_STATEMENTS:
+        lower_body(l, e->body);
+        return lower_record(l, e->left);
     case EXPRESSION_CONDITIONAL:
         return lower_conditional_record(l, e);
     case EXPRESSION_CONVERT:

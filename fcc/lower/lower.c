@@ -175,8 +175,20 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->safe_slot = 0;
     l->safe_real = 0;
     l->variable_args = 0;
+    l->stack_end = 0;
     lower_at(l, symbol->pos);
     l->function->file = ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
+}
+
+/* What arrays of variable size need has a value wherever a goto leads. */
+static void lower_sizes(struct lower *l, const struct symbol *function)
+{
+    for (struct symbol *size = function->sizes; size != NULL; size = size->next_parameter) {
+        lower_copy(l, lower_symbol_place(l, size).vreg, ir_const(0));
+    }
+    if (function->sizes != NULL) {
+        l->stack_end = lower_read(l, IR_SPECIAL_SP).id;
+    }
 }
 
 void lower_function(struct lower *l, struct symbol *symbol)
@@ -200,6 +212,7 @@ void lower_function(struct lower *l, struct symbol *symbol)
         l->return_level = &base;
         l->return_block = lower_new_block(l);
     }
+    lower_sizes(l, symbol);
     /* the entry has no predecessors, whatever the body begins with */
     lower_place_block(l, lower_new_block(l));
     lower_statement(l, symbol->body);

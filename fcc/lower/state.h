@@ -113,6 +113,7 @@ struct lower {
     uint32_t return_value;   /* register */
     uint32_t result_address; /* register: where a record result goes */
     uint32_t variable_args;  /* register: where they are */
+    uint32_t stack_end;      /* register: sp as it is without arrays of variable size; 0: there are none */
     uint32_t safe_slot;      /* + 1: a word that a guarded load may read */
     uint32_t safe_real;      /* + 1: a real that it may read */
 };
@@ -276,6 +277,10 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
 
 /* ---- statement.c */
 void lower_statement(struct lower *l, struct statement *s);
+/* The statements of an expression. */
+void lower_body(struct lower *l, struct statement *body);
+/* Sets all words of an object to 0. */
+void lower_clear(struct lower *l, struct symbol *symbol);
 
 /* ---- switch.c, loop.c, construct.c */
 void lower_switch(struct lower *l, struct statement *s);

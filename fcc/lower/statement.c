@@ -44,6 +44,27 @@ static void begin_register(struct lower *l, struct symbol *symbol)
     begin->unwritten = unwritten;
 }
 
+void lower_clear(struct lower *l, struct symbol *symbol)
+{
+    struct place place = lower_symbol_place(l, symbol);
+    lower_clear_words(l, &place, type_words(symbol->type));
+}
+
+/* Each statement releases its temporaries: those of the expression around are out of its reach meanwhile. */
+void lower_body(struct lower *l, struct statement *body)
+{
+    struct temporary *outer = l->temporaries;
+    struct temporary **end = &l->temporaries;
+    l->temporaries = NULL;
+    for (struct statement *s = body; s != NULL; s = s->next) {
+        lower_statement(l, s);
+    }
+    while (*end != NULL) {
+        end = &(*end)->next;
+    }
+    *end = outer;
+}
+
 static void lower_declare(struct lower *l, struct statement *s)
 {
     struct symbol *symbol = s->symbol;
@@ -52,8 +73,7 @@ static void lower_declare(struct lower *l, struct statement *s)
         declare_shared(l, symbol);
     }
     if (s->clear) {
-        struct place place = lower_symbol_place(l, symbol);
-        lower_clear_words(l, &place, type_words(symbol->type));
+        lower_clear(l, symbol);
     }
     for (const struct expression *value = s->values; value != NULL; value = value->next) {
         lower_at(l, value->pos);

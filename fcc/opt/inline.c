@@ -51,7 +51,8 @@ static uint32_t size_of(const struct ir_function *function)
     for (const struct ir_block *block = function->first; block; block = block->next) {
         for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
             if (instr->op == IR_CALL || instr->op == IR_WRITE || instr->op == IR_SHINT ||
-                instr->op == IR_HALT || is_special_of_frame(instr) || size > MOST_INLINE)
+                instr->op == IR_HALT || instr->op == IR_STACK || is_special_of_frame(instr) ||
+                size > MOST_INLINE)
                 return UINT32_MAX;
             size += instr->op != IR_COPY && instr->op != IR_UNWRITTEN && instr->op != IR_JUMP &&
                     instr->op != IR_RETURN;

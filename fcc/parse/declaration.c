@@ -67,6 +67,18 @@ static bool has_void_type(struct unit *unit, const struct declarator *declarator
 
 /* ---- file scope */
 
+/* In plain C a program may use a name otherwise that a header of the runtime declares, as long as it has not
+ * used it. */
+static bool replaces_library(const struct unit *unit, const struct symbol *old, enum symbol_kind kind,
+                             const struct specifiers *specifiers, const struct declarator *new)
+{
+    const bool fits =
+        old->kind == kind && type_compatible(old->type, new->type) && specifiers->storage != STORAGE_STATIC;
+    return unit->source.is_plain_c && !fits && !old->used && !old->defined &&
+           (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_OBJECT) &&
+           source_is_of_runtime(&unit->source, old->pos) && !source_is_of_runtime(&unit->source, new->pos);
+}
+
 static struct symbol *declare_global(struct unit *unit, const struct specifiers *specifiers,
                                      const struct declarator *declarator)
 {
@@ -76,6 +88,12 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     if (symbol != NULL && symbol->reported) {
         symbol->reported = false;
         symbol->type = declarator->type;
+    } else if (symbol != NULL && replaces_library(unit, symbol, kind, specifiers, declarator)) {
+        symbol->kind = kind;
+        symbol->type = declarator->type;
+        symbol->pos = declarator->pos;
+        symbol->storage = specifiers->storage;
+        symbol->shared = specifiers->is_shared && !function;
     } else if (symbol != NULL) {
         if (!merge(unit, symbol, kind, specifiers, declarator)) {
             return NULL;
@@ -87,7 +105,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     }
     symbol->is_static = true;
     symbol->lives_in_memory = true;
-    symbol->is_noreturn |= specifiers->is_noreturn;
+    symbol->is_noreturn |= specifiers->is_noreturn ||
+                           (function && parse_is_marked(unit, TOKEN_MARK_NORETURN, specifiers, declarator));
     symbol->is_inline |= specifiers->is_inline && function;
     if (specifiers->is_noreturn && !function) {
         source_error(&unit->source, specifiers->noreturn_pos,
@@ -189,6 +208,7 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
         struct symbol *symbol = scope_add(unit, p->name, SYMBOL_OBJECT, type, p->pos);
         symbol->is_parameter = true;
         symbol->shared = p->shared;
+        symbol->used = p->is_used;
         symbol->lives_in_memory = p->shared || type_is_record(type);
         *last = symbol;
         last = &symbol->next_parameter;
@@ -213,13 +233,23 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
                      declarator->name->text);
         source_note(&unit->source, symbol->pos, "the first definition is here");
     }
-    if (symbol->type->no_prototype) {
+    scope_enter(unit);
+    if (declarator->type
+            ->is_old_style) { /* the definition gives no prototype, but an earlier one is as good */
+        parse_old_parameters(unit, declarator->type);
+        if (!parse_is(unit, TOKEN_LEFT_BRACE) || unit->panic) {
+            parse_error(unit, "'{' to begin the function");
+            scope_leave(unit);
+            return;
+        }
+        declarator->type->no_prototype = symbol->type->no_prototype;
+    } else {
         symbol->type->no_prototype = false; /* `int f() {` defines a function without parameters */
+        declarator->type->no_prototype = false;
     }
     symbol->type = declarator->type;
     symbol->pos = declarator->pos;
     symbol->defined = true;
-    declarator->type->no_prototype = false;
     scope_keep(unit, symbol);
     const struct type *result = symbol->type->base;
     if (result->kind != TYPE_VOID && !type_is_error(result) && !type_is_complete(result)) {
@@ -228,7 +258,6 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     }
     check_main(unit, symbol);
     parse_advance(unit);
-    scope_enter(unit);
     unit->function = symbol;
     unit->function_name = NULL;
     unit->labels = NULL;
@@ -237,7 +266,9 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     }
     declare_parameters(unit, symbol);
     symbol->has_body = true;
+    unit->stack_end = NULL;
     symbol->body = parse_body(unit);
+    parse_begin_extents(unit, symbol);
     check_labels(unit);
     check_modes(unit, symbol);
     unit->function = NULL;
@@ -269,6 +300,20 @@ void parse_static_assert(struct unit *unit)
     }
 }
 
+/* After a conflict the parser goes on with a symbol that is never found. */
+static struct symbol *unnamed_symbol(const struct unit *unit, const struct specifiers *specifiers,
+                                     const struct declarator *declarator)
+{
+    struct symbol *symbol = ARENA_NEW(unit->arena, struct symbol);
+    *symbol = (struct symbol){.name = declarator->name, .pos = declarator->pos, .type = declarator->type};
+    symbol->kind = declarator->type->kind == TYPE_FUNCTION ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
+    symbol->is_static = true;
+    symbol->lives_in_memory = true;
+    symbol->shared = specifiers->is_shared;
+    symbol->assembly_name = declarator->name->text;
+    return symbol;
+}
+
 static void parse_global_declaration(struct unit *unit)
 {
     struct specifiers specifiers;
@@ -293,6 +338,8 @@ static void parse_global_declaration(struct unit *unit)
         return;
     }
     bool first = true;
+    unit->sizes = NULL;
+    unit->extents = NULL;
     do {
         parse_declarator(unit, &specifiers, 1, &declarator);
         if (unit->panic) {
@@ -302,18 +349,11 @@ static void parse_global_declaration(struct unit *unit)
             declare_typedef(unit, &specifiers, &declarator);
         } else if (!has_void_type(unit, &declarator)) {
             struct symbol *symbol = declare_global(unit, &specifiers, &declarator);
-            bool conflict = symbol == NULL;
-            if (conflict) { /* go on with a symbol that is never found */
-                symbol = ARENA_NEW(unit->arena, struct symbol);
-                *symbol =
-                    (struct symbol){.name = declarator.name, .pos = declarator.pos, .type = declarator.type};
-                symbol->kind = declarator.type->kind == TYPE_FUNCTION ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
-                symbol->is_static = true;
-                symbol->lives_in_memory = true;
-                symbol->shared = specifiers.is_shared;
-                symbol->assembly_name = declarator.name->text;
+            if (symbol == NULL) {
+                symbol = unnamed_symbol(unit, &specifiers, &declarator);
             }
-            if (symbol->kind == SYMBOL_FUNCTION && first && parse_is(unit, TOKEN_LEFT_BRACE)) {
+            if (symbol->kind == SYMBOL_FUNCTION && first &&
+                (parse_is(unit, TOKEN_LEFT_BRACE) || declarator.type->is_old_style)) {
                 if (declarator.type == specifiers.type) {
                     source_error(&unit->source, declarator.pos,
                                  "a function cannot be defined by a name of its type: write its parameters");
@@ -338,6 +378,11 @@ static void parse_global_declaration(struct unit *unit)
 static void local_extern(struct unit *unit, const struct specifiers *specifiers,
                          const struct declarator *declarator)
 {
+    if (type_is_variable(declarator->type)) {
+        source_error(&unit->source, declarator->pos,
+                     "'%s' is of variable size: it can only be private and local", declarator->name->text);
+        return;
+    }
     struct symbol *global = declare_global(unit, specifiers, declarator);
     if (global != NULL && declarator->name->symbol != global) {
         scope_add(unit, declarator->name, global->kind, global->type, declarator->pos)->same_as = global;
@@ -362,6 +407,7 @@ static struct symbol *declare_local(struct unit *unit, const struct specifiers *
     symbol->lives_in_memory =
         symbol->shared || symbol->is_static || !type_is_scalar(symbol->type) || symbol->type->is_volatile;
     symbol->defined = true;
+    symbol->used = parse_is_marked(unit, TOKEN_MARK_UNUSED, specifiers, declarator);
     return symbol;
 }
 
@@ -388,6 +434,9 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
         declarator->type = &type_basic[TYPE_ERROR];
     }
     struct symbol *symbol = declare_local(unit, specifiers, declarator);
+    if (type_is_variable(symbol->type)) {
+        return parse_variable_object(unit, symbol);
+    }
     if (symbol->is_static) {
         symbol->assembly_name = arena_format(unit->arena, "%s.%u", symbol->name->text, ++unit->local_statics);
         scope_keep(unit, symbol);
@@ -427,6 +476,7 @@ struct statement *parse_local_declaration(struct unit *unit)
         if (unit->panic) {
             return first;
         }
+        last = parse_take_extents(unit, last);
         if (specifiers.storage == STORAGE_TYPEDEF) {
             declare_typedef(unit, &specifiers, &declarator);
         } else if (specifiers.storage == STORAGE_EXTERN || declarator.type->kind == TYPE_FUNCTION) {

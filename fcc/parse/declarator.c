@@ -32,6 +32,7 @@ static struct type *parameter_type(struct unit *unit, const struct declarator *d
 {
     struct type *type = declarator->type;
     if (type->kind == TYPE_ARRAY) {
+        parse_forget_extent(unit, type);
         return type_qualified(unit->arena, type_pointer(unit->arena, type->base), declarator->bracketed_const,
                               declarator->bracketed_volatile);
     }
@@ -74,13 +75,15 @@ static struct parameter *parse_parameter(struct unit *unit)
     parameter->pos = declarator.pos;
     parameter->type = parameter_type(unit, &declarator);
     parameter->shared = specifiers.is_shared;
+    parameter->is_used = parse_is_marked(unit, TOKEN_MARK_UNUSED, &specifiers, &declarator);
     if (declarator.name != NULL) {
         const struct symbol *old = scope_here(unit, declarator.name);
         if (old != NULL && old->kind == SYMBOL_OBJECT) {
             source_error(&unit->source, declarator.pos, "two parameters are named '%s'",
                          declarator.name->text);
         } else if (old == NULL) {
-            scope_add(unit, declarator.name, SYMBOL_OBJECT, parameter->type, declarator.pos);
+            parameter->named =
+                scope_add(unit, declarator.name, SYMBOL_OBJECT, parameter->type, declarator.pos);
         }
     }
     return parameter;
@@ -95,18 +98,87 @@ static bool is_old_style(const struct unit *unit)
            (token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF);
 }
 
-/* Up to the body, if there is one, which the recovery then skips as well. */
-static void skip_old_style(struct unit *unit)
+/* The names up to and with the ')'; their types follow, or are int. */
+static void parse_names(struct unit *unit, struct type *function)
 {
-    while (!parse_is(unit, TOKEN_RIGHT_PAREN) && !parse_is(unit, TOKEN_END)) {
+    struct parameter **last = &function->parameters;
+    uint32_t count = 0;
+    function->no_prototype = true;
+    function->is_old_style = true;
+    do {
+        const struct token *token = parse_next(unit);
+        if (token->kind != TOKEN_IDENTIFIER) {
+            parse_error(unit, "a parameter's name");
+            return;
+        }
         parse_advance(unit);
+        struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
+        parameter->name = token->name;
+        parameter->pos = token->pos;
+        parameter->type = &type_basic[TYPE_INT];
+        parameter->is_untyped = true;
+        if (scope_here(unit, token->name) != NULL) {
+            source_error(&unit->source, token->pos, "two parameters are named '%s'", token->name->text);
+        }
+        scope_add(unit, token->name, SYMBOL_OBJECT, &type_basic[TYPE_INT], token->pos);
+        *last = parameter;
+        last = &parameter->next;
+        if (++count > MOST_PARAMETERS) {
+            source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+        }
+    } while (parse_accept(unit, TOKEN_COMMA));
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
+}
+
+static void declare_old_parameter(struct unit *unit, struct type *function,
+                                  const struct specifiers *specifiers)
+{
+    struct declarator declarator;
+    parse_declarator(unit, specifiers, 1, &declarator);
+    struct parameter *p = function->parameters;
+    while (!unit->panic && p != NULL && p->name != declarator.name) {
+        p = p->next;
     }
-    parse_advance(unit);
-    bool is_definition = parse_starts_declaration(unit);
-    while (is_definition && !parse_is(unit, TOKEN_LEFT_BRACE) && !parse_is(unit, TOKEN_END)) {
-        parse_advance(unit);
+    if (unit->panic) {
+        return;
     }
-    unit->panic = true;
+    if (p == NULL || !p->is_untyped) {
+        source_error(&unit->source, declarator.pos,
+                     p == NULL ? "'%s' is not among the parameters of the function"
+                               : "the parameter '%s' is declared twice",
+                     declarator.name->text);
+        return;
+    }
+    p->pos = declarator.pos;
+    p->type = parameter_type(unit, &declarator);
+    p->is_untyped = false;
+    p->is_used = parse_is_marked(unit, TOKEN_MARK_UNUSED, specifiers, &declarator);
+}
+
+void parse_old_parameters(struct unit *unit, struct type *function)
+{
+    while (!unit->panic && parse_starts_declaration(unit)) {
+        struct specifiers specifiers;
+        parse_specifiers(unit, &specifiers);
+        if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
+            source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
+        }
+        if (specifiers.is_shared) {
+            source_error(&unit->source, specifiers.shared_pos,
+                         "a shared parameter stands with its type in the parentheses");
+        }
+        refuse_noreturn(unit, &specifiers);
+        do {
+            declare_old_parameter(unit, function, &specifiers);
+        } while (parse_accept(unit, TOKEN_COMMA));
+        parse_expect(unit, TOKEN_SEMICOLON, "after the declaration");
+    }
+    for (struct parameter *p = function->parameters; p != NULL; p = p->next) {
+        if (p->is_untyped && !unit->panic) {
+            source_warning(&unit->source, p->pos, WARNING_implicit,
+                           "the parameter '%s' is given no type, and taken for an int", p->name->text);
+        }
+    }
 }
 
 /* The parameters up to and with the ')'; there is at least one. */
@@ -122,14 +194,6 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
             parse_advance(unit);
             function->variadic = true;
             break;
-        }
-        if (is_old_style(unit)) {
-            source_error(
-                &unit->source, parse_next(unit)->pos,
-                "functions in the old style are not part of Fork: the types of the parameters stand in the "
-                "parentheses, as in 'int f(int a, int b)'");
-            skip_old_style(unit);
-            return;
         }
         if (!parse_starts_declaration(unit)) {
             parse_error(unit, "a parameter's type");
@@ -160,7 +224,15 @@ static void parse_parameters(struct unit *unit, struct type *function)
     scope_enter(unit);
     unit->scope->is_prototype = true;
     function->scope = unit->scope;
-    parse_parameter_list(unit, function);
+    struct expression *outer = unit->extents;
+    unit->extents = NULL;
+    if (is_old_style(unit)) {
+        parse_names(unit, function);
+    } else {
+        parse_parameter_list(unit, function);
+    }
+    function->extents = unit->extents;
+    unit->extents = outer;
     scope_leave(unit);
 }
 
@@ -187,12 +259,9 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
     if (length == NULL) {
         return type_array(unit->arena, element, 0, true);
     }
-    if (!check_failed(length) && length->kind != EXPRESSION_CONSTANT && type_is_integer(length->type)) {
-        source_error(
-            &unit->source, length->pos,
-            "the size of an array must be an integer constant; arrays of variable size are not part of "
-            "Fork: take memory from malloc or shalloc");
-        return &type_basic[TYPE_ERROR];
+    const bool is_known = length->kind == EXPRESSION_CONSTANT && type_is_integer(length->type);
+    if (!check_failed(length) && (!is_known || type_is_variable(element)) && type_is_integer(length->type)) {
+        return parse_variable_array(unit, pos, element, length);
     }
     if (!check_integer_constant(unit, length, "the size of an array", &count)) {
         return &type_basic[TYPE_ERROR];
@@ -256,12 +325,16 @@ static struct type *suffix(struct unit *unit, struct type *base, struct declarat
 static struct type *array_suffix(struct unit *unit, source_pos pos, struct type *base, struct declarator *out)
 {
     struct expression *length = NULL;
+    bool is_star = false;
     parse_nest(unit);
     const struct brackets brackets = read_brackets(unit);
     if (parse_is(unit, TOKEN_STAR) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_BRACKET && !unit->panic) {
-        source_error(&unit->source, parse_next(unit)->pos,
-                     "arrays of variable size are not part of Fork: leave the brackets empty");
+        is_star = true;
         parse_advance(unit);
+        if (!unit->scope->is_prototype) {
+            source_error(&unit->source, pos,
+                         "'[*]' is for the parameters of a function that is only declared");
+        }
     } else if (!parse_is(unit, TOKEN_RIGHT_BRACKET) || brackets.is_static) {
         length = parse_conditional(unit);
     }
@@ -269,6 +342,9 @@ static struct type *array_suffix(struct unit *unit, source_pos pos, struct type 
     struct type *element = suffix(unit, base, out);
     parse_unnest(unit);
     struct type *array = unit->panic ? &type_basic[TYPE_ERROR] : array_of(unit, pos, element, length);
+    if (is_star && array->kind == TYPE_ARRAY) {
+        array = parse_variable_array(unit, pos, element, NULL);
+    }
     keep_brackets(unit, &brackets, array, out);
     return array;
 }
@@ -283,6 +359,7 @@ static struct type *suffix(struct unit *unit, struct type *base, struct declarat
         parse_nest(unit);
         struct type *function = type_function(unit->arena, base);
         parse_parameters(unit, function);
+        out->old_style = function->is_old_style ? function : out->old_style;
         struct type *result = suffix(unit, base, out);
         parse_unnest(unit);
         if (result->kind == TYPE_FUNCTION || result->kind == TYPE_ARRAY) {
@@ -426,7 +503,8 @@ static void apply_mode(struct unit *unit, const struct specifiers *specifiers, s
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out)
 {
-    *out = (struct declarator){.pos = parse_next(unit)->pos, .must_be_named = name_wanted > 0};
+    *out = (struct declarator){
+        .pos = parse_next(unit)->pos, .first = unit->at, .must_be_named = name_wanted > 0};
     out->type = declarator(unit, specifiers->type, out);
     if (unit->panic) {
         out->type = &type_basic[TYPE_ERROR];
@@ -447,10 +525,37 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
     if (name_wanted != 0) {
         refuse_brackets(unit, out);
     }
+    const bool defines = parse_is(unit, TOKEN_LEFT_BRACE) || parse_starts_declaration(unit);
+    if (out->old_style != NULL && (out->old_style != out->type || !defines)) {
+        source_error(&unit->source, out->old_style->parameters->pos,
+                     "parameters without types are for a function that is defined here: write their types");
+        out->type = &type_basic[TYPE_ERROR];
+    }
     apply_mode(unit, specifiers, out);
 }
 
+bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
+                     const struct declarator *declarator)
+{
+    return unit->tokens.mark_count != 0 &&
+           (lex_is_marked(&unit->tokens, kind, specifiers->first, specifiers->last) ||
+            lex_is_marked(&unit->tokens, kind, declarator->first, unit->at));
+}
+
 struct type *parse_type_name(struct unit *unit)
+{
+    source_pos pos = parse_next(unit)->pos;
+    struct expression *outer = unit->extents;
+    unit->extents = NULL;
+    struct type *type = parse_variable_type_name(unit);
+    if (unit->extents != NULL) {
+        source_error(&unit->source, pos, "an array of variable size cannot stand here");
+    }
+    unit->extents = outer;
+    return type;
+}
+
+struct type *parse_variable_type_name(struct unit *unit)
 {
     struct specifiers specifiers;
     struct declarator declarator;

@@ -118,8 +118,12 @@ static struct expression *parse_primary(struct unit *unit)
     }
     switch (token->kind) {
     case TOKEN_IDENTIFIER:
-        parse_advance(unit);
-        return check_name(unit, token);
+        e = token->name->symbol == NULL ? parse_gnu_call(unit, token) : NULL;
+        if (e == NULL) {
+            parse_advance(unit);
+            e = check_name(unit, token);
+        }
+        return e;
     case TOKEN_INTEGER:
         parse_advance(unit);
         return check_number(unit, token->pos, integer_type(token), token->value);
@@ -147,11 +151,7 @@ static struct expression *parse_primary(struct unit *unit)
     case TOKEN_LEFT_PAREN:
         parse_advance(unit);
         if (parse_is(unit, TOKEN_LEFT_BRACE)) {
-            source_error(&unit->source, token->pos,
-                         "statements in expressions are not part of Fork: write a function");
-            parse_skip_braces(unit);
-            parse_expect(unit, TOKEN_RIGHT_PAREN, "");
-            return check_error_node(unit, token->pos);
+            return parse_statement_expression(unit, token->pos);
         }
         parse_nest(unit);
         e = parse_expression(unit);
@@ -185,9 +185,8 @@ static struct expression *parse_arguments(struct unit *unit)
     return first;
 }
 
-static struct expression *parse_postfix(struct unit *unit)
+struct expression *parse_suffixes(struct unit *unit, struct expression *e)
 {
-    struct expression *e = parse_primary(unit);
     struct expression *part;
     while (!unit->panic) {
         const struct token *token = parse_next(unit);
@@ -232,9 +231,20 @@ static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
     if (parse_is(unit, TOKEN_LEFT_PAREN) && parse_starts_type(parse_ahead(unit, 1))) {
         parse_advance(unit);
         parse_nest(unit);
-        struct type *type = parse_type_name(unit);
+        struct expression *outer = unit->extents;
+        unit->extents = NULL;
+        struct type *type = parse_variable_type_name(unit);
         parse_expect(unit, TOKEN_RIGHT_PAREN, "");
         parse_unnest(unit);
+        if (!parse_is(unit, TOKEN_LEFT_BRACE) || unit->panic) {
+            struct expression *size = parse_with_extents(unit, check_sizeof(unit, pos, type));
+            unit->extents = outer;
+            return size;
+        }
+        unit->unevaluated++;
+        unit->extents = outer;
+        type = parse_suffixes(unit, parse_literal(unit, pos, type))->type;
+        unit->unevaluated--;
         return check_sizeof(unit, pos, type);
     }
     unit->unevaluated++;
@@ -258,19 +268,24 @@ static struct expression *parse_cast(struct unit *unit)
     source_pos pos = parse_next(unit)->pos;
     parse_advance(unit);
     parse_nest(unit);
-    struct type *type = parse_type_name(unit);
+    struct expression *outer = unit->extents;
+    unit->extents = NULL;
+    struct type *type = parse_variable_type_name(unit);
+    struct expression *own = unit->extents;
+    unit->extents = outer;
     parse_expect(unit, TOKEN_RIGHT_PAREN, "");
     struct expression *e;
-    if (parse_is(unit, TOKEN_LEFT_BRACE)) {
-        if (!unit->panic) {
-            source_error(&unit->source, pos, "compound literals are not part of Fork: declare a variable");
-            parse_skip_braces(unit);
-        }
-        e = check_error_node(unit, pos);
+    if (!unit->panic && parse_is(unit, TOKEN_LEFT_BRACE)) {
+        e = parse_suffixes(unit, parse_literal(unit, pos, type));
     } else {
         e = check_cast(unit, pos, type, parse_unary(unit));
     }
     parse_unnest(unit);
+    if (own != NULL) {
+        unit->extents = own;
+        e = parse_with_extents(unit, e);
+        unit->extents = outer;
+    }
     return e;
 }
 
@@ -302,7 +317,7 @@ static struct expression *parse_unary(struct unit *unit)
         return check_unary(unit, token->pos, token->kind, e);
     case TOKEN_LOGICAL_AND:
         source_error(&unit->source, token->pos,
-                     "addresses of labels are not part of Fork: use 'switch', or pointers to functions");
+                     "fcc has no addresses of labels: use 'switch', or pointers to functions (docs/c.md)");
         parse_advance(unit);
         parse_accept(unit, TOKEN_IDENTIFIER);
         return check_error_node(unit, token->pos);
@@ -322,9 +337,9 @@ static struct expression *parse_unary(struct unit *unit)
         if (parse_starts_type(parse_ahead(unit, 1))) {
             return parse_cast(unit);
         }
-        return parse_postfix(unit);
+        return parse_suffixes(unit, parse_primary(unit));
     default:
-        return parse_postfix(unit);
+        return parse_suffixes(unit, parse_primary(unit));
     }
 }
 
@@ -358,11 +373,7 @@ struct expression *parse_conditional(struct unit *unit)
         return condition;
     }
     if (parse_is(unit, TOKEN_COLON)) {
-        source_error(&unit->source, parse_next(unit)->pos,
-                     "the value between '?' and ':' cannot be left out in Fork: write the condition again");
-        parse_advance(unit);
-        parse_conditional(unit);
-        return check_error_node(unit, pos);
+        return parse_short_conditional(unit, pos, condition);
     }
     bool truth;
     bool decided = check_constant_truth(condition, &truth);

@@ -4,27 +4,8 @@
  * what becomes of them differs: words of data, or assignments at run time.
  */
 #include "fcc/check/check.h"
-#include "fcc/parse/parse.h"
+#include "fcc/parse/initialiser.h"
 
-/* The part of an object that a value is for. */
-struct place {
-    struct type *type;
-    uint32_t offset;
-    const struct member *field; /* a bit-field, or NULL */
-};
-
-struct reader {
-    struct unit *unit;
-    struct symbol *symbol;
-    struct expression *pending; /* read, but it was not for the aggregate as a whole: for its first part */
-    bool is_static;
-    struct initialiser **first_static, **last_static; /* static objects */
-    struct expression **first_value, **last_value;    /* local objects */
-    uint32_t end;                                     /* words that any value so far reaches to */
-    uint64_t compared;                                /* with earlier values, see forget */
-};
-
-static void read_value(struct reader *reader, struct place place);
 static uint32_t read_list(struct reader *reader, struct place place);
 
 /* ---- values that replace earlier ones */
@@ -88,22 +69,46 @@ static void add_static(struct reader *reader, struct place place, const struct c
     reader->last_static = &item->next;
 }
 
-static void add_local(struct reader *reader, struct place place, struct expression *value)
+struct expression *initialiser_part(struct reader *reader, source_pos pos, struct place place)
 {
     struct unit *unit = reader->unit;
-    struct expression *whole = check_object(unit, value->pos, reader->symbol);
-    struct expression *part = whole;
-    if (reader->symbol->type != place.type || place.field != NULL) {
-        part = check_new(unit, EXPRESSION_MEMBER, value->pos, type_unqualified(unit->arena, place.type));
-        check_attach(unit, part, whole, NULL, NULL);
-        part->offset = place.offset;
-        part->member = place.field;
+    struct expression *whole = check_object(unit, pos, reader->symbol);
+    if (reader->symbol->type == place.type && place.field == NULL) {
+        return whole;
     }
-    struct expression *assign = check_new(unit, EXPRESSION_ASSIGN, value->pos, part->type);
-    check_attach(unit, assign, part, value, NULL);
+    struct expression *part =
+        check_new(unit, EXPRESSION_MEMBER, pos, type_unqualified(unit->arena, place.type));
+    check_attach(unit, part, whole, NULL, NULL);
+    part->offset = place.offset;
+    part->member = place.field;
+    return part;
+}
+
+void initialiser_assign(struct reader *reader, struct expression *part, struct expression *value)
+{
+    struct expression *assign = check_new(reader->unit, EXPRESSION_ASSIGN, value->pos, part->type);
+    check_attach(reader->unit, assign, part, value, NULL);
     assign->has_effect = true;
     *reader->last_value = assign;
     reader->last_value = &assign->next;
+}
+
+static bool is_static_literal(const struct expression *e)
+{
+    return e->kind == EXPRESSION_OBJECT && e->symbol->is_literal && e->symbol->is_static;
+}
+
+/* The value of a compound literal, which is constant. */
+static void add_literal(struct reader *reader, struct place place, const struct symbol *literal)
+{
+    for (const struct initialiser *from = literal->initialiser; from != NULL; from = from->next) {
+        struct initialiser *item = ARENA_NEW(reader->unit->arena, struct initialiser);
+        *item = *from;
+        item->offset += place.offset;
+        item->next = NULL;
+        *reader->last_static = item;
+        reader->last_static = &item->next;
+    }
 }
 
 static void add_value(struct reader *reader, struct place place, struct expression *e)
@@ -117,10 +122,14 @@ static void add_value(struct reader *reader, struct place place, struct expressi
     uint32_t end = place.offset + type_words(place.type);
     reader->end = end > reader->end ? end : reader->end;
     if (!reader->is_static) {
-        add_local(reader, place, e);
+        initialiser_assign(reader, initialiser_part(reader, e->pos, place), e);
         return;
     }
     struct constant_address value = {0};
+    if (type_is_record(place.type) && is_static_literal(e)) {
+        add_literal(reader, place, e->symbol);
+        return;
+    }
     if (type_is_real(place.type)) {
         if (e->kind != EXPRESSION_REAL) {
             source_error(
@@ -194,7 +203,7 @@ static uint32_t read_braced_string(struct reader *reader, struct place place)
 
 /* ---- aggregates */
 
-static bool is_flexible(const struct type *type)
+bool initialiser_is_flexible(const struct type *type)
 {
     return type->kind == TYPE_ARRAY && type->incomplete_array;
 }
@@ -206,7 +215,7 @@ static const struct member *nameable(const struct member *member)
     while (member != NULL && member->name == NULL && !type_is_record(member->type)) {
         member = member->next;
     }
-    return member != NULL && !is_flexible(member->type) ? member : NULL;
+    return member != NULL && !initialiser_is_flexible(member->type) ? member : NULL;
 }
 
 static struct place member_place(struct place whole, const struct member *member)
@@ -214,15 +223,7 @@ static struct place member_place(struct place whole, const struct member *member
     return (struct place){member->type, whole.offset + member->offset, member->is_bit_field ? member : NULL};
 }
 
-enum { MOST_VALUES_OF_OPEN_ARRAY = 1 << 24 };
-
-/* Where a positional value goes, and how many there have been. */
-struct cursor {
-    uint32_t index;              /* arrays */
-    const struct member *member; /* records: the next one; NULL: no more */
-};
-
-static struct cursor first_of(const struct type *type)
+struct cursor initialiser_first(const struct type *type)
 {
     struct cursor cursor = {0, NULL};
     if (type_is_record(type) && type->tag->complete) {
@@ -232,7 +233,7 @@ static struct cursor first_of(const struct type *type)
 }
 
 /* The place of the next positional value; false: there is none. */
-static bool next_place(struct place whole, struct cursor *cursor, struct place *out)
+bool initialiser_next(struct place whole, struct cursor *cursor, struct place *out)
 {
     if (whole.type->kind == TYPE_ARRAY) {
         if (!whole.type->incomplete_array && cursor->index >= whole.type->length) {
@@ -251,120 +252,13 @@ static bool next_place(struct place whole, struct cursor *cursor, struct place *
     return true;
 }
 
-/* ---- designators */
-
-/* `[3]`: the place of the element; the cursor goes after it. */
-static bool read_index(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
-{
-    struct unit *unit = reader->unit;
-    uint32_t index;
-    parse_advance(unit);
-    struct expression *e = parse_conditional(unit);
-    if (parse_is(unit, TOKEN_ELLIPSIS) && !unit->panic) {
-        source_error(
-            &unit->source, parse_next(unit)->pos,
-            "ranges of elements are not part of Fork: write a value for each, or fill the array in a loop");
-        return false;
-    }
-    if (unit->panic || !check_integer_constant(unit, e, "the index of an initial value", &index)) {
-        return false;
-    }
-    bool is_array = whole.type->kind == TYPE_ARRAY;
-    bool negative = (int32_t)index < 0 && !type_is_unsigned(e->type);
-    if (!is_array || negative || (!whole.type->incomplete_array && index >= whole.type->length)) {
-        source_error(&unit->source, e->pos, "index %d is not in type '%s'", (int32_t)index,
-                     type_text(unit->arena, whole.type));
-        return false;
-    }
-    if (index > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array) {
-        source_fatal(&unit->source, e->pos, "too many initial values");
-    }
-    cursor->index = index;
-    next_place(whole, cursor, out);
-    return parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
-}
-
-/* The member that has the name, or the anonymous struct or union that has it inside. */
-static const struct member *find_member(const struct type *type, const struct name *name)
-{
-    const struct member *member = type_is_record(type) ? type->tag->members : NULL;
-    uint32_t offset;
-    while (member != NULL && member->name != name &&
-           !(member->name == NULL && type_is_record(member->type) &&
-             type_member(member->type, name, &offset) != NULL)) {
-        member = member->next;
-    }
-    return member;
-}
-
-/* `.name`: the place of the member. One inside an anonymous struct is reached by steps: the name is taken by
- * the last one. */
-static bool read_member(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
-{
-    struct unit *unit = reader->unit;
-    const struct token *name = parse_ahead(unit, 1);
-    if (name->kind != TOKEN_IDENTIFIER) {
-        parse_advance(unit);
-        parse_error(unit, "a member's name");
-        return false;
-    }
-    const struct member *member = find_member(whole.type, name->name);
-    if (member == NULL) {
-        source_error(&unit->source, name->pos, "'%s' has no member '%s'", type_text(unit->arena, whole.type),
-                     name->name->text);
-        return false;
-    }
-    if (is_flexible(member->type)) {
-        source_error(&unit->source, name->pos,
-                     "'%s' has no size and no place in this object: it gets its values at run time",
-                     name->name->text);
-        return false;
-    }
-    cursor->member = member;
-    next_place(whole, cursor, out);
-    if (member->name == name->name) {
-        parse_advance(unit);
-        parse_advance(unit);
-    }
-    return true;
-}
-
-static void read_rest(struct reader *reader, struct place whole, struct cursor *cursor);
-
-/* `[3].name = value` for a part of `whole`. Values after it without a designator go on in the innermost
- * aggregate that the designators named, then in those around; the cursor is left after the part of `whole`.
- */
-static bool read_designated(struct reader *reader, struct place whole, struct cursor *cursor)
-{
-    struct unit *unit = reader->unit;
-    struct place place;
-    bool good = parse_is(unit, TOKEN_DOT) ? read_member(reader, whole, cursor, &place)
-                                          : read_index(reader, whole, cursor, &place);
-    if (!good) {
-        return false;
-    }
-    if (!parse_is(unit, TOKEN_DOT) && !parse_is(unit, TOKEN_LEFT_BRACKET)) {
-        good = parse_expect(unit, TOKEN_ASSIGN, "after the designator");
-        read_value(reader, place);
-        return good;
-    }
-    struct cursor inner = first_of(place.type);
-    parse_nest(unit);
-    good = read_designated(reader, place, &inner);
-    if (good) {
-        read_rest(reader, place, &inner);
-    }
-    parse_unnest(unit);
-    return good;
-}
-
 /* ---- lists */
 
 /* `{ ... }` for an array or record; returns the number of elements that an array without size gets. */
 static uint32_t read_list(struct reader *reader, struct place whole)
 {
     struct unit *unit = reader->unit;
-    struct cursor cursor = first_of(whole.type);
+    struct cursor cursor = initialiser_first(whole.type);
     uint32_t elements = 0;
     bool excess = false;
     if (is_braced_string(unit, whole.type)) {
@@ -377,12 +271,12 @@ static uint32_t read_list(struct reader *reader, struct place whole)
         struct place place = whole;
         source_pos pos = parse_next(unit)->pos;
         if (parse_is(unit, TOKEN_LEFT_BRACKET) || parse_is(unit, TOKEN_DOT)) {
-            if (!read_designated(reader, whole, &cursor)) {
+            if (!designator_read(reader, whole, &cursor)) {
                 unit->panic = true;
                 break;
             }
         } else {
-            if (!next_place(whole, &cursor, &place)) {
+            if (!initialiser_next(whole, &cursor, &place)) {
                 if (!excess) {
                     source_error(&unit->source, pos, "too many initial values for '%s'",
                                  type_text(unit->arena, whole.type));
@@ -390,7 +284,7 @@ static uint32_t read_list(struct reader *reader, struct place whole)
                 excess = true;
                 place = (struct place){&type_basic[TYPE_ERROR], 0, NULL};
             }
-            read_value(reader, place);
+            initialiser_value(reader, place);
         }
         elements = cursor.index > elements ? cursor.index : elements;
         if (elements > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array) {
@@ -407,7 +301,7 @@ static uint32_t read_list(struct reader *reader, struct place whole)
 
 /* Takes from the list around as many values as there is room for after the cursor; the list goes on with a
  * comma, unless its end or a designator, which speaks of the whole list, comes first. */
-static void read_rest(struct reader *reader, struct place whole, struct cursor *cursor)
+void initialiser_rest(struct reader *reader, struct place whole, struct cursor *cursor)
 {
     struct unit *unit = reader->unit;
     struct place place;
@@ -415,23 +309,23 @@ static void read_rest(struct reader *reader, struct place whole, struct cursor *
         enum token_kind next = parse_ahead(unit, 1)->kind;
         bool another = !unit->panic && parse_is(unit, TOKEN_COMMA) && next != TOKEN_RIGHT_BRACE &&
                        next != TOKEN_LEFT_BRACKET && next != TOKEN_DOT;
-        if (!another || !next_place(whole, cursor, &place)) {
+        if (!another || !initialiser_next(whole, cursor, &place)) {
             return;
         }
         parse_advance(unit);
-        read_value(reader, place);
+        initialiser_value(reader, place);
     }
 }
 
 /* An aggregate without braces of its own. */
 static void read_elided(struct reader *reader, struct place whole)
 {
-    struct cursor cursor = first_of(whole.type);
+    struct cursor cursor = initialiser_first(whole.type);
     struct place place;
     parse_nest(reader->unit);
-    if (next_place(whole, &cursor, &place)) {
-        read_value(reader, place);
-        read_rest(reader, whole, &cursor);
+    if (initialiser_next(whole, &cursor, &place)) {
+        initialiser_value(reader, place);
+        initialiser_rest(reader, whole, &cursor);
     }
     parse_unnest(reader->unit);
 }
@@ -445,7 +339,7 @@ static struct expression *read_expression(struct reader *reader)
     return e != NULL ? e : parse_assignment(reader->unit);
 }
 
-static void read_value(struct reader *reader, struct place place)
+void initialiser_value(struct reader *reader, struct place place)
 {
     struct unit *unit = reader->unit;
     bool aggregate = place.type->kind == TYPE_ARRAY || type_is_record(place.type);
@@ -459,7 +353,7 @@ static void read_value(struct reader *reader, struct place place)
         }
         parse_nest(unit);
         parse_advance(unit);
-        read_value(reader, place);
+        initialiser_value(reader, place);
         parse_accept(unit, TOKEN_COMMA);
         parse_expect(unit, TOKEN_RIGHT_BRACE, "after the initial value");
         parse_unnest(unit);
@@ -516,13 +410,15 @@ static void read_object(struct reader *reader)
         return;
     }
     bool record = type_is_record(symbol->type) && !parse_is(unit, TOKEN_LEFT_BRACE);
-    if (record && reader->is_static) {
-        source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
-        parse_assignment(unit);
-    } else if (record) {
-        add_value(reader, place, parse_assignment(unit));
+    if (record) {
+        struct expression *e = parse_assignment(unit);
+        if (reader->is_static && !unit->panic && !check_failed(e) && !is_static_literal(e)) {
+            source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
+        } else if (!unit->panic) {
+            add_value(reader, place, e);
+        }
     } else {
-        read_value(reader, place);
+        initialiser_value(reader, place);
     }
 }
 
@@ -532,6 +428,28 @@ void parse_static_initialiser(struct unit *unit, struct symbol *symbol)
     reader.first_static = reader.last_static = &symbol->initialiser;
     symbol->initialised = true;
     read_object(&reader);
+}
+
+struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type)
+{
+    struct symbol *symbol = check_literal_symbol(unit, pos, type);
+    struct reader reader = {.unit = unit, .symbol = symbol, .is_static = symbol->is_static};
+    struct expression *values = NULL;
+    reader.first_static = reader.last_static = &symbol->initialiser;
+    reader.first_value = reader.last_value = &values;
+    if (!type_is_error(type) && type->kind != TYPE_ARRAY && !type_is_complete(type)) {
+        source_error(&unit->source, pos, "a compound literal cannot be of type '%s', whose size is not known",
+                     type_text(unit->arena, type));
+        symbol->type = &type_basic[TYPE_ERROR];
+    } else if (type_is_variable(type)) {
+        source_error(&unit->source, pos, "a compound literal cannot be of variable size");
+        symbol->type = &type_basic[TYPE_ERROR];
+    }
+    read_object(&reader);
+    if (unit->panic || type_is_error(symbol->type)) {
+        return check_error_node(unit, pos);
+    }
+    return check_literal(unit, pos, symbol, values, !type_is_scalar(symbol->type));
 }
 
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement)

@@ -41,6 +41,7 @@ void parse_unnest(struct unit *unit);
 
 /* ---- declarations (declaration.c) */
 struct specifiers {
+    uint32_t first, last; /* tokens: their own, and the one behind them */
     struct type *type;
     enum storage storage;
     source_pos pos;
@@ -72,7 +73,9 @@ struct type *parse_enum(struct unit *unit);
 
 /* ---- declarators (declarator.c) */
 struct declarator {
-    struct name *name; /* NULL: none */
+    uint32_t first;               /* its first token */
+    const struct type *old_style; /* a function with names only in its parentheses, NULL: none */
+    struct name *name;            /* NULL: none */
     source_pos pos;
     struct type *type;
     bool must_be_named; /* so a type's name in parentheses is what is declared */
@@ -86,8 +89,16 @@ struct declarator {
  * one. */
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out);
-/* A type without a name, as in casts and sizeof; the specifiers stand next. */
+/* `int a; char *b;` in front of the body of a function in the old style: gives its parameters their types. */
+void parse_old_parameters(struct unit *unit, struct type *function);
+/* Whether an attribute of that kind stands in the specifiers or in the declarator, behind which the parser
+ * is. */
+bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
+                     const struct declarator *declarator);
+/* A type without a name, as in casts and sizeof; the specifiers stand next. Of variable size only if the
+ * caller takes unit->extents. */
 struct type *parse_type_name(struct unit *unit);
+struct type *parse_variable_type_name(struct unit *unit);
 
 /* ---- initialisers (initialiser.c); the '=' has been taken */
 /* Values of an object that exists for the whole run; completes the type of `int a[] = {..}`. */
@@ -95,15 +106,48 @@ void parse_static_initialiser(struct unit *unit, struct symbol *symbol);
 /* Values of a local object, as assignments in a DECLARE statement. */
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement);
 
+/* `{ ... }` behind the type of a compound literal, which the parser has read. */
+struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type);
+
+/* ---- arrays of variable size (variable.c) */
+/* The type `element name[length]`; its size is computed by what is added to unit->extents. length NULL: [*].
+ */
+struct type *parse_variable_array(struct unit *unit, source_pos pos, struct type *element,
+                                  struct expression *length);
+/* Drops what computes the size of a parameter that is a pointer after all, if nobody can tell. */
+void parse_forget_extent(struct unit *unit, const struct type *type);
+/* What computes the sizes of the declaration at hand, as statements; returns where the next one goes. */
+struct statement **parse_take_extents(struct unit *unit, struct statement **last);
+/* The same for a value whose type has them: behind what computes them. */
+struct expression *parse_with_extents(struct unit *unit, struct expression *e);
+/* Puts what computes the sizes of its parameters in front of a function's body. */
+void parse_begin_extents(struct unit *unit, struct symbol *function);
+/* The statement that makes an object of variable size, which has been declared. */
+struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol);
+/* At the end of a block: gives back what its arrays have taken of the stack since its end was `before`. */
+void parse_release_arrays(struct unit *unit, struct statement **list, struct symbol *before, source_pos pos);
+
+/* ---- what gcc adds (gnu.c) */
+/* `({ ... })`; the '(' has been taken. */
+struct expression *parse_statement_expression(struct unit *unit, source_pos pos);
+/* What is called like a function and is none; NULL, nothing taken: the name is no such thing. */
+struct expression *parse_gnu_call(struct unit *unit, const struct token *name);
+/* `condition ?: other`; the '?' has been taken. */
+struct expression *parse_short_conditional(struct unit *unit, source_pos pos, struct expression *condition);
+
 /* ---- expressions (expression.c) */
 struct expression *parse_expression(struct unit *unit);
 struct expression *parse_assignment(struct unit *unit);  /* without comma */
 struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
+/* [index], .member and the like behind a primary expression. */
+struct expression *parse_suffixes(struct unit *unit, struct expression *e);
 
 /* ---- statements (statement.c, construct.c) */
 /* The body of a function after its `{`; the `}` has been taken when it returns. */
 struct statement *parse_body(struct unit *unit);
 struct statement *parse_statement(struct unit *unit);
+/* `{ ... }`; the '{' has been taken. */
+struct statement *parse_block(struct unit *unit, source_pos pos);
 /* The statement that depends on an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */
 struct statement *parse_dependent(struct unit *unit);
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos);

@@ -85,6 +85,10 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
     if (type_is_error(type)) {
         return false;
     }
+    if (type_has_variable(type)) {
+        source_error(&unit->source, declarator->pos, "a member cannot be an array of variable size");
+        return false;
+    }
     if (tag->is_flexible && tag->kind == TYPE_STRUCT) {
         source_error(
             &unit->source, declarator->pos,
@@ -191,9 +195,6 @@ static void parse_members(struct unit *unit, struct tag *tag)
     }
     parse_expect(unit, TOKEN_RIGHT_BRACE, "to end the members");
     parse_unnest(unit);
-    if (tag->members == NULL && !unit->panic) {
-        source_error(&unit->source, tag->pos, "'%s' has no members", type_text(unit->arena, tag->type));
-    }
     tag->words = (uint32_t)layout.words;
     tag->complete = true;
 }
@@ -292,7 +293,6 @@ static void parse_enumerators(struct unit *unit, struct tag *tag)
 
 struct type *parse_enum(struct unit *unit)
 {
-    source_pos pos = parse_next(unit)->pos;
     parse_advance(unit);
     struct tag *tag = find_tag(unit, TYPE_ENUM);
     if (tag == NULL) {
@@ -302,9 +302,6 @@ struct type *parse_enum(struct unit *unit)
         parse_enumerators(unit, tag);
         tag->complete = true;
         tag->words = 1;
-    } else if (!tag->complete && !unit->panic) {
-        source_error(&unit->source, pos, "'enum %s' is not defined", tag->name->text);
-        tag->complete = true;
     }
     return tag->type;
 }

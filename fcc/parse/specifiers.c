@@ -81,6 +81,7 @@ static int type_word(enum token_kind kind)
     case TOKEN_STRUCT:
     case TOKEN_UNION:
     case TOKEN_ENUM:
+    case TOKEN_TYPEOF:
         return WORD_OTHER;
     default:
         return 0;
@@ -271,11 +272,33 @@ static bool is_real_too_many(const struct unit *unit, const struct token *token)
            parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
 }
 
+/* `__typeof__ (type or expression)`, which is not computed; the type of a bit-field is that of its
+ * declaration. */
+static struct type *read_typeof(struct unit *unit)
+{
+    struct type *type = &type_basic[TYPE_ERROR];
+    parse_nest(unit);
+    parse_advance(unit);
+    parse_expect(unit, TOKEN_LEFT_PAREN, "after 'typeof'");
+    if (!unit->panic && parse_starts_type(parse_next(unit))) {
+        type = parse_variable_type_name(unit);
+    } else if (!unit->panic) {
+        unit->unevaluated++;
+        type = parse_expression(unit)->type;
+        unit->unevaluated--;
+    }
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'typeof'");
+    parse_unnest(unit);
+    return type;
+}
+
 static bool read_type(struct unit *unit, struct reader *reader, const struct token *token)
 {
     int word = type_word(token->kind);
     if (word == WORD_OTHER) {
-        struct type *type = token->kind == TOKEN_ENUM ? parse_enum(unit) : parse_record(unit);
+        struct type *type = token->kind == TOKEN_ENUM     ? parse_enum(unit)
+                            : token->kind == TOKEN_TYPEOF ? read_typeof(unit)
+                                                          : parse_record(unit);
         reader->other = reader->other == NULL ? type : reader->other;
     } else if (word != 0) {
         parse_advance(unit);
@@ -324,6 +347,11 @@ static struct type *find_type(struct unit *unit, const struct reader *reader)
             return &type_basic[combinations[i].kind];
         }
     }
+    if (reader->words == 0 && unit->source.is_plain_c) {
+        source_warning(&unit->source, reader->out->pos, WARNING_implicit,
+                       "this declaration has no type, and is taken for one of an int");
+        return &type_basic[TYPE_INT];
+    }
     if (reader->words == 0) {
         source_error(&unit->source, reader->out->pos,
                      "expected a type in this declaration; write 'int' if that is meant");
@@ -351,7 +379,8 @@ static bool forgot_semicolon(const struct unit *unit, const struct reader *reade
 
 void parse_specifiers(struct unit *unit, struct specifiers *out)
 {
-    *out = (struct specifiers){.pos = parse_next(unit)->pos, .type = &type_basic[TYPE_ERROR]};
+    *out =
+        (struct specifiers){.pos = parse_next(unit)->pos, .first = unit->at, .type = &type_basic[TYPE_ERROR]};
     struct reader reader = {.out = out};
     while (!unit->panic) {
         const struct token *token = parse_next(unit);
@@ -376,6 +405,7 @@ void parse_specifiers(struct unit *unit, struct specifiers *out)
     if (unit->panic) {
         return;
     }
+    out->last = unit->at;
     out->type = type_qualified(unit->arena, find_type(unit, &reader), reader.is_const, reader.is_volatile);
     if (reader.is_restrict && out->type->kind != TYPE_POINTER && !type_is_error(out->type)) {
         source_error(&unit->source, reader.restrict_pos,

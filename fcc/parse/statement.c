@@ -119,6 +119,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct statement *statement = parse_new_statement(unit, STATEMENT_FOR, pos);
+    struct symbol *stack_end = unit->stack_end;
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'for'");
     if (!unit->panic && parse_starts_declaration(unit)) {
         struct statement **last = &block->first;
@@ -147,6 +148,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     if (!unit->panic) {
         statement->first = parse_rounds(unit);
     }
+    parse_release_arrays(unit, &block->first, stack_end, pos);
     return block;
 }
 
@@ -185,7 +187,7 @@ static void check_cases(struct unit *unit, const struct open_switch *open)
 static struct statement *parse_switch(struct unit *unit, source_pos pos)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_SWITCH, pos);
-    struct open_switch open = {.outer = unit->open_switch};
+    struct open_switch open = {.outer = unit->open_switch, .stack_end = unit->stack_end};
     parse_expect(unit, TOKEN_LEFT_PAREN, "");
     struct expression *e = check_promote(unit, parse_expression(unit));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the value of 'switch'");
@@ -215,27 +217,74 @@ static void parse_labelled(struct unit *unit, struct statement *label)
     }
 }
 
-static struct statement *parse_case(struct unit *unit, source_pos pos)
+static void check_entry(struct unit *unit, source_pos pos)
+{
+    if (unit->open_switch != NULL && unit->open_switch->stack_end != unit->stack_end) {
+        source_error(&unit->source, pos, "a switch cannot enter the scope of an array of variable size");
+    }
+}
+
+/* A case of the switch around. */
+static struct statement *add_case(struct unit *unit, source_pos pos, uint32_t value)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
     struct open_switch *open = unit->open_switch;
+    statement->value = value;
+    *(open->last_case != NULL ? &open->last_case->other : &open->first_case) = statement;
+    open->last_case = statement;
+    open->cases++;
+    return statement;
+}
+
+/* `case 1 ... 3:`, behind the first value: a block of cases, of which the last one has the statement. */
+static struct statement *parse_range(struct unit *unit, source_pos pos, uint32_t first)
+{
+    enum { MOST_CASES_OF_RANGE = 4096 };
+    struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
+    struct statement **link = &block->first;
+    uint32_t last;
+    block->is_range = true;
+    parse_advance(unit);
     struct expression *e = parse_conditional(unit);
-    if (parse_is(unit, TOKEN_ELLIPSIS) && !unit->panic) {
-        source_error(&unit->source, parse_next(unit)->pos,
-                     "ranges of cases are not part of Fork: write a case for each value, or 'if'");
-        parse_advance(unit);
-        parse_conditional(unit);
-    }
     parse_expect(unit, TOKEN_COLON, "after 'case'");
-    if (!unit->panic && check_integer_constant(unit, e, "a case", &statement->value)) {
-        if (open == NULL) {
+    bool good = !unit->panic && check_integer_constant(unit, e, "a case", &last) && unit->open_switch != NULL;
+    if (good && last - first >= MOST_CASES_OF_RANGE) {
+        source_error(&unit->source, pos, "a range of cases has 1 to %d values: use 'if' here",
+                     MOST_CASES_OF_RANGE);
+        good = false;
+    }
+    for (uint32_t value = first; good && value != last; value++) {
+        *link = add_case(unit, pos, value);
+        (*link)->first = parse_new_statement(unit, STATEMENT_EMPTY, pos);
+        link = &(*link)->next;
+    }
+    *link = good ? add_case(unit, pos, last) : parse_new_statement(unit, STATEMENT_DEFAULT, pos);
+    check_entry(unit, pos);
+    parse_labelled(unit, *link);
+    return block;
+}
+
+static struct statement *parse_case(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = NULL;
+    uint32_t value = 0;
+    struct expression *e = parse_conditional(unit);
+    const bool is_range = parse_is(unit, TOKEN_ELLIPSIS);
+    if (!is_range) {
+        parse_expect(unit, TOKEN_COLON, "after 'case'");
+    }
+    if (!unit->panic && check_integer_constant(unit, e, "a case", &value)) {
+        if (unit->open_switch == NULL) {
             source_error(&unit->source, pos, "'case' outside of a switch");
-        } else {
-            *(open->last_case != NULL ? &open->last_case->other : &open->first_case) = statement;
-            open->last_case = statement;
-            open->cases++;
+        } else if (!is_range) {
+            statement = add_case(unit, pos, value);
         }
     }
+    if (is_range && !unit->panic) {
+        return parse_range(unit, pos, value);
+    }
+    statement = statement != NULL ? statement : parse_new_statement(unit, STATEMENT_CASE, pos);
+    check_entry(unit, pos);
     parse_labelled(unit, statement);
     return statement;
 }
@@ -252,6 +301,7 @@ static struct statement *parse_default(struct unit *unit, source_pos pos)
     } else {
         open->default_case = statement;
     }
+    check_entry(unit, pos);
     parse_labelled(unit, statement);
     return statement;
 }
@@ -283,6 +333,7 @@ static struct statement *parse_goto(struct unit *unit, source_pos pos)
     parse_advance(unit);
     statement->label = find_label(unit, token->name, token->pos);
     statement->label->used = true;
+    statement->stack_end = unit->stack_end;
     parse_expect(unit, TOKEN_SEMICOLON, "after 'goto'");
     return statement;
 }
@@ -299,6 +350,7 @@ static struct statement *parse_label(struct unit *unit)
         source_note(&unit->source, statement->label->pos, "the first definition is here");
     }
     statement->label->defined = true;
+    statement->label->stack_end = unit->stack_end;
     statement->label->pos = token->pos;
     parse_labelled(unit, statement);
     return statement;
@@ -352,7 +404,8 @@ static struct statement *parse_expression_statement(struct unit *unit)
     struct statement *statement = parse_new_statement(unit, STATEMENT_EXPRESSION, parse_next(unit)->pos);
     statement->condition = parse_expression(unit);
     parse_expect(unit, TOKEN_SEMICOLON, "");
-    if (!unit->panic) {
+    const bool is_value = unit->value_depth == unit->scope->depth && parse_is(unit, TOKEN_RIGHT_BRACE);
+    if (!unit->panic && !is_value) {
         warn_no_effect(unit, statement->condition, "this statement");
     }
     return statement;
@@ -367,6 +420,9 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
         uint32_t before = unit->at;
         bool declares = parse_starts_declaration(unit);
         *last = declares ? parse_local_declaration(unit) : parse_statement(unit);
+        if (*last != NULL && (*last)->is_range) {
+            *last = (*last)->first;
+        }
         while (*last != NULL) {
             last = &(*last)->next;
         }
@@ -386,12 +442,14 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
     return first;
 }
 
-static struct statement *parse_block(struct unit *unit, source_pos pos)
+struct statement *parse_block(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
+    struct symbol *stack_end = unit->stack_end;
     parse_nest(unit);
     scope_enter(unit);
     block->first = parse_list(unit, &block->end);
+    parse_release_arrays(unit, &block->first, stack_end, block->end);
     scope_leave(unit);
     parse_unnest(unit);
     return block;

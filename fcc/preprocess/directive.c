@@ -215,15 +215,19 @@ static void run_warning(struct preprocessor *pp, const struct pp_token *token, b
 
 static void run_pragma(struct preprocessor *pp, const struct pp_token *token, bool first)
 {
-    (void)token, (void)first;
+    (void)first;
     struct pp_scanner before = pp->reader->scanner;
     struct pp_token name;
     expand_raw(pp, &name);
     if (name.kind == PP_NAME && name.name == pp->name_once) {
         pp->reader->inclusion->file->once = true;
-    } else if (pp->options->markers) {
-        pp->reader->scanner = before;
-        const char *line = arena_format(&pp->arena, "#pragma %s", rest_of_line(pp));
+        return;
+    }
+    pp->reader->scanner = before;
+    const char *text = rest_of_line(pp);
+    macro_pragma(pp, token, text);
+    if (pp->options->markers) {
+        const char *line = arena_format(&pp->arena, "#pragma %s", text);
         write_line(pp, line, strlen(line));
     }
 }

@@ -329,6 +329,48 @@ void macro_undefine(struct preprocessor *pp)
     directive_end(pp, "undef");
 }
 
+/* ---- push_macro and pop_macro */
+
+static const char *behind_spaces(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+/* The name in `("NAME")`; NULL: this is something else. */
+static struct pp_name *kept_name(struct preprocessor *pp, const char *text)
+{
+    const char *name = behind_spaces(text);
+    name = *name == '(' ? behind_spaces(name + 1) : "";
+    if (*name++ != '"') {
+        return NULL;
+    }
+    const size_t length = strcspn(name, "\"");
+    const char *end = name[length] == '"' ? behind_spaces(name + length + 1) : "";
+    return length > 0 && *end == ')' ? scan_find_name(pp, name, length) : NULL;
+}
+
+void macro_pragma(struct preprocessor *pp, const struct pp_token *where, const char *text)
+{
+    static const char push[] = "push_macro";
+    static const char pop[] = "pop_macro";
+    text = behind_spaces(text);
+    const bool pushes = strncmp(text, push, sizeof push - 1) == 0;
+    if (!pushes && strncmp(text, pop, sizeof pop - 1) != 0) {
+        return;
+    }
+    struct pp_name *name = kept_name(pp, text + (pushes ? sizeof push : sizeof pop) - 1);
+    if (name == NULL) {
+        pp_warning(pp, where, "a pragma is written %s(\"NAME\")", pushes ? push : pop);
+    } else if (pushes) {
+        struct pp_kept *kept = ARENA_NEW(&pp->arena, struct pp_kept);
+        *kept = (struct pp_kept){name->kept, name->macro};
+        name->kept = kept;
+    } else if (name->kept != NULL) {
+        name->macro = name->kept->macro;
+        name->kept = name->kept->next;
+    }
+}
+
 /* ---- those that are always there */
 
 /* Carries out directives that stand in no file of the user. */

@@ -80,9 +80,16 @@ struct pp_macro {
     bool is_open; /* its expansion is being read */
 };
 
+/* What a name was when push_macro kept it. */
+struct pp_kept {
+    struct pp_kept *next;
+    struct pp_macro *macro;
+};
+
 struct pp_name {
     struct pp_name *next_in_bucket;
     struct pp_macro *macro; /* NULL: none */
+    struct pp_kept *kept;   /* the last one first */
     uint32_t length;
     uint32_t parameter; /* 1 + index while a macro is being defined */
     char text[];
@@ -341,6 +348,8 @@ void macro_predefine(struct preprocessor *pp);
 struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token, bool changes);
 /* Whether #ifdef and `defined` say so: it is a macro, or a word like __has_include. */
 bool macro_is_defined(const struct preprocessor *pp, const struct pp_name *name);
+/* Carries out push_macro("NAME") or pop_macro("NAME"), the text of a pragma; others are passed over. */
+void macro_pragma(struct preprocessor *pp, const struct pp_token *where, const char *text);
 void macro_builtin(struct preprocessor *pp, const struct pp_macro *macro, const struct pp_token *name,
                    struct pp_token *out);
 

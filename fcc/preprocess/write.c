@@ -182,8 +182,10 @@ static void write_pragma(struct preprocessor *pp, const struct pp_token *word)
     if (!pp_is(&tokens[0], "(") || tokens[1].kind != PP_STRING || !pp_is(&tokens[2], ")")) {
         pp_fatal(pp, word, "_Pragma needs a string in parentheses");
     }
+    const char *text = paste_unquote(pp, &tokens[1]);
+    macro_pragma(pp, word, text);
     if (pp->options->markers) {
-        const char *line = arena_format(&pp->arena, "#pragma %s", paste_unquote(pp, &tokens[1]));
+        const char *line = arena_format(&pp->arena, "#pragma %s", text);
         write_line(pp, line, strlen(line));
     }
 }

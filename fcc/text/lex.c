@@ -35,14 +35,18 @@ static const enum token_kind keywords[] = {
 #include "fcc/text/token.def"
 };
 
-/* What the parser gets for a word that Fork does not have. */
-enum absent_form {
-    ABSENT_PASSED,
-    ABSENT_WITH,
-    ABSENT_TYPE,
-    ABSENT_MAY_BE_NAME_WITH,
-    ABSENT_MAY_BE_NAME_TYPE
+/* Other spellings of keywords. */
+static const struct {
+    const char *spelling;
+    enum token_kind keyword;
+    bool may_be_name;
+} aliases[] = {
+#define ALIAS(spelling, keyword, may_be_name) {spelling, TOKEN_##keyword, may_be_name},
+#include "fcc/text/alias.def"
 };
+
+/* What the parser gets for a word that Fork does not have. */
+enum absent_form { ABSENT_PASSED, ABSENT_WITH, ABSENT_TYPE, ABSENT_MAY_BE_NAME_WITH };
 
 static const struct {
     const char *word;
@@ -59,11 +63,6 @@ const char *lex_kind_text(enum token_kind kind)
     return kinds[kind].quoted;
 }
 
-bool lex_same(const struct name *name, const char *text)
-{
-    return strcmp(name->text, text) == 0;
-}
-
 int lex_precedence(enum token_kind kind)
 {
     return kinds[kind].precedence;
@@ -72,56 +71,6 @@ int lex_precedence(enum token_kind kind)
 int lex_operation(enum token_kind kind)
 {
     return kinds[kind].operation;
-}
-
-/* ---- names */
-
-static uint32_t hash_text(const char *text, size_t length)
-{
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    }
-    return hash;
-}
-
-static void grow_names(struct arena *arena, struct name_table *names)
-{
-    uint32_t size = names->size == 0 ? 1024 : names->size * 2;
-    struct name **buckets = ARENA_ARRAY(arena, struct name *, size);
-    for (uint32_t i = 0; i < names->size; i++) {
-        struct name *name = names->buckets[i];
-        while (name != NULL) {
-            struct name *next = name->next_in_bucket;
-            struct name **bucket = &buckets[hash_text(name->text, name->length) & (size - 1)];
-            name->next_in_bucket = *bucket;
-            *bucket = name;
-            name = next;
-        }
-    }
-    names->buckets = buckets;
-    names->size = size;
-}
-
-struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length)
-{
-    if (names->count >= names->size) {
-        grow_names(arena, names);
-    }
-    struct name **bucket = &names->buckets[hash_text(text, length) & (names->size - 1)];
-    for (struct name *name = *bucket; name != NULL; name = name->next_in_bucket) {
-        if (name->length == length && memcmp(name->text, text, length) == 0) {
-            return name;
-        }
-    }
-    struct name *name = arena_alloc(arena, sizeof *name + length + 1);
-    memcpy(name->text, text, length);
-    name->length = (uint32_t)length;
-    name->keyword = TOKEN_IDENTIFIER;
-    name->next_in_bucket = *bucket;
-    *bucket = name;
-    names->count++;
-    return name;
 }
 
 /* ---- tokens */
@@ -145,6 +94,21 @@ static bool starts_name(const struct lexer *lexer)
 /* Bytes: with what is added to the names of local statics, and letters beyond ASCII written out, the
  * assembler's 1024 are never reached. */
 #define LONGEST_NAME 255u
+
+/* What a name that has just been read is to the parser. */
+static enum token_kind keyword_of(struct lexer *lexer, const struct name *name, source_pos pos)
+{
+    const enum token_kind kind = name->keyword;
+    if (kind >= TOKEN_ASYNC && kind <= TOKEN_SYNC && lexer->source->is_plain_c &&
+        !source_is_of_runtime(lexer->source, pos)) {
+        return TOKEN_IDENTIFIER;
+    }
+    if (name->is_keyword_call) {
+        lexer_skip_space(lexer);
+        return lexer->text[lexer->at] == '(' ? kind : TOKEN_IDENTIFIER;
+    }
+    return kind;
+}
 
 /* A name's spelling in UTF-8; only names with \u in them need a copy. */
 static void read_name(struct lexer *lexer, struct token *token)
@@ -180,7 +144,7 @@ static void read_name(struct lexer *lexer, struct token *token)
         length = LONGEST_NAME;
     }
     token->name = lex_name(lexer->source->arena, lexer->names, spelling, length);
-    token->kind = token->name->keyword;
+    token->kind = keyword_of(lexer, token->name, token->pos);
 }
 
 /* Passes what stands in parentheses next, if there are any; returns whether there were. */
@@ -211,14 +175,14 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
             lexer->at += (uint32_t)strlen("volatile");
         }
     }
-    if (form != ABSENT_PASSED && !skip_parentheses(lexer) && form >= ABSENT_MAY_BE_NAME_WITH) {
+    if (form != ABSENT_PASSED && !skip_parentheses(lexer) && form == ABSENT_MAY_BE_NAME_WITH) {
         lexer->at = behind;
         return true;
     }
-    lexer_malformed(lexer, token->pos, "'%s' is not part of Fork: %s", absents[row].word,
+    lexer_malformed(lexer, token->pos, "fcc has no '%s': %s (docs/c.md)", absents[row].word,
                     absents[row].instead);
     token->kind = TOKEN_INT;
-    return form == ABSENT_TYPE || form == ABSENT_MAY_BE_NAME_TYPE;
+    return form == ABSENT_TYPE;
 }
 
 /* L"text", u8"text" and their like: reported, the text is read without the letter. */
@@ -228,10 +192,11 @@ static bool is_prefix(struct lexer *lexer, const struct token *token)
     char next = lexer->text[lexer->at];
     for (size_t i = 0; (next == '"' || next == '\'') && i < sizeof prefixes / sizeof *prefixes; i++) {
         if (lex_same(token->name, prefixes[i])) {
-            lexer_malformed(lexer, token->pos,
-                            "wide characters are not part of Fork: every character has a word already, leave "
-                            "the '%s' out",
-                            prefixes[i]);
+            lexer_malformed(
+                lexer, token->pos,
+                "fcc has no wide characters: every character has a word already, leave the '%s' out "
+                "(docs/c.md)",
+                prefixes[i]);
             return true;
         }
     }
@@ -259,7 +224,7 @@ static bool refuse_trigraph(struct lexer *lexer)
     if (letter == NULL) {
         return false;
     }
-    lexer_malformed(lexer, lexer->at, "trigraphs are not part of Fork: write '%c', not '%.3s'",
+    lexer_malformed(lexer, lexer->at, "fcc has no trigraphs: write '%c', not '%.3s' (docs/c.md)",
                     meant[letter - letters], text);
     lexer->at += 3;
     return true;
@@ -336,6 +301,12 @@ struct token_list lex(struct source *source, struct name_table *names)
         const char *spelling = kinds[keywords[i]].spelling;
         lex_name(source->arena, names, spelling, strlen(spelling))->keyword = keywords[i];
     }
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        const char *spelling = aliases[i].spelling;
+        struct name *name = lex_name(source->arena, names, spelling, strlen(spelling));
+        name->keyword = aliases[i].keyword;
+        name->is_keyword_call = aliases[i].may_be_name;
+    }
     for (size_t i = 0; i < sizeof absents / sizeof *absents; i++) {
         lex_name(source->arena, names, absents[i].word, strlen(absents[i].word))->absent = (uint32_t)i + 1;
     }
@@ -354,6 +325,13 @@ struct token_list lex(struct source *source, struct name_table *names)
         if (starts_name(&lexer)) {
             read_name(&lexer, &token);
             if (is_prefix(&lexer, &token) || (token.name->absent != 0 && !replace_absent(&lexer, &token))) {
+                continue;
+            }
+            if (token.kind == TOKEN_ATTRIBUTE) {
+                attribute_read(&lexer, token.pos);
+                continue;
+            }
+            if (token.kind == TOKEN_EXTENSION) { /* silences warnings that fcc does not have */
                 continue;
             }
         } else if (isdigit((unsigned char)c) ||

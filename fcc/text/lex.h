@@ -27,8 +27,10 @@ struct name {
     struct tag *tag;       /* innermost struct, union or enum */
     struct label *label;   /* of that name, in the function being parsed */
     uint32_t length;
-    enum token_kind keyword; /* TOKEN_IDENTIFIER if it is none */
-    uint32_t absent;         /* row of absent.def, from 1; 0: it is none */
+    enum token_kind keyword;   /* TOKEN_IDENTIFIER if it is none */
+    uint32_t absent;           /* row of absent.def, from 1; 0: it is none */
+    bool is_keyword_call;      /* the keyword only in front of a '(' */
+    bool is_ignored_attribute; /* as an attribute: has been warned of */
     uint32_t external; /* for lowering: index + 1 of a symbol that only the compiler speaks of; 0: none */
     char text[];
 };
@@ -61,12 +63,22 @@ struct token {
     };
 };
 
+/* What an attribute in front of a token, or of the end, says about the declaration around. */
+enum token_mark_kind { TOKEN_MARK_NORETURN, TOKEN_MARK_UNUSED };
+struct token_mark {
+    uint32_t at; /* index of the token behind the attribute */
+    enum token_mark_kind kind;
+};
+
 /* All tokens of a text. They lie in chunks, so that nothing is copied while their number grows. */
 enum { TOKENS_PER_CHUNK = 1024 };
 struct token_list {
     struct token **chunks;
     uint32_t count;
     uint32_t chunk_capacity;
+    struct token_mark *marks; /* ascending */
+    uint32_t mark_count;
+    uint32_t mark_capacity;
 };
 static inline struct token *lex_token(const struct token_list *list, uint32_t at)
 {
@@ -81,6 +93,9 @@ struct name_table {
 
 /* All tokens of the source, the last one is TOKEN_END; reports malformed ones. */
 struct token_list lex(struct source *source, struct name_table *names);
+
+/* Whether an attribute of that kind stands in front of one of the tokens from `first` to `last`. */
+bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last);
 
 /* The object of a spelling. */
 struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length);

@@ -1,7 +1,8 @@
 /* lexer.h - what the files of the lexer share: its state, and the steps that they offer each other.
  *
- * lex.c      names, punctuators, words that Fork does not have, the tokens' order
+ * lex.c      the spelling of names, punctuators, words that Fork does not have, the tokens' order
  * literal.c  numbers, characters, strings
+ * attribute.c  __attribute__((...))
  * lexer.c    blanks, comments, messages
  */
 #ifndef FCC_LEXER_H
@@ -31,5 +32,8 @@ void literal_string(struct lexer *lexer, struct token *token);
 /* The code point of \u00e9 or \U000000e9 that begins at `text`, and the characters it takes; 0: it is none.
  */
 uint32_t literal_universal(const char *text, uint32_t *code);
+
+/* ---- attribute.c: reads what stands in parentheses after an `__attribute__` at `pos` */
+void attribute_read(struct lexer *lexer, source_pos pos);
 
 #endif

@@ -401,6 +401,14 @@ void source_error(struct source *source, source_pos pos, const char *format, ...
     va_end(list);
 }
 
+bool source_is_of_runtime(const struct source *source, source_pos pos)
+{
+    uint32_t line;
+    const char *file = source_where(source, pos, &line);
+    const size_t length = source->headers != NULL ? strlen(source->headers) : 0;
+    return length > 0 && strncmp(file, source->headers, length) == 0 && file[length] == '/';
+}
+
 bool source_is_expanded(const struct source *source, source_pos pos)
 {
     return source->origin != NULL && origin_is_expanded(source->origin, pos);

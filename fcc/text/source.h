@@ -52,7 +52,9 @@ struct source {
     uint32_t file_capacity;
     warning_set warnings; /* those that source_warning reports */
     bool reads_no_files;  /* to show lines of files that markers name */
-    jmp_buf *fatal;       /* where source_fatal goes */
+    bool is_plain_c;      /* words of Fork are names, but in the files of the folder `headers` (NULL: none) */
+    const char *headers;
+    jmp_buf *fatal; /* where source_fatal goes */
 };
 
 /* Longest text, in bytes, that is compiled. */
@@ -64,6 +66,9 @@ void source_open(struct source *source, const char *file);
 
 /* The file and line of a position; the name lives as long as the source. */
 const char *source_where(const struct source *source, source_pos pos, uint32_t *line);
+
+/* Whether a position is in one of the runtime's headers, as far as their folder is known. */
+bool source_is_of_runtime(const struct source *source, source_pos pos);
 
 /* Whether the line at `offset` is a line marker or another directive that a preprocessor left, not program
  * text. */

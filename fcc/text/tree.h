@@ -68,6 +68,7 @@ struct symbol {
     bool used;
     bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
     bool reported;                   /* undeclared and reported */
+    bool is_literal;                 /* a compound literal; its name is for messages */
     int lock_change;                 /* FUNCTION: see guard_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
@@ -79,7 +80,10 @@ struct symbol {
     struct statement *body;          /* FUNCTION; lies with the nodes, see unit.h */
     bool has_body;                   /* FUNCTION */
     struct symbol *parameters;       /* FUNCTION with a body: linked by next_parameter */
+    struct symbol *sizes; /* FUNCTION with a body: what arrays of variable size need; linked likewise */
     struct symbol *next_parameter;
+    struct symbol *pointer;   /* an array of variable size: the variable that points to it */
+    struct symbol *outer_end; /* the end of such an array on the stack: that of the array before */
     /* for lowering */
     const char *assembly_name;
     uint32_t ir_symbol; /* index + 1, 0: none yet */
@@ -132,6 +136,7 @@ enum tree_part {
     TREE_RIGHT,
     TREE_THIRD,
     TREE_ARGUMENTS, /* a list, linked by next */
+    TREE_BODY,      /* statements, linked by next, of an expression */
     TREE_CONDITION,
     TREE_INITIAL,
     TREE_STEP,
@@ -152,6 +157,7 @@ struct expression {
     bool shared; /* the same value in all PPs of a group */
     bool postfix;
     bool parenthesised;
+    bool is_place;   /* COMMA: the right side can be assigned to, `left` makes it: a compound literal */
     bool has_effect; /* it or a part of it writes, calls or reads volatile memory */
     uint32_t height; /* of the tree below, bounded by the checker */
     uint32_t value;
@@ -164,7 +170,15 @@ struct expression {
     struct type *compute_type;
     struct expression *left, *right, *third;
     struct expression *arguments; /* linked by next */
+    struct statement *body;       /* STATEMENTS: what runs before the value is computed */
     struct expression *next;
+};
+
+/* A part of a function that `goto` cannot enter; out of an expression it can lead. NULL: the whole function.
+ */
+struct jump_region {
+    const struct jump_region *outer;
+    bool is_expression; /* ({ ... }) */
 };
 
 struct label {
@@ -173,8 +187,9 @@ struct label {
     source_pos pos; /* of its definition, or its first use */
     bool defined;
     bool used;
-    uint32_t region; /* number of the mode region that it stands in */
-    void *block;     /* for lowering */
+    const struct jump_region *region; /* that it stands in */
+    const struct symbol *stack_end;   /* that of the arrays of variable size around it */
+    void *block;                      /* for lowering */
 };
 
 struct statement {
@@ -191,10 +206,12 @@ struct statement {
     struct symbol *symbol;        /* DECLARE; */
     struct expression *values;    /* DECLARE: assignments, linked by next */
     bool clear;                   /* DECLARE: set all words to 0 before the values */
+    bool is_range;                /* BLOCK: the cases of a range; in a list they stand for themselves */
     struct label *label;          /* GOTO, LABEL */
-    uint32_t region;              /* GOTO: number of the mode region that it stands in; set by mode.c */
-    uint32_t value;               /* CASE */
-    struct statement *default_case; /* SWITCH */
+    const struct jump_region *region; /* GOTO: that it stands in; set by mode.c */
+    const struct symbol *stack_end;   /* GOTO: that of the arrays of variable size around it */
+    uint32_t value;                   /* CASE */
+    struct statement *default_case;   /* SWITCH */
     /* set by check/mode.c, read by lower */
     enum mode mode;       /* in which it runs */
     bool splits;          /* has a group of its own: private condition, or a private break leaves the loop */

@@ -204,10 +204,24 @@ bool type_is_complete(const struct type *type)
         return !type->incomplete_array && type_is_complete(type->base);
     case TYPE_STRUCT:
     case TYPE_UNION:
+    case TYPE_ENUM:
         return type->tag->complete;
     default:
         return true;
     }
+}
+
+bool type_is_variable(const struct type *type)
+{
+    return type->kind == TYPE_ARRAY && type->variable != NULL;
+}
+
+bool type_has_variable(const struct type *type)
+{
+    while (!type_is_variable(type) && (type->kind == TYPE_ARRAY || type->kind == TYPE_POINTER)) {
+        type = type->base;
+    }
+    return type_is_variable(type);
 }
 
 uint32_t type_words(const struct type *type)
@@ -278,7 +292,8 @@ static bool same(const struct type *left, const struct type *right, bool enum_is
             }
             break;
         case TYPE_ARRAY:
-            if (!left->incomplete_array && !right->incomplete_array && left->length != right->length) {
+            if (!left->incomplete_array && !right->incomplete_array && left->variable == NULL &&
+                right->variable == NULL && left->length != right->length) {
                 return false;
             }
             break;
@@ -388,8 +403,9 @@ const char *type_text(struct arena *arena, const struct type *type)
                 declarator = arena_format(arena, "(%s)", declarator);
             }
         } else if (type->kind == TYPE_ARRAY) {
-            declarator = type->incomplete_array ? arena_format(arena, "%s[]", declarator)
-                                                : arena_format(arena, "%s[%u]", declarator, type->length);
+            declarator = type->incomplete_array   ? arena_format(arena, "%s[]", declarator)
+                         : type->variable != NULL ? arena_format(arena, "%s[*]", declarator)
+                                                  : arena_format(arena, "%s[%u]", declarator, type->length);
         } else {
             declarator = arena_format(arena, "%s(%s)", declarator, parameters_text(arena, type));
             mode = type->mode;

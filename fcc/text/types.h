@@ -74,10 +74,13 @@ struct tag {
 
 struct parameter {
     struct parameter *next;
-    struct name *name; /* NULL in prototypes */
+    struct symbol *named; /* what the name means in `extents` */
+    struct name *name;    /* NULL in prototypes */
     struct type *type;
     source_pos pos;
-    bool shared; /* lives in the group's frame */
+    bool is_untyped; /* in the old style, as long as no declaration has given it a type */
+    bool shared;     /* lives in the group's frame */
+    bool is_used;    /* or shall count as used */
 };
 
 struct type {
@@ -87,10 +90,14 @@ struct type {
     struct type *base;            /* POINTER, ARRAY: of what; FUNCTION: result; REAL: the unqualified type */
     uint32_t length;              /* ARRAY: elements; REAL: words */
     bool incomplete_array;        /* ARRAY: [] */
+    struct symbol *variable;      /* ARRAY: of variable size; holds its words. NULL: the length is known */
     struct tag *tag;              /* STRUCT, UNION, ENUM */
     struct parameter *parameters; /* FUNCTION */
     bool variadic;
-    bool no_prototype;   /* FUNCTION: () */
+    bool no_prototype; /* FUNCTION: () or (a, b): calls are not checked */
+    bool is_old_style; /* FUNCTION: (a, b), whose declarations stand before the body */
+    struct expression
+        *extents;        /* FUNCTION: compute `variable` of its parameters' types; only while it is defined */
     struct scope *scope; /* FUNCTION: of its parameters, where a definition finds their tags again */
     enum mode mode;      /* FUNCTION */
     bool shared_result;
@@ -127,7 +134,11 @@ bool type_is_void_pointer(const struct type *type);
 
 /* Whether objects of it have a size. */
 bool type_is_complete(const struct type *type);
-/* Words of an object; 0 if incomplete. */
+/* Whether it is an array whose size is known when the program runs; the same of it or of what it points to.
+ */
+bool type_is_variable(const struct type *type);
+bool type_has_variable(const struct type *type);
+/* Words of an object; 0 if incomplete or variable. */
 uint32_t type_words(const struct type *type);
 
 /* Compatible types except for qualifiers at the top. An enum is compatible with int, two enums are not with

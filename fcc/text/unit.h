@@ -20,7 +20,8 @@ struct open_switch {
     struct statement *last_case;
     uint32_t cases;
     struct statement *default_case;
-    struct type *type; /* of the condition */
+    struct type *type;              /* of the condition */
+    const struct symbol *stack_end; /* as in struct unit */
 };
 
 struct unit {
@@ -59,6 +60,12 @@ struct unit {
     const struct string_literal *function_name; /* as `__func__` has it, NULL: not wanted yet */
     struct label *labels;
     struct open_switch *open_switch;
+    uint32_t looked_at;         /* tokens, for definitions of functions that are called before */
+    struct symbol *sizes;       /* as in struct symbol, of the declaration that is parsed */
+    struct expression *extents; /* assign to such sizes: to be computed before the declaration at hand */
+    struct symbol *stack_end;   /* that of the arrays of variable size around, NULL: there are none */
+    uint32_t
+        value_depth; /* of the scope of the innermost ({ ... }), whose last statement is a value; 0: none */
 };
 
 static inline struct arena *unit_nodes(const struct unit *unit)

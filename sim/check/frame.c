@@ -155,11 +155,14 @@ void frame_free(struct check *check)
 
 void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to)
 {
+    enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one behind that which raises sp, less one */
     const struct frames *frames = check->frames;
     uint32_t row = frames->stack_rows[step->pc];
     if (row == 0)
         return;
     const uint32_t pc = frames->rows[--row].pc;
+    if (step->pc - pc > PROLOGUE_LONGEST) /* not the frame: an array of variable size behind it */
+        return;
     for (; row < frames->count && frames->rows[row].pc == pc; row++) {
         const uint32_t start = from + frames->rows[row].offset;
         const uint32_t end = start + frames->rows[row].words;

@@ -45,6 +45,8 @@ static const char program[] =
     "    const char *text = \"text\";\n"
     "    int (*call)(int, int) = sum;\n"
     "    int values[4] = {sum(1, 2), sum(3, 4), [3] = 5};\n"
+    "    int many[sum(1, 2)], (*same)[sum(1, 2)] = &many;\n"
+    "    many[({ int y = 1; if (y) n++; y; })] = (*same)[0] + (struct pair){1, n}.b;\n"
     "    start (sum(1, 2)) { together(3, values[$]); }\n"
     "    join (sum(1, 2); n < # - 1; $ < 5) together(1, 2); else n = call(text[1], (int)f);\n"
     "    goto end;\n"
@@ -80,6 +82,8 @@ static void add(struct nodes *nodes, const void *node)
 
 /* ---- without the table: all pointers of all nodes */
 
+static void find_statements(struct nodes *nodes, const struct statement *s);
+
 static void find_expressions(struct nodes *nodes, const struct expression *e)
 {
     if (e == NULL || count_of(nodes, e) > 0) {
@@ -93,6 +97,7 @@ static void find_expressions(struct nodes *nodes, const struct expression *e)
     for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
         find_expressions(nodes, argument);
     }
+    find_statements(nodes, e->body);
 }
 
 static void find_statements(struct nodes *nodes, const struct statement *s)

@@ -50,6 +50,8 @@ static const char *const dictionary[] = {
 #include "fcc/preprocess/builtin.def"
     /* clang-format off */
     "\n#define f(x, ...) ", "##", "f(", "__VA_ARGS__", "defined ", "\\\n", "/*", "*/", "_Pragma(\"",
+    "({", "})", "__attribute__((", "unused))", "packed", "typeof(", "[n]", "(int[]){", "__builtin_expect(", "__builtin_offsetof(",
+    "\n#pragma push_macro(\"f\")", "\n#pragma pop_macro(\"f\")",
     "__has_include(", "%hi(", "%lo(", "(", ")", "\n", ": ", "1: ", "1b", "1f", "0x80000000", "4294967295", "-1", "<<",
     ">>", "/", "\"", "'", "\\", "#", "R1,R2,R3", ".+1", ".text", ".data", ".bss", "_start", "!<arch>\n", "`\n", ".Lx",
     /* clang-format on */

@@ -34,7 +34,7 @@ while IFS= read -r source; do
     "$bin/fcc" -E -w -DN=8 -DK=3 -o "$folder/fcc/$number-$(basename "$source" .fork).i" "$source" 2>/dev/null || true
 done < <(find ./* -path ./build -prune -o -name '*.fork' -print | cut -c3- | sort)
 awk -v folder="$folder/fcc" '/^=== /{ number++; file = folder "/error-" number ".i"; next }
-    /^---$/{ file = ""; next } file != "" { print > file }' tests/fcc/front_errors.cases tests/fcc/absent_errors.cases
+    /^---$/{ file = ""; next } file != "" { print > file }' tests/fcc/front_errors.cases tests/fcc/absent_errors.cases tests/fcc/c_errors.cases
 # the C part: each case of its own
 awk -v folder="$folder/fcc" '/^=== /{ if (number++) print "}" > file; file = folder "/language-" number ".i"; next }
     /^---$/{ print "int main(void) {" > file; next } { print > file } END { print "}" > file }' tests/fcc/language/*.cases

@@ -51,6 +51,7 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
                                       .lines = size % 2 == 0};
     const struct front_options front = {.warnings = warnings_default | warnings_extra,
                                         .real_words = 26,
+                                        .plain_c = size % 5 == 0,
                                         .convert_ifs = pass_runs(&back.passes, PASS_convert),
                                         .hold_shared = pass_runs(&back.passes, PASS_hold)};
     diag_init(&diag, "fcc", nowhere);

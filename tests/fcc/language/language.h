@@ -58,6 +58,6 @@ static int bits_of(float value)
     return both.i;
 }
 
-#define ASSERT(expected, actual) compare(__LINE__, (int)(expected), (int)(actual))
+#define ASSERT(expected, ...) compare(__LINE__, (int)(expected), (int)(__VA_ARGS__))
 /* floats are equal bit for bit */
 #define FASSERT(expected, actual) compare(__LINE__, bits_of(expected), bits_of(actual))

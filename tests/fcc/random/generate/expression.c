@@ -171,6 +171,36 @@ static void unit_function(struct generator *g, int depth)
     printf(")");
 }
 
+/* A value that goes through an object: a compound literal, a variable of a statement expression (prologue.c),
+ * the condition of a ?: whose middle is left out. */
+static void kept(struct generator *g, enum type type, int depth)
+{
+    const int kind = pick(g, 4);
+    if (kind == 0) {
+        printf("KEPT(%s, ", type_names[type]);
+        expression(g, type, depth - 1);
+        printf(")");
+    } else if (kind == 1) {
+        printf("((%s){", type_names[type]);
+        expression(g, type, depth - 1);
+        printf("})");
+    } else if (kind == 2) {
+        printf("((%s[4]){", type_names[type]);
+        expression(g, type, depth - 1);
+        printf(", [3] = ");
+        expression(g, type, depth - 1);
+        printf("}[(");
+        expression(g, INT, depth - 1);
+        printf(") & 3])");
+    } else {
+        printf("(");
+        expression(g, type, depth - 1);
+        printf(" ?: ");
+        expression(g, type, depth - 1);
+        printf(")");
+    }
+}
+
 void expression(struct generator *g, enum type type, int depth)
 {
     static const char *const integer[] = {"+", "-", "*", "&", "|", "^"};
@@ -182,7 +212,7 @@ void expression(struct generator *g, enum type type, int depth)
             constant(g, type);
         return;
     }
-    int kind = pick(g, 20);
+    int kind = pick(g, 22);
     if (kind < 9)
         binary(g, type, is_floating(type) ? floating[pick(g, 4)] : integer[pick(g, 6)], depth);
     else if (kind < 11 && type == REAL)
@@ -199,6 +229,8 @@ void expression(struct generator *g, enum type type, int depth)
         comparison(g, depth);
     else if (kind < 18)
         conversion(g, type, depth);
+    else if (kind < 20)
+        kept(g, type, depth);
     else
         variable(g, type);
 }

@@ -19,6 +19,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* `int *l0`, as a declaration; without the type its name. */
+static void parameter(const struct generator *g, int number, int i, bool has_type)
+{
+    const enum type type = g->parameter[number][i];
+    const bool is_array = g->parameter_array[number][i];
+    printf("%s%s%s%c%d", has_type ? type_names[type] : "", has_type ? (is_array ? " *" : " ") : "",
+           is_array ? "l" : "", letters[type], i);
+}
+
+/* The parameters up to the '{': sometimes as C had them first. */
+static void parameters(struct generator *g, int number)
+{
+    const int count = g->parameter_count[number];
+    const bool is_old = count > 0 && chance(g, 20);
+    for (int i = 0; i < count; i++) {
+        printf(i ? ", " : "");
+        parameter(g, number, i, !is_old);
+    }
+    printf("%s)\n", count ? "" : "void");
+    for (int i = 0; is_old && i < count; i++) {
+        parameter(g, number, i, true);
+        printf(";\n");
+    }
+    printf("{\n");
+}
+
 static void function(struct generator *g)
 {
     int number = g->functions;
@@ -31,14 +57,12 @@ static void function(struct generator *g)
     for (int i = 0; i < g->parameter_count[number]; i++) {
         enum type parameter = (enum type)pick(g, g->types);
         bool is_array = chance(g, 30);
-        printf("%s%s %s%c%d", i ? ", " : "", type_names[parameter], is_array ? "*l" : "", letters[parameter],
-               g->next_number);
         g->parameter[number][i] = parameter;
         g->parameter_array[number][i] = is_array;
         g->local[g->locals++] =
             (struct variable){.type = parameter, .number = g->next_number++, .array = is_array};
     }
-    printf("%s)\n{\n", g->parameter_count[number] ? "" : "void");
+    parameters(g, number);
     g->indent = 1;
     g->budget = 16;
     g->depth = 0;

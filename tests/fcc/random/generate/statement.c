@@ -66,6 +66,17 @@ void declaration(struct generator *g)
         g->local[g->locals++] = v;
         return;
     }
+    if (chance(g, 15)) { /* an array of variable size, where there are any (prologue.c) */
+        v.array = true;
+        line(g, "%s l%c%d[ROOM(%d, ", type_names[v.type], letters[v.type], v.number, ARRAY_WORDS);
+        expression(g, INT, 1);
+        printf(")];\n");
+        line(g, "for (int k = 0; k < %d; k++) l%c%d[k] = ", ARRAY_WORDS, letters[v.type], v.number);
+        expression(g, v.type, 1);
+        printf(";\n");
+        g->local[g->locals++] = v;
+        return;
+    }
     line(g, "%s %c%d = ", type_names[v.type], letters[v.type], v.number);
     expression(g, v.type, 2);
     printf(";\n");
@@ -129,6 +140,12 @@ static void selection(struct generator *g)
     line(g, "switch ((");
     expression(g, INT, 2);
     printf(") & 7) {\n");
+    if (chance(g, 30)) {
+        line(g, "case 2 ... 3:\n");
+        g->indent++;
+        assignment(g);
+        g->indent--;
+    }
     for (int i = 0; i < cases; i++) {
         line(g, "case %d:\n", i * 2 - (i & 1));
         g->indent++;

@@ -1,0 +1,150 @@
+/* attribute.c - `__attribute__((...))` in the text: read by the lexer, so that it may stand wherever gcc
+ * takes it.
+ *
+ * Nothing of it becomes a token. What attribute.def marks is noted beside the tokens (lex_is_marked); the
+ * parser asks for the marks of a declaration.
+ */
+#include "fcc/text/lexer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    enum token_mark_kind mark;
+} marks[] = {
+#define ATTRIBUTE_MARK(name, mark) {name, TOKEN_MARK_##mark},
+#include "fcc/text/attribute.def"
+};
+
+static const struct {
+    const char *name;
+    const char *instead;
+} refused[] = {
+#define ATTRIBUTE_REFUSED(name, instead) {name, instead},
+#include "fcc/text/attribute.def"
+};
+
+static void add_mark(struct lexer *lexer, enum token_mark_kind kind)
+{
+    struct token_list *list = &lexer->tokens;
+    if (list->mark_count == list->mark_capacity) {
+        list->mark_capacity = list->mark_count == 0 ? 16 : list->mark_count * 2;
+        struct token_mark *larger = ARENA_ARRAY(lexer->source->arena, struct token_mark, list->mark_capacity);
+        if (list->mark_count != 0) {
+            memcpy(larger, list->marks, list->mark_count * sizeof *larger);
+        }
+        list->marks = larger;
+    }
+    list->marks[list->mark_count++] = (struct token_mark){list->count, kind};
+}
+
+bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last)
+{
+    uint32_t low = 0;
+    uint32_t high = list->mark_count;
+    while (low < high) { /* the first mark that is not before `first` */
+        const uint32_t middle = low + (high - low) / 2;
+        if (list->marks[middle].at < first) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind) {
+        low++;
+    }
+    return low < list->mark_count && list->marks[low].at <= last;
+}
+
+/* `__packed__` is packed. */
+static struct name *plain_name(struct lexer *lexer, const char *text, size_t length)
+{
+    if (length > 4 && strncmp(text, "__", 2) == 0 && strncmp(text + length - 2, "__", 2) == 0) {
+        text += 2;
+        length -= 4;
+    }
+    return lex_name(lexer->source->arena, lexer->names, text, length);
+}
+
+static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
+{
+    struct name *name = plain_name(lexer, lexer->text + pos, length);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (lex_same(name, marks[i].name)) {
+            add_mark(lexer, marks[i].mark);
+            return;
+        }
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        if (lex_same(name, refused[i].name)) {
+            lexer_malformed(lexer, pos, "fcc has no attribute '%s': %s (docs/c.md)", name->text,
+                            refused[i].instead);
+            return;
+        }
+    }
+    if (!name->is_ignored_attribute) {
+        source_warning(lexer->source, pos, WARNING_attributes,
+                       "the attribute '%.*s' is ignored, here and wherever else it stands",
+                       (int)(name->length < 60 ? name->length : 60), name->text);
+    }
+    name->is_ignored_attribute = true;
+}
+
+/* Passes a string or character in the arguments of an attribute. */
+static void pass_quoted(struct lexer *lexer)
+{
+    const char quote = lexer->text[lexer->at++];
+    while (lexer->at < lexer->source->length && lexer->text[lexer->at] != quote) {
+        const bool escapes = lexer->text[lexer->at] == '\\' && lexer->at + 1 < lexer->source->length;
+        lexer->at += escapes ? 2 : 1;
+    }
+    lexer->at += lexer->at < lexer->source->length;
+}
+
+/* Passes a name or number; an attribute's name is one at the beginning or behind a comma. */
+static void pass_word(struct lexer *lexer, bool names_attribute)
+{
+    const source_pos start = lexer->at;
+    while (lexer_is_word(lexer->text[lexer->at])) {
+        lexer->at++;
+    }
+    if (names_attribute && !isdigit((unsigned char)lexer->text[start])) {
+        take_attribute(lexer, start, lexer->at - start);
+    }
+}
+
+void attribute_read(struct lexer *lexer, source_pos pos)
+{
+    uint32_t depth = 0;
+    bool begins = false; /* an attribute */
+    lexer_skip_space(lexer);
+    if (lexer->text[lexer->at] != '(') {
+        lexer_malformed(lexer, pos, "expected '((' after '__attribute__'");
+        return;
+    }
+    do {
+        const char c = lexer->text[lexer->at];
+        if (lexer->at >= lexer->source->length) {
+            lexer_malformed(lexer, pos, "this '__attribute__' has no end: a ')' is missing");
+            return;
+        }
+        if (lexer_is_word(c)) {
+            if (begins && depth == 1) {
+                lexer_malformed(lexer, pos, "expected '((' after '__attribute__'");
+            }
+            pass_word(lexer, begins && depth == 2);
+            begins = false;
+        } else if (c == '"' || c == '\'') {
+            pass_quoted(lexer);
+        } else {
+            depth += c == '(';
+            depth -= c == ')';
+            begins = (c == '(' && depth <= 2) || (c == ',' && depth == 2);
+            lexer->at++;
+        }
+        if (depth > 0) {
+            lexer_skip_space(lexer);
+        }
+    } while (depth > 0);
+}
