@@ -212,20 +212,23 @@ static bool add_all(struct state *before, const struct state *after, uint32_t ce
     return is_more;
 }
 
-/* The decisive words, those with the lowest addresses first. */
+/* The decisive words: how many, and those with the lowest addresses, in their order. */
 static void list_words(const struct pass *pass, struct poll *poll)
 {
-    uint64_t left = pass->decisive;
+    uint32_t kept = 0;
     poll->count = 0;
-    for (; left != 0; poll->count++) {
-        uint32_t lowest = ROUND_WORDS;
-        for (uint32_t n = 0; n < pass->word_count; n++)
-            if ((left >> n & 1) != 0 && (lowest == ROUND_WORDS || pass->words[n] < pass->words[lowest]))
-                lowest = n;
-        left &= ~(1ull << lowest);
-        if (poll->count < POLL_WORDS)
-            poll->words[poll->count] =
-                (struct poll_word){.address = pass->words[lowest], .at = pass->reader[lowest]->at};
+    for (uint32_t n = 0; n < pass->word_count; n++) {
+        uint32_t at = kept;
+        if ((pass->decisive >> n & 1) == 0)
+            continue;
+        poll->count++;
+        while (at > 0 && poll->words[at - 1].address > pass->words[n])
+            at--;
+        if (at == POLL_WORDS)
+            continue;
+        kept += kept < POLL_WORDS;
+        memmove(&poll->words[at + 1], &poll->words[at], (kept - at - 1) * sizeof poll->words[0]);
+        poll->words[at] = (struct poll_word){.address = pass->words[n], .at = pass->reader[n]->at};
     }
 }
 

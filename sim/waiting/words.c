@@ -57,9 +57,9 @@ static void tell_values(const struct waits *waits, const struct wait *wait, FILE
     for (uint32_t k = 0; k < wait->word_count && k < POLL_WORDS; k++)
         fprintf(text, "%s is %" PRId32 ", ", name_word(waits, wait->words[k], name),
                 (int32_t)waits_word(waits, wait->pp, wait->words[k]));
-    if (wait->word_count > POLL_WORDS)
-        fprintf(text, "%u more word%s, ", wait->word_count - POLL_WORDS,
-                plural(wait->word_count - POLL_WORDS));
+    const uint32_t more = wait->word_count > POLL_WORDS ? wait->word_count - (uint32_t)POLL_WORDS : 0;
+    if (more != 0)
+        fprintf(text, "%u more word%s, ", more, plural(more));
     fprintf(text, "and ");
 }
 
