@@ -57,7 +57,8 @@ struct expression *check_number(struct unit *unit, source_pos pos, struct type *
 
 struct expression *check_string(struct unit *unit, const struct token *token)
 {
-    struct type *type = type_array(unit->arena, &type_basic[TYPE_CHAR], token->string->count, false);
+    struct type *element = &type_basic[token->string->is_wide ? TYPE_INT : TYPE_CHAR];
+    struct type *type = type_array(unit->arena, element, token->string->count, false);
     struct expression *e = check_new(unit, EXPRESSION_STRING, token->pos, type);
     e->string = token->string;
     return e;

@@ -185,24 +185,6 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
     return form == ABSENT_TYPE;
 }
 
-/* L"text", u8"text" and their like: reported, the text is read without the letter. */
-static bool is_prefix(struct lexer *lexer, const struct token *token)
-{
-    static const char *const prefixes[] = {"L", "u", "U", "u8"};
-    char next = lexer->text[lexer->at];
-    for (size_t i = 0; (next == '"' || next == '\'') && i < sizeof prefixes / sizeof *prefixes; i++) {
-        if (lex_same(token->name, prefixes[i])) {
-            lexer_malformed(
-                lexer, token->pos,
-                "fcc has no wide characters: every character has a word already, leave the '%s' out "
-                "(docs/c.md)",
-                prefixes[i]);
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Other spellings for keyboards without brackets and braces (C99 6.4.6); the preprocessor knows %: by itself.
  */
 static const struct {
@@ -322,9 +304,11 @@ struct token_list lex(struct source *source, struct name_table *names)
         if (refuse_trigraph(&lexer)) {
             continue;
         }
-        if (starts_name(&lexer)) {
+        if (literal_prefix(&lexer) != 0) {
+            literal_prefixed(&lexer, &token);
+        } else if (starts_name(&lexer)) {
             read_name(&lexer, &token);
-            if (is_prefix(&lexer, &token) || (token.name->absent != 0 && !replace_absent(&lexer, &token))) {
+            if (token.name->absent != 0 && !replace_absent(&lexer, &token)) {
                 continue;
             }
             if (token.kind == TOKEN_ATTRIBUTE) {

@@ -38,6 +38,7 @@ struct name {
 struct string_literal {
     uint32_t *words; /* one character a word, ended by 0 */
     uint32_t count;  /* with the 0 */
+    bool is_wide;    /* L"text": its elements are ints */
 };
 
 /* A number as it is written, without its suffix: a constant that a real is made of is rounded from it, once.

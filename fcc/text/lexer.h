@@ -14,7 +14,8 @@ struct lexer {
     struct source *source;
     struct name_table *names;
     const char *text;
-    uint32_t at; /* offset of the next character */
+    uint32_t at;  /* offset of the next character */
+    bool is_wide; /* in a literal: a character is a word, whatever bytes UTF-8 takes for it */
     struct token_list tokens;
 };
 
@@ -29,6 +30,9 @@ bool lexer_is_word(char c); /* a letter, digit or _ */
 void literal_number(struct lexer *lexer, struct token *token);
 void literal_character(struct lexer *lexer, struct token *token);
 void literal_string(struct lexer *lexer, struct token *token);
+/* L"text", u8'x' and their like: the characters of the prefix, 0: there is none; the whole literal. */
+uint32_t literal_prefix(const struct lexer *lexer);
+void literal_prefixed(struct lexer *lexer, struct token *token);
 /* The code point of \u00e9 or \U000000e9 that begins at `text`, and the characters it takes; 0: it is none.
  */
 uint32_t literal_universal(const char *text, uint32_t *code);

@@ -201,13 +201,34 @@ static uint32_t read_escape(struct lexer *lexer)
     return (unsigned char)c;
 }
 
+/* The one word of a character beyond ASCII, which is given in the bytes of UTF-8. */
+static struct letter widen(struct letter letter)
+{
+    char bytes[sizeof letter.words / sizeof *letter.words + 1] = "";
+    uint32_t code;
+    for (uint32_t i = 0; i < letter.count; i++) {
+        bytes[i] = (char)letter.words[i];
+    }
+    if (letter.count > 1 && unicode_decode(bytes, &code) == letter.count) {
+        letter = (struct letter){1, {code}};
+    }
+    return letter;
+}
+
 /* The next character of a literal. */
 static struct letter read_letter(struct lexer *lexer)
 {
+    uint32_t code;
+    const uint32_t length = lexer->is_wide ? unicode_decode(lexer->text + lexer->at, &code) : 1;
+    if (length > 1) {
+        lexer->at += length;
+        return (struct letter){1, {code}};
+    }
     char c = lexer->text[lexer->at++];
     char next = lexer->text[lexer->at];
     if (c == '\\' && (next == 'u' || next == 'U')) {
-        return read_universal(lexer);
+        const struct letter letter = read_universal(lexer);
+        return lexer->is_wide ? widen(letter) : letter;
     }
     return (struct letter){1, {c == '\\' ? read_escape(lexer) : (unsigned char)c}};
 }
@@ -264,31 +285,72 @@ static void append_word(struct lexer *lexer, struct string_literal *string, uint
     string->words[string->count++] = word;
 }
 
+uint32_t literal_prefix(const struct lexer *lexer)
+{
+    const char *text = lexer->text + lexer->at;
+    const uint32_t length = text[0] == 'u' && text[1] == '8'                     ? 2
+                            : text[0] == 'L' || text[0] == 'u' || text[0] == 'U' ? 1
+                                                                                 : 0;
+    return length != 0 && (text[length] == '"' || text[length] == '\'') ? length : 0;
+}
+
+/* Passes the prefix of a string, if there is one, and says whether it makes the string a wide one. */
+static bool pass_prefix(struct lexer *lexer)
+{
+    const uint32_t length = literal_prefix(lexer);
+    const bool is_string = lexer->text[lexer->at + length] == '"';
+    lexer->at += is_string ? length : 0;
+    return length == 1 && is_string;
+}
+
+/* One of the strings that are written behind each other; lexer->at stands on its '"'. */
+static void read_part(struct lexer *lexer, struct string_literal *string, uint32_t *capacity)
+{
+    source_pos start = lexer->at++;
+    while (lexer->text[lexer->at] != '"') {
+        char c = lexer->text[lexer->at];
+        if (c == '\n' || (c == '\0' && lexer->at >= lexer->source->length)) {
+            lexer_malformed(lexer, start, "missing closing \" of a string");
+            give_back(lexer, start);
+            break;
+        }
+        const struct letter letter = read_letter(lexer);
+        for (uint32_t i = 0; i < letter.count; i++) {
+            append_word(lexer, string, capacity, letter.words[i]);
+        }
+    }
+    lexer->at += lexer->text[lexer->at] == '"';
+}
+
 void literal_string(struct lexer *lexer, struct token *token)
 {
     struct string_literal *string = ARENA_NEW(lexer->source->arena, struct string_literal);
+    const source_pos start = lexer->at;
     uint32_t capacity = 0;
     while (lexer->text[lexer->at] == '"') {
-        source_pos start = lexer->at++;
-        while (lexer->text[lexer->at] != '"') {
-            char c = lexer->text[lexer->at];
-            if (c == '\n' || (c == '\0' && lexer->at >= lexer->source->length)) {
-                lexer_malformed(lexer, start, "missing closing \" of a string");
-                give_back(lexer, start);
-                break;
-            }
-            const struct letter letter = read_letter(lexer);
-            for (uint32_t i = 0; i < letter.count; i++) {
-                append_word(lexer, string, &capacity, letter.words[i]);
-            }
-        }
-        lexer->at += lexer->text[lexer->at] == '"';
+        read_part(lexer, string, &capacity);
         token->length = lexer->at - token->pos;
         lexer_skip_space(lexer);
+        if (pass_prefix(lexer) && !lexer->is_wide) { /* all of them are: once more from the beginning */
+            lexer->is_wide = true;
+            lexer->at = start;
+            string->count = 0;
+        }
     }
     append_word(lexer, string, &capacity, 0);
+    string->is_wide = lexer->is_wide;
+    lexer->is_wide = false;
     token->kind = TOKEN_STRING;
     token->string = string;
+}
+
+void literal_prefixed(struct lexer *lexer, struct token *token)
+{
+    const uint32_t length = literal_prefix(lexer);
+    lexer->is_wide = length == 1;
+    lexer->at += length;
+    (lexer->text[lexer->at] == '"' ? literal_string : literal_character)(lexer, token);
+    lexer->is_wide = false;
 }
 
 const char *lex_string_text(struct arena *arena, const struct string_literal *string)
