@@ -41,6 +41,7 @@ static bool compile(struct submission *submission, const struct folder *folder, 
     command_add(&command, "%s", tools->fcc);
     command_add(&command, "--safe");
     command_add(&command, "-g");
+    command_add(&command, "-xfork"); /* whatever its name; the options of the assignment may say -xc */
     for (size_t k = 0; k < assignment->compile.count; k++)
         command_add(&command, "%s", assignment->compile.items[k]);
     command_add(&command, "-o");
