@@ -165,13 +165,24 @@ static const struct {
     {"__builtin_trap", parse_halt_call},
 };
 
+/* What gcc calls otherwise: __builtin_NAME is a function that the compiler knows by itself
+ * (check/builtin.def). */
+static const struct {
+    const char *name;
+    const char *own;
+} instructions[] = {{"clz", "__lz"}, {"clzl", "__lz"}, {"popcount", "__popc"}, {"popcountl", "__popc"}};
+
 /* `__builtin_memcpy` and its like, where the function without the prefix is declared: that function. */
 static struct expression *library_function(struct unit *unit, const struct token *token, size_t prefix)
 {
     struct token plain = *token;
-    plain.name =
-        lex_name(unit->arena, &unit->names, token->name->text + prefix, token->name->length - prefix);
-    if (plain.name->symbol == NULL || plain.name->symbol->kind != SYMBOL_FUNCTION) {
+    const char *text = token->name->text + prefix;
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
+        text = strcmp(text, instructions[i].name) == 0 ? instructions[i].own : text;
+    }
+    plain.name = lex_name(unit->arena, &unit->names, text, strlen(text));
+    const struct symbol *symbol = plain.name->symbol;
+    if (symbol == NULL || (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_BUILTIN)) {
         return NULL;
     }
     parse_advance(unit);
