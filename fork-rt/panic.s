@@ -15,8 +15,6 @@ far_too_many:
     .string "start of %d PPs: no machine has more than 4194304"
 no_memory:
     .string "no shared memory is left for groups and heap (use a larger --memory)"
-array_size:
-    .string "an array of %d elements: its size must be 0 to 1073741823 words"
 bus_memory:
     .string "no shared memory is left for the group of a join (use a larger --memory)"
 
@@ -51,13 +49,6 @@ tell:
     sys   SYS_format_string
     add   sp,3,a0
     bra   blame_caller
-
-    .global __fork_panic_array
-    .func
-__fork_panic_array:                     # a0 = elements asked for
-    stg   sp,0,a0                       # argument of the format, on the stack with the text made of it
-    set   array_size,a0
-    bra   tell
 
     .global __fork_panic_no_memory
     .func
