@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <limits.h>
 #include <locale.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

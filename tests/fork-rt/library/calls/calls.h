@@ -6,6 +6,7 @@
 #include "on_string.h"
 #include "on_stream.h"
 #include "on_format.h"
+#include "on_math.h"
 #include "on_number.h"
 #include "on_time.h"
 #include "on_wide.h"
