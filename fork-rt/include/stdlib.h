@@ -18,6 +18,7 @@ straight void *try_malloc(size_t words);
 straight void free(void *block);
 void *calloc(size_t count, size_t words); /* filled with 0 */
 void *realloc(void *block, size_t words);
+void *aligned_alloc(size_t alignment, size_t words); /* NULL unless alignment is 1: every word is aligned */
 
 /* shared memory for all PPs, at any time; asynchronous */
 void *shmalloc(size_t words);

@@ -14,6 +14,7 @@
 #include <strings.h>
 #include <time.h>
 #include <uchar.h>
+#include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>
 

@@ -8,6 +8,7 @@
 #include "on_format.h"
 #include "on_math.h"
 #include "on_number.h"
+#include "on_posix.h"
 #include "on_time.h"
 #include "on_wide.h"
 
