@@ -42,9 +42,9 @@ static int draw_conversion(char *format, const char *letters, int *numbers)
 
 static void call_print(void)
 {
-    char format[FORMAT_ROOM];
-    char word[20];
-    char text[PRINT_ROOM];
+    char format[FORMAT_ROOM] = "";
+    char word[20] = "";
+    char text[PRINT_ROOM] = "";
     int numbers[2] = {0, 0};
     int stars, length, bits = draw_int();
     float number = float_of(draw_float_bits());
@@ -76,8 +76,8 @@ static void call_print(void)
 /* Formats with several conversions and what stands between them. */
 static void call_print_several(void)
 {
-    char text[PRINT_ROOM];
-    char word[20];
+    char text[PRINT_ROOM] = "";
+    char word[20] = "";
     draw_text(word, 19, "xyz");
     int a = draw_int();
     float x = float_of(draw_float_bits());
@@ -95,7 +95,7 @@ static void call_scan(void)
         "%9d %9d", "%9i,%7i", "%7x %9o", "%9u%n", "%3d%2d", "%s %s", "%3s%n", "%[abc]%[^1]",
         "%c%c",    "%*d %d",  "a%db%d",  "%f %f", "%4f%3f", "%*s%d", "%%%d",  "%[]0-9] %2[a-c]"};
     enum { NOTHING = -77 };
-    char text[TEXT_ROOM];
+    char text[TEXT_ROOM] = "";
     int kind = below(16);
     union {
         int number;

@@ -4,7 +4,7 @@ enum { SORT_MOST = 60 };
 
 static void call_strtol(void)
 {
-    char text[TEXT_ROOM];
+    char text[TEXT_ROOM] = "";
     char *end = NULL;
     int base = below(4) == 0 ? 0 : below(3) == 0 ? 16 : below(3) == 0 ? 2 + below(35) : 10;
     draw_text(text, 14, below(2) ? "0123456789" : " +-0x19afAFzZ");
@@ -19,7 +19,7 @@ static void call_strtol(void)
 
 static void call_strtof(void)
 {
-    char text[TEXT_ROOM];
+    char text[TEXT_ROOM] = "";
     char *end = NULL;
     draw_text(text, 16, below(2) ? "0123456789.e-" : " +-.0x19afAFpPeEinfINFnanNAN");
     tell_text(text);
@@ -51,6 +51,8 @@ static void call_sort(void)
     int count = below(SORT_MOST);
     int range = 1 + below(100);
     int sum = 0;
+    memset(words, 0, sizeof words);
+    memset(pairs, 0, sizeof pairs);
     for (int i = 0; i < count; i++) {
         words[i] = below(range);
         pairs[i].key = words[i];

@@ -6,7 +6,7 @@ enum { STREAM_TEXT = 60, STREAM_STEPS = 14 };
 
 static void make_file(void)
 {
-    char text[STREAM_TEXT];
+    char text[STREAM_TEXT] = "";
     draw_text(text, STREAM_TEXT - 1, "ab12 \n");
     FILE *file = fopen("calls.txt", "w");
     fputs(text, file);
@@ -28,7 +28,7 @@ static void tell_file(void)
 
 static void read_some(FILE *file)
 {
-    char text[STREAM_TEXT];
+    char text[STREAM_TEXT] = "";
     int number = -7;
     int c = 0;
     size_t words = (size_t)(1 + below(3));
@@ -61,7 +61,7 @@ static void read_some(FILE *file)
 
 static void write_some(FILE *file)
 {
-    char text[STREAM_TEXT];
+    char text[STREAM_TEXT] = "";
     draw_text(text, 9, "xyz\n");
     switch (below(5)) {
     case 0:
@@ -132,6 +132,8 @@ static void call_stream(void)
     tell_int(fflush(file));
     tell_int(fclose(file));
     tell_file();
-    tell_int(fopen("calls.txt/none", "r") == NULL);
-    tell_int(fopen("calls.txt", "q") == NULL);
+    file = fopen("calls.txt/none", "r");
+    tell_int(file == NULL);
+    file = fopen("calls.txt", "q");
+    tell_int(file == NULL);
 }

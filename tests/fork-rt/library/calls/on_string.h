@@ -13,8 +13,8 @@ static void draw_pair(char *a, char *b)
 
 static void call_mem(void)
 {
-    char a[TEXT_ROOM];
-    char b[TEXT_ROOM];
+    char a[TEXT_ROOM] = "";
+    char b[TEXT_ROOM] = "";
     for (int i = 0; i < TEXT_ROOM; i++) {
         a[i] = (char)('a' + below(3));
         b[i] = below(4) ? a[i] : (char)('a' + below(3));
@@ -34,8 +34,8 @@ static void call_mem(void)
 
 static void call_compare(void)
 {
-    char a[TEXT_ROOM];
-    char b[TEXT_ROOM];
+    char a[TEXT_ROOM] = "";
+    char b[TEXT_ROOM] = "";
     draw_pair(a, b);
     size_t most = (size_t)below(14);
     tell_text(a);
@@ -50,8 +50,8 @@ static void call_compare(void)
 
 static void call_search(void)
 {
-    char a[TEXT_ROOM];
-    char b[TEXT_ROOM];
+    char a[TEXT_ROOM] = "";
+    char b[TEXT_ROOM] = "";
     draw_pair(a, b);
     int c = below(8) == 0 ? 0 : "abABx"[below(5)];
     tell_text(a);
@@ -69,9 +69,9 @@ static void call_search(void)
 
 static void call_copy(void)
 {
-    char a[TEXT_ROOM];
-    char b[TEXT_ROOM];
-    char to[3 * TEXT_ROOM];
+    char a[TEXT_ROOM] = "";
+    char b[TEXT_ROOM] = "";
+    char to[3 * TEXT_ROOM] = "";
     draw_pair(a, b);
     size_t most = (size_t)below(14);
     memset(to, '#', sizeof to);
@@ -90,8 +90,8 @@ static void call_copy(void)
 
 static void call_tokens(void)
 {
-    char a[TEXT_ROOM];
-    char copy[TEXT_ROOM];
+    char a[TEXT_ROOM] = "";
+    char copy[TEXT_ROOM] = "";
     char *rest = a;
     draw_text(a, 30, "ab,; ");
     strcpy(copy, a);

@@ -43,8 +43,8 @@ static void call_mktime(void)
 static void call_strftime(void)
 {
     static CONSTANT char letters[] = "aAbBcCdDeFgGhHIjmMnprRStTuUVwWxXyYz%";
-    char format[40];
-    char text[200];
+    char format[40] = "";
+    char text[200] = "";
     struct tm parts;
     seconds now = (int)draw_word();
     int at = 0;

@@ -30,7 +30,7 @@ static int draw_bytes(char *to)
 
 static void call_decode(void)
 {
-    char bytes[WIDE_ROOM];
+    char bytes[WIDE_ROOM] = "";
     int length = draw_bytes(bytes);
     mbstate_t state;
     memset(&state, 0, sizeof state);
@@ -54,7 +54,7 @@ static void call_decode(void)
 
 static void call_encode(void)
 {
-    char bytes[8];
+    char bytes[8] = "";
     unsigned c = (draw_word() >> (8 + below(24))) % 0x110000u; /* glibc writes larger numbers, too */
     int length = (int)wcrtomb(bytes, (wchar_t)c, NULL);
     tell_int((int)c);
@@ -66,8 +66,8 @@ static void call_encode(void)
 
 static void call_multibyte(void)
 {
-    char bytes[WIDE_ROOM];
-    char back[2 * WIDE_ROOM];
+    char bytes[WIDE_ROOM] = "";
+    char back[2 * WIDE_ROOM] = "";
     wchar_t wide[WIDE_ROOM];
     draw_bytes(bytes);
     size_t room = (size_t)below(WIDE_ROOM);
@@ -88,7 +88,7 @@ static void call_multibyte(void)
 
 static void draw_wide(wchar_t *to)
 {
-    char text[WIDE_ROOM];
+    char text[WIDE_ROOM] = "";
     draw_text(text, 12, "abAB");
     for (int i = 0; i == 0 || text[i - 1] != '\0'; i++) {
         to[i] = (wchar_t)(text[i] == 'B' ? 0x20ac : text[i]);
@@ -138,8 +138,8 @@ static void call_wide_kinds(void)
 
 static void call_utf16(void)
 {
-    char bytes[WIDE_ROOM];
-    char back[8];
+    char bytes[WIDE_ROOM] = "";
+    char back[8] = "";
     int length = draw_bytes(bytes);
     mbstate_t state, other;
     memset(&state, 0, sizeof state);
