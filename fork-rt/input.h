@@ -53,4 +53,8 @@ static void pass(struct source *from)
  * NO_NUMBER; then the number is 0. */
 int __fork_read_float(struct source *from, float *number);
 
+/* scanf from what `read` reads of a handle; `put_back` gets the character that was read too much. */
+int __fork_scan(int (*read)(int handle), void (*put_back)(int c, int handle), int handle, const char *format,
+                va_list targets);
+
 #endif

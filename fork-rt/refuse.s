@@ -18,12 +18,10 @@ private_full:
     .string "the PP's private memory is full (use a larger --private, or free what is not needed)"
 shared_full:
     .string "the shared heap is full (use a larger --memory, or shfree what is not needed)"
-aborted:
-    .string "abort was called"
 
     .text
     .global malloc, try_malloc, calloc, realloc, shmalloc, try_shmalloc, shcalloc, shrealloc, free, shfree
-    .global abort, __fork_assert, __fork_blame_shallfree, __fork_stack_words, __fork_private_begin
+    .global __fork_assert, __fork_blame_shallfree, __fork_stack_words, __fork_private_begin
 
 # Functions that allocate or free pass on where they are called from: the block's head has it (heap.h).
 
@@ -155,11 +153,6 @@ __fork_stack_words:
 __fork_private_begin:
     set   __private_words,a0
     jmp   ra
-
-    .func
-abort:
-    set   aborted,a0
-    bra   blame_caller
 
 # a0 = 0: the assertion failed, a1 says which
     .func

@@ -1,9 +1,9 @@
 # fork-rt/: the runtime and the library, one archive. Constants of the assembly part come from the tables that fcc and the
 # simulator read. fcc names only the archive to the linker, which takes _start and what else is needed from it.
 FORK_RT     = $(BUILD)/fork-rt
-RT_SOURCES  = $(wildcard fork-rt/*.s)
-RT_LIBRARY  = $(wildcard fork-rt/*.fork fork-rt/pad/*/*.fork)
-RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/*.h fork-rt/pad/*.h fork-rt/pad/*/*.h)
+RT_SOURCES  = $(wildcard fork-rt/*.s fork-rt/c/*.s)
+RT_LIBRARY  = $(wildcard fork-rt/*.fork fork-rt/c/*.fork fork-rt/pad/*/*.fork)
+RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/include/sys/*.h fork-rt/*.h fork-rt/c/*.h fork-rt/pad/*.h fork-rt/pad/*/*.h)
 RT_TABLES   = asm/tables/group.def asm/tables/shint.def asm/tables/hostcall.def
 RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o)
 
@@ -15,6 +15,7 @@ $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
 	    print "    .set " kind "_" $$3 ", " $$2 }' $(RT_TABLES) > $@
 
 $(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
+	@mkdir -p $(@D)
 	$(call say,PRASM)$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
 $(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) asm/tables/lock.def $(BIN)/fcc $(BIN)/prasm
@@ -28,4 +29,4 @@ $(LIB)/libfork.a: $(RT_OBJECTS)
 TOOLS += $(LIB)/libfork.a
 
 # what the host's library says of functions of math.h, and of numbers in strings
-test-programs: $(BUILD)/tests/fork-rt/library/math_table $(BUILD)/tests/fork-rt/library/number_table
+test-programs: $(BUILD)/tests/fork-rt/library/math_table $(BUILD)/tests/fork-rt/library/number_table $(BUILD)/tests/fork-rt/library/calls

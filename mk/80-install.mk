@@ -5,6 +5,8 @@ INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
 INSTALL_LIB  = $(filter %/libfork.a %.so,$(TOOLS))
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
+INSTALL_SYS  = $(wildcard fork-rt/include/sys/*.h)
+INSTALL_SYS  = $(wildcard fork-rt/include/sys/*.h)
 INSTALL_MAN  = $(wildcard docs/man/*.1)
 # README.md, docs/, programs/ and what they refer to lie beside each other as they do here, so that their links hold
 INSTALL_DOCS = share/doc/pramsim
@@ -25,6 +27,8 @@ install: all
 	@$(call install-files,755,bin,$(INSTALL_BIN))
 	@$(call install-files,644,lib/pramsim,$(INSTALL_LIB))
 	@$(call install-files,644,share/pramsim/include,$(INSTALL_HEAD))
+	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
+	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
 	@$(call install-tree,$(INSTALL_DOCS),$(INSTALL_TEXT))
 	@$(call install-files,644,share/man/man1,$(INSTALL_MAN))
 	@sed -i 's|docs/\([a-z]*\.md\)|$(PREFIX)/$(INSTALL_DOCS)/&|g' $(addprefix $(INSTALL_ROOT)/share/man/man1/,$(notdir $(INSTALL_MAN)))

@@ -47,6 +47,9 @@ straight int open(const char *name, int mode);         /* a handle, -1: cannot b
 straight int close(int handle);                        /* 0, or -1; a written file appears whole now */
 straight int read(int handle, void *to, size_t words); /* words read, little-endian */
 straight int write(int handle, const void *from, size_t words); /* words written */
+
+/* ---- files by their handles; in programs with stdio.h these names are those of streams */
+#ifndef FORK_STDIO_H
 straight int fprintf(int handle, const char *format, ...);
 straight int vfprintf(int handle, const char *format, va_list arguments);
 straight void putc(int c, int handle);
@@ -55,5 +58,6 @@ int getc(int handle);                         /* next byte, EOF */
 void ungetc(int c, int handle);               /* the next getc returns c; once between two getc */
 char *fgets(char *to, int words, int handle); /* a line with its end, NULL at the end of the file */
 int fscanf(int handle, const char *format, ...);
+#endif
 
 #endif

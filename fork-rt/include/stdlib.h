@@ -18,6 +18,7 @@ straight void *try_malloc(size_t words);
 straight void free(void *block);
 void *calloc(size_t count, size_t words); /* filled with 0 */
 void *realloc(void *block, size_t words);
+void *aligned_alloc(size_t alignment, size_t words); /* NULL unless alignment is 1: every word is aligned */
 
 /* shared memory for all PPs, at any time; asynchronous */
 void *shmalloc(size_t words);
@@ -46,24 +47,57 @@ typedef struct {
     int quot;
     int rem;
 } div_t;
+typedef struct {
+    long quot;
+    long rem;
+} ldiv_t;
+typedef struct {
+    long long quot;
+    long long rem;
+} lldiv_t;
 straight div_t div(int numerator, int denominator);
+straight ldiv_t ldiv(long numerator, long denominator);
+straight lldiv_t lldiv(long long numerator, long long denominator);
 straight int abs(int n);
 straight int labs(int n);
+straight int llabs(int n);
 
 /* numbers in strings; *end, unless end is NULL, is set after the number */
 int atoi(const char *s);
 int atol(const char *s);
+int atoll(const char *s);
 float atof(const char *s);
 int strtol(const char *s, char **end, int base);
 unsigned strtoul(const char *s, char **end, int base);
+int strtoll(const char *s, char **end, int base); /* as strtol: long long has 32 bits */
+unsigned strtoull(const char *s, char **end, int base);
 float strtof(const char *s, char **end); /* correctly rounded */
 float strtod(const char *s, char **end);
+float strtold(const char *s, char **end);
 
 /* the command line after the program's name on pramsim's; argument 0 is the program */
 straight int argument_count(void);
 straight int argument(int number, char *buffer, int words); /* length of the argument, -1: there is none */
 
-straight void exit(int status); /* ends the whole run */
-straight void abort(void);      /* stops it with an error that names the caller's line */
+straight void exit(int status);  /* ends the whole run, after this PP's functions of atexit */
+straight void _Exit(int status); /* ends it at once */
+straight void abort(void);       /* stops it with an error that names the caller's line */
+
+/* what this PP calls when it returns from main or calls exit (quick_exit), the last one first; 0: done */
+int atexit(void (*function)(void));
+int at_quick_exit(void (*function)(void));
+void quick_exit(int status);
+
+/* the machine has no environment and no other programs */
+char *getenv(const char *name);  /* NULL */
+int system(const char *command); /* 0; -1 for a command */
+
+/* characters as in UTF-8 and back (wchar.h has more): -1, or (size_t)-1: these are no characters */
+#define MB_CUR_MAX 4
+int mblen(const char *s, size_t most);
+int mbtowc(wchar_t *to, const char *s, size_t most);
+int wctomb(char *to, wchar_t c);
+size_t mbstowcs(wchar_t *to, const char *s, size_t words);
+size_t wcstombs(char *to, const wchar_t *s, size_t words);
 
 #endif

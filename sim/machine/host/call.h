@@ -17,6 +17,7 @@
 
 struct host {
     struct output output;
+    struct output errors; /* standard error; written at the end of each call */
     struct input input;
     uint32_t words; /* of memory that calls have used, modulo 2^32 */
     struct allowance {
@@ -71,6 +72,13 @@ bool call_string(struct call *call, uint32_t address, char *text, size_t size, s
 enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments,
                                   bool (*emit)(void *call, const char *bytes, size_t count),
                                   uint32_t *printed);
+
+/* Adds bytes to what the program prints, as far as --max-output allows. False: the fault is set. What
+ * standard error does not take is lost. */
+bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count);
+
+/* Handles that are always open, to write. */
+enum { CALL_STANDARD_OUTPUT = 1, CALL_STANDARD_ERROR = 2 };
 
 /* Whether R3 is a handle open in the right mode; else the fault is set. */
 bool call_check_handle(struct call *call, bool to_write);

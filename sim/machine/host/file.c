@@ -45,9 +45,16 @@ enum hostcall_outcome call_close(struct call *call)
     return HOSTCALL_DONE;
 }
 
+static bool is_standard(int handle)
+{
+    return handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR;
+}
+
 bool call_check_handle(struct call *call, bool to_write)
 {
     int handle = (int32_t)call->registers->r3;
+    if (to_write && is_standard(handle))
+        return true;
     const char *name = files_name(call->host->files, handle);
     const char *call_name = hostcall_name(call->number);
     if (name == NULL && handle == -1 && call->host->failed_open != 0)
@@ -73,6 +80,9 @@ static bool emit_file(void *context, const char *bytes, size_t count)
     struct call *call = context;
     int handle = (int32_t)call->registers->r3;
     const char *reason;
+    if (is_standard(handle))
+        return call_emit(call, handle == CALL_STANDARD_OUTPUT ? &call->host->output : &call->host->errors,
+                         bytes, count);
     if (!call_spend_file_bytes(call, count))
         return false;
     if (files_write(call->host->files, handle, bytes, count, &reason))
@@ -80,6 +90,13 @@ static bool emit_file(void *context, const char *bytes, size_t count)
     call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",
                files_name(call->host->files, handle), reason);
     return false;
+}
+
+/* What a call has written to standard error is to be seen at once. */
+static enum hostcall_outcome written(struct call *call, enum hostcall_outcome outcome)
+{
+    output_flush(&call->host->errors);
+    return outcome;
 }
 
 enum hostcall_outcome call_read_words(struct call *call)
@@ -126,7 +143,7 @@ enum hostcall_outcome call_write_words(struct call *call)
             return HOSTCALL_FAULT;
     }
     registers->r3 = registers->r5;
-    return HOSTCALL_DONE;
+    return written(call, HOSTCALL_DONE);
 }
 
 enum hostcall_outcome call_file_read_char(struct call *call)
@@ -145,7 +162,8 @@ enum hostcall_outcome call_file_read_char(struct call *call)
 enum hostcall_outcome call_file_write_char(struct call *call)
 {
     char byte = (char)(call->registers->r4 & 0xff);
-    return call_check_handle(call, true) && emit_file(call, &byte, 1) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+    return written(call, call_check_handle(call, true) && emit_file(call, &byte, 1) ? HOSTCALL_DONE
+                                                                                    : HOSTCALL_FAULT);
 }
 
 enum hostcall_outcome call_file_write_string(struct call *call)
@@ -156,12 +174,12 @@ enum hostcall_outcome call_file_write_string(struct call *call)
         return HOSTCALL_FAULT;
     while (call_load(call, address++, &word)) {
         if (word == 0)
-            return HOSTCALL_DONE;
+            return written(call, HOSTCALL_DONE);
         char byte = (char)(word & 0xff);
         if (!emit_file(call, &byte, 1))
             return HOSTCALL_FAULT;
     }
-    return HOSTCALL_FAULT;
+    return written(call, HOSTCALL_FAULT);
 }
 
 enum hostcall_outcome call_file_print_format(struct call *call)
@@ -173,5 +191,5 @@ enum hostcall_outcome call_file_print_format(struct call *call)
         call_format(call, call->registers->r4, call->registers->r5, emit_file, &printed);
     if (outcome == HOSTCALL_DONE)
         call->registers->r3 = printed;
-    return outcome;
+    return written(call, outcome);
 }

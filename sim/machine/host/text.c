@@ -8,15 +8,14 @@
 #include "asm/tables/alu.h"
 #include "sim/machine/host/call.h"
 
-static bool emit_output(void *context, const char *bytes, size_t count)
+bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count)
 {
-    struct call *call = context;
     struct allowance *left = &call->host->left;
     const size_t allowed = count < left->output ? count : (size_t)left->output;
     if (!call_spend_work(call, count))
         return false;
     left->output -= allowed;
-    if (output_bytes(&call->host->output, bytes, allowed)) {
+    if (output_bytes(output, bytes, allowed) || output != &call->host->output) {
         if (allowed < count)
             call_fault(call, FAULT_max_output,
                        "the program prints more than %" PRIu64 " byte%s (--max-output)",
@@ -29,6 +28,12 @@ static bool emit_output(void *context, const char *bytes, size_t count)
         call_fault(call, host_output_fault(&call->host->output), "standard output cannot be written: %s",
                    strerror(call->host->output.error));
     return false;
+}
+
+static bool emit_output(void *context, const char *bytes, size_t count)
+{
+    struct call *call = context;
+    return call_emit(call, &call->host->output, bytes, count);
 }
 
 static enum hostcall_outcome print(struct call *call, const char *text, size_t length)

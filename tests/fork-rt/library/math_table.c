@@ -23,6 +23,16 @@ static double smaller(double x, double y)
     return x == y ? (signbit(x) ? x : y) : fmin(x, y);
 }
 
+static double lgamma_above_0(double x)
+{
+    return lgamma(fabs(x));
+}
+
+static double next_float(double x, double y)
+{
+    return nextafterf((float)x, (float)y);
+}
+
 enum argument_kind { ONE_ARGUMENT, TWO_ARGUMENTS };
 
 struct function {
