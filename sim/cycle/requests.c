@@ -149,7 +149,7 @@ static bool is_mixed(struct cycle_state *state)
     const uint64_t stamp = state->cycle + 1;
     const uint32_t pps = state->machine->config.pps;
     bool is = false;
-    if ((requests->kinds & (requests->kinds - 1)) == 0)
+    if (requests->image_count == 0 && (requests->kinds & (requests->kinds - 1)) == 0)
         return false;
     EACH_PP(requests->combines, requests->combine_words, pps, {
         struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);

@@ -3,6 +3,7 @@
 #include "asm/isa.h"
 #include "sim/machine/shint.h"
 #include "tests/sim/async_programs.h"
+#include "tests/sim/collisions.h"
 
 /* Cells that everybody loads and stores at any time. */
 static void race(struct generator *g)
@@ -14,6 +15,16 @@ static void race(struct generator *g)
         if (text_chance(text, 50))
             text_emit(text, OP_nop, 0, false, 0, 0);
     }
+}
+
+/* Those cells, by PPs that are in one cycle. */
+static void collide(struct generator *g)
+{
+    const enum collision collision = !(g->kind & FAULTS)         ? COLLISION_ANY
+                                     : text_chance(&g->text, 70) ? COLLISION_ONE_KIND
+                                                                 : COLLISION_FOLDS;
+    text_collide(&g->text, &(struct collision_ground){.number = NUMBER, .scratch = SCRATCH}, collision, LOCK,
+                 RACES_AT - LOCKS + (int32_t)text_below(&g->text, 6));
 }
 
 /* Words of the stacks and private areas near the own one; PPs use some of them. */
@@ -139,6 +150,29 @@ static void wait_for_anything(struct generator *g)
     go_round(g, RACES_AT - LOCKS + (int32_t)text_below(&g->text, 6), &wait);
 }
 
+/* One PP stores to a word of the table after a while. Until it has, the others read there, and then wait. */
+static void wait_beside_others(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const int32_t table = TABLE - LOCKS, cell = (int32_t)text_below(text, TABLE_WORDS / 2);
+    const struct wait wait = {.is_swapped = text_chance(text, 50), .branch = OP_bne};
+    text_emit(text, OP_sub, NUMBER, true, (int32_t)text_below(text, g->pps), TICKET);
+    text_emit_wide(text, OP_getlo, (int32_t)text_below(text, TABLE_WORDS / 2), COUNTER);
+    text_emit(text, OP_add, LOCK, false, COUNTER, SCRATCH);
+    text_emit(text, OP_ldg, SCRATCH, true, table, any_value(g));
+    text_emit(text, OP_subs, COUNTER, true, 1, COUNTER);
+    text_emit_wide(text, OP_bpl, -3, 0);
+    text_emit(text, OP_subs, TICKET, true, 0, 0);
+    text_emit_wide(text, OP_getlo, 1, TICKET);
+    const uint32_t others = text_branch(text, OP_bne);
+    text_emit_wide(text, OP_getlo, (int32_t)text_below(text, 300), COUNTER);
+    text_emit(text, OP_subs, COUNTER, true, 1, COUNTER);
+    text_emit_wide(text, OP_bpl, -1, 0);
+    text_emit(text, OP_stg, LOCK, true, table + cell, TICKET);
+    text_land(text, others);
+    go_round(g, table + cell, &wait);
+}
+
 void async_queue_up(struct generator *g)
 {
     const int32_t cell = (int32_t)text_below(&g->text, FOLD_CELLS);
@@ -201,11 +235,11 @@ void async_barrier(struct generator *g)
 void async_be_unruly(struct generator *g, unsigned depth)
 {
     static void (*const ways[])(struct generator *) = {
-        race, race, race, reach_over, wait_for_letter, async_lock, test_and_set, race};
+        race, race, collide, reach_over, wait_for_letter, async_lock, test_and_set, race};
     const uint32_t ways_to_go =
         g->kind & FAULTS ? 5 : 8; /* who holds a lock must not fail: others wait for ever */
-    if (depth == 0 && !(g->kind & FAULTS) && text_chance(&g->text, 15))
-        wait_for_all(g);
+    if (depth == 0 && !(g->kind & FAULTS) && text_chance(&g->text, 20))
+        (text_chance(&g->text, g->kind & MODELLED ? 20 : 60) ? wait_for_all : wait_beside_others)(g);
     else if (text_chance(&g->text, 2))
         wait_for_anything(g);
     else

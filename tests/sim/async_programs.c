@@ -5,6 +5,8 @@
 #include "asm/isa.h"
 #include "sim/machine/shint.h"
 #include "tests/sim/chains.h"
+#include "tests/sim/collisions.h"
+#include "tests/sim/flags.h"
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { LARGE = 0 }; /* threads that meet take their time there */
@@ -50,6 +52,11 @@ static void prologue(struct generator *g)
     text_emit_wide(text, OP_shint, SHINT_async_enter, 0);
 }
 
+static void set_flags(struct generator *g)
+{
+    text_set_flags(&g->text, &(struct flag_ground){.number = NUMBER, .base = OWN, .offset = 24});
+}
+
 /* What is made of flags, a comparison right before it or not; and divisions by constants. */
 static void decide(struct generator *g)
 {
@@ -63,10 +70,9 @@ static void decide(struct generator *g)
                   text_chance(text, 70) ? 1 << text_below(text, 12) : -1 - (int32_t)text_below(text, 9),
                   any_value(g));
     } else {
-        if (text_chance(text, 60))
-            text_emit(text, text_chance(text, 70) ? OP_subs : OP_ands, any_value(g), false,
-                      (int32_t)any_value(g), text_chance(text, 70) ? 0 : any_value(g));
-        text_emit_wide(text, OP_beq + text_below(text, OP_bvc - OP_beq + 1), 2, 0);
+        if (text_chance(text, 80))
+            set_flags(g);
+        text_emit_wide(text, text_condition(text), 2, 0);
         text_emit(text, OP_xor, any_value(g), true, 5, any_value(g));
     }
 }
@@ -78,7 +84,7 @@ static void compute(struct generator *g)
                                          OP_muls, OP_adc, OP_sbcs, OP_lsls};
     for (uint32_t n = text_below(&g->text, 6); n > 0; n--) {
         const unsigned operation = operations[text_below(&g->text, sizeof operations)];
-        if (text_chance(&g->text, 20)) {
+        if (text_chance(&g->text, 30)) {
             decide(g);
             continue;
         }
@@ -230,7 +236,7 @@ static void come_to_an_end(struct generator *g)
 {
     struct program_text *text = &g->text;
     const unsigned value = any_value(g);
-    const uint32_t kind = text_below(text, 12);
+    const uint32_t kind = text_below(text, 13);
     if (g->kind & UNITS && text_chance(text, 30))
         text_emit(text, text_chance(text, 50) ? OP_xst : OP_xld, text_chance(text, 50) ? MACHINE_SP : 0, true,
                   text_chance(text, 50) ? -1 : (1 << AREA_SHIFT) - 32, any_number(g));
@@ -246,7 +252,10 @@ static void come_to_an_end(struct generator *g)
         text_emit(text, OP_stg, MACHINE_SP, true, 1 << AREA_SHIFT, value);
     else if (kind < 10)
         text_emit(text, OP_sys, 0, true, 0, 0);
-    else if (kind < 11 || (g->kind & GROUPS))
+    else if (kind < 11)
+        text_collide(text, &(struct collision_ground){.number = NUMBER, .scratch = SCRATCH}, COLLISION_FOLDS,
+                     CELLS, (int32_t)text_below(text, FOLD_CELLS));
+    else if (kind < 12 || (g->kind & GROUPS))
         text_emit(text, OP_sys, 0, true, 3, 0); /* a string at some address, or far behind all memory */
     else
         text_emit(text, OP_halt, 0, false, 0, 0);
@@ -284,9 +293,13 @@ static void block(struct generator *g, unsigned depth);
 static void branch(struct generator *g, unsigned depth)
 {
     struct program_text *text = &g->text;
-    text_emit(text, OP_ands, text_chance(text, 50) ? NUMBER : any_value(g), true, 1 << text_below(text, 7),
-              0);
-    const uint32_t other = text_branch(text, OP_bne);
+    const bool is_any = text_chance(text, 50);
+    if (is_any)
+        set_flags(g);
+    else
+        text_emit(text, OP_ands, text_chance(text, 50) ? NUMBER : any_value(g), true,
+                  1 << text_below(text, 7), 0);
+    const uint32_t other = text_branch(text, is_any ? text_condition(text) : OP_bne);
     for (uint32_t n = 1 + text_below(text, 4); n > 0; n--)
         block(g, depth + 1);
     if (text_chance(text, 50)) {
@@ -392,7 +405,7 @@ void async_choose(struct generator *g, struct machine_config *config)
     g->long_images = SLOTS + (config->pps << SLOT_SHIFT) + 64;
     config->shared_words = g->long_images + (g->kind & UNITS ? LONG_IMAGES : 0);
     config->mixed = g->kind & FAULTS ? MIXED_ERROR : MIXED_IGNORE;
-    config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
+    config->policy = text_chance(&g->text, 40) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     config->policy_seed = text_below(&g->text, 100);
     config->count_conflicts = text_chance(&g->text, 50);
     if (g->kind & BROKEN) /* who waits for the dead does so for long */

@@ -14,13 +14,15 @@
 #include "tests/sim/engines.h"
 
 enum { AREA_SHIFT = 6, SLOT_SHIFT = 3, LOCK_WORDS = 8, GROUPS_MOST = 4, FRAME_WORDS = 16, FOLD_CELLS = 8 };
+enum { TABLE_WORDS = 80 };
 
 /* Shared memory behind the data, which nobody writes to. */
 enum {
     FOLDS = OBJECT_DATA_START + ENGINES_DATA,
     LOCKS = FOLDS + 64,
     RACES_AT = LOCKS + 2 * LOCK_WORDS,
-    FRAMES = RACES_AT + 64,
+    TABLE = RACES_AT + 64, /* PPs read there for long before one of them stores */
+    FRAMES = TABLE + TABLE_WORDS,
     SLOTS = FRAMES + GROUPS_MOST * FRAME_WORDS
 };
 

@@ -234,6 +234,13 @@ void engines_choose_tiles(struct machine_config *config, uint64_t number)
         config->narrow_pps = 0;
 }
 
+void engines_choose_native(struct machine_config *config, uint64_t number)
+{
+    static const uint32_t most[] = {20, 3, 100, 0, 100}; /* instructions in a piece; 0: without */
+    config->native_most = most[number % (sizeof most / sizeof *most)];
+    config->native = config->native_most != 0 ? NATIVE_ON : NATIVE_OFF;
+}
+
 /* ---- running */
 
 /* What the program prints goes to a file in memory while it runs. */
@@ -326,15 +333,15 @@ static struct machine_config with_native(const struct engine *engine, const stru
 /* Who listens. */
 enum listener { NOBODY, CHECK, MODEL };
 
-/* Of every third program some instructions are the library's, others the runtime's. */
+/* Of three programs in four many instructions are the library's, others the runtime's. */
 static void choose_origins(struct machine *machine, const struct program_text *text)
 {
-    enum { LIBRARY = 4, RUNTIME = 8 };
+    enum { LIBRARY = 2, RUNTIME = 16 };
     for (uint32_t pc = 0; pc < machine->program.count; pc++) {
-        const uint32_t hash = text->count % 3 == 0 ? (pc + text->count) * 0x9e3779b1u >> 8 : 0;
-        if (hash % RUNTIME == 1 || (text->runtime != 0 && pc >= text->runtime))
+        const uint32_t hash = text->count % 4 != 0 ? (pc + text->count) * 0x9e3779b1u >> 8 : 0;
+        if (hash % RUNTIME == 2 || (text->runtime != 0 && pc >= text->runtime))
             machine->program.origins[pc] = ORIGIN_RUNTIME;
-        else if (hash % LIBRARY == 2)
+        else if (hash % LIBRARY == 1)
             machine->program.origins[pc] = ORIGIN_LIBRARY;
     }
 }

@@ -91,6 +91,9 @@ static inline bool engines_skip_dead_flags(uint64_t number)
  * change again and again between these and narrower ones. */
 void engines_choose_tiles(struct machine_config *config, uint64_t number);
 
+/* Native code from the beginning, in long pieces or short ones, or none. */
+void engines_choose_native(struct machine_config *config, uint64_t number);
+
 void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);

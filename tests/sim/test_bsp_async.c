@@ -138,6 +138,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
             config.threads = threads[(seed + level) % 3];
             config.skips_dead_flags = engines_skip_dead_flags(seed + level);
             engines_choose_tiles(&config, seed / 3 + level);
+            engines_choose_native(&config, seed + level);
             run(stops_choose(engines_parallel(seed + level), seed, salt, level, expected.stats.cycles),
                 &g.text, &config, &got);
             failures += stops_judge(

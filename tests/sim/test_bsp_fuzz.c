@@ -31,8 +31,10 @@
 #include "tests/sim/alike.h"
 #include "tests/sim/cycle_alike.h"
 #include "tests/sim/chains.h"
+#include "tests/sim/collisions.h"
 #include "tests/sim/endless.h"
 #include "tests/sim/engines.h"
+#include "tests/sim/flags.h"
 #include "tests/sim/odd_hints.h"
 #include "tests/sim/stops.h"
 
@@ -55,6 +57,8 @@ struct generator {
     bool fails;    /* PPs part for long, and one fails before they meet */
     bool odd;      /* with hints of barriers in any order, and waits in barriers */
     bool waits;    /* some PPs wait for words that the others store, and may join them then */
+    bool exact;    /* runs at level 0 alone: PPs may see what others do on their ways */
+    bool refuses;  /* requests of two kinds to one cell end the run */
     uint32_t pps;
 };
 
@@ -187,12 +191,23 @@ static void one_memory(struct generator *g)
                   base, true, offset, any_target(g));
 }
 
+/* Own memory that flags are kept beside; R23 may have moved. */
+static void set_flags(struct generator *g)
+{
+    text_set_flags(&g->text, &(struct flag_ground){.number = 3, .base = 23, .offset = -2});
+}
+
 static void one_jump(struct generator *g)
 {
     const int32_t forward = 1 + (int32_t)text_below(&g->text, 9);
     const uint32_t kind = text_below(&g->text, 20);
-    if (g->lockstep) {
-        text_emit_wide(&g->text, kind < 8 ? OP_bra : kind < 14 ? OP_bmc : OP_bms, forward, 0);
+    if (g->lockstep && kind < 14) {
+        text_emit_wide(&g->text, kind < 5 ? OP_bra : kind < 10 ? OP_bmc : OP_bms, forward, 0);
+        return;
+    }
+    if (g->lockstep) { /* both ways lead to the next instruction */
+        set_flags(g);
+        text_emit_wide(&g->text, text_condition(&g->text), 1, 0);
         return;
     }
     if (kind < 12)
@@ -265,8 +280,8 @@ static void one_way(struct generator *g, uint32_t length, uint32_t accesses)
 static void part_and_meet(struct generator *g)
 {
     const uint32_t length = 1 + text_below(&g->text, 12), accesses = text_below(&g->text, 100);
-    text_emit(&g->text, OP_and + 1, 3, true, 1 << text_below(&g->text, 6), 0);
-    text_emit_wide(&g->text, text_chance(&g->text, 50) ? OP_bne : OP_beq, (int32_t)length + 2, 0);
+    set_flags(g);
+    text_emit_wide(&g->text, text_condition(&g->text), (int32_t)length + 2, 0);
     one_way(g, length, accesses);
     text_emit_wide(&g->text, OP_bra, (int32_t)length + 2, 0);
     one_way(g, length, text_chance(&g->text, 50) ? 0 : 100 - accesses);
@@ -384,6 +399,16 @@ static void part_those_who_wait(struct generator *g)
     text_land(&g->text, others);
 }
 
+/* Some come to one cell in one cycle. */
+static void collide(struct generator *g)
+{
+    const enum collision collision = !g->refuses                 ? COLLISION_ANY
+                                     : text_chance(&g->text, 50) ? COLLISION_ONE_KIND
+                                                                 : COLLISION_FOLDS;
+    text_collide(&g->text, &(struct collision_ground){.number = 3, .scratch = 17}, collision,
+                 text_chance(&g->text, 70) ? 20 : 25, (int32_t)text_below(&g->text, 4));
+}
+
 static void generate(struct generator *g)
 {
     static const struct odd_registers odd_registers = {.number = 3, .word = 16, .count = 17, .base = 18};
@@ -403,6 +428,8 @@ static void generate(struct generator *g)
             one_unit(g);
         else if (g->two_ways && kind < 10)
             part_and_meet(g);
+        else if (g->exact && kind < 4)
+            collide(g);
         else if (text_chance(&g->text, 3))
             text_chain(&g->text,
                        &(struct chain_ground){
@@ -447,7 +474,8 @@ static void choose(struct generator *g, struct machine_config *config)
         config->pps = 70 + text_below(&g->text, 100);
     g->pps = config->pps;
     config->mixed = text_chance(&g->text, 80) ? MIXED_IGNORE : MIXED_ERROR;
-    config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
+    g->refuses = config->mixed == MIXED_ERROR;
+    config->policy = text_chance(&g->text, 40) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     if (g->lockstep && config->policy == POLICY_COMMON)
         config->policy = POLICY_LOW;
     config->policy_seed = text_below(&g->text, 100);
@@ -480,6 +508,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
                               .units = (kind & UNITS) != 0,
                               .fails = (kind & FAILS) != 0,
                               .odd = (kind & ODD) != 0,
+                              .exact = levels[level_count - 1] == 0,
                               .waits = (kind & WAITS) != 0};
         struct machine_config config;
         struct outcome expected;
@@ -497,6 +526,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             config.threads = threads[(seed + k) % 3];
             config.skips_dead_flags = engines_skip_dead_flags(seed + k);
             engines_choose_tiles(&config, seed + k);
+            engines_choose_native(&config, seed + k);
             run(stops_choose(engines_parallel(seed + k), seed, salt, k, expected.stats.cycles), &g.text,
                 &config, &got);
             failures += stops_judge(seed, !(IS_HOSTILE && endless_are(&expected, &got)) &&

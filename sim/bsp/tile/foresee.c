@@ -269,7 +269,8 @@ static bool go_on(struct round *round)
     return true;
 }
 
-/* Whether the PP comes back to where it is, in the state in which it is. */
+/* Whether the PP comes back to where it is, in the state in which it is, as soon as a loop that waits does:
+ * from there it may come into another one, for ever. */
 static bool comes_back(struct round *round, const struct tile *tile, const struct strand *strand,
                        uint32_t lane)
 {
@@ -287,7 +288,7 @@ static bool comes_back(struct round *round, const struct tile *tile, const struc
     round->late_value = late;
     round->doze = (struct tile_doze){.low = UINT32_MAX, .first = UINT32_MAX};
     do
-        if (!code[round->pc].waits || !go_on(round))
+        if (round->doze.period == LEVEL_ROUND_MOST || !code[round->pc].waits || !go_on(round))
             return false;
     while (round->pc != strand->pc);
     if (round->late_target != strand->late_target ||

@@ -1,0 +1,32 @@
+/* collisions.h - PPs of random programs that come to one cell of shared memory in one cycle.
+ *
+ * Some, or all, go on in a cycle of one remainder by 16, wherever their clocks are. Then two ways of one
+ * length lead them to requests of one kind or two: stores of different words, loads beside stores,
+ * multiprefix of two operations.
+ */
+#ifndef PRAM_TEST_COLLISIONS_H
+#define PRAM_TEST_COLLISIONS_H
+
+#include "tests/sim/engines.h"
+
+/* What may be used: values in R4 to R9, the PP's number in the register `number`, the register `scratch`. */
+struct collision_ground {
+    unsigned number, scratch;
+};
+
+/* What PPs ask of the cell. */
+enum collision {
+    COLLISION_ANY,      /* whatever there is */
+    COLLISION_ONE_KIND, /* .. but no two operations, nor a store beside one: --mixed=error finds nothing */
+    COLLISION_FOLDS     /* multiprefix, mostly of two operations */
+};
+
+/* Appends code that PPs leave in a cycle that gives one remainder by 16: those that come in the same stretch
+ * of 16 cycles are in the same cycle then. */
+void text_fall_in_step(struct program_text *text, unsigned scratch);
+
+/* Appends a meeting at the cell that register `base` plus `offset` names. */
+void text_collide(struct program_text *text, const struct collision_ground *ground, enum collision collision,
+                  unsigned base, int32_t offset);
+
+#endif
