@@ -19,7 +19,6 @@
 #include "asm/tables/guard.h"
 #include "common/memory.h"
 #include "sim/check/words.h"
-#include "sim/machine/system.h"
 
 /* The first words of memory are nobody's: less than that, or minus that, is a number. */
 #define NUMBERS 4096u
@@ -36,7 +35,7 @@ enum rule {
     RULE_XOR,
     RULE_LOAD,
     RULE_STORE,
-    RULE_COMBINE,     /* a request to add, or for the maximum */
+    RULE_COMBINE,     /* a request of a multiprefix */
     RULE_CHANGE,      /* other accesses that write to memory */
     RULE_LABEL = 0x80 /* besides: its target is the address of a variable */
 };
@@ -68,16 +67,6 @@ struct aims {
 
 /* ---- before the run */
 
-static bool is_sum(const struct instruction *i)
-{
-    return i->opcode == OP_mpadd || i->opcode == OP_syncadd;
-}
-
-static bool is_max(const struct instruction *i)
-{
-    return i->opcode == OP_mpmax || i->opcode == OP_syncmax;
-}
-
 static enum rule rule_of(const struct instruction *i)
 {
     static const uint8_t rules[] = {
@@ -96,7 +85,7 @@ static enum rule rule_of(const struct instruction *i)
     case SYSTEM_STORE:
         return (i->traits & DECODE_STATUS_DATUM) != 0 ? RULE_CHANGE : RULE_STORE;
     case SYSTEM_FOLD:
-        return is_sum(i) || is_max(i) ? RULE_COMBINE : RULE_CHANGE;
+        return RULE_COMBINE;
     default:
         return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
     }
@@ -434,8 +423,13 @@ static void step_access(struct check *check, const struct observer_step *step, s
         rule == RULE_STORE || rule == RULE_COMBINE ? get_register(registers, i->rd) : no_aim;
     struct aim result = no_aim;
     if (index != MEMORY_ILLEGAL && rule == RULE_COMBINE)
-        result = aim_words_combine(aims->words, index, check->machine->memory.cells[index], check->cycle,
-                                   is_max(i), observer_word(check->now, step, i->rd), aim);
+        result = aim_words_combine(aims->words,
+                                   &(struct aim_request){.fold = system_rows[i->opcode].fold,
+                                                         .index = index,
+                                                         .present = check->machine->memory.cells[index],
+                                                         .cycle = check->cycle,
+                                                         .value = observer_word(check->now, step, i->rd),
+                                                         .aim = aim});
     else if (index != MEMORY_ILLEGAL)
         aim_words_store(aims->words, index, aim.object == AIM_NONE ? 0 : observer_datum(check->now, step, i),
                         aim);

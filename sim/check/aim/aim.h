@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "sim/check/check_state.h"
+#include "sim/machine/system.h"
 
 enum aim_kind {
     AIM_NONE,
@@ -81,11 +82,19 @@ void aim_words_free(struct aim_words *words);
 /* `value` is stored to the word at a host index, and has this aim. */
 void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, struct aim aim);
 
-/* A request of a multiprefix, of this `value` and aim, goes to the word at a host index, which holds
- * `present` before the cycle: adds the two, or (is_max) takes the larger one. Returns the aim of what the
- * request gets: of what the word holds after the requests of the cycle before this one. */
-struct aim aim_words_combine(struct aim_words *words, uint32_t index, uint32_t present, uint64_t cycle,
-                             bool is_max, uint32_t value, struct aim aim);
+/* A request of a multiprefix. */
+struct aim_request {
+    enum system_fold fold; /* what it makes of the word and of its value */
+    uint32_t index;        /* of the word, on the host */
+    uint32_t present;      /* what the word holds before the cycle */
+    uint64_t cycle;
+    uint32_t value; /* of the request, and what that is for */
+    struct aim aim;
+};
+
+/* The request goes to its word. Returns the aim of what the request gets: of what the word holds after the
+ * requests of the cycle before this one. */
+struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request);
 
 /* The aim of the word, which holds `value`. */
 struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value);
