@@ -67,6 +67,9 @@ static bool is_record_value(const struct expression *e)
 
 static struct ir_operand lower_binary(struct lower *l, const struct expression *e)
 {
+    if (e->type->kind == TYPE_POINTER) {
+        return lower_pointer_sum(l, e);
+    }
     struct ir_operand a = lower_value(l, e->left);
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);

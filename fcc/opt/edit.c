@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
@@ -112,6 +113,7 @@ struct opt_values opt_no_values(struct opt *opt)
 {
     struct opt_values values = {.count = opt->function->vreg_count + 1};
     values.value = ARENA_ARRAY(opt->arena, struct ir_operand, values.count);
+    values.part = ARENA_ARRAY(opt->arena, struct ir_part, values.count);
     return values;
 }
 
@@ -120,6 +122,29 @@ static struct ir_operand resolve(const struct opt_values *values, struct ir_oper
     while (operand.kind == IR_VREG && operand.id < values->count && values->value[operand.id].kind != IR_NONE)
         operand = values->value[operand.id];
     return operand;
+}
+
+/* What takes the place of an operand, and the part of that. */
+static struct ir_operand resolve_part(const struct opt_values *values, struct ir_operand operand,
+                                      struct ir_part *part)
+{
+    while (operand.kind == IR_VREG && operand.id < values->count &&
+           values->value[operand.id].kind != IR_NONE) {
+        if (part->kind == IR_PART_FOLLOWS)
+            *part = values->part[operand.id];
+        operand = values->value[operand.id];
+    }
+    return operand;
+}
+
+static void resolve_index(const struct opt_values *values, struct ir_instr *instr)
+{
+    struct ir_index *index = &instr->index;
+    if (!index->is_known)
+        return;
+    ir_index_settle(index, &index->a, resolve_part(values, instr->a, &index->a));
+    ir_index_settle(index, &index->b, resolve_part(values, instr->b, &index->b));
+    index->is_known &= index->a.kind != IR_PART_UNKNOWN && index->b.kind != IR_PART_UNKNOWN;
 }
 
 struct resolution {
@@ -138,6 +163,7 @@ static void resolve_source(void *context, struct ir_operand *operand)
 bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr)
 {
     struct resolution resolution = {.values = values};
+    resolve_index(values, instr);
     ir_each_source(instr, resolve_source, &resolution);
     return resolution.changed;
 }

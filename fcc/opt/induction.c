@@ -12,6 +12,7 @@
  * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
  * opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
  */
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 #include <stdlib.h>
@@ -176,7 +177,9 @@ static struct ir_operand evaluate_at(struct reducer *r, struct ir_operand operan
     const struct ir_instr *instr = r->definitions.instr[operand.id];
     struct ir_operand a = evaluate_at(r, instr->a, value);
     struct ir_operand b = evaluate_at(r, instr->b, value);
-    return add_computation(r, r->loop->preheader, instr->op, a, b);
+    const struct ir_operand result = add_computation(r, r->loop->preheader, instr->op, a, b);
+    r->definitions.instr[result.id]->index = instr->index;
+    return result;
 }
 
 /* ---- finding */
@@ -347,6 +350,47 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
     return r->definitions.uses[r->counter.phi->dst] == vanishing + 1 ? found : -1;
 }
 
+/* ---- the code of subscripts (ir.h, invariant 12) */
+
+/* How many times the counter is in the code of a register, or (part) in what a sum adds of one; false if that
+ * is not known. */
+static bool code_follows(const struct reducer *r, struct ir_operand operand, struct ir_part part,
+                         int64_t *times, int depth)
+{
+    struct factor factor;
+    uint32_t length = 0;
+    *times = 0;
+    if (part.kind == IR_PART_TIMES) {
+        if (part.times == 0)
+            return true;
+        if (!follow(r, operand, &factor, &length, DEEPEST) || factor.unchanging.kind != IR_NONE)
+            return false;
+        *times = (int32_t)factor.constant / part.per * part.times;
+        return (int32_t)factor.constant % part.per == 0;
+    }
+    const struct ir_instr *instr = linear_instr(r, operand);
+    int64_t of_b;
+    if (is_unchanging(r, operand))
+        return true;
+    if (!instr || !instr->index.is_known || depth == 0 ||
+        !code_follows(r, instr->a, instr->index.a, times, depth - 1) ||
+        !code_follows(r, instr->b, instr->index.b, &of_b, depth - 1))
+        return false;
+    *times += of_b;
+    return true;
+}
+
+/* The index of the step of a follower by an amount. */
+static struct ir_index index_of_step(const struct reducer *r, const struct follower *f)
+{
+    const struct ir_part follows = {.kind = IR_PART_FOLLOWS};
+    int64_t times;
+    if (f->factor.unchanging.kind != IR_NONE || f->factor.alone != 0 ||
+        !code_follows(r, ir_vreg(f->reg), follows, &times, DEEPEST))
+        return (struct ir_index){.is_known = false};
+    return ir_index_of(follows, ir_part_times(times, (int32_t)f->factor.constant));
+}
+
 /* ---- changing the loop */
 
 /* amount * number, of the counter's amount. */
@@ -359,12 +403,22 @@ static struct ir_operand multiply_amount(struct reducer *r, uint32_t number)
                        : add_computation(r, r->loop->preheader, IR_MUL, amount, ir_const((int32_t)number));
 }
 
+/* Leads by the same subscripts: those in the offset are told of at the accesses. */
+static struct ir_operand add_offset(struct reducer *r, struct ir_operand start, int32_t offset)
+{
+    const struct ir_operand sum = add_computation(r, r->loop->preheader, IR_ADD, start, ir_const(offset));
+    r->definitions.instr[sum.id]->index =
+        ir_index_of((struct ir_part){.kind = IR_PART_FOLLOWS}, ir_part_times(0, 1));
+    return sum;
+}
+
 static void make_follower(struct reducer *r, struct follower *f)
 {
+    const struct ir_index index = index_of_step(r, f);
     struct ir_operand start = evaluate_at(r, ir_vreg(f->reg), r->counter.start);
     struct ir_block *front = r->loop->preheader;
     if (f->offset != 0)
-        start = add_computation(r, front, IR_ADD, start, ir_const(f->offset));
+        start = add_offset(r, start, f->offset);
     struct ir_operand amount = multiply_amount(r, f->factor.constant);
     if (f->factor.unchanging.kind != IR_NONE)
         amount = add_computation(r, front, IR_MUL, f->factor.unchanging, amount);
@@ -377,6 +431,7 @@ static void make_follower(struct reducer *r, struct follower *f)
     f->phi->arg_count = 2;
     struct ir_operand next = add_computation(r, r->latch, IR_ADD, ir_vreg(f->phi->dst), amount);
     f->step = r->latch->last->previous;
+    f->step->index = index;
     f->phi->args[r->front] = start;
     f->phi->args[1 - r->front] = next;
     opt_add_definition(r->opt, &r->definitions, header, f->phi);
@@ -422,6 +477,7 @@ static void use_followers(struct reducer *r)
                 if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg) {
                     change_operand(r, &instr->a, ir_vreg(f->phi->dst));
                     instr->b.value -= f->offset;
+                    instr->index.is_known &= f->offset == 0 || instr->index.a.kind == IR_PART_FOLLOWS;
                 }
             }
         }
@@ -450,12 +506,13 @@ static void follow_start(struct reducer *r, struct ir_operand *start)
     if (count_dropped(r, *start) <= STEP_AND_COPY)
         return;
     r->takes_step = true;
-    const bool follows = follow(r, *start, &f.factor, &f.length, DEEPEST);
-    r->takes_step = false;
-    if (!follows || f.factor.constant == 0)
-        return;
     f.reg = start->id;
-    make_follower(r, &f);
+    const bool follows = follow(r, *start, &f.factor, &f.length, DEEPEST) && f.factor.constant != 0;
+    if (follows)
+        make_follower(r, &f);
+    r->takes_step = false;
+    if (!follows)
+        return;
     change_operand(r, start, ir_vreg(f.phi->dst));
     drop_unused(r, ir_vreg(f.reg));
 }

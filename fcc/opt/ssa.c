@@ -480,6 +480,7 @@ static void step_back(struct opt *opt, const struct opt_definitions *definitions
     old->dst = ir_add_vreg(opt->function);
     old->a = ir_vreg(step->dst);
     old->b = ir_const((int32_t)(0 - (uint32_t)step->b.value));
+    old->index = step->index;
     old->line = step->line;
     old->file = step->file;
     r->by[phi->dst] = old->dst;

@@ -27,6 +27,7 @@ enum rule {
     RULE_NOTHING, /* there is no target, and no access */
     RULE_CLEAR,   /* its target has no aim */
     RULE_HOST,    /* writes to registers */
+    RULE_MOVE,    /* its operand comes through whole */
     RULE_SUM,
     RULE_DIFFERENCE,
     RULE_AND,
@@ -35,9 +36,10 @@ enum rule {
     RULE_XOR,
     RULE_LOAD,
     RULE_STORE,
-    RULE_COMBINE,     /* a request of a multiprefix */
-    RULE_CHANGE,      /* other accesses that write to memory */
-    RULE_LABEL = 0x80 /* besides: its target is the address of a variable */
+    RULE_COMBINE,      /* a request of a multiprefix */
+    RULE_CHANGE,       /* other accesses that write to memory */
+    RULE_INDEX = 0x40, /* besides: subscripts lead to its result, or to what it accesses (index.c) */
+    RULE_LABEL = 0x80  /* besides: its target is the address of a variable */
 };
 
 /* What a ^ b, or a - b and perhaps a number, comes from. */
@@ -50,6 +52,7 @@ struct pair {
 struct registers {
     uint32_t aimed;      /* those that have an aim, a bit each */
     uint32_t paired;     /* those that have a pair, and no aim */
+    uint32_t coded;      /* those that have no aim, but the code of subscripts */
     unsigned late;       /* the register whose word lands after the next instruction; 0: none does */
     struct aim late_aim; /* .. and its aim */
     struct aim aims[32];
@@ -63,6 +66,7 @@ struct aims {
     struct aim *made; /* by pc, where RULE_LABEL is set; of variables of frames `instance` is an offset */
     struct registers *registers; /* by PP */
     struct aim_words *words;
+    struct indices *indices;
 };
 
 /* ---- before the run */
@@ -75,6 +79,10 @@ static enum rule rule_of(const struct instruction *i)
         [OP_or] = RULE_OR,   [OP_ors] = RULE_OR,   [OP_xor] = RULE_XOR,        [OP_xors] = RULE_XOR};
     if (i->opcode == DECODE_ILLEGAL)
         return RULE_NOTHING;
+    const bool is_sum =
+        i->opcode < sizeof rules && (rules[i->opcode] == RULE_SUM || rules[i->opcode] == RULE_DIFFERENCE);
+    if (is_sum && i->rt == 0 && i->constant == 0 && i->target < DECODE_SINK)
+        return RULE_MOVE;
     if (i->opcode < sizeof rules && rules[i->opcode] != RULE_NOTHING)
         return i->target < DECODE_SINK ? (enum rule)rules[i->opcode] : RULE_NOTHING;
     if (i->kind == ISA_KIND_REALSTORE)
@@ -146,8 +154,10 @@ bool aim_survey(struct check *check)
     aims->words = aim_words_create(check->machine);
     if (aims->rules == NULL || aims->made == NULL || aims->registers == NULL || aims->words == NULL)
         return false;
+    aims->indices = indices_survey(check->machine);
     for (uint32_t pc = 0; pc < program->count; pc++)
-        aims->rules[pc] = (uint8_t)rule_of(&program->code[pc]);
+        aims->rules[pc] =
+            (uint8_t)(rule_of(&program->code[pc]) | (indices_tell(aims->indices, pc) ? RULE_INDEX : 0u));
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT &&
@@ -175,6 +185,7 @@ void aim_free(struct check *check)
     free(aims->rules);
     free(aims->made);
     aim_words_free(aims->words);
+    indices_free(aims->indices);
     free(aims);
 }
 
@@ -182,18 +193,19 @@ void aim_free(struct check *check)
 
 static void set_register(struct registers *registers, unsigned number, struct aim aim)
 {
-    registers->paired &= ~(1u << number);
-    if (aim.object == AIM_NONE) {
-        registers->aimed &= ~(1u << number);
+    const uint32_t bit = 1u << number;
+    registers->paired &= ~bit;
+    registers->coded &= ~bit;
+    registers->aimed &= ~bit;
+    if (aim.object == AIM_NONE && !aim.has_code)
         return;
-    }
     registers->aims[number] = aim;
-    registers->aimed |= 1u << number;
+    *(aim.object != AIM_NONE ? &registers->aimed : &registers->coded) |= bit;
 }
 
 static struct aim get_register(const struct registers *registers, unsigned number)
 {
-    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : no_aim;
+    return ((registers->aimed | registers->coded) >> number & 1u) != 0 ? registers->aims[number] : no_aim;
 }
 
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
@@ -211,11 +223,18 @@ static struct aim mixed(void)
     return aim_make(AIM_MIXED, 0, 0);
 }
 
+/* Which subscripts lead to it is not known. */
+static struct aim without_code(struct aim aim)
+{
+    aim.has_code = false;
+    return aim;
+}
+
 static struct aim sum_of(struct aim a, struct aim b)
 {
     if (b.object == AIM_NONE)
-        return a;
-    return a.object == AIM_NONE ? b : mixed();
+        return without_code(a);
+    return a.object == AIM_NONE ? without_code(b) : mixed();
 }
 
 struct aim aim_of_word(const struct check *check, uint32_t index)
@@ -228,7 +247,7 @@ struct aim aim_of_word(const struct check *check, uint32_t index)
 static struct aim difference_of(struct aim a, struct aim b)
 {
     if (b.object == AIM_NONE)
-        return a;
+        return without_code(a);
     return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed();
 }
 
@@ -238,6 +257,7 @@ static void set_pair(struct registers *registers, unsigned number, struct pair p
         registers->pairs = memory_take(32, sizeof *registers->pairs);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
+    registers->coded &= ~(1u << number);
     registers->paired |= 1u << number;
 }
 
@@ -349,9 +369,13 @@ static void compute(const struct check *check, const struct observer_step *step,
                     const struct instruction *i, enum rule rule)
 {
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
-    const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
+    const bool has_any = ((registers->aimed | registers->paired | registers->coded) & operands) != 0;
     if (rule == RULE_CLEAR || (!has_any && (rule != RULE_DIFFERENCE || i->rt == 0))) {
         set_register(registers, i->target, no_aim);
+        return;
+    }
+    if (rule == RULE_MOVE) {
+        pass(registers, i->target, i->rs);
         return;
     }
     if (rule == RULE_SUM && (registers->paired & operands) == 0) { /* most are: no values are asked for */
@@ -431,7 +455,8 @@ static void step_access(struct check *check, const struct observer_step *step, s
                                                          .value = observer_word(check->now, step, i->rd),
                                                          .aim = aim});
     else if (index != MEMORY_ILLEGAL)
-        aim_words_store(aims->words, index, aim.object == AIM_NONE ? 0 : observer_datum(check->now, step, i),
+        aim_words_store(aims->words, index,
+                        aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i),
                         aim);
     if (rule < RULE_COMBINE || i->target >= DECODE_SINK)
         return;
@@ -455,25 +480,90 @@ static void make(const struct check *check, const struct observer_step *step, st
     set_register(registers, i->target, aim);
 }
 
+/* ---- subscripts */
+
+const struct indices *aim_indices(const struct check *check)
+{
+    return check->aims->indices;
+}
+
+static struct aim aim_or_pair(const struct registers *registers, unsigned number)
+{
+    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
+                                                   : get_register(registers, number);
+}
+
+static struct index_operands operands_of(const struct check *check, const struct observer_step *step,
+                                         const struct registers *registers, const struct instruction *i)
+{
+    return (struct index_operands){.aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
+                                   .values = {observer_word(check->now, step, i->rs),
+                                              observer_word(check->now, step, i->rt) + i->constant}};
+}
+
+/* The code of what the instruction makes, or of its rs if it steps that. */
+static bool find_code(const struct check *check, const struct observer_step *step,
+                      const struct registers *registers, const struct instruction *i, int64_t *code)
+{
+    const struct index_operands operands = operands_of(check, step, registers, i);
+    return indices_code(check->aims->indices, step->pc, &operands,
+                        i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, code);
+}
+
+/* A register has this code, beside its aim. */
+static void set_code(struct registers *registers, unsigned number, const struct aim *index)
+{
+    struct aim aim = aim_or_pair(registers, number);
+    aim.has_code = index->has_code;
+    aim.code = index->code;
+    if ((registers->paired >> number & 1u) != 0)
+        registers->pairs[number].aims[0] = aim;
+    else
+        set_register(registers, number, aim);
+}
+
+bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
+                          uint32_t address)
+{
+    const struct aims *aims = check->aims;
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    int64_t code;
+    if ((aims->rules[step->pc] & RULE_INDEX) == 0 || check->is_runtime[step->pc])
+        return false;
+    const struct index_operands operands = operands_of(check, step, &aims->registers[step->pp], i);
+    const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    return indices_code(aims->indices, step->pc, &operands, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
+           index_blame_access(check, step, does, address, code);
+}
+
 void aim_step(struct check *check, const struct observer_step *step)
 {
     const struct aims *aims = check->aims;
     struct registers *registers = &aims->registers[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum rule rule = (enum rule)(aims->rules[step->pc] & ~RULE_LABEL);
+    const enum rule rule = (enum rule)(aims->rules[step->pc] & ~(RULE_LABEL | RULE_INDEX));
+    const bool has_index = (aims->rules[step->pc] & RULE_INDEX) != 0;
+    struct aim index = no_aim; /* the code of the target, or of rs if that is stepped */
+    if (has_index)
+        index.has_code = find_code(check, step, registers, i, &index.code);
     const unsigned landing = registers->late;
     const struct aim landing_aim = registers->late_aim;
     registers->late = 0;
     if (rule >= RULE_LOAD)
         step_access(check, step, registers, i, rule);
-    else if (rule >= RULE_SUM || rule == RULE_CLEAR)
+    else if (rule >= RULE_MOVE || rule == RULE_CLEAR)
         compute(check, step, registers, i, rule);
     else if (rule == RULE_HOST) { /* results */
         registers->aimed &= ~(7u << MACHINE_A0);
         registers->paired &= ~(7u << MACHINE_A0);
+        registers->coded &= ~(7u << MACHINE_A0);
     }
     if (landing != 0)
         set_register(registers, landing, landing_aim);
     if ((aims->rules[step->pc] & RULE_LABEL) != 0)
         make(check, step, registers, i);
+    if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
+        set_code(registers, i->base, &index);
+    else if (has_index && rule < RULE_LOAD && i->target < DECODE_SINK)
+        set_code(registers, i->target, &index);
 }

@@ -8,6 +8,7 @@
  *
  *   aim.c    registers, an instruction after the other
  *   word.c   words of memory
+ *   index.c  subscripts that lead to an address in the object, and are outside of their arrays
  */
 #ifndef PRAM_CHECK_AIM_H
 #define PRAM_CHECK_AIM_H
@@ -33,11 +34,13 @@ enum aim_kind {
 struct aim {
     uint32_t object;   /* its number * AIM_KINDS + its kind; 0: none */
     uint32_t instance; /* which one, of several that the number has stood for, or stands for */
+    bool has_code;     /* it is known which subscripts lead to the address: (index.c) */
+    int64_t code;      /* .. these */
 };
 
 static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
 {
-    return (struct aim){number * AIM_KINDS + (uint32_t)kind, instance};
+    return (struct aim){.object = number * AIM_KINDS + (uint32_t)kind, .instance = instance};
 }
 
 static inline enum aim_kind aim_kind(struct aim aim)
@@ -71,6 +74,43 @@ struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned numb
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
 struct aim aim_of_word(const struct check *check, uint32_t index);
+
+/* An access by an address to which subscripts lead: warns and returns true if one is outside of its array.
+ * does: "stores to". */
+bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
+                          uint32_t address);
+
+/* ---- index.c, for aim.c */
+
+struct indices;
+
+struct indices *indices_survey(const struct machine *machine);
+void indices_free(struct indices *indices);
+
+/* Of a check; for index.c. */
+const struct indices *aim_indices(const struct check *check);
+
+/* Whether a label tells of the instruction at a pc. */
+bool indices_tell(const struct indices *indices, uint32_t pc);
+
+/* Of rs, and of S. */
+struct index_operands {
+    struct aim aims[2];
+    uint32_t values[2];
+};
+
+/* What is asked for: the code of the sum of both; of an access before its rs is stepped by S; of rs once it
+ * is. */
+enum index_place { INDEX_SUM, INDEX_BEFORE, INDEX_STEP };
+
+/* The code there; false if it is not known. A label tells of the instruction. */
+bool indices_code(const struct indices *indices, uint32_t pc, const struct index_operands *operands,
+                  enum index_place place, int64_t *code);
+
+/* An access to which subscripts of that code lead, as aim_blame_subscripts. A label tells of the instruction.
+ */
+bool index_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t address, int64_t code);
 
 /* ---- word.c, for aim.c */
 

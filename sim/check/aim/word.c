@@ -51,7 +51,7 @@ void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, st
 {
     struct word **page = &words->pages[index >> PAGE_SHIFT];
     if (*page == NULL) {
-        if (aim.object == AIM_NONE)
+        if (aim.object == AIM_NONE && !aim.has_code)
             return;
         *page = memory_take(PAGE_WORDS, sizeof **page);
     }
