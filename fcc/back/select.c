@@ -170,7 +170,7 @@ static void select_copy(struct selector *s)
     const struct ir_operand a = s->instr->a;
     select_into(s, a, select_register(s->instr->dst));
     if (a.kind == IR_SYMBOL || a.kind == IR_SLOT)
-        s->block->last->index = (struct ir_index){.is_known = a.code != IR_CODE_UNKNOWN,
+        s->block->last->index = (struct ir_index){.is_known = a.code != IR_CODE_UNKNOWN && a.code != 0,
                                                   .a = ir_part_times(0, 1),
                                                   .b = ir_part_times(0, 1),
                                                   .plus = a.code};

@@ -6,11 +6,14 @@ struct ir_part ir_part_times(int64_t times, int64_t per)
 {
     if (times == 0)
         return (struct ir_part){.kind = IR_PART_TIMES, .per = 1};
-    if (per == 0 || per < INT32_MIN || per > INT32_MAX)
+    if (per == 0 || per <= INT32_MIN || per > INT32_MAX)
         return (struct ir_part){.kind = IR_PART_UNKNOWN};
-    const bool divides = times % per == 0;
+    if (times % per == 0) {
+        times /= per;
+        per = 1;
+    }
     return (struct ir_part){
-        .kind = IR_PART_TIMES, .per = divides ? 1 : (int32_t)per, .times = divides ? times / per : times};
+        .kind = IR_PART_TIMES, .per = (int32_t)(per < 0 ? -per : per), .times = per < 0 ? -times : times};
 }
 
 struct ir_part ir_part_opposite(struct ir_part part)
@@ -78,24 +81,39 @@ struct ir_index ir_index_of_sum(const struct ir_index *inner, int32_t b, const s
     return index;
 }
 
-struct ir_part ir_part_instead(const struct ir_instr *instr, struct ir_operand value)
+struct ir_index ir_index_instead(const struct ir_instr *instr, struct ir_operand value)
 {
     const bool is_sum = instr->op == IR_ADD || instr->op == IR_SUB;
-    const struct ir_index *index = &instr->index;
-    int64_t of_a, of_b;
-    if (!is_sum || !index->is_known)
-        return (struct ir_part){.kind = IR_PART_FOLLOWS};
-    if (value.kind == IR_SYMBOL ||
-        value.kind == IR_SLOT) /* a subscript that is a constant: fcc tells of these */
-        return ir_part_times(0, 1);
-    if (!ir_part_code(index->b, instr->b.value, &of_b) || instr->b.kind != IR_CONST)
-        return (struct ir_part){.kind = IR_PART_UNKNOWN};
-    of_b += index->plus;
-    if (value.kind != IR_CONST)
-        return of_b == 0 ? index->a : (struct ir_part){.kind = IR_PART_UNKNOWN};
-    if (instr->a.kind != IR_CONST || !ir_part_code(index->a, instr->a.value, &of_a))
-        return (struct ir_part){.kind = IR_PART_UNKNOWN};
-    return ir_part_times(of_a + of_b, value.value);
+    struct ir_index index = {.a = {.kind = IR_PART_FOLLOWS}};
+    int64_t of_a = 0, of_b = 0;
+    if (!is_sum || !instr->index.is_known || value.kind == IR_SYMBOL || value.kind == IR_SLOT)
+        return index;
+    index = instr->index;
+    const bool is_constant = value.kind == IR_CONST;
+    const bool is_known =
+        instr->b.kind == IR_CONST && ir_part_code(index.b, instr->b.value, &of_b) &&
+        (!is_constant || (instr->a.kind == IR_CONST && ir_part_code(index.a, instr->a.value, &of_a)));
+    if (is_constant)
+        index.a = ir_part_times(0, 1);
+    if (!is_known)
+        index.a.kind = IR_PART_UNKNOWN;
+    index.plus += of_a + of_b;
+    return index;
+}
+
+struct ir_operand ir_operand_instead(struct ir_operand operand, const struct ir_index *index,
+                                     struct ir_operand value)
+{
+    const bool follows = index->a.kind == IR_PART_FOLLOWS && index->plus == 0;
+    const bool is_nothing = index->a.kind == IR_PART_TIMES && index->a.times == 0;
+    if (operand.has_code) {
+        value.has_code = true;
+        value.code = operand.code;
+    } else if (!follows && value.kind == IR_VREG) {
+        value.has_code = true;
+        value.code = is_nothing ? index->plus : IR_CODE_UNKNOWN;
+    }
+    return value;
 }
 
 int64_t ir_index_code(const struct ir_index *index, struct ir_operand a, int32_t b)
@@ -111,10 +129,80 @@ int64_t ir_index_code(const struct ir_index *index, struct ir_operand a, int32_t
 
 void ir_index_settle(struct ir_index *index, struct ir_part *part, struct ir_operand operand)
 {
-    if (part->kind != IR_PART_FOLLOWS || operand.kind == IR_VREG)
+    if (part->kind != IR_PART_FOLLOWS || (operand.kind == IR_VREG && !operand.has_code))
         return;
-    const bool is_address = operand.kind == IR_SYMBOL || operand.kind == IR_SLOT;
-    index->is_known &= is_address && operand.code != IR_CODE_UNKNOWN;
+    index->is_known &= operand.kind != IR_CONST && operand.code != IR_CODE_UNKNOWN;
     index->plus += index->is_known ? operand.code : 0;
     *part = ir_part_times(0, 1);
+}
+
+/* ---- what follows from what */
+
+/* By register, in a function where each is written once. */
+struct followers {
+    struct ir_instr **definition;
+    bool *has_code; /* as far as is known now */
+};
+
+static bool argument_has_code(const struct followers *f, struct ir_operand operand)
+{
+    if (operand.kind != IR_VREG)
+        return operand.kind != IR_CONST && operand.code != IR_CODE_UNKNOWN;
+    const struct ir_instr *from = f->definition[operand.id];
+    if (operand.has_code) /* the register must have none of its own: the copy may vanish */
+        return operand.code == 0 && (from == NULL || (from->op != IR_PHI && from->op != IR_COPY));
+    return f->has_code[operand.id];
+}
+
+static bool part_has_code(const struct followers *f, struct ir_part part, struct ir_operand operand)
+{
+    return part.kind != IR_PART_FOLLOWS || (operand.kind == IR_VREG && f->has_code[operand.id]);
+}
+
+/* Whether the code of what the instruction makes is known. */
+static bool makes_code(const struct followers *f, const struct ir_instr *instr)
+{
+    bool has_code = instr->op == IR_COPY && argument_has_code(f, instr->a);
+    if (instr->op == IR_PHI) {
+        has_code = true;
+        for (uint32_t i = 0; i < instr->arg_count; i++)
+            has_code &= argument_has_code(f, instr->args[i]);
+    }
+    return has_code || (instr->index.is_known && part_has_code(f, instr->index.a, instr->a) &&
+                        part_has_code(f, instr->index.b, instr->b));
+}
+
+/* A register that is said to have another code elsewhere has none. */
+static void drop_own(void *context, struct ir_operand *operand)
+{
+    const struct followers *f = context;
+    if (operand->kind == IR_VREG && operand->has_code && f->definition[operand->id] != NULL)
+        f->definition[operand->id]->index.is_known = false;
+}
+
+void ir_index_check(struct arena *arena, struct ir_function *function)
+{
+    const uint32_t count = function->vreg_count + 1;
+    struct followers f = {.definition = ARENA_ARRAY(arena, struct ir_instr *, count),
+                          .has_code = ARENA_ARRAY(arena, bool, count)};
+    for (const struct ir_block *block = function->first; block; block = block->next)
+        for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
+            f.definition[instr->dst] = instr->dst == 0 ? NULL : instr;
+            f.has_code[instr->dst] =
+                instr->op == IR_ADD || instr->op == IR_SUB || instr->op == IR_PHI || instr->op == IR_COPY;
+        }
+    for (const struct ir_block *block = function->first; block; block = block->next)
+        for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+            if (instr->op == IR_PHI || instr->op == IR_COPY)
+                ir_each_source(instr, drop_own, &f);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const struct ir_block *block = function->first; block; block = block->next)
+            for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+                if ((f.has_code[instr->dst] || instr->index.is_known) && !makes_code(&f, instr)) {
+                    changed |= f.has_code[instr->dst];
+                    f.has_code[instr->dst] = false;
+                    instr->index.is_known = false;
+                }
+    }
 }

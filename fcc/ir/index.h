@@ -30,14 +30,21 @@ struct ir_index ir_index_within(const struct ir_index *outer, const struct ir_in
 struct ir_index ir_index_of_sum(const struct ir_index *inner, int32_t b, const struct ir_index *outer,
                                 int32_t c);
 
-/* The part that `value` has where it takes the place of what the instruction makes, and that part was to
- * follow. */
-struct ir_part ir_part_instead(const struct ir_instr *instr, struct ir_operand value);
+/* The part of `value` (a), and what constants add (plus), where it takes the place of what the instruction
+ * makes, and that part was to follow. */
+struct ir_index ir_index_instead(const struct ir_instr *instr, struct ir_operand value);
+
+/* `value`, where it takes the place of an operand that has no part, by that index. */
+struct ir_operand ir_operand_instead(struct ir_operand operand, const struct ir_index *index,
+                                     struct ir_operand value);
 
 /* The code of the sum of an address and a constant, which have this index; IR_CODE_UNKNOWN. */
 int64_t ir_index_code(const struct ir_index *index, struct ir_operand a, int32_t b);
 
 /* The operand with this part of the index is no register any more, perhaps. */
 void ir_index_settle(struct ir_index *index, struct ir_part *part, struct ir_operand operand);
+
+/* Takes away all indices that follow a register whose code is not known. Each register is written once. */
+void ir_index_check(struct arena *arena, struct ir_function *function);
 
 #endif

@@ -165,7 +165,8 @@ struct ir_operand {
     enum ir_operand_kind kind;
     uint32_t id;   /* register; symbol: index into unit->symbols; slot: index into function->slots */
     int32_t value; /* constant; offset in words from the symbol or slot */
-    int64_t code;  /* symbol, slot: of the subscripts that lead to it, or IR_CODE_UNKNOWN; see invariant 12 */
+    bool has_code; /* register: has the code here, whatever the register has */
+    int64_t code;  /* of the subscripts that lead to it, or IR_CODE_UNKNOWN: symbol, slot; see invariant 12 */
 };
 
 struct ir_block;

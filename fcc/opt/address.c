@@ -269,6 +269,11 @@ struct partial {
     struct ir_part part; /* what it adds to the code */
 };
 
+static bool adds_nothing(struct ir_part part)
+{
+    return part.kind == IR_PART_TIMES && part.times == 0;
+}
+
 /* Adds a value to it, or subtracts it. */
 static void add_to(struct rebuilder *r, struct ir_block *block, struct ir_instr *place, const struct sum *sum,
                    struct partial *partial, enum ir_op op, struct partial value)
@@ -280,9 +285,10 @@ static void add_to(struct rebuilder *r, struct ir_block *block, struct ir_instr 
         second = *partial;
     }
     partial->address = compute(r, block, place, op, first.address, second.address);
-    if (sum->has_code)
+    if (sum->has_code && !(adds_nothing(first.part) && adds_nothing(second.part)))
         place->previous->index = ir_index_of(first.part, second.part);
-    partial->part = follows;
+    if (!adds_nothing(first.part) || !adds_nothing(second.part))
+        partial->part = follows;
 }
 
 /* The sum of `base` and the terms, computed before `place`; `early`: with the constant, which is added to

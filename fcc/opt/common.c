@@ -229,7 +229,7 @@ static void join_indices(struct commoner *c, struct ir_instr *first, const struc
     if (!first->index.is_known)
         first->index = index;
     else if (!ir_index_is_same(&first->index, &index))
-        c->values.part[other->dst].kind = IR_PART_UNKNOWN;
+        c->values.index[other->dst].a.kind = IR_PART_UNKNOWN;
 }
 
 static bool common_computation(struct commoner *c, struct ir_instr *instr)

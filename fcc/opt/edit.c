@@ -113,28 +113,31 @@ struct opt_values opt_no_values(struct opt *opt)
 {
     struct opt_values values = {.count = opt->function->vreg_count + 1};
     values.value = ARENA_ARRAY(opt->arena, struct ir_operand, values.count);
-    values.part = ARENA_ARRAY(opt->arena, struct ir_part, values.count);
+    values.index = ARENA_ARRAY(opt->arena, struct ir_index, values.count);
     return values;
 }
 
 static struct ir_operand resolve(const struct opt_values *values, struct ir_operand operand)
 {
     while (operand.kind == IR_VREG && operand.id < values->count && values->value[operand.id].kind != IR_NONE)
-        operand = values->value[operand.id];
+        operand = ir_operand_instead(operand, &values->index[operand.id], values->value[operand.id]);
     return operand;
 }
 
-/* What takes the place of an operand, and the part of that. */
-static struct ir_operand resolve_part(const struct opt_values *values, struct ir_operand operand,
-                                      struct ir_part *part)
+/* The part of an operand that is to be replaced becomes that of what takes its place. */
+static void resolve_part(const struct opt_values *values, struct ir_operand operand, struct ir_index *index,
+                         struct ir_part *part)
 {
     while (operand.kind == IR_VREG && operand.id < values->count &&
            values->value[operand.id].kind != IR_NONE) {
-        if (part->kind == IR_PART_FOLLOWS)
-            *part = values->part[operand.id];
+        ir_index_settle(index, part, operand);
+        if (part->kind == IR_PART_FOLLOWS) {
+            *part = values->index[operand.id].a;
+            index->plus += values->index[operand.id].plus;
+        }
         operand = values->value[operand.id];
     }
-    return operand;
+    ir_index_settle(index, part, operand);
 }
 
 static void resolve_index(const struct opt_values *values, struct ir_instr *instr)
@@ -142,8 +145,8 @@ static void resolve_index(const struct opt_values *values, struct ir_instr *inst
     struct ir_index *index = &instr->index;
     if (!index->is_known)
         return;
-    ir_index_settle(index, &index->a, resolve_part(values, instr->a, &index->a));
-    ir_index_settle(index, &index->b, resolve_part(values, instr->b, &index->b));
+    resolve_part(values, instr->a, index, &index->a);
+    resolve_part(values, instr->b, index, &index->b);
     index->is_known &= index->a.kind != IR_PART_UNKNOWN && index->b.kind != IR_PART_UNKNOWN;
 }
 

@@ -40,6 +40,7 @@ struct follower {
     struct factor factor;
     uint32_t length; /* instructions of the loop that compute it */
     int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
+    int64_t plus;    /* .. of the code of subscripts */
     bool is_settled; /* the offset is 0 */
     bool has_offset; /* an access through it has one */
     bool chosen;
@@ -210,8 +211,10 @@ static uint32_t find_follower(const struct reducer *r, uint32_t reg)
 static void note_offset(struct follower *f, const struct ir_instr *access, bool is_first)
 {
     const int32_t offset = access->b.kind == IR_CONST ? access->b.value : 0;
-    if (is_first && access->op == IR_LOAD && abs(offset) <= OFFSET_LIMIT)
+    if (is_first && access->op == IR_LOAD && abs(offset) <= OFFSET_LIMIT) {
         f->offset = offset;
+        f->plus = access->index.is_known ? access->index.plus : 0;
+    }
     f->has_offset |= offset != 0;
     const int64_t distance = (int64_t)offset - f->offset;
     if (f->offset == 0 || offset == 0 || distance < -OFFSET_LIMIT || distance > OFFSET_LIMIT)
@@ -403,12 +406,13 @@ static struct ir_operand multiply_amount(struct reducer *r, uint32_t number)
                        : add_computation(r, r->loop->preheader, IR_MUL, amount, ir_const((int32_t)number));
 }
 
-/* Leads by the same subscripts: those in the offset are told of at the accesses. */
-static struct ir_operand add_offset(struct reducer *r, struct ir_operand start, int32_t offset)
+/* The subscripts lead so much farther, too. */
+static struct ir_operand add_offset(struct reducer *r, struct ir_operand start, const struct follower *f)
 {
-    const struct ir_operand sum = add_computation(r, r->loop->preheader, IR_ADD, start, ir_const(offset));
-    r->definitions.instr[sum.id]->index =
-        ir_index_of((struct ir_part){.kind = IR_PART_FOLLOWS}, ir_part_times(0, 1));
+    const struct ir_operand sum = add_computation(r, r->loop->preheader, IR_ADD, start, ir_const(f->offset));
+    struct ir_index *index = &r->definitions.instr[sum.id]->index;
+    *index = ir_index_of((struct ir_part){.kind = IR_PART_FOLLOWS}, ir_part_times(0, 1));
+    index->plus = f->plus;
     return sum;
 }
 
@@ -418,7 +422,7 @@ static void make_follower(struct reducer *r, struct follower *f)
     struct ir_operand start = evaluate_at(r, ir_vreg(f->reg), r->counter.start);
     struct ir_block *front = r->loop->preheader;
     if (f->offset != 0)
-        start = add_offset(r, start, f->offset);
+        start = add_offset(r, start, f);
     struct ir_operand amount = multiply_amount(r, f->factor.constant);
     if (f->factor.unchanging.kind != IR_NONE)
         amount = add_computation(r, front, IR_MUL, f->factor.unchanging, amount);
@@ -477,6 +481,7 @@ static void use_followers(struct reducer *r)
                 if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg) {
                     change_operand(r, &instr->a, ir_vreg(f->phi->dst));
                     instr->b.value -= f->offset;
+                    instr->index.plus -= f->offset != 0 ? f->plus : 0;
                     instr->index.is_known &= f->offset == 0 || instr->index.a.kind == IR_PART_FOLLOWS;
                 }
             }

@@ -207,7 +207,7 @@ static bool propagate_block(struct propagation *p, struct ir_block *block)
         struct ir_block *dropped = NULL;
         struct ir_operand value = instr->op == IR_PHI ? fold_phi(instr) : opt_fold(instr, &p->definitions);
         if (value.kind != IR_NONE) {
-            p->values.part[instr->dst] = ir_part_instead(instr, value);
+            p->values.index[instr->dst] = ir_index_instead(instr, value);
             p->values.value[instr->dst] = value;
             p->definitions.instr[instr->dst] = NULL;
             ir_remove(block, instr);

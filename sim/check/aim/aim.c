@@ -502,12 +502,14 @@ static struct index_operands operands_of(const struct check *check, const struct
 }
 
 /* The code of what the instruction makes, or of its rs if it steps that. */
-static bool find_code(const struct check *check, const struct observer_step *step,
-                      const struct registers *registers, const struct instruction *i, int64_t *code)
+static int64_t find_code(const struct check *check, const struct observer_step *step,
+                         const struct registers *registers, const struct instruction *i)
 {
+    int64_t code;
     const struct index_operands operands = operands_of(check, step, registers, i);
-    return indices_code(check->aims->indices, step->pc, &operands,
-                        i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, code);
+    const bool is_known = indices_code(check->aims->indices, step->pc, &operands,
+                                       i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code);
+    return is_known ? code : CODE_UNKNOWN;
 }
 
 /* A register has this code, beside its aim. */
@@ -545,7 +547,7 @@ void aim_step(struct check *check, const struct observer_step *step)
     const bool has_index = (aims->rules[step->pc] & RULE_INDEX) != 0;
     struct aim index = no_aim; /* the code of the target, or of rs if that is stepped */
     if (has_index)
-        index.has_code = find_code(check, step, registers, i, &index.code);
+        index = (struct aim){.has_code = true, .code = find_code(check, step, registers, i)};
     const unsigned landing = registers->late;
     const struct aim landing_aim = registers->late_aim;
     registers->late = 0;

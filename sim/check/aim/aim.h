@@ -34,9 +34,11 @@ enum aim_kind {
 struct aim {
     uint32_t object;   /* its number * AIM_KINDS + its kind; 0: none */
     uint32_t instance; /* which one, of several that the number has stood for, or stands for */
-    bool has_code;     /* it is known which subscripts lead to the address: (index.c) */
-    int64_t code;      /* .. these */
+    bool has_code;     /* subscripts lead to the address (index.c) */
+    int64_t code;      /* .. these, or CODE_UNKNOWN */
 };
+
+#define CODE_UNKNOWN INT64_MIN
 
 static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
 {

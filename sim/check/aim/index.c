@@ -157,12 +157,12 @@ bool indices_tell(const struct indices *indices, uint32_t pc)
 static bool add_part(const struct part *part, const struct aim *aim, uint32_t value, int64_t *code)
 {
     const int64_t signed_value = (int32_t)value;
-    if (part->kind == PART_FOLLOWS)
-        *code += aim->code;
-    else
-        *code += signed_value / part->per * part->times;
-    return part->kind == PART_FOLLOWS ? aim->has_code
-                                      : part->kind == PART_TIMES && signed_value % part->per == 0;
+    if (part->kind == PART_FOLLOWS) {
+        *code += aim->has_code ? aim->code : 0;
+        return !aim->has_code || aim->code != CODE_UNKNOWN;
+    }
+    *code += signed_value / part->per * part->times;
+    return part->kind == PART_TIMES && signed_value % part->per == 0;
 }
 
 bool indices_code(const struct indices *indices, uint32_t pc, const struct index_operands *operands,
