@@ -27,7 +27,7 @@ struct ir_part ir_part_opposite(struct ir_part part)
 bool ir_part_code(struct ir_part part, int32_t value, int64_t *code)
 {
     const int64_t per = part.times == 0 ? 1 : part.per;
-    *code = value / per * part.times;
+    *code = (int64_t)((uint64_t)(value / per) * (uint64_t)part.times);
     return part.kind == IR_PART_TIMES && value % per == 0;
 }
 

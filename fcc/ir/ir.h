@@ -214,15 +214,9 @@ struct ir_row {
     uint32_t element; /* words of each */
 };
 
-enum {
-    IR_LEVEL_BITS = INDEX_LEVEL_BITS,
-    IR_LEVELS = INDEX_LEVELS,
-    IR_LEVEL_WORDS = 1 << (IR_LEVEL_BITS - 2)
-};
-
 struct ir_rows {
     uint32_t count;
-    struct ir_row rows[IR_LEVELS]; /* the outermost array first; of no words: nothing is known of it */
+    struct ir_row rows[GUARD_LEVELS]; /* the outermost array first; of no words: nothing is known of it */
 };
 
 struct ir_instr {

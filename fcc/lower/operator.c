@@ -110,22 +110,28 @@ static const struct expression *subscripted(const struct expression *e)
     return sum != NULL && sum->kind == EXPRESSION_BINARY ? array_of(sum->left) : NULL;
 }
 
-static uint32_t level_of(const struct expression *array)
-{
-    uint32_t level = 0;
-    while ((array = subscripted(array)) != NULL) {
-        level++;
-    }
-    return level;
-}
-
 /* A last member of at most one element may stand for one of any length: what a block is asked for says. */
 static uint32_t words_of(const struct expression *array)
 {
     const struct type *type = array->type;
     const bool may_be_longer = array->kind == EXPRESSION_MEMBER && array->member->next == NULL &&
                                (type->length <= 1 || type->incomplete_array);
-    return may_be_longer || type_words(type) > IR_LEVEL_WORDS ? 0 : type_words(type);
+    return may_be_longer ? 0 : type_words(type);
+}
+
+/* Where the code of subscripts has those of an array: after those of the arrays around it. */
+static uint32_t first_bit(const struct expression *array)
+{
+    uint32_t bits = 0;
+    while ((array = subscripted(array)) != NULL) {
+        bits += guard_level_bits(words_of(array));
+    }
+    return bits;
+}
+
+static bool has_room(const struct expression *array)
+{
+    return first_bit(array) + guard_level_bits(words_of(array)) <= GUARD_CODE_BITS;
 }
 
 /* Whether there is more to know of its elements, or of it, than the variable that it is. */
@@ -150,8 +156,11 @@ static const char *name_of(const struct expression *e)
 const struct ir_rows *lower_rows(const struct lower *l, const struct expression *e)
 {
     const struct expression *array = subscripted(e);
-    uint32_t level = array == NULL ? 0 : level_of(array) + 1;
-    if (level == 0 || level > IR_LEVELS || (level == 1 && array->kind == EXPRESSION_OBJECT)) {
+    uint32_t level = 0;
+    for (const struct expression *outer = array; outer != NULL; outer = subscripted(outer)) {
+        level++;
+    }
+    if (level == 0 || !has_room(array) || (level == 1 && array->kind == EXPRESSION_OBJECT)) {
         return NULL;
     }
     struct ir_rows *found = ARENA_NEW(l->ir->arena, struct ir_rows);
@@ -180,8 +189,8 @@ struct ir_operand lower_pointer_sum(struct lower *l, const struct expression *e)
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);
     const struct ir_operand sum = lower_arithmetic(l, e->operation, e->left->type, a, b);
-    if (array != NULL && l->block != NULL && has_parts(array) && level_of(array) < IR_LEVELS) {
-        const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << (IR_LEVEL_BITS * level_of(array));
+    if (array != NULL && l->block != NULL && has_parts(array) && has_room(array)) {
+        const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << first_bit(array);
         const struct ir_part start =
             whole.follows ? (struct ir_part){.kind = IR_PART_FOLLOWS} : ir_part_times(0, 1);
         l->block->last->index =

@@ -104,7 +104,7 @@ static struct weight part_of(struct weight weight, uint32_t factor, struct ir_pa
     if (weight.part.kind == IR_PART_FOLLOWS)
         weight.part = part;
     else
-        weight.part.times *= (int32_t)factor;
+        weight.part.times = (int64_t)((uint64_t)weight.part.times * (uint64_t)(int32_t)factor);
     return weight;
 }
 

@@ -368,7 +368,7 @@ static bool code_follows(const struct reducer *r, struct ir_operand operand, str
             return true;
         if (!follow(r, operand, &factor, &length, DEEPEST) || factor.unchanging.kind != IR_NONE)
             return false;
-        *times = (int32_t)factor.constant / part.per * part.times;
+        *times = (int64_t)((uint64_t)((int32_t)factor.constant / part.per) * (uint64_t)part.times);
         return (int32_t)factor.constant % part.per == 0;
     }
     const struct ir_instr *instr = linear_instr(r, operand);

@@ -34,7 +34,7 @@ struct index_row {
     struct part parts[2];
     int64_t plus;
     uint32_t count; /* of levels; 0: it is no access that is for some */
-    struct level levels[INDEX_LEVELS];
+    struct level levels[GUARD_LEVELS];
 };
 
 struct indices {
@@ -76,7 +76,7 @@ static const char *read_operand(const char *text, struct part *part)
 
 static bool read_levels(const char *text, struct index_row *row)
 {
-    while (*text != '\0' && row->count < INDEX_LEVELS) {
+    while (*text != '\0' && row->count < GUARD_LEVELS) {
         struct level *level = &row->levels[row->count++];
         int used = 0;
         if (sscanf(text, ".%10u.%10u.%c%n", &level->element, &level->words, &level->kind, &used) != 3 ||
@@ -153,15 +153,20 @@ bool indices_tell(const struct indices *indices, uint32_t pc)
 
 /* ---- codes */
 
+static int64_t wrapped_sum(int64_t code, uint64_t more)
+{
+    return (int64_t)((uint64_t)code + more);
+}
+
 /* Adds what an operand adds; false if that is not known. */
 static bool add_part(const struct part *part, const struct aim *aim, uint32_t value, int64_t *code)
 {
     const int64_t signed_value = (int32_t)value;
     if (part->kind == PART_FOLLOWS) {
-        *code += aim->has_code ? aim->code : 0;
+        *code = wrapped_sum(*code, aim->has_code ? (uint64_t)aim->code : 0);
         return !aim->has_code || aim->code != CODE_UNKNOWN;
     }
-    *code += signed_value / part->per * part->times;
+    *code = wrapped_sum(*code, (uint64_t)(signed_value / part->per) * (uint64_t)part->times);
     return part->kind == PART_TIMES && signed_value % part->per == 0;
 }
 
@@ -182,7 +187,7 @@ static const struct level *find_outside(const struct index_row *row, int64_t cod
 {
     const struct level *found = NULL;
     for (uint32_t k = 0; k < row->count; k++) {
-        const int64_t limit = (int64_t)1 << INDEX_LEVEL_BITS;
+        const int64_t limit = (int64_t)1 << guard_level_bits(row->levels[k].words);
         int64_t past = code;
         if (k + 1 < row->count) {
             past = code & (limit - 1);
