@@ -388,8 +388,8 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
         }
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             print_shared_frame(&e, instr);
-            print_meant(&e, instr);
             print_index(&e, instr);
+            print_meant(&e, instr);
             print_instr(&e, instr);
         }
     }

@@ -181,20 +181,13 @@ bool lower_is_subscript(const struct expression *pointer)
     return pointer->kind == EXPRESSION_BINARY && array_of(pointer->left) != NULL;
 }
 
-struct ir_operand lower_pointer_sum(struct lower *l, const struct expression *e)
+struct ir_index lower_sum_index(const struct expression *sum, bool follows)
 {
-    const struct expression *array = array_of(e->left);
-    const struct place whole = array != NULL ? lower_place(l, array) : (struct place){0};
-    struct ir_operand a = array != NULL ? lower_address(l, &whole) : lower_value(l, e->left);
-    struct ir_operand b = lower_value(l, e->right);
-    lower_at(l, e->pos);
-    const struct ir_operand sum = lower_arithmetic(l, e->operation, e->left->type, a, b);
-    if (array != NULL && l->block != NULL && has_parts(array) && has_room(array)) {
-        const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << first_bit(array);
-        const struct ir_part start =
-            whole.follows ? (struct ir_part){.kind = IR_PART_FOLLOWS} : ir_part_times(0, 1);
-        l->block->last->index =
-            ir_index_of(start, ir_part_times(e->operation == BINARY_ADD ? times : -times, 1));
+    const struct expression *array = array_of(sum->left);
+    if (array == NULL || !has_parts(array) || !has_room(array)) {
+        return (struct ir_index){.is_known = false};
     }
-    return sum;
+    const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << first_bit(array);
+    return ir_index_of(follows ? (struct ir_part){.kind = IR_PART_FOLLOWS} : ir_part_times(0, 1),
+                       ir_part_times(sum->operation == BINARY_ADD ? times : -times, 1));
 }

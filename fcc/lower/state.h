@@ -224,8 +224,9 @@ void lower_effect(struct lower *l, const struct expression *e);
 struct place lower_record(struct lower *l, const struct expression *e);
 
 /* ---- operator.c */
-/* A pointer and a number of words, added or subtracted: if that is a subscript of an array, it is told of. */
-struct ir_operand lower_pointer_sum(struct lower *l, const struct expression *e);
+/* The index of a pointer and a number of words, added or subtracted; `follows`: the pointer's code is known.
+ */
+struct ir_index lower_sum_index(const struct expression *sum, bool follows);
 /* Whether the pointer is a subscript of an array; the arrays on the way to an lvalue, NULL if there is no
  * more to know of them than the variable that it is of. */
 bool lower_is_subscript(const struct expression *pointer);

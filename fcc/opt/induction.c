@@ -12,6 +12,7 @@
  * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
  * opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
  */
+#include "fcc/ir/factor.h"
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
@@ -26,18 +27,10 @@ struct counter {
     struct ir_operand amount;
 };
 
-/* What the counter is multiplied with: constant * unchanging + alone, or constant where there is no
- * unchanging part (IR_NONE). */
-struct factor {
-    uint32_t constant;
-    struct ir_operand unchanging;
-    uint32_t alone;
-};
-
 /* An address register of the loop that follows the counter: factor * counter + something unchanging. */
 struct follower {
     uint32_t reg; /* the old computation's result */
-    struct factor factor;
+    struct ir_factor factor;
     uint32_t length; /* instructions of the loop that compute it */
     int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
     int64_t plus;    /* .. of the code of subscripts */
@@ -84,45 +77,12 @@ static struct ir_instr *linear_instr(const struct reducer *r, struct ir_operand 
     return linear ? instr : NULL;
 }
 
-/* a + b or a - b; false if they have different unchanging parts. */
-static bool add_factors(struct factor a, struct factor b, bool subtract, struct factor *sum)
-{
-    const bool has_a = a.unchanging.kind != IR_NONE;
-    const bool has_b = b.unchanging.kind != IR_NONE;
-    if (has_a && has_b && !ir_same(a.unchanging, b.unchanging))
-        return false;
-    const uint32_t sign = subtract ? UINT32_MAX : 1;
-    const uint32_t alone = (has_a ? a.alone : a.constant) + sign * (has_b ? b.alone : b.constant);
-    const uint32_t constant = (has_a ? a.constant : 0) + sign * (has_b ? b.constant : 0);
-    *sum = (struct factor){.constant = alone, .unchanging = ir_none()};
-    if (constant != 0)
-        *sum = (struct factor){constant, has_a ? a.unchanging : b.unchanging, alone};
-    return true;
-}
-
-/* a * operand, which does not change in the loop; false if a has an unchanging part already. */
-static bool multiply_factor(struct factor a, struct ir_operand operand, struct factor *product)
-{
-    *product = a;
-    if (operand.kind == IR_CONST) {
-        product->constant *= (uint32_t)operand.value;
-        product->alone *= (uint32_t)operand.value;
-        if (product->constant == 0)
-            *product = (struct factor){.constant = product->alone, .unchanging = ir_none()};
-    } else if (a.unchanging.kind == IR_NONE && a.constant != 0) {
-        product->unchanging = operand;
-    } else {
-        return a.constant == 0;
-    }
-    return true;
-}
-
 /* Analyses an operand as factor * counter + unchanging; false if it is not. Adds its instructions to *length.
  */
-static bool follow(const struct reducer *r, struct ir_operand operand, struct factor *factor,
+static bool follow(const struct reducer *r, struct ir_operand operand, struct ir_factor *factor,
                    uint32_t *length, int depth)
 {
-    *factor = (struct factor){.unchanging = ir_none()};
+    *factor = (struct ir_factor){.unchanging = ir_none()};
     if (is_unchanging(r, operand))
         return true;
     if (operand.id == r->counter.phi->dst) {
@@ -130,17 +90,17 @@ static bool follow(const struct reducer *r, struct ir_operand operand, struct fa
         return true;
     }
     const struct ir_instr *instr = linear_instr(r, operand);
-    struct factor a;
-    struct factor b;
+    struct ir_factor a;
+    struct ir_factor b;
     if (!instr || (instr == r->counter.step && !r->takes_step) || depth == 0 ||
         !follow(r, instr->a, &a, length, depth - 1) || !follow(r, instr->b, &b, length, depth - 1))
         return false;
     ++*length;
     if (instr->op != IR_MUL)
-        return add_factors(a, b, instr->op == IR_SUB, factor);
+        return ir_factor_add(a, b, instr->op == IR_SUB, factor);
     if (is_unchanging(r, instr->b))
-        return multiply_factor(a, instr->b, factor);
-    return is_unchanging(r, instr->a) && multiply_factor(b, instr->a, factor);
+        return ir_factor_multiply(a, instr->b, factor);
+    return is_unchanging(r, instr->a) && ir_factor_multiply(b, instr->a, factor);
 }
 
 /* ---- new computations */
@@ -344,7 +304,7 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
         if (!is_only_address(r, r->followers[i].reg))
             return -1;
         vanishing += vanishing_uses(r, ir_vreg(r->followers[i].reg), r->definitions.uses, seen, &seen_count);
-        const struct factor *factor = &r->followers[i].factor;
+        const struct ir_factor *factor = &r->followers[i].factor;
         bool small = factor->constant <= LARGEST_FACTOR || 0 - factor->constant <= LARGEST_FACTOR;
         if (found < 0 && small && factor->unchanging.kind == IR_NONE)
             found = (int)i;
@@ -360,7 +320,7 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
 static bool code_follows(const struct reducer *r, struct ir_operand operand, struct ir_part part,
                          int64_t *times, int depth)
 {
-    struct factor factor;
+    struct ir_factor factor;
     uint32_t length = 0;
     *times = 0;
     if (part.kind == IR_PART_TIMES) {

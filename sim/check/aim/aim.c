@@ -482,11 +482,6 @@ static void make(const struct check *check, const struct observer_step *step, st
 
 /* ---- subscripts */
 
-const struct indices *aim_indices(const struct check *check)
-{
-    return check->aims->indices;
-}
-
 static struct aim aim_or_pair(const struct registers *registers, unsigned number)
 {
     return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
@@ -535,7 +530,7 @@ bool aim_blame_subscripts(struct check *check, const struct observer_step *step,
     const struct index_operands operands = operands_of(check, step, &aims->registers[step->pp], i);
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     return indices_code(aims->indices, step->pc, &operands, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
-           index_blame_access(check, step, does, address, code);
+           index_blame_access(check, aims->indices, step, does, address, code);
 }
 
 void aim_step(struct check *check, const struct observer_step *step)

@@ -89,9 +89,6 @@ struct indices;
 struct indices *indices_survey(const struct machine *machine);
 void indices_free(struct indices *indices);
 
-/* Of a check; for index.c. */
-const struct indices *aim_indices(const struct check *check);
-
 /* Whether a label tells of the instruction at a pc. */
 bool indices_tell(const struct indices *indices, uint32_t pc);
 
@@ -111,8 +108,8 @@ bool indices_code(const struct indices *indices, uint32_t pc, const struct index
 
 /* An access to which subscripts of that code lead, as aim_blame_subscripts. A label tells of the instruction.
  */
-bool index_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t address, int64_t code);
+bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
+                        const char *does, uint32_t address, int64_t code);
 
 /* ---- word.c, for aim.c */
 

@@ -209,10 +209,9 @@ static const char *text_of_kind(const struct level *level)
     return level->kind == 'r' ? "a row of " : level->kind == 'm' ? "the member " : "";
 }
 
-bool index_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t address, int64_t code)
+bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
+                        const char *does, uint32_t address, int64_t code)
 {
-    const struct indices *indices = aim_indices(check);
     const uint32_t number = indices->row_of[step->pc];
     const struct index_row *row = &indices->rows[number - 1];
     int64_t words = 0;
