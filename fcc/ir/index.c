@@ -163,6 +163,10 @@ static bool part_has_code(const struct followers *f, struct ir_part part, struct
 static bool makes_code(const struct followers *f, const struct ir_instr *instr)
 {
     bool has_code = instr->op == IR_COPY && argument_has_code(f, instr->a);
+    if (instr->op == IR_AND ||
+        instr->op == IR_ANDN) /* of a PP that takes part, or none (fcc/lower/place.c) */
+        has_code = (instr->a.kind == IR_VREG && f->has_code[instr->a.id]) ||
+                   (instr->op == IR_AND && instr->b.kind == IR_VREG && f->has_code[instr->b.id]);
     if (instr->op == IR_PHI) {
         has_code = true;
         for (uint32_t i = 0; i < instr->arg_count; i++)
@@ -180,6 +184,11 @@ static void drop_own(void *context, struct ir_operand *operand)
         f->definition[operand->id]->index.is_known = false;
 }
 
+static bool may_have_code(enum ir_op op)
+{
+    return op == IR_ADD || op == IR_SUB || op == IR_PHI || op == IR_COPY || op == IR_AND || op == IR_ANDN;
+}
+
 void ir_index_check(struct arena *arena, struct ir_function *function)
 {
     const uint32_t count = function->vreg_count + 1;
@@ -188,8 +197,7 @@ void ir_index_check(struct arena *arena, struct ir_function *function)
     for (const struct ir_block *block = function->first; block; block = block->next)
         for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
             f.definition[instr->dst] = instr->dst == 0 ? NULL : instr;
-            f.has_code[instr->dst] =
-                instr->op == IR_ADD || instr->op == IR_SUB || instr->op == IR_PHI || instr->op == IR_COPY;
+            f.has_code[instr->dst] = may_have_code(instr->op);
         }
     for (const struct ir_block *block = function->first; block; block = block->next)
         for (struct ir_instr *instr = block->first; instr; instr = instr->next)

@@ -322,6 +322,14 @@ static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand 
     return sum;
 }
 
+/* The index of the instruction that was just made. */
+static void set_index(const struct lower *l, bool is_known, struct ir_part a, struct ir_part b)
+{
+    if (l->block != NULL) {
+        l->block->last->index = (struct ir_index){.is_known = is_known, .a = a, .b = b};
+    }
+}
+
 /* The base of the place, or while the guard is 0 that of a harmless word: that word, and the distance from it
  * where the guard says so. An access adds the two by itself, and of an object and an index that changes in a
  * loop only the index is left to be added there. */
@@ -331,15 +339,23 @@ static struct ir_operand redirect(struct lower *l, const struct place *place, co
     const struct ir_instr *sum = find_sum(l, place->base);
     struct ir_operand base = sum ? sum->a : place->base;
     const struct ir_operand index = sum ? sum->b : ir_none();
+    const struct ir_part follows = {.kind = IR_PART_FOLLOWS}, nothing = ir_part_times(0, 1);
+    const struct ir_index parts =
+        sum ? sum->index : ir_index_of(base.kind == IR_VREG ? follows : nothing, nothing);
     struct ir_operand safe = harmless_address(l, place, type, show);
     if (base.kind != IR_VREG) {
         base = lower_unary_op(l, IR_COPY, base);
     }
     struct ir_operand distance = lower_binary_op(l, IR_SUB, base, safe);
+    set_index(l, parts.is_known, parts.a, nothing);
     if (index.kind != IR_NONE) {
         distance = lower_binary_op(l, IR_ADD, distance, index);
+        set_index(l, parts.is_known, follows, parts.b);
     }
-    return lower_binary_op(l, IR_ADD, safe, lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard)));
+    const struct ir_operand masked = lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard));
+    const struct ir_operand address = lower_binary_op(l, IR_ADD, safe, masked);
+    set_index(l, parts.is_known, nothing, follows);
+    return address;
 }
 
 /* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */

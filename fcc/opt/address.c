@@ -19,7 +19,8 @@ enum { MOST_TERMS = 6, DEEPEST = 12, OFFSET_LIMIT = 4000 };
 struct term {
     uint32_t reg;
     uint32_t factor;
-    int64_t times;  /* .. so many times its value is added to the code of the subscripts */
+    int64_t times;  /* .. so many times its value is added to the code of the subscripts, */
+    bool follows;   /* .. or the code that it has */
     uint32_t depth; /* loops around its definition */
     uint32_t order; /* of its definition's block */
 };
@@ -57,11 +58,14 @@ struct weight {
 static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, struct weight weight)
 {
     const int64_t times = weight.part.times;
-    sum->has_code &= weight.part.kind == IR_PART_TIMES && (times == 0 || weight.part.per == 1);
+    const bool follows = weight.part.kind == IR_PART_FOLLOWS;
+    sum->has_code &= follows ? weight.factor == 1
+                             : weight.part.kind == IR_PART_TIMES && (times == 0 || weight.part.per == 1);
     for (uint32_t i = 0; i < sum->count; i++) {
         if (sum->terms[i].reg == reg) {
             sum->terms[i].factor += weight.factor;
             sum->terms[i].times += times;
+            sum->has_code &= !follows && !sum->terms[i].follows;
             return;
         }
     }
@@ -71,7 +75,7 @@ static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, struct 
     }
     const struct ir_block *block = reg < r->definitions.count ? r->definitions.block[reg] : NULL;
     struct term *term = &sum->terms[sum->count++];
-    *term = (struct term){.reg = reg, .factor = weight.factor, .times = times};
+    *term = (struct term){.reg = reg, .factor = weight.factor, .times = times, .follows = follows};
     if (block) {
         term->depth = block->loop_depth;
         term->order = r->opt->graph->nodes[block->id].order;
@@ -258,6 +262,8 @@ static bool is_sum_again(const struct rebuilder *r, const struct sum *sum, uint3
 static struct ir_part part_of_term(const struct term *term, bool subtract, bool is_twice)
 {
     const bool is_whole = subtract || is_twice;
+    if (term->follows)
+        return (struct ir_part){.kind = term->factor == 1 ? IR_PART_FOLLOWS : IR_PART_UNKNOWN};
     if (is_twice && term->times % 2 != 0)
         return (struct ir_part){.kind = IR_PART_UNKNOWN};
     return ir_part_times(is_twice ? term->times / 2 : term->times, is_whole ? 1 : (int32_t)term->factor);
@@ -382,8 +388,8 @@ static void rebuild_distance(struct rebuilder *r, const struct term *term)
     if (!distance || r->is_rebuilt[term->reg])
         return;
     struct ir_block *block = r->definitions.block[term->reg];
-    struct sum sum = {.base = ir_none()};
-    take_apart(r, &sum, *distance, (struct weight){1, {.kind = IR_PART_UNKNOWN}}, DEEPEST);
+    struct sum sum = {.base = ir_none(), .has_code = true};
+    take_apart(r, &sum, *distance, (struct weight){1, {.kind = IR_PART_FOLLOWS}}, DEEPEST);
     qsort(sum.terms, sum.count, sizeof *sum.terms, compare_terms);
     const uint32_t outside = count_outside(&sum, block);
     if (sum.overflow || outside + (sum.base.kind != IR_NONE) < 2 || outside == sum.count)
@@ -393,8 +399,12 @@ static void rebuild_distance(struct rebuilder *r, const struct term *term)
         sum.base.value = (int32_t)sum.constant;
     const bool has_constant = sum.base.kind == IR_NONE && sum.constant != 0;
     const struct ir_operand rebuilt = add_terms(r, block, masks, &sum, sum.base, has_constant).address;
-    if (rebuilt.kind == IR_VREG && (!has_constant || sum.constant == 0))
-        *distance = rebuilt;
+    if (rebuilt.kind != IR_VREG || (has_constant && sum.constant != 0))
+        return;
+    *distance = rebuilt;
+    struct ir_index *index = &masks->previous->index;
+    index->is_known &= sum.has_code;
+    index->plus += sum.code;
 }
 
 /* ---- equal sums */

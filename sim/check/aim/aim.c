@@ -352,6 +352,20 @@ static void pass(struct registers *registers, unsigned target, unsigned source)
         set_register(registers, target, get_register(registers, source));
 }
 
+/* The aim of a register, or what the difference that it has comes from. */
+static struct aim aim_or_pair(const struct registers *registers, unsigned number)
+{
+    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
+                                                   : get_register(registers, number);
+}
+
+/* Of bits of an address, or of none: which subscripts lead there is not known if they led to the address. */
+static struct aim without_address(const struct registers *registers, const struct instruction *i)
+{
+    const bool has_code = aim_or_pair(registers, i->rs).has_code || aim_or_pair(registers, i->rt).has_code;
+    return (struct aim){.has_code = has_code, .code = CODE_UNKNOWN};
+}
+
 static void step_select(struct registers *registers, const struct instruction *i, enum rule rule, uint32_t a,
                         uint32_t b)
 {
@@ -362,7 +376,7 @@ static void step_select(struct registers *registers, const struct instruction *i
     else if (passes_second && i->constant == 0)
         pass(registers, i->target, i->rt);
     else
-        set_register(registers, i->target, no_aim);
+        set_register(registers, i->target, without_address(registers, i));
 }
 
 static void compute(const struct check *check, const struct observer_step *step, struct registers *registers,
@@ -481,12 +495,6 @@ static void make(const struct check *check, const struct observer_step *step, st
 }
 
 /* ---- subscripts */
-
-static struct aim aim_or_pair(const struct registers *registers, unsigned number)
-{
-    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
-                                                   : get_register(registers, number);
-}
 
 static struct index_operands operands_of(const struct check *check, const struct observer_step *step,
                                          const struct registers *registers, const struct instruction *i)

@@ -91,6 +91,20 @@ function statement(k,    loops, i, j, found, text) {
     if (found) print line > findings
 }
 
+# In step, behind a condition that all PPs compute: it holds, or it does not, and then nothing is accessed.
+function guarded(k,    loops, i, found, holds) {
+    loops = random(2)
+    choose(k, loops ? "i" : "")
+    first["i"] = last["i"] = 0
+    text = loops ? range("i", k) : ""
+    holds = random(3) > 0
+    for (i = first["i"]; i <= last["i"]; i++) found = found || is_outside(k, i, 0)
+    found = found && holds
+    if (found && ++outside > 9) return
+    say("    " text "if ($ " (holds ? "==" : ">") " zero) s += " element(k) ";")
+    if (found) print line > findings
+}
+
 BEGIN {
     srand(seed)
     printf "" > findings
@@ -125,9 +139,16 @@ BEGIN {
     array("block->table[@1][@2]", 2, 3)
     array("many[2].in[@1].b[@2]", 2, 4)
     in_main = arrays
+    of_all = 9 # that come first
     array("rows[1][@1]", 10)
     array("deep[1][@1][@2]", 4, 5)
     array("o->in[@1].a[@2]", 2, 3)
+    say("sync void step(void)")
+    say("{")
+    say("    int i, s = 0;")
+    for (n = 0; n < 12; n++) guarded(1 + random(of_all))
+    say("    farm sum += s;")
+    say("}")
     say("void walk(int (*rows)[10], int deep[][4][5], struct outer *o)")
     say("{")
     say("    int i, j;")
@@ -142,6 +163,7 @@ BEGIN {
     say("    for (i = 0; i < 3; i++) for (j = 0; j < 7; j++) near[i][j] = 0;")
     say("    local = record;")
     say("    walk(grid, cube, &record);")
+    say("    start step();")
     for (n = 0; n < 60; n++) statement(1 + random(in_main))
     n = number(10)
     say("    for (row = grid; row < grid + 5; row++) sum += (*row)[" n " + zero];")
