@@ -232,13 +232,22 @@ static struct aim without_code(struct aim aim)
 
 static struct aim sum_of(struct aim a, struct aim b)
 {
+    if (a.is_guess || b.is_guess) /* it is a number, if the other one is an address */
+        return a.is_guess && b.is_guess ? no_aim : without_code(a.is_guess ? b : a);
     if (b.object == AIM_NONE)
         return without_code(a);
     return a.object == AIM_NONE ? without_code(b) : mixed();
 }
 
-struct aim aim_of_word(const struct check *check, uint32_t index)
+void aim_give_host(struct check *check, uint32_t index)
 {
+    aim_words_give_host(check->aims->words, index);
+}
+
+struct aim aim_of_word(const struct check *check, uint32_t pp, uint32_t index)
+{
+    if (aim_words_is_of_host(check->aims->words, index))
+        return guess_of(check, pp, check->machine->memory.cells[index]);
     return aim_words_load(check->aims->words, index, check->machine->memory.cells[index]);
 }
 
@@ -246,8 +255,10 @@ struct aim aim_of_word(const struct check *check, uint32_t index)
 
 static struct aim difference_of(struct aim a, struct aim b)
 {
-    if (b.object == AIM_NONE)
+    if (b.object == AIM_NONE || (b.is_guess && !a.is_guess))
         return without_code(a);
+    if (a.is_guess)
+        return no_aim;
     return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed();
 }
 
@@ -274,6 +285,27 @@ static bool may_be_address(uint32_t value)
     return value - NUMBERS < 0u - 2 * NUMBERS;
 }
 
+/* A guess stays one where a number is added that is certainly none. */
+static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a, uint32_t b)
+{
+    if (first.is_guess && second.object == AIM_NONE && !may_be_address(b))
+        return without_code(first);
+    if (second.is_guess && first.object == AIM_NONE && !may_be_address(a))
+        return without_code(second);
+    return sum_of(first, second);
+}
+
+/* The same of two registers, neither of which has a pair. Most sums ask for no values. */
+static struct aim sum_of_registers(const struct check *check, const struct observer_step *step,
+                                   const struct registers *registers, const struct instruction *i)
+{
+    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    if (!first.is_guess && !second.is_guess)
+        return sum_of(first, second);
+    return sum_of_values(first, second, observer_word(check->now, step, i->rs),
+                         observer_word(check->now, step, i->rt) + i->constant);
+}
+
 /* Of the sum of a number, or an address, and p - s: with s that gives p. */
 static struct aim add_to_difference(const struct pair *pair, struct aim aim, uint32_t value)
 {
@@ -291,7 +323,7 @@ static struct aim sum_in(const struct registers *registers, const struct instruc
     const struct pair *const other = get_pair(registers, i->rt, true);
     if (one != NULL)
         return add_to_difference(one, second, b);
-    return other != NULL ? add_to_difference(other, first, a) : sum_of(first, second);
+    return other != NULL ? add_to_difference(other, first, a) : sum_of_values(first, second, a, b);
 }
 
 static void step_sum(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
@@ -392,9 +424,8 @@ static void compute(const struct check *check, const struct observer_step *step,
         pass(registers, i->target, i->rs);
         return;
     }
-    if (rule == RULE_SUM && (registers->paired & operands) == 0) { /* most are: no values are asked for */
-        set_register(registers, i->target,
-                     sum_of(get_register(registers, i->rs), get_register(registers, i->rt)));
+    if (rule == RULE_SUM && (registers->paired & operands) == 0) {
+        set_register(registers, i->target, sum_of_registers(check, step, registers, i));
         return;
     }
     const uint32_t a = observer_word(check->now, step, i->rs);
@@ -426,7 +457,7 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
         return get_register(registers, i->rs);
     if ((registers->paired & operands) == 0)
-        return sum_of(get_register(registers, i->rs), get_register(registers, i->rt));
+        return sum_of_registers(check, step, registers, i);
     return sum_in(registers, i, observer_word(check->now, step, i->rs),
                   observer_word(check->now, step, i->rt) + i->constant);
 }
@@ -437,7 +468,7 @@ static void step_load(const struct check *check, const struct observer_step *ste
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
     if (i->target >= DECODE_SINK)
         return;
-    const struct aim aim = index == MEMORY_ILLEGAL ? no_aim : aim_of_word(check, index);
+    const struct aim aim = index == MEMORY_ILLEGAL ? no_aim : aim_of_word(check, step->pp, index);
     if ((i->traits & DECODE_DELAYED) != 0) {
         registers->late = i->target;
         registers->late_aim = aim;

@@ -8,6 +8,7 @@
  *
  *   aim.c    registers, an instruction after the other
  *   word.c   words of memory
+ *   guess.c  words that the host has written
  *   index.c  subscripts that lead to an address in the object, and are outside of their arrays
  */
 #ifndef PRAM_CHECK_AIM_H
@@ -34,6 +35,7 @@ enum aim_kind {
 struct aim {
     uint32_t object;   /* its number * AIM_KINDS + its kind; 0: none */
     uint32_t instance; /* which one, of several that the number has stood for, or stands for */
+    bool is_guess;     /* guess.c */
     bool has_code;     /* subscripts lead to the address (index.c) */
     int64_t code;      /* .. these, or CODE_UNKNOWN */
 };
@@ -75,7 +77,15 @@ void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number);
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
-struct aim aim_of_word(const struct check *check, uint32_t index);
+struct aim aim_of_word(const struct check *check, uint32_t pp, uint32_t index);
+
+/* The host writes to the word at a host index what may be an address. */
+void aim_give_host(struct check *check, uint32_t index);
+
+/* ---- guess.c, for aim.c */
+
+/* The aim of such a word, as a PP finds it. */
+struct aim guess_of(const struct check *check, uint32_t pp, uint32_t value);
 
 /* An access by an address to which subscripts lead: warns and returns true if one is outside of its array.
  * does: "stores to". */
@@ -134,6 +144,10 @@ struct aim_request {
 /* The request goes to its word. Returns the aim of what the request gets: of what the word holds after the
  * requests of the cycle before this one. */
 struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request);
+
+/* The host is about to write to the word; whether it was the last one that has. */
+void aim_words_give_host(struct aim_words *words, uint32_t index);
+bool aim_words_is_of_host(const struct aim_words *words, uint32_t index);
 
 /* The aim of the word, which holds `value`. */
 struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value);

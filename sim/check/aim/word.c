@@ -15,6 +15,7 @@ enum { PAGE_SHIFT = 10, PAGE_WORDS = 1 << PAGE_SHIFT };
 struct word {
     struct aim aim;
     uint32_t value;
+    bool is_of_host;   /* the host has written it: whatever it holds */
     uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
 };
 
@@ -55,7 +56,7 @@ void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, st
             return;
         *page = memory_take(PAGE_WORDS, sizeof **page);
     }
-    (*page)[index % PAGE_WORDS] = (struct word){aim, value, 0};
+    (*page)[index % PAGE_WORDS] = (struct word){.aim = aim, .value = value};
 }
 
 /* Of a sum: what one of the two is for. Of the largest of several: what that is for. Of and, and or: what one
@@ -72,7 +73,7 @@ static void combine(struct word *word, const struct aim_request *request)
         return;
     case SYSTEM_FOLD_MAX:
         if ((int32_t)request->value > (int32_t)word->value)
-            *word = (struct word){request->aim, request->value, 0};
+            *word = (struct word){.aim = request->aim, .value = request->value};
         return;
     default:
         if (word->value == neutral)
@@ -99,6 +100,20 @@ struct aim aim_words_combine(struct aim_words *words, const struct aim_request *
     combine(word, request);
     word->combined = request->cycle + 1;
     return before;
+}
+
+void aim_words_give_host(struct aim_words *words, uint32_t index)
+{
+    struct word **page = &words->pages[index >> PAGE_SHIFT];
+    if (*page == NULL)
+        *page = memory_take(PAGE_WORDS, sizeof **page);
+    (*page)[index % PAGE_WORDS] = (struct word){.is_of_host = true};
+}
+
+bool aim_words_is_of_host(const struct aim_words *words, uint32_t index)
+{
+    const struct word *page = words->pages[index >> PAGE_SHIFT];
+    return page != NULL && page[index % PAGE_WORDS].is_of_host;
 }
 
 struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value)
