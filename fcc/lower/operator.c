@@ -188,6 +188,9 @@ struct ir_index lower_sum_index(const struct expression *sum, bool follows)
         return (struct ir_index){.is_known = false};
     }
     const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << first_bit(array);
-    return ir_index_of(follows ? (struct ir_part){.kind = IR_PART_FOLLOWS} : ir_part_times(0, 1),
-                       ir_part_times(sum->operation == BINARY_ADD ? times : -times, 1));
+    struct ir_part start = ir_part_times(0, 1);
+    if (follows) {
+        start.kind = IR_PART_FOLLOWS;
+    }
+    return ir_index_of(start, ir_part_times(sum->operation == BINARY_ADD ? times : -times, 1));
 }
