@@ -45,6 +45,21 @@
  *
  *     .rest.U.K                 whether these have values is not known of each
  *
+ * and at an instruction that computes an address, or accesses memory by one, to which subscripts of arrays in
+ * arrays, or of members, lead:
+ *
+ *     .sum.U.K.FIRST.SECOND.PLUS       what it adds to the code of the subscripts that lead to its result
+ *     .row.U.K.FIRST.SECOND.PLUS.LEVELS       the same of an access; and the arrays
+ *
+ * The code of subscripts that lead past i words in the outermost array, j in one of its elements, and so on,
+ * is i + (j << b) + .. where b is guard_level_bits of the words of the outer array. FIRST tells what rs adds
+ * to the code, SECOND what S does: `f` is the code that the register has, `tTIMES` its value times that,
+ * `tTIMESoPER` its value / PER * TIMES, and `u` is not known. Of an instruction that steps its rs, SECOND is
+ * for rs afterwards, which has its code before. TIMES and PLUS are hexadecimal, modulo 2^64. LEVELS has
+ * ELEMENT.WORDS.xNAME for each array, the outermost one first, with points between: words of an element,
+ * words of the array (0: it may be longer), and which array it is: `v` the variable NAME, `m` the member
+ * NAME, `r` a row of NAME.
+ *
  * and, anywhere in the text, where a variable has locks of the library (lock.def) among its elements and
  * members:
  *
@@ -57,6 +72,8 @@
  */
 #ifndef PRAM_GUARD_H
 #define PRAM_GUARD_H
+
+#include <stdint.h>
 
 #define GUARD_PREFIX ".guard."
 #define GUARD_FRAME_PREFIX ".frame."
@@ -73,6 +90,20 @@
 #define AIM_WORD_PREFIX ".aim_word."
 #define UNWRITTEN_PREFIX ".unwritten."
 #define FIELD_REST_PREFIX ".rest."
+#define INDEX_SUM_PREFIX ".sum."
+#define INDEX_ROW_PREFIX ".row."
 #define LOCK_PREFIX ".lock."
+
+enum { GUARD_LEVELS = 4, GUARD_CODE_BITS = 63 }; /* of a code, at most */
+
+/* The bits that a code has for the words that a subscript of an array of so many words leads past: enough for
+ * some that are far outside of it. */
+static inline uint32_t guard_level_bits(uint32_t words)
+{
+    uint32_t bits = 14;
+    while (words >> (bits - 3) != 0)
+        bits++;
+    return bits;
+}
 
 #endif

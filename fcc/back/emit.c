@@ -8,6 +8,7 @@
 #include "fcc/back/emit.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
@@ -21,6 +22,7 @@ struct emitter {
     const struct back_options *options;
     unsigned shared_objects; /* those that labels have told of */
     unsigned meant;          /* accesses, the same */
+    bool has_rows;           /* some access of the function tells which arrays it is for */
     uint32_t line;           /* last .loc */
     uint32_t file;
 };
@@ -295,6 +297,44 @@ static void print_unwritten(struct emitter *e, const struct ir_unwritten *unwrit
                 unwritten->name);
 }
 
+static void print_part(const struct emitter *e, struct ir_part part)
+{
+    if (part.kind != IR_PART_TIMES)
+        fputs(part.kind == IR_PART_FOLLOWS ? ".f" : ".u", e->out);
+    else
+        fprintf(e->out, ".t%" PRIx64, (uint64_t)part.times);
+    if (part.kind == IR_PART_TIMES && part.times != 0 && part.per != 1)
+        fprintf(e->out, "o%" PRId32, part.per);
+}
+
+/* The label that tells which subscripts lead to an address. */
+static void print_index(struct emitter *e, const struct machine_instr *instr)
+{
+    const struct ir_rows *rows = instr->rows;
+    if (!e->options->lines || !e->has_rows || !instr->index.is_known ||
+        (machine_rows[instr->op].form != FORM_RSD && machine_rows[instr->op].form != FORM_RSX &&
+         instr->op != MACHINE_SET))
+        return;
+    fprintf(e->out, "%s%u.%u", rows ? INDEX_ROW_PREFIX : INDEX_SUM_PREFIX, e->number, e->meant++);
+    print_part(e, instr->index.a);
+    print_part(e, instr->index.b);
+    fprintf(e->out, ".%" PRIx64, (uint64_t)instr->index.plus);
+    for (uint32_t level = 0; rows && level < rows->count; level++) {
+        const struct ir_row *row = &rows->rows[level];
+        fprintf(e->out, ".%u.%u.%c%.200s", row->element, row->words, row->kind, row->name);
+    }
+    fputs(":\n", e->out);
+}
+
+static bool has_rows(const struct machine_function *function)
+{
+    for (const struct machine_block *block = function->first; block; block = block->next)
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
+            if (instr->rows && instr->index.is_known)
+                return true;
+    return false;
+}
+
 /* The label that tells which variable an access is for, as the lines do where it comes from. */
 static void print_meant(struct emitter *e, const struct machine_instr *access)
 {
@@ -329,6 +369,7 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
                    const struct ir_function *source, unsigned number, const struct back_options *options)
 {
     struct emitter e = {.out = out, .unit = unit, .number = number, .options = options};
+    e.has_rows = has_rows(function);
     fputs("\n    .text\n", out);
     if (unit->symbols[source->symbol].global) {
         fputs("    .global ", out);
@@ -347,6 +388,7 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
         }
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             print_shared_frame(&e, instr);
+            print_index(&e, instr);
             print_meant(&e, instr);
             print_instr(&e, instr);
         }

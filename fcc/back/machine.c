@@ -283,3 +283,16 @@ bool machine_reads_flags(const struct machine_instr *instr)
         return machine_rows[instr->op].reads_flags && instr->op != MACHINE_bra;
     }
 }
+
+void machine_index_after(struct ir_index *index, struct ir_part part, const struct machine_instr *step)
+{
+    int64_t code = 0;
+    if (part.kind == IR_PART_FOLLOWS) {
+        const bool is_known = step->has_imm && step->index.is_known && step->index.a.kind == IR_PART_FOLLOWS;
+        index->is_known &= is_known && ir_part_code(step->index.b, step->imm, &code);
+        code += step->index.plus;
+    } else if (part.times != 0) {
+        index->is_known &= step->has_imm && ir_part_code(part, step->imm, &code);
+    }
+    index->plus -= code;
+}

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "common/arena.h"
+#include "fcc/ir/index.h"
 
 /* Machine registers by their role (asm/tables/abi.def): REGISTER_sp, ... */
 enum machine_register {
@@ -142,7 +143,10 @@ struct machine_instr {
     struct machine_memory memory;
     uint32_t line;
     uint32_t file;
-    struct machine_block *target;                  /* branches */
+    struct machine_block *target; /* branches */
+    struct ir_index index;        /* as in ir.h: of rs, and of S. Of a pop or push: S is for the
+                                     register, and may be unknown */
+    const struct ir_rows *rows;   /* as in ir.h */
     const struct ir_shared_object *shared_objects; /* as in ir.h */
 };
 
@@ -180,6 +184,10 @@ struct machine_function {
     bool calls;         /* some instruction overwrites ra */
     bool synchronous;
 };
+
+/* A register that the index counts by this part has been stepped before: it counts what it was before that.
+ */
+void machine_index_after(struct ir_index *index, struct ir_part part, const struct machine_instr *step);
 
 /* A new register: for a word; for a real; of the class of another. */
 uint32_t machine_new_register(struct machine_function *function);

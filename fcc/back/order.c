@@ -211,6 +211,15 @@ static bool may_step_early(struct early_step *early, const struct machine_block 
     return early->count > 0 && (!step->has_imm || machine_fits(-(int64_t)step->imm));
 }
 
+/* The access finds its register stepped, and the other one, its base, set back. */
+static void count_early_step(struct machine_instr *access, const struct machine_instr *step)
+{
+    const bool is_first = access->rs == step->rd;
+    const struct ir_part base = is_first ? access->index.b : access->index.a;
+    machine_index_after(&access->index, is_first ? access->index.a : access->index.b, step);
+    access->index.is_known &= base.kind == IR_PART_FOLLOWS || base.times == 0;
+}
+
 /* Sets back each base at the end of `front`, and lets the accesses from `delayed` to the step use that. */
 static void step_early(struct filler *f, struct machine_block *front, struct machine_block *block,
                        struct machine_instr *delayed, const struct early_step *early)
@@ -226,9 +235,12 @@ static void step_early(struct filler *f, struct machine_block *front, struct mac
         back->rt = step->rt;
         back->line = step->line;
         back->file = step->file;
+        back->index = ir_index_of((struct ir_part){.kind = IR_PART_FOLLOWS}, ir_part_times(0, 1));
         for (struct machine_instr *access = delayed->next; access != step; access = access->next) {
-            if (other_of_sum(access, step->rd) == early->bases[i])
+            if (other_of_sum(access, step->rd) == early->bases[i]) {
+                count_early_step(access, step);
                 machine_replace_reads(access, early->bases[i], back->rd);
+            }
         }
     }
     machine_move(block, step, delayed->next);

@@ -196,6 +196,18 @@ static bool is_plain_access(const struct machine_instr *instr)
            instr->base == BASE_NONE && instr->rs != instr->rd;
 }
 
+/* The index of an access that steps its pointer. */
+static void count_step(struct machine_instr *access, const struct machine_instr *add)
+{
+    const struct ir_index *step = &add->index;
+    const bool is_step = step->is_known && step->a.kind == IR_PART_FOLLOWS && step->plus == 0;
+    if (!access->index.is_known || (access->index.a.kind == IR_PART_TIMES && access->index.a.times != 0)) {
+        access->index = (struct ir_index){.is_known = is_step, .a = {.kind = IR_PART_FOLLOWS}};
+        access->rows = NULL;
+    }
+    access->index.b = is_step ? step->b : (struct ir_part){.kind = IR_PART_UNKNOWN};
+}
+
 /* Makes `access` a pop or push that takes the step in: before the access or after it. */
 static void combine(struct machine_block *block, struct machine_instr *access, struct machine_instr *add,
                     bool before)
@@ -206,6 +218,7 @@ static void combine(struct machine_block *block, struct machine_instr *access, s
     access->has_imm = add->has_imm;
     access->imm = add->imm;
     access->rt = add->rt;
+    count_step(access, add);
     machine_remove(block, add);
 }
 
@@ -269,8 +282,10 @@ static bool combine_early(struct machine_block *block, struct machine_instr *loa
             return false;
     }
     for (struct machine_instr *instr = load->next; instr != add; instr = instr->next) {
-        if (reaches_through(instr, load->rs))
+        if (reaches_through(instr, load->rs)) {
             instr->imm -= add->imm;
+            machine_index_after(&instr->index, instr->index.a, add);
+        }
     }
     combine(block, load, add, false);
     return true;

@@ -16,15 +16,21 @@ static void select_add(struct selector *s)
     struct ir_operand a = s->instr->a;
     struct ir_operand b = s->instr->b;
     uint32_t rd = select_register(s->instr->dst);
+    struct ir_index index = s->instr->index;
     if (a.kind != IR_VREG) {
         struct ir_operand swap = a;
         a = b;
         b = swap;
+        ir_index_swap(&index);
     }
-    if (b.kind == IR_CONST && !machine_fits(b.value) && machine_fits(-(int64_t)b.value))
-        select_rir(s, MACHINE_sub, select_use(s, a), -b.value, rd);
-    else
-        select_with_s(s, MACHINE_add, select_use(s, a), b, rd)->shared_objects = s->instr->shared_objects;
+    if (b.kind == IR_CONST && !machine_fits(b.value) && machine_fits(-(int64_t)b.value)) {
+        index.b = ir_part_opposite(index.b);
+        select_rir(s, MACHINE_sub, select_use(s, a), -b.value, rd)->index = index;
+        return;
+    }
+    struct machine_instr *add = select_with_s(s, MACHINE_add, select_use(s, a), b, rd);
+    add->shared_objects = s->instr->shared_objects;
+    add->index = index;
 }
 
 static void select_sub(struct selector *s)
@@ -35,7 +41,7 @@ static void select_sub(struct selector *s)
     if (b.kind == IR_CONST && !machine_fits(b.value) && machine_fits(-(int64_t)b.value))
         select_rir(s, MACHINE_add, rs, -b.value, rd);
     else
-        select_with_s(s, MACHINE_sub, rs, b, rd);
+        select_with_s(s, MACHINE_sub, rs, b, rd)->index = s->instr->index;
 }
 
 /* rd = 1 if C is set, else 0. */
@@ -161,7 +167,13 @@ static void select_float_compare(struct selector *s)
 
 static void select_copy(struct selector *s)
 {
-    select_into(s, s->instr->a, select_register(s->instr->dst));
+    const struct ir_operand a = s->instr->a;
+    select_into(s, a, select_register(s->instr->dst));
+    if (a.kind == IR_SYMBOL || a.kind == IR_SLOT)
+        s->block->last->index = (struct ir_index){.is_known = a.code != IR_CODE_UNKNOWN && a.code != 0,
+                                                  .a = ir_part_times(0, 1),
+                                                  .b = ir_part_times(0, 1),
+                                                  .plus = a.code};
 }
 
 static void select_unwritten(struct selector *s)

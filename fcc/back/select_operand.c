@@ -176,31 +176,68 @@ static struct select_address fixed_address(struct selector *s, struct ir_operand
     return register_plus_zero(select_use(s, operand));
 }
 
+/* The index of a register that has the code of a sum already, plus S, which adds nothing to it. */
+static struct ir_index index_of_register(const struct ir_index *sum)
+{
+    struct ir_index index = *sum;
+    index.a = (struct ir_part){.kind = IR_PART_FOLLOWS};
+    index.b = ir_part_times(0, 1);
+    return index;
+}
+
+/* The index of an address that is a constant. */
+static struct ir_index fixed_index(const struct ir_index *sum, struct ir_operand b)
+{
+    struct ir_index index = *sum;
+    int64_t code;
+    index.is_known &=
+        sum->a.kind == IR_PART_TIMES && sum->a.times == 0 && ir_part_code(sum->b, b.value, &code);
+    if (index.is_known)
+        index.plus += code;
+    index.b = ir_part_times(0, 1);
+    return index;
+}
+
+/* The address of a slot plus a register. */
+static struct select_address slot_address(struct selector *s, struct ir_operand slot, struct ir_operand b,
+                                          const struct ir_index *index)
+{
+    struct select_address address = fixed_address(s, slot, 0);
+    if (address.base != BASE_NEAR)
+        return address;
+    address.rs = select_fresh(s);
+    struct machine_instr *add = select_rrr(s, MACHINE_add, REGISTER_fp, select_register(b.id), address.rs);
+    add->index = (struct ir_index){.is_known = index->is_known, .a = index->a, .b = index->b};
+    address.index = index_of_register(index);
+    return address;
+}
+
 struct select_address select_make_address(struct selector *s, struct ir_operand a, struct ir_operand b)
 {
-    if (a.kind == IR_CONST) { /* the constant, if there is one, stands in b */
-        struct ir_operand swap = a;
+    struct ir_index index = s->instr->index;
+    const bool is_fixed =
+        (a.kind == IR_CONST && b.kind != IR_VREG) || (b.kind == IR_CONST && a.kind != IR_VREG);
+    if (a.kind == IR_CONST || (a.kind == IR_VREG && b.kind == IR_SLOT)) {
+        struct ir_operand swap = a; /* a constant, if there is one, stands in b, and a slot in a */
         a = b;
         b = swap;
+        ir_index_swap(&index);
     }
-    if (b.kind == IR_CONST && a.kind != IR_VREG)
-        return fixed_address(s, a, b.value);
+    if (is_fixed) {
+        struct select_address fixed = fixed_address(s, a, b.value);
+        fixed.index = fixed_index(&index, b);
+        return fixed;
+    }
     if (is_small(b))
-        return (struct select_address){.rs = select_use(s, a), .imm = b.value, .has_imm = true};
-    if (a.kind == IR_VREG && b.kind == IR_SLOT) {
-        struct ir_operand swap = a;
-        a = b;
-        b = swap;
-    }
+        return (struct select_address){
+            .rs = select_use(s, a), .imm = b.value, .has_imm = true, .index = index};
     if (a.kind == IR_SLOT && b.kind == IR_VREG) {
-        struct select_address slot = fixed_address(s, a, 0);
-        if (slot.base == BASE_NEAR) {
-            slot.rs = select_fresh(s);
-            select_rrr(s, MACHINE_add, REGISTER_fp, select_register(b.id), slot.rs);
+        const struct select_address slot = slot_address(s, a, b, &index);
+        if (slot.base == BASE_NEAR)
             return slot;
-        }
     }
-    return (struct select_address){.rs = select_use(s, a), .rt = select_use(s, b)};
+    const uint32_t rs = select_use(s, a);
+    return (struct select_address){.rs = rs, .rt = select_use(s, b), .index = index};
 }
 
 void select_access(struct selector *s, enum machine_op op, struct select_address address, uint32_t rd)
@@ -223,4 +260,6 @@ void select_access(struct selector *s, enum machine_op op, struct select_address
     m->memory.is_masked = s->instr->is_masked;
     m->memory.is_rest = s->instr->is_rest;
     m->shared_objects = s->instr->shared_objects;
+    m->index = address.index;
+    m->rows = s->instr->rows;
 }

@@ -36,6 +36,7 @@ struct select_address {
     uint32_t symbol;
     enum machine_base base;
     bool has_imm;
+    struct ir_index index; /* of rs and S */
 };
 
 /* The machine register that stands for a register of the intermediate representation; a new one. */

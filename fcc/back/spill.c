@@ -306,6 +306,7 @@ static void load_before(struct spiller *s, struct machine_block *block, struct m
     again->base = origin->base;
     again->symbol = origin->symbol;
     again->memory = origin->memory;
+    again->index = origin->index;
     again->rd = into;
 }
 

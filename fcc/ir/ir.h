@@ -57,6 +57,12 @@
  * accesses for different variables must not get a common one in another place.
  * 11. UNWRITTEN: a value of which nothing may be assumed, though it is 0. pramsim --check follows it to where
  * something depends on it.
+ * 12. index, rows: in an address of a[i][j].list[k] each subscript counts the words that it leads past, i
+ * those of rows, j those of structures, k those of elements. The code of the subscripts is i + (j << 21) + (k
+ * << 42) in these words: so each can be told from it, however the address is computed. An instruction with a
+ * known index makes a register with a code of what it adds. rows are the arrays of an access. As meant, both
+ * change no code, and are for pramsim --check. A pass that gives an instruction other operands gives it
+ * another index, or takes it away (is_known): then nobody knows its code.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H
@@ -66,6 +72,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "asm/tables/guard.h"
 #include "common/arena.h"
 
 enum ir_op {
@@ -152,10 +159,14 @@ enum ir_memory {
 
 enum ir_operand_kind { IR_NONE, IR_VREG, IR_CONST, IR_SYMBOL, IR_SLOT, IR_REAL_ZERO };
 
+#define IR_CODE_UNKNOWN INT64_MIN
+
 struct ir_operand {
     enum ir_operand_kind kind;
     uint32_t id;   /* register; symbol: index into unit->symbols; slot: index into function->slots */
     int32_t value; /* constant; offset in words from the symbol or slot */
+    bool has_code; /* register: has the code here, whatever the register has */
+    int64_t code;  /* of the subscripts that lead to it, or IR_CODE_UNKNOWN: symbol, slot; see invariant 12 */
 };
 
 struct ir_block;
@@ -173,6 +184,39 @@ struct ir_shared_object {
     uint32_t offset; /* from the call's result */
     uint32_t words;
     bool guarded; /* it lies between two guards (asm/tables/guard.h) */
+};
+
+/* What an operand of a sum adds to the code of the subscripts that lead to the sum; see invariant 12. */
+enum ir_part_kind {
+    IR_PART_FOLLOWS, /* the code that the register has */
+    IR_PART_TIMES,   /* its value / per * times; nothing if `times` is 0 */
+    IR_PART_UNKNOWN
+};
+
+struct ir_part {
+    uint8_t kind; /* enum ir_part_kind */
+    int32_t per;
+    int64_t times;
+};
+
+/* Of an ADD or SUB, and of the a + b of an access: the parts of a and of b. */
+struct ir_index {
+    bool is_known;
+    struct ir_part a, b;
+    int64_t plus; /* what constants add that went elsewhere */
+};
+
+/* An array that an access names, and the subscripts that it has of it: those of one level of the code. */
+struct ir_row {
+    const char *name; /* of the variable or member that it is, or is a row of */
+    char kind;        /* as in asm/tables/guard.h: v m r */
+    uint32_t words;   /* of the array */
+    uint32_t element; /* words of each */
+};
+
+struct ir_rows {
+    uint32_t count;
+    struct ir_row rows[GUARD_LEVELS]; /* the outermost array first; of no words: nothing is known of it */
 };
 
 struct ir_instr {
@@ -198,6 +242,8 @@ struct ir_instr {
     uint32_t alias;                                /* see invariant 7 */
     struct ir_operand meant;                       /* LOAD, STORE, multiprefix: see invariant 10 */
     const struct ir_unwritten *unwritten;          /* UNWRITTEN: the variable */
+    struct ir_index index;                         /* ADD, SUB, LOAD, STORE, multiprefix: see invariant 12 */
+    const struct ir_rows *rows;                    /* LOAD, STORE, multiprefix: the same; NULL: none */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
     struct ir_block *target[2];

@@ -67,10 +67,16 @@ static bool is_record_value(const struct expression *e)
 
 static struct ir_operand lower_binary(struct lower *l, const struct expression *e)
 {
-    struct ir_operand a = lower_value(l, e->left);
+    const bool is_subscript = e->type->kind == TYPE_POINTER && lower_is_subscript(e);
+    const struct place array = is_subscript ? lower_place(l, e->left->left) : (struct place){0};
+    struct ir_operand a = is_subscript ? lower_address(l, &array) : lower_value(l, e->left);
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);
-    return lower_arithmetic(l, e->operation, e->left->type, a, b);
+    const struct ir_operand result = lower_arithmetic(l, e->operation, e->left->type, a, b);
+    if (is_subscript && l->block != NULL) {
+        l->block->last->index = lower_sum_index(e, array.follows);
+    }
+    return result;
 }
 
 static struct ir_operand lower_convert(struct lower *l, const struct expression *e)

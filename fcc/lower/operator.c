@@ -1,4 +1,5 @@
-/* operator.c - arithmetic, comparisons and conversions as operations of the machine. */
+/* operator.c - arithmetic, comparisons and conversions as operations of the machine; subscripts. */
+#include "fcc/ir/index.h"
 #include "fcc/lower/state.h"
 
 struct row {
@@ -84,4 +85,112 @@ struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, con
         return type_is_unsigned(to) ? float_to_unsigned(l, value) : lower_unary_op(l, IR_FTOI, value);
     }
     return value;
+}
+
+/* ---- subscripts (ir.h, invariant 12) */
+
+/* The array whose first element a pointer is the address of; NULL: it is no such pointer. */
+static const struct expression *array_of(const struct expression *pointer)
+{
+    const struct expression *array = pointer->kind == EXPRESSION_ADDRESS ? pointer->left : NULL;
+    return array != NULL && array->type->kind == TYPE_ARRAY && pointer->type->base == array->type->base
+               ? array
+               : NULL;
+}
+
+/* The array that the last subscript on the way to an lvalue is one of; NULL: there is none, or a pointer
+ * comes after it. */
+static const struct expression *subscripted(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_MEMBER ||
+           (e->kind == EXPRESSION_DEREFERENCE && e->left->kind == EXPRESSION_ADDRESS)) {
+        e = e->kind == EXPRESSION_MEMBER ? e->left : e->left->left;
+    }
+    const struct expression *sum = e->kind == EXPRESSION_DEREFERENCE ? e->left : NULL;
+    return sum != NULL && sum->kind == EXPRESSION_BINARY ? array_of(sum->left) : NULL;
+}
+
+/* A last member of at most one element may stand for one of any length: what a block is asked for says. */
+static uint32_t words_of(const struct expression *array)
+{
+    const struct type *type = array->type;
+    const bool may_be_longer = array->kind == EXPRESSION_MEMBER && array->member->next == NULL &&
+                               (type->length <= 1 || type->incomplete_array);
+    return may_be_longer ? 0 : type_words(type);
+}
+
+/* Where the code of subscripts has those of an array: after those of the arrays around it. */
+static uint32_t first_bit(const struct expression *array)
+{
+    uint32_t bits = 0;
+    while ((array = subscripted(array)) != NULL) {
+        bits += guard_level_bits(words_of(array));
+    }
+    return bits;
+}
+
+static bool has_room(const struct expression *array)
+{
+    return first_bit(array) + guard_level_bits(words_of(array)) <= GUARD_CODE_BITS;
+}
+
+/* Whether there is more to know of its elements, or of it, than the variable that it is. */
+static bool has_parts(const struct expression *array)
+{
+    const struct type *element = array->type->base;
+    return array->kind != EXPRESSION_OBJECT || element->kind == TYPE_ARRAY || type_is_record(element);
+}
+
+static const char *name_of(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_DEREFERENCE || e->kind == EXPRESSION_BINARY ||
+           e->kind == EXPRESSION_ADDRESS || e->kind == EXPRESSION_CONVERT) {
+        e = e->left;
+    }
+    return e->kind == EXPRESSION_OBJECT                              ? e->symbol->name->text
+           : e->kind == EXPRESSION_MEMBER && e->member->name != NULL ? e->member->name->text
+                                                                     : "";
+}
+
+/* The arrays on the way to an lvalue, if there is more to know of them than the variable that it is of. */
+const struct ir_rows *lower_rows(const struct lower *l, const struct expression *e)
+{
+    const struct expression *array = subscripted(e);
+    uint32_t level = 0;
+    for (const struct expression *outer = array; outer != NULL; outer = subscripted(outer)) {
+        level++;
+    }
+    if (level == 0 || !has_room(array) || (level == 1 && array->kind == EXPRESSION_OBJECT)) {
+        return NULL;
+    }
+    struct ir_rows *found = ARENA_NEW(l->ir->arena, struct ir_rows);
+    found->count = level;
+    for (; array != NULL; array = subscripted(array)) {
+        found->rows[--level] = (struct ir_row){.name = name_of(array),
+                                               .kind = array->kind == EXPRESSION_DEREFERENCE ? 'r'
+                                                       : array->kind == EXPRESSION_MEMBER    ? 'm'
+                                                                                             : 'v',
+                                               .words = words_of(array),
+                                               .element = type_words(array->type->base)};
+    }
+    return found;
+}
+
+bool lower_is_subscript(const struct expression *pointer)
+{
+    return pointer->kind == EXPRESSION_BINARY && array_of(pointer->left) != NULL;
+}
+
+struct ir_index lower_sum_index(const struct expression *sum, bool follows)
+{
+    const struct expression *array = array_of(sum->left);
+    if (array == NULL || !has_parts(array) || !has_room(array)) {
+        return (struct ir_index){.is_known = false};
+    }
+    const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << first_bit(array);
+    struct ir_part start = ir_part_times(0, 1);
+    if (follows) {
+        start.kind = IR_PART_FOLLOWS;
+    }
+    return ir_index_of(start, ir_part_times(sum->operation == BINARY_ADD ? times : -times, 1));
 }

@@ -1,5 +1,6 @@
 /* place.c - lvalues: where variables, members and what pointers point to live; reading and writing
  * them. */
+#include "fcc/ir/index.h"
 #include "fcc/lower/state.h"
 
 struct place lower_memory_place(struct ir_operand base)
@@ -206,6 +207,7 @@ static struct place dereference(struct lower *l, const struct expression *pointe
         place.base = lower_unary_op(l, IR_COPY, place.base);
     }
     inherit_root(l, pointer, &place);
+    place.follows = place.base.kind == IR_VREG && lower_is_subscript(pointer);
     return place;
 }
 
@@ -217,6 +219,7 @@ struct place lower_place(struct lower *l, const struct expression *e)
         return lower_symbol_place(l, e->symbol);
     case EXPRESSION_DEREFERENCE:
         place = dereference(l, e->left);
+        place.rows = place.follows ? lower_rows(l, e) : NULL;
         if (e->type->is_volatile) {
             place.memory |= IR_MEM_VOLATILE;
         }
@@ -266,6 +269,10 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
     }
     const struct ir_operand address = lower_binary_op(l, IR_ADD, place->base, ir_const(place->offset));
     say_shared(l, place->shared_local);
+    if (place->follows && l->block != NULL) {
+        l->block->last->index =
+            (struct ir_index){.is_known = true, .a = {.kind = IR_PART_FOLLOWS}, .b = ir_part_times(0, 1)};
+    }
     return address;
 }
 
@@ -315,6 +322,14 @@ static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand 
     return sum;
 }
 
+/* The index of the instruction that was just made. */
+static void set_index(const struct lower *l, bool is_known, struct ir_part a, struct ir_part b)
+{
+    if (l->block != NULL) {
+        l->block->last->index = (struct ir_index){.is_known = is_known, .a = a, .b = b};
+    }
+}
+
 /* The base of the place, or while the guard is 0 that of a harmless word: that word, and the distance from it
  * where the guard says so. An access adds the two by itself, and of an object and an index that changes in a
  * loop only the index is left to be added there. */
@@ -324,15 +339,23 @@ static struct ir_operand redirect(struct lower *l, const struct place *place, co
     const struct ir_instr *sum = find_sum(l, place->base);
     struct ir_operand base = sum ? sum->a : place->base;
     const struct ir_operand index = sum ? sum->b : ir_none();
+    const struct ir_part follows = {.kind = IR_PART_FOLLOWS}, nothing = ir_part_times(0, 1);
+    const struct ir_index parts =
+        sum ? sum->index : ir_index_of(base.kind == IR_VREG ? follows : nothing, nothing);
     struct ir_operand safe = harmless_address(l, place, type, show);
     if (base.kind != IR_VREG) {
         base = lower_unary_op(l, IR_COPY, base);
     }
     struct ir_operand distance = lower_binary_op(l, IR_SUB, base, safe);
+    set_index(l, parts.is_known, parts.a, nothing);
     if (index.kind != IR_NONE) {
         distance = lower_binary_op(l, IR_ADD, distance, index);
+        set_index(l, parts.is_known, follows, parts.b);
     }
-    return lower_binary_op(l, IR_ADD, safe, lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard)));
+    const struct ir_operand masked = lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard));
+    const struct ir_operand address = lower_binary_op(l, IR_ADD, safe, masked);
+    set_index(l, parts.is_known, nothing, follows);
+    return address;
 }
 
 /* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
@@ -354,6 +377,9 @@ static void say_meant(const struct lower *l, const struct place *place, bool is_
     const bool is_inside = place->base.kind != IR_VREG && (uint32_t)place->base.value < place->meant_words;
     l->block->last->meant = is_inside ? ir_none() : place->meant;
     l->block->last->is_masked = is_masked;
+    l->block->last->index = (struct ir_index){
+        .is_known = place->rows != NULL, .a = {.kind = IR_PART_FOLLOWS}, .b = ir_part_times(0, 1)};
+    l->block->last->rows = place->rows;
     const struct symbol *shared = place->shared_local;
     if (shared == NULL || (uint32_t)place->offset - shared->offset >= type_words(shared->type)) {
         say_shared(l, place->shared_meant);
@@ -370,6 +396,8 @@ void lower_say_root(struct lower *l, const struct expression *pointer)
     }
     struct place place = {.base = l->block->last->a};
     inherit_root(l, pointer, &place);
+    const struct expression element = {.kind = EXPRESSION_DEREFERENCE, .left = (struct expression *)pointer};
+    place.rows = lower_rows(l, pointer->kind == EXPRESSION_ADDRESS ? pointer->left : &element);
     say_meant(l, &place, l->guard != 0);
 }
 

@@ -135,6 +135,8 @@ struct place {
         *shared_meant;       /* the shared local that it is a word of by the text, or not by much; or NULL */
     struct ir_operand meant; /* as in ir.h */
     uint32_t meant_words;    /* of that variable; 0: not known */
+    bool follows;            /* the base is a register that has the code of subscripts (ir.h, invariant 12) */
+    const struct ir_rows *rows; /* as in ir.h */
 };
 
 /* ---- emit.c */
@@ -222,6 +224,13 @@ void lower_effect(struct lower *l, const struct expression *e);
 struct place lower_record(struct lower *l, const struct expression *e);
 
 /* ---- operator.c */
+/* The index of a pointer and a number of words, added or subtracted; `follows`: the pointer's code is known.
+ */
+struct ir_index lower_sum_index(const struct expression *sum, bool follows);
+/* Whether the pointer is a subscript of an array; the arrays on the way to an lvalue, NULL if there is no
+ * more to know of them than the variable that it is of. */
+bool lower_is_subscript(const struct expression *pointer);
+const struct ir_rows *lower_rows(const struct lower *l, const struct expression *e);
 struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, const struct type *type,
                                    struct ir_operand a, struct ir_operand b);
 struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, const struct type *from,

@@ -9,6 +9,7 @@
  * throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs before:
  * opt_common, which joins the equal bases.
  */
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 #include <stdlib.h>
@@ -18,6 +19,8 @@ enum { MOST_TERMS = 6, DEEPEST = 12, OFFSET_LIMIT = 4000 };
 struct term {
     uint32_t reg;
     uint32_t factor;
+    int64_t times;  /* .. so many times its value is added to the code of the subscripts, */
+    bool follows;   /* .. or the code that it has */
     uint32_t depth; /* loops around its definition */
     uint32_t order; /* of its definition's block */
 };
@@ -27,6 +30,8 @@ struct sum {
     struct term terms[MOST_TERMS];
     uint32_t count;
     uint32_t constant;
+    int64_t code;  /* that constants in subscripts add (ir.h, invariant 12) */
+    bool has_code; /* .. and the terms' is known */
     bool overflow; /* too many terms */
     bool shares;   /* an access in a loop has the same with another constant */
 };
@@ -44,11 +49,23 @@ struct rebuilder {
     bool *is_rebuilt; /* by register, of those that mask a distance */
 };
 
-static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, uint32_t factor)
+/* How an operand is added to a sum. */
+struct weight {
+    uint32_t factor;
+    struct ir_part part; /* to the code of the subscripts */
+};
+
+static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, struct weight weight)
 {
+    const int64_t times = weight.part.times;
+    const bool follows = weight.part.kind == IR_PART_FOLLOWS;
+    sum->has_code &= follows ? weight.factor == 1
+                             : weight.part.kind == IR_PART_TIMES && (times == 0 || weight.part.per == 1);
     for (uint32_t i = 0; i < sum->count; i++) {
         if (sum->terms[i].reg == reg) {
-            sum->terms[i].factor += factor;
+            sum->terms[i].factor += weight.factor;
+            sum->terms[i].times += times;
+            sum->has_code &= !follows && !sum->terms[i].follows;
             return;
         }
     }
@@ -58,7 +75,7 @@ static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, uint32_
     }
     const struct ir_block *block = reg < r->definitions.count ? r->definitions.block[reg] : NULL;
     struct term *term = &sum->terms[sum->count++];
-    *term = (struct term){.reg = reg, .factor = factor};
+    *term = (struct term){.reg = reg, .factor = weight.factor, .times = times, .follows = follows};
     if (block) {
         term->depth = block->loop_depth;
         term->order = r->opt->graph->nodes[block->id].order;
@@ -81,45 +98,62 @@ static bool steps_counter(const struct rebuilder *r, const struct ir_instr *inst
     return false;
 }
 
-static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand operand, uint32_t factor,
+static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand operand, struct weight weight,
                        int depth);
 
+/* Of the operand of a sum, or of its factors, whose part is `part`. */
+static struct weight part_of(struct weight weight, uint32_t factor, struct ir_part part)
+{
+    weight.factor *= factor;
+    if (weight.part.kind == IR_PART_FOLLOWS)
+        weight.part = part;
+    else
+        weight.part.times = (int64_t)((uint64_t)weight.part.times * (uint64_t)(int32_t)factor);
+    return weight;
+}
+
 /* Takes a register apart if it is a sum or product; false if it is a term itself. */
-static bool take_register_apart(struct rebuilder *r, struct sum *sum, uint32_t reg, uint32_t factor,
+static bool take_register_apart(struct rebuilder *r, struct sum *sum, uint32_t reg, struct weight weight,
                                 int depth)
 {
+    const struct ir_part unknown = {.kind = IR_PART_UNKNOWN};
     const struct ir_instr *instr = reg < r->definitions.count ? r->definitions.instr[reg] : NULL;
     if (!instr || depth == 0)
         return false;
+    const struct ir_part first = instr->index.is_known ? instr->index.a : unknown;
+    const struct ir_part second = instr->index.is_known ? instr->index.b : unknown;
     switch (instr->op) {
     case IR_ADD:
         if (steps_counter(r, instr))
             return false;
-        take_apart(r, sum, instr->a, factor, depth - 1);
-        take_apart(r, sum, instr->b, factor, depth - 1);
+        sum->code += weight.part.kind == IR_PART_FOLLOWS ? instr->index.plus : 0;
+        take_apart(r, sum, instr->a, part_of(weight, 1, first), depth - 1);
+        take_apart(r, sum, instr->b, part_of(weight, 1, second), depth - 1);
         return true;
     case IR_SUB:
-        take_apart(r, sum, instr->a, factor, depth - 1);
-        take_apart(r, sum, instr->b, 0 - factor, depth - 1);
+        sum->code += weight.part.kind == IR_PART_FOLLOWS ? instr->index.plus : 0;
+        take_apart(r, sum, instr->a, part_of(weight, 1, first), depth - 1);
+        take_apart(r, sum, instr->b, part_of(weight, UINT32_MAX, second), depth - 1);
         return true;
     case IR_MUL:
         if (instr->b.kind != IR_CONST)
             return false;
-        take_apart(r, sum, instr->a, factor * (uint32_t)instr->b.value, depth - 1);
+        take_apart(r, sum, instr->a, part_of(weight, (uint32_t)instr->b.value, unknown), depth - 1);
         return true;
     case IR_SHL:
         if (instr->b.kind != IR_CONST || (uint32_t)instr->b.value >= 32)
             return false;
-        take_apart(r, sum, instr->a, factor << instr->b.value, depth - 1);
+        take_apart(r, sum, instr->a, part_of(weight, 1u << instr->b.value, unknown), depth - 1);
         return true;
     default:
         return false;
     }
 }
 
-static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand operand, uint32_t factor,
+static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand operand, struct weight weight,
                        int depth)
 {
+    int64_t code = 0;
     if (sum->overflow)
         return;
     switch (operand.kind) {
@@ -127,11 +161,14 @@ static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand o
     case IR_REAL_ZERO:
         break;
     case IR_CONST:
-        sum->constant += factor * (uint32_t)operand.value;
+        sum->constant += weight.factor * (uint32_t)operand.value;
+        sum->has_code &= ir_part_code(weight.part, operand.value, &code);
+        sum->code += code;
         break;
     case IR_SYMBOL:
     case IR_SLOT:
-        if (sum->base.kind != IR_NONE || factor != 1) {
+        sum->has_code &= weight.part.kind == IR_PART_TIMES && weight.part.times == 0;
+        if (sum->base.kind != IR_NONE || weight.factor != 1) {
             sum->overflow = true;
             break;
         }
@@ -140,8 +177,8 @@ static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand o
         sum->base.value = 0;
         break;
     case IR_VREG:
-        if (!take_register_apart(r, sum, operand.id, factor, depth))
-            add_term(r, sum, operand.id, factor);
+        if (!take_register_apart(r, sum, operand.id, weight, depth))
+            add_term(r, sum, operand.id, weight);
         break;
     }
 }
@@ -221,40 +258,79 @@ static bool is_sum_again(const struct rebuilder *r, const struct sum *sum, uint3
     return found;
 }
 
+/* The part of a term's value; of half of it if it is added twice. */
+static struct ir_part part_of_term(const struct term *term, bool subtract, bool is_twice)
+{
+    const bool is_whole = subtract || is_twice;
+    if (term->follows)
+        return (struct ir_part){.kind = term->factor == 1 ? IR_PART_FOLLOWS : IR_PART_UNKNOWN};
+    if (is_twice && term->times % 2 != 0)
+        return (struct ir_part){.kind = IR_PART_UNKNOWN};
+    return ir_part_times(is_twice ? term->times / 2 : term->times, is_whole ? 1 : (int32_t)term->factor);
+}
+
+/* An address that is being made of a sum. */
+struct partial {
+    struct ir_operand address;
+    struct ir_part part; /* what it adds to the code */
+};
+
+static bool adds_nothing(struct ir_part part)
+{
+    return part.kind == IR_PART_TIMES && part.times == 0;
+}
+
+/* Adds a value to it, or subtracts it. */
+static void add_to(struct rebuilder *r, struct ir_block *block, struct ir_instr *place, const struct sum *sum,
+                   struct partial *partial, enum ir_op op, struct partial value)
+{
+    const struct ir_part follows = {.kind = IR_PART_FOLLOWS};
+    struct partial first = *partial, second = value;
+    if (first.address.kind != IR_VREG && op == IR_ADD) { /* the usual form has what is no register second */
+        first = value;
+        second = *partial;
+    }
+    partial->address = compute(r, block, place, op, first.address, second.address);
+    if (sum->has_code && !(adds_nothing(first.part) && adds_nothing(second.part)))
+        place->previous->index = ir_index_of(first.part, second.part);
+    if (!adds_nothing(first.part) || !adds_nothing(second.part))
+        partial->part = follows;
+}
+
 /* The sum of `base` and the terms, computed before `place`; `early`: with the constant, which is added to
  * what is set outside the loop if it can be. */
-static struct ir_operand add_terms(struct rebuilder *r, struct ir_block *block, struct ir_instr *place,
-                                   struct sum *sum, struct ir_operand base, bool early)
+static struct partial add_terms(struct rebuilder *r, struct ir_block *block, struct ir_instr *place,
+                                struct sum *sum, struct ir_operand base, bool early)
 {
     const uint32_t outside = count_outside(sum, block);
-    struct ir_operand address = base;
+    struct partial whole = {base, ir_part_times(0, 1)};
     if (base.kind == IR_NONE)
         put_sum_first(sum, outside);
     for (uint32_t i = 0; i < sum->count; i++) {
-        struct term *term = &sum->terms[i];
-        if (early && i == outside && address.kind == IR_VREG) {
-            address = compute(r, block, place, IR_ADD, address, ir_const((int32_t)sum->constant));
+        const struct term *term = &sum->terms[i];
+        if (early && i == outside && whole.address.kind == IR_VREG) {
+            const struct partial constant = {ir_const((int32_t)sum->constant), ir_part_times(0, 1)};
+            add_to(r, block, place, sum, &whole, IR_ADD, constant);
             sum->constant = 0;
         }
-        struct ir_operand value = ir_vreg(term->reg);
-        bool subtract = term->factor == UINT32_MAX && address.kind != IR_NONE;
-        if (term->factor == 0)
+        struct partial value = {.address = ir_vreg(term->reg)};
+        bool subtract = term->factor == UINT32_MAX && whole.address.kind != IR_NONE;
+        const bool is_again = whole.address.kind != IR_NONE && is_sum_again(r, sum, i);
+        if (term->factor == 0) {
+            sum->has_code &= term->times == 0;
             continue;
-        if (address.kind != IR_NONE && is_sum_again(r, sum, i))
-            address = compute(r, block, place, IR_ADD, address.kind == IR_VREG ? address : value,
-                              address.kind == IR_VREG ? value : address);
+        }
+        value.part = part_of_term(term, subtract, is_again);
+        if (is_again)
+            add_to(r, block, place, sum, &whole, IR_ADD, value);
         else if (term->factor != 1 && !subtract)
-            value = compute(r, block, place, IR_MUL, value, ir_const((int32_t)term->factor));
-        if (address.kind == IR_NONE)
-            address = value;
-        else if (subtract)
-            address = compute(r, block, place, IR_SUB, address, value);
-        else if (address.kind == IR_VREG)
-            address = compute(r, block, place, IR_ADD, address, value);
-        else /* the usual form has what is no register second */
-            address = compute(r, block, place, IR_ADD, value, address);
+            value.address = compute(r, block, place, IR_MUL, value.address, ir_const((int32_t)term->factor));
+        if (whole.address.kind == IR_NONE)
+            whole = value;
+        else
+            add_to(r, block, place, sum, &whole, subtract ? IR_SUB : IR_ADD, value);
     }
-    return address;
+    return whole;
 }
 
 static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_instr *access,
@@ -273,12 +349,15 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
         address.value = (int32_t)sum->constant;
         sum->constant = 0;
     }
-    address = add_terms(r, block, access, sum, address, early && sum->constant != 0);
-    if (address.kind == IR_NONE) {
+    const struct partial whole = add_terms(r, block, access, sum, address, early && sum->constant != 0);
+    access->index = ir_index_of(whole.part, ir_part_times(0, 1));
+    access->index.is_known &= sum->has_code;
+    access->index.plus = sum->code;
+    if (whole.address.kind == IR_NONE) {
         access->a = ir_const((int32_t)sum->constant);
         access->b = ir_const(0);
     } else {
-        access->a = address;
+        access->a = whole.address;
         access->b = ir_const((int32_t)sum->constant);
     }
 }
@@ -309,8 +388,8 @@ static void rebuild_distance(struct rebuilder *r, const struct term *term)
     if (!distance || r->is_rebuilt[term->reg])
         return;
     struct ir_block *block = r->definitions.block[term->reg];
-    struct sum sum = {.base = ir_none()};
-    take_apart(r, &sum, *distance, 1, DEEPEST);
+    struct sum sum = {.base = ir_none(), .has_code = true};
+    take_apart(r, &sum, *distance, (struct weight){1, {.kind = IR_PART_FOLLOWS}}, DEEPEST);
     qsort(sum.terms, sum.count, sizeof *sum.terms, compare_terms);
     const uint32_t outside = count_outside(&sum, block);
     if (sum.overflow || outside + (sum.base.kind != IR_NONE) < 2 || outside == sum.count)
@@ -319,9 +398,13 @@ static void rebuild_distance(struct rebuilder *r, const struct term *term)
     if (sum.base.kind != IR_NONE)
         sum.base.value = (int32_t)sum.constant;
     const bool has_constant = sum.base.kind == IR_NONE && sum.constant != 0;
-    const struct ir_operand rebuilt = add_terms(r, block, masks, &sum, sum.base, has_constant);
-    if (rebuilt.kind == IR_VREG && (!has_constant || sum.constant == 0))
-        *distance = rebuilt;
+    const struct ir_operand rebuilt = add_terms(r, block, masks, &sum, sum.base, has_constant).address;
+    if (rebuilt.kind != IR_VREG || (has_constant && sum.constant != 0))
+        return;
+    *distance = rebuilt;
+    struct ir_index *index = &masks->previous->index;
+    index->is_known &= sum.has_code;
+    index->plus += sum.code;
 }
 
 /* ---- equal sums */
@@ -360,9 +443,9 @@ static bool is_access(const struct ir_instr *instr)
 
 static struct sum sum_of(struct rebuilder *r, const struct ir_instr *access)
 {
-    struct sum sum = {.base = ir_none()};
-    take_apart(r, &sum, access->a, 1, DEEPEST);
-    take_apart(r, &sum, access->b, 1, DEEPEST);
+    struct sum sum = {.base = ir_none(), .has_code = access->index.is_known, .code = access->index.plus};
+    take_apart(r, &sum, access->a, (struct weight){1, access->index.a}, DEEPEST);
+    take_apart(r, &sum, access->b, (struct weight){1, access->index.b}, DEEPEST);
     qsort(sum.terms, sum.count, sizeof *sum.terms, compare_terms);
     return sum;
 }

@@ -8,13 +8,14 @@
  * reads of gp, ssp and sfp, which change where a call of the runtime or a WRITE says so. A stored value is
  * remembered for private words too: no other PP can have changed them. Must have run before: opt_ssa_build.
  */
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 enum { BUCKETS = 1 << 12 };
 
 struct entry {
     struct entry *next;
-    const struct ir_instr *instr;
+    struct ir_instr *instr;
     struct ir_operand value;
     uint32_t bucket;
 };
@@ -216,11 +217,27 @@ static bool computes_same(const struct ir_instr *x, const struct ir_instr *y)
            (commutes(x) && ir_same(x->a, y->b) && ir_same(x->b, y->a));
 }
 
-static bool common_computation(struct commoner *c, const struct ir_instr *instr)
+/* The first of two equal computations leads by the same subscripts as the other one, or nobody knows what
+ * follows from the other one. */
+static void join_indices(struct commoner *c, struct ir_instr *first, const struct ir_instr *other)
+{
+    struct ir_index index = other->index;
+    if (!index.is_known)
+        return;
+    if (!ir_same(first->a, other->a))
+        ir_index_swap(&index);
+    if (!first->index.is_known)
+        first->index = index;
+    else if (!ir_index_is_same(&first->index, &index))
+        c->values.index[other->dst].a.kind = IR_PART_UNKNOWN;
+}
+
+static bool common_computation(struct commoner *c, struct ir_instr *instr)
 {
     uint32_t bucket = bucket_of(instr);
     for (const struct entry *entry = c->table[bucket]; entry; entry = entry->next) {
         if (computes_same(entry->instr, instr)) {
+            join_indices(c, entry->instr, instr);
             c->values.value[instr->dst] = entry->value;
             return true;
         }
@@ -256,7 +273,7 @@ static void begin_block(struct commoner *c, const struct ir_block *block)
     *link = NULL;
 }
 
-static bool is_redundant(struct commoner *c, const struct ir_instr *instr)
+static bool is_redundant(struct commoner *c, struct ir_instr *instr)
 {
     if (is_common(instr))
         return common_computation(c, instr);

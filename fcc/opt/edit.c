@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
@@ -112,14 +113,41 @@ struct opt_values opt_no_values(struct opt *opt)
 {
     struct opt_values values = {.count = opt->function->vreg_count + 1};
     values.value = ARENA_ARRAY(opt->arena, struct ir_operand, values.count);
+    values.index = ARENA_ARRAY(opt->arena, struct ir_index, values.count);
     return values;
 }
 
 static struct ir_operand resolve(const struct opt_values *values, struct ir_operand operand)
 {
     while (operand.kind == IR_VREG && operand.id < values->count && values->value[operand.id].kind != IR_NONE)
-        operand = values->value[operand.id];
+        operand = ir_operand_instead(operand, &values->index[operand.id], values->value[operand.id]);
     return operand;
+}
+
+/* The part of an operand that is to be replaced becomes that of what takes its place. */
+static void resolve_part(const struct opt_values *values, struct ir_operand operand, struct ir_index *index,
+                         struct ir_part *part)
+{
+    while (operand.kind == IR_VREG && operand.id < values->count &&
+           values->value[operand.id].kind != IR_NONE) {
+        ir_index_settle(index, part, operand);
+        if (part->kind == IR_PART_FOLLOWS) {
+            *part = values->index[operand.id].a;
+            index->plus += values->index[operand.id].plus;
+        }
+        operand = values->value[operand.id];
+    }
+    ir_index_settle(index, part, operand);
+}
+
+static void resolve_index(const struct opt_values *values, struct ir_instr *instr)
+{
+    struct ir_index *index = &instr->index;
+    if (!index->is_known)
+        return;
+    resolve_part(values, instr->a, index, &index->a);
+    resolve_part(values, instr->b, index, &index->b);
+    index->is_known &= index->a.kind != IR_PART_UNKNOWN && index->b.kind != IR_PART_UNKNOWN;
 }
 
 struct resolution {
@@ -138,6 +166,7 @@ static void resolve_source(void *context, struct ir_operand *operand)
 bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr)
 {
     struct resolution resolution = {.values = values};
+    resolve_index(values, instr);
     ir_each_source(instr, resolve_source, &resolution);
     return resolution.changed;
 }

@@ -8,6 +8,7 @@
 #include "fcc/opt/opt.h"
 
 #include "asm/compute.h"
+#include "fcc/ir/index.h"
 
 /* What the machine has for an operation. */
 static const struct {
@@ -73,6 +74,7 @@ static void put_constant_second(struct ir_instr *instr)
         struct ir_operand swap = instr->a;
         instr->a = instr->b;
         instr->b = swap;
+        ir_index_swap(&instr->index);
     }
 }
 
@@ -97,6 +99,7 @@ static struct ir_operand fold_sum(struct ir_instr *instr, const struct opt_defin
     if (instr->op == IR_SUB && instr->b.kind == IR_CONST) {
         instr->op = IR_ADD;
         instr->b.value = (int32_t)(0 - (uint32_t)instr->b.value);
+        instr->index.b = ir_part_opposite(instr->index.b);
         put_constant_second(instr);
     }
     if (instr->op == IR_SUB && is_address(instr->a) && is_address(instr->b) &&
@@ -107,10 +110,12 @@ static struct ir_operand fold_sum(struct ir_instr *instr, const struct opt_defin
     if (is_address(instr->a)) {
         struct ir_operand sum = instr->a;
         sum.value = wrapped_sum(sum.value, instr->b.value);
+        sum.code = ir_index_code(&instr->index, instr->a, instr->b.value);
         return sum;
     }
     const struct ir_instr *inner = definition(definitions, instr->a, IR_ADD);
     if (inner && inner != instr && inner->b.kind == IR_CONST && inner->a.kind == IR_VREG) {
+        instr->index = ir_index_of_sum(&inner->index, inner->b.value, &instr->index, instr->b.value);
         instr->b.value = wrapped_sum(instr->b.value, inner->b.value);
         instr->a = inner->a;
         if (instr->b.value == 0)

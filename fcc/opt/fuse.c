@@ -8,6 +8,7 @@
  * then has its place in the load's slot. No access moves, so nothing is to be said about other PPs. Must have
  * run before: opt_address, opt_common, opt_induction, opt_constants, whose sums these are.
  */
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 struct fuser {
@@ -69,6 +70,7 @@ void opt_fuse(struct opt *opt)
         for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
             const struct ir_instr *sum = has_plain_address(instr) ? find_sum(&f, instr) : NULL;
             if (sum) {
+                instr->index = ir_index_within(&instr->index, &sum->index);
                 instr->a = sum->a;
                 instr->b = sum->b;
             }

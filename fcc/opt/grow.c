@@ -205,9 +205,12 @@ static void change(struct family *f)
         struct ir_instr *target = f->targets[i];
         const bool is_first = is_member(f, target->a);
         target->op = IR_COPY;
+        target->index.is_known = false;
         target->a = is_first ? target->a : target->b;
         target->b = ir_none();
     }
+    for (uint32_t i = 0; i < f->count; i++)
+        f->members[i]->index.is_known = false;
 }
 
 /* A base that is added to the PHI in the loop; IR_NONE: there is none that it pays for. */

@@ -12,6 +12,8 @@
  * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
  * opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
  */
+#include "fcc/ir/factor.h"
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 #include <stdlib.h>
@@ -25,20 +27,13 @@ struct counter {
     struct ir_operand amount;
 };
 
-/* What the counter is multiplied with: constant * unchanging + alone, or constant where there is no
- * unchanging part (IR_NONE). */
-struct factor {
-    uint32_t constant;
-    struct ir_operand unchanging;
-    uint32_t alone;
-};
-
 /* An address register of the loop that follows the counter: factor * counter + something unchanging. */
 struct follower {
     uint32_t reg; /* the old computation's result */
-    struct factor factor;
+    struct ir_factor factor;
     uint32_t length; /* instructions of the loop that compute it */
     int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
+    int64_t plus;    /* .. of the code of subscripts */
     bool is_settled; /* the offset is 0 */
     bool has_offset; /* an access through it has one */
     bool chosen;
@@ -82,45 +77,12 @@ static struct ir_instr *linear_instr(const struct reducer *r, struct ir_operand 
     return linear ? instr : NULL;
 }
 
-/* a + b or a - b; false if they have different unchanging parts. */
-static bool add_factors(struct factor a, struct factor b, bool subtract, struct factor *sum)
-{
-    const bool has_a = a.unchanging.kind != IR_NONE;
-    const bool has_b = b.unchanging.kind != IR_NONE;
-    if (has_a && has_b && !ir_same(a.unchanging, b.unchanging))
-        return false;
-    const uint32_t sign = subtract ? UINT32_MAX : 1;
-    const uint32_t alone = (has_a ? a.alone : a.constant) + sign * (has_b ? b.alone : b.constant);
-    const uint32_t constant = (has_a ? a.constant : 0) + sign * (has_b ? b.constant : 0);
-    *sum = (struct factor){.constant = alone, .unchanging = ir_none()};
-    if (constant != 0)
-        *sum = (struct factor){constant, has_a ? a.unchanging : b.unchanging, alone};
-    return true;
-}
-
-/* a * operand, which does not change in the loop; false if a has an unchanging part already. */
-static bool multiply_factor(struct factor a, struct ir_operand operand, struct factor *product)
-{
-    *product = a;
-    if (operand.kind == IR_CONST) {
-        product->constant *= (uint32_t)operand.value;
-        product->alone *= (uint32_t)operand.value;
-        if (product->constant == 0)
-            *product = (struct factor){.constant = product->alone, .unchanging = ir_none()};
-    } else if (a.unchanging.kind == IR_NONE && a.constant != 0) {
-        product->unchanging = operand;
-    } else {
-        return a.constant == 0;
-    }
-    return true;
-}
-
 /* Analyses an operand as factor * counter + unchanging; false if it is not. Adds its instructions to *length.
  */
-static bool follow(const struct reducer *r, struct ir_operand operand, struct factor *factor,
+static bool follow(const struct reducer *r, struct ir_operand operand, struct ir_factor *factor,
                    uint32_t *length, int depth)
 {
-    *factor = (struct factor){.unchanging = ir_none()};
+    *factor = (struct ir_factor){.unchanging = ir_none()};
     if (is_unchanging(r, operand))
         return true;
     if (operand.id == r->counter.phi->dst) {
@@ -128,17 +90,17 @@ static bool follow(const struct reducer *r, struct ir_operand operand, struct fa
         return true;
     }
     const struct ir_instr *instr = linear_instr(r, operand);
-    struct factor a;
-    struct factor b;
+    struct ir_factor a;
+    struct ir_factor b;
     if (!instr || (instr == r->counter.step && !r->takes_step) || depth == 0 ||
         !follow(r, instr->a, &a, length, depth - 1) || !follow(r, instr->b, &b, length, depth - 1))
         return false;
     ++*length;
     if (instr->op != IR_MUL)
-        return add_factors(a, b, instr->op == IR_SUB, factor);
+        return ir_factor_add(a, b, instr->op == IR_SUB, factor);
     if (is_unchanging(r, instr->b))
-        return multiply_factor(a, instr->b, factor);
-    return is_unchanging(r, instr->a) && multiply_factor(b, instr->a, factor);
+        return ir_factor_multiply(a, instr->b, factor);
+    return is_unchanging(r, instr->a) && ir_factor_multiply(b, instr->a, factor);
 }
 
 /* ---- new computations */
@@ -176,7 +138,9 @@ static struct ir_operand evaluate_at(struct reducer *r, struct ir_operand operan
     const struct ir_instr *instr = r->definitions.instr[operand.id];
     struct ir_operand a = evaluate_at(r, instr->a, value);
     struct ir_operand b = evaluate_at(r, instr->b, value);
-    return add_computation(r, r->loop->preheader, instr->op, a, b);
+    const struct ir_operand result = add_computation(r, r->loop->preheader, instr->op, a, b);
+    r->definitions.instr[result.id]->index = instr->index;
+    return result;
 }
 
 /* ---- finding */
@@ -207,8 +171,10 @@ static uint32_t find_follower(const struct reducer *r, uint32_t reg)
 static void note_offset(struct follower *f, const struct ir_instr *access, bool is_first)
 {
     const int32_t offset = access->b.kind == IR_CONST ? access->b.value : 0;
-    if (is_first && access->op == IR_LOAD && abs(offset) <= OFFSET_LIMIT)
+    if (is_first && access->op == IR_LOAD && abs(offset) <= OFFSET_LIMIT) {
         f->offset = offset;
+        f->plus = access->index.is_known ? access->index.plus : 0;
+    }
     f->has_offset |= offset != 0;
     const int64_t distance = (int64_t)offset - f->offset;
     if (f->offset == 0 || offset == 0 || distance < -OFFSET_LIMIT || distance > OFFSET_LIMIT)
@@ -338,13 +304,54 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
         if (!is_only_address(r, r->followers[i].reg))
             return -1;
         vanishing += vanishing_uses(r, ir_vreg(r->followers[i].reg), r->definitions.uses, seen, &seen_count);
-        const struct factor *factor = &r->followers[i].factor;
+        const struct ir_factor *factor = &r->followers[i].factor;
         bool small = factor->constant <= LARGEST_FACTOR || 0 - factor->constant <= LARGEST_FACTOR;
         if (found < 0 && small && factor->unchanging.kind == IR_NONE)
             found = (int)i;
     }
     /* the one use left is the step itself */
     return r->definitions.uses[r->counter.phi->dst] == vanishing + 1 ? found : -1;
+}
+
+/* ---- the code of subscripts (ir.h, invariant 12) */
+
+/* How many times the counter is in the code of a register, or (part) in what a sum adds of one; false if that
+ * is not known. */
+static bool code_follows(const struct reducer *r, struct ir_operand operand, struct ir_part part,
+                         int64_t *times, int depth)
+{
+    struct ir_factor factor;
+    uint32_t length = 0;
+    *times = 0;
+    if (part.kind == IR_PART_TIMES) {
+        if (part.times == 0)
+            return true;
+        if (!follow(r, operand, &factor, &length, DEEPEST) || factor.unchanging.kind != IR_NONE)
+            return false;
+        *times = (int64_t)((uint64_t)((int32_t)factor.constant / part.per) * (uint64_t)part.times);
+        return (int32_t)factor.constant % part.per == 0;
+    }
+    const struct ir_instr *instr = linear_instr(r, operand);
+    int64_t of_b;
+    if (is_unchanging(r, operand))
+        return true;
+    if (!instr || !instr->index.is_known || depth == 0 ||
+        !code_follows(r, instr->a, instr->index.a, times, depth - 1) ||
+        !code_follows(r, instr->b, instr->index.b, &of_b, depth - 1))
+        return false;
+    *times += of_b;
+    return true;
+}
+
+/* The index of the step of a follower by an amount. */
+static struct ir_index index_of_step(const struct reducer *r, const struct follower *f)
+{
+    const struct ir_part follows = {.kind = IR_PART_FOLLOWS};
+    int64_t times;
+    if (f->factor.unchanging.kind != IR_NONE || f->factor.alone != 0 ||
+        !code_follows(r, ir_vreg(f->reg), follows, &times, DEEPEST))
+        return (struct ir_index){.is_known = false};
+    return ir_index_of(follows, ir_part_times(times, (int32_t)f->factor.constant));
 }
 
 /* ---- changing the loop */
@@ -359,12 +366,23 @@ static struct ir_operand multiply_amount(struct reducer *r, uint32_t number)
                        : add_computation(r, r->loop->preheader, IR_MUL, amount, ir_const((int32_t)number));
 }
 
+/* The subscripts lead so much farther, too. */
+static struct ir_operand add_offset(struct reducer *r, struct ir_operand start, const struct follower *f)
+{
+    const struct ir_operand sum = add_computation(r, r->loop->preheader, IR_ADD, start, ir_const(f->offset));
+    struct ir_index *index = &r->definitions.instr[sum.id]->index;
+    *index = ir_index_of((struct ir_part){.kind = IR_PART_FOLLOWS}, ir_part_times(0, 1));
+    index->plus = f->plus;
+    return sum;
+}
+
 static void make_follower(struct reducer *r, struct follower *f)
 {
+    const struct ir_index index = index_of_step(r, f);
     struct ir_operand start = evaluate_at(r, ir_vreg(f->reg), r->counter.start);
     struct ir_block *front = r->loop->preheader;
     if (f->offset != 0)
-        start = add_computation(r, front, IR_ADD, start, ir_const(f->offset));
+        start = add_offset(r, start, f);
     struct ir_operand amount = multiply_amount(r, f->factor.constant);
     if (f->factor.unchanging.kind != IR_NONE)
         amount = add_computation(r, front, IR_MUL, f->factor.unchanging, amount);
@@ -377,6 +395,7 @@ static void make_follower(struct reducer *r, struct follower *f)
     f->phi->arg_count = 2;
     struct ir_operand next = add_computation(r, r->latch, IR_ADD, ir_vreg(f->phi->dst), amount);
     f->step = r->latch->last->previous;
+    f->step->index = index;
     f->phi->args[r->front] = start;
     f->phi->args[1 - r->front] = next;
     opt_add_definition(r->opt, &r->definitions, header, f->phi);
@@ -422,6 +441,8 @@ static void use_followers(struct reducer *r)
                 if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg) {
                     change_operand(r, &instr->a, ir_vreg(f->phi->dst));
                     instr->b.value -= f->offset;
+                    instr->index.plus -= f->offset != 0 ? f->plus : 0;
+                    instr->index.is_known &= f->offset == 0 || instr->index.a.kind == IR_PART_FOLLOWS;
                 }
             }
         }
@@ -450,12 +471,13 @@ static void follow_start(struct reducer *r, struct ir_operand *start)
     if (count_dropped(r, *start) <= STEP_AND_COPY)
         return;
     r->takes_step = true;
-    const bool follows = follow(r, *start, &f.factor, &f.length, DEEPEST);
-    r->takes_step = false;
-    if (!follows || f.factor.constant == 0)
-        return;
     f.reg = start->id;
-    make_follower(r, &f);
+    const bool follows = follow(r, *start, &f.factor, &f.length, DEEPEST) && f.factor.constant != 0;
+    if (follows)
+        make_follower(r, &f);
+    r->takes_step = false;
+    if (!follows)
+        return;
     change_operand(r, start, ir_vreg(f.phi->dst));
     drop_unused(r, ir_vreg(f.reg));
 }

@@ -97,6 +97,7 @@ void opt_add_definition(struct opt *opt, struct opt_definitions *definitions, st
 /* Replacements of registers by operands, applied lazily: a register stands for value[register] where that is
  * not IR_NONE. */
 struct opt_values {
+    struct ir_index *index; /* by register that has such a value: of ir_index_instead */
     struct ir_operand *value;
     uint32_t count;
 };

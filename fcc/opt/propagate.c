@@ -6,6 +6,7 @@
  * Must have run before: opt_ssa_build. Leaves unreachable blocks in the layout; the next graph_build removes
  * them.
  */
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 /* Takes the argument of predecessor `from` out of the PHIs of `block`, which it no longer reaches. */
@@ -33,6 +34,8 @@ static struct ir_operand fold_phi(const struct ir_instr *phi)
             continue;
         if (only.kind != IR_NONE && !ir_same(only, argument))
             return ir_none();
+        if (only.kind != IR_NONE && only.code != argument.code)
+            argument.code = IR_CODE_UNKNOWN;
         only = argument;
     }
     return only;
@@ -204,6 +207,7 @@ static bool propagate_block(struct propagation *p, struct ir_block *block)
         struct ir_block *dropped = NULL;
         struct ir_operand value = instr->op == IR_PHI ? fold_phi(instr) : opt_fold(instr, &p->definitions);
         if (value.kind != IR_NONE) {
+            p->values.index[instr->dst] = ir_index_instead(instr, value);
             p->values.value[instr->dst] = value;
             p->definitions.instr[instr->dst] = NULL;
             ir_remove(block, instr);

@@ -7,6 +7,7 @@
  * register of most. Must have run before: opt_shape (every block reachable, no BRANCH with two equal
  * targets).
  */
+#include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 #include <string.h>
@@ -480,6 +481,7 @@ static void step_back(struct opt *opt, const struct opt_definitions *definitions
     old->dst = ir_add_vreg(opt->function);
     old->a = ir_vreg(step->dst);
     old->b = ir_const((int32_t)(0 - (uint32_t)step->b.value));
+    old->index = step->index;
     old->line = step->line;
     old->file = step->file;
     r->by[phi->dst] = old->dst;
@@ -511,6 +513,7 @@ static void step_all_back(struct opt *opt)
 
 void opt_ssa_leave(struct opt *opt)
 {
+    ir_index_check(opt->arena, opt->function);
     step_all_back(opt);
     sink_steps(opt);
     for (struct ir_block *block = opt->function->first; block; block = block->next) {

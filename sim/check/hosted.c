@@ -131,7 +131,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     }
     reader->next = address + 1;
     if (is_by_argument) {
-        reader->aim = aim_of_word(check, reader->argument);
+        reader->aim = aim_of_word(check, reader->step->pp, reader->argument);
         pointer_read_by_host(check, reader->step, reader->argument, address);
     }
     reader->argument = MEMORY_ILLEGAL;
@@ -268,6 +268,8 @@ static void write_memory(struct check *check, const struct observer_step *step, 
         if (is_known)
             (void)written_access(check, step, DEED_STORE, address, aim, false, &index);
         written_write(check, step->pp, address, NULL);
+        if (call == HOST_read_words && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL)
+            aim_give_host(check, memory_index(memory, step->pp, address));
     }
 }
 

@@ -239,6 +239,13 @@ static bool is_inside(const struct meant *meant, uint32_t row, uint32_t address)
     return false;
 }
 
+uint32_t meant_variable_around(const struct check *check, uint32_t address)
+{
+    const uint32_t row = meant_variable_at(check, address);
+    const bool is_around = row != 0 && check->meant->rows[row - 1].words > 1;
+    return is_around && is_inside(check->meant, row, address) ? row : 0;
+}
+
 static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                  const struct meant_row *row)
 {

@@ -134,7 +134,9 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     if (meant_blame_access(check, step, deeds[deed], address, &is_right))
         ; /* what it meets there is no other finding */
     else if (has_aim && !is_right && is_judged(check, step, deeds[deed], address, *index, aim, &is_outside))
-        ;
+        is_outside = is_outside || aim_blame_subscripts(check, step, deeds[deed], address);
+    else if (aim_blame_subscripts(check, step, deeds[deed], address))
+        is_outside = true;
     else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
         frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
     else if (state == WORD_EDGE && block == 0)

@@ -136,6 +136,9 @@ bool meant_initial(const struct check *check, const char *text, uint32_t number,
 /* 1 + the row of the variable that a word belongs to, or that ends before it; 0: there is none. */
 uint32_t meant_variable_at(const struct check *check, uint32_t address);
 
+/* The same of a variable of several words that has the word. */
+uint32_t meant_variable_around(const struct check *check, uint32_t address);
+
 /* An access by an address that has the aim of a variable: warns and returns true if it goes elsewhere. */
 bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim);

@@ -19,7 +19,6 @@
 #include "asm/tables/guard.h"
 #include "common/memory.h"
 #include "sim/check/words.h"
-#include "sim/machine/system.h"
 
 /* The first words of memory are nobody's: less than that, or minus that, is a number. */
 #define NUMBERS 4096u
@@ -28,6 +27,7 @@ enum rule {
     RULE_NOTHING, /* there is no target, and no access */
     RULE_CLEAR,   /* its target has no aim */
     RULE_HOST,    /* writes to registers */
+    RULE_MOVE,    /* its operand comes through whole */
     RULE_SUM,
     RULE_DIFFERENCE,
     RULE_AND,
@@ -36,9 +36,10 @@ enum rule {
     RULE_XOR,
     RULE_LOAD,
     RULE_STORE,
-    RULE_COMBINE,     /* a request to add, or for the maximum */
-    RULE_CHANGE,      /* other accesses that write to memory */
-    RULE_LABEL = 0x80 /* besides: its target is the address of a variable */
+    RULE_COMBINE,      /* a request of a multiprefix */
+    RULE_CHANGE,       /* other accesses that write to memory */
+    RULE_INDEX = 0x40, /* besides: subscripts lead to its result, or to what it accesses (index.c) */
+    RULE_LABEL = 0x80  /* besides: its target is the address of a variable */
 };
 
 /* What a ^ b, or a - b and perhaps a number, comes from. */
@@ -51,6 +52,7 @@ struct pair {
 struct registers {
     uint32_t aimed;      /* those that have an aim, a bit each */
     uint32_t paired;     /* those that have a pair, and no aim */
+    uint32_t coded;      /* those that have no aim, but the code of subscripts */
     unsigned late;       /* the register whose word lands after the next instruction; 0: none does */
     struct aim late_aim; /* .. and its aim */
     struct aim aims[32];
@@ -64,19 +66,10 @@ struct aims {
     struct aim *made; /* by pc, where RULE_LABEL is set; of variables of frames `instance` is an offset */
     struct registers *registers; /* by PP */
     struct aim_words *words;
+    struct indices *indices;
 };
 
 /* ---- before the run */
-
-static bool is_sum(const struct instruction *i)
-{
-    return i->opcode == OP_mpadd || i->opcode == OP_syncadd;
-}
-
-static bool is_max(const struct instruction *i)
-{
-    return i->opcode == OP_mpmax || i->opcode == OP_syncmax;
-}
 
 static enum rule rule_of(const struct instruction *i)
 {
@@ -86,6 +79,10 @@ static enum rule rule_of(const struct instruction *i)
         [OP_or] = RULE_OR,   [OP_ors] = RULE_OR,   [OP_xor] = RULE_XOR,        [OP_xors] = RULE_XOR};
     if (i->opcode == DECODE_ILLEGAL)
         return RULE_NOTHING;
+    const bool is_sum =
+        i->opcode < sizeof rules && (rules[i->opcode] == RULE_SUM || rules[i->opcode] == RULE_DIFFERENCE);
+    if (is_sum && i->rt == 0 && i->constant == 0 && i->target < DECODE_SINK)
+        return RULE_MOVE;
     if (i->opcode < sizeof rules && rules[i->opcode] != RULE_NOTHING)
         return i->target < DECODE_SINK ? (enum rule)rules[i->opcode] : RULE_NOTHING;
     if (i->kind == ISA_KIND_REALSTORE)
@@ -96,7 +93,7 @@ static enum rule rule_of(const struct instruction *i)
     case SYSTEM_STORE:
         return (i->traits & DECODE_STATUS_DATUM) != 0 ? RULE_CHANGE : RULE_STORE;
     case SYSTEM_FOLD:
-        return is_sum(i) || is_max(i) ? RULE_COMBINE : RULE_CHANGE;
+        return RULE_COMBINE;
     default:
         return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
     }
@@ -157,8 +154,10 @@ bool aim_survey(struct check *check)
     aims->words = aim_words_create(check->machine);
     if (aims->rules == NULL || aims->made == NULL || aims->registers == NULL || aims->words == NULL)
         return false;
+    aims->indices = indices_survey(check->machine);
     for (uint32_t pc = 0; pc < program->count; pc++)
-        aims->rules[pc] = (uint8_t)rule_of(&program->code[pc]);
+        aims->rules[pc] =
+            (uint8_t)(rule_of(&program->code[pc]) | (indices_tell(aims->indices, pc) ? RULE_INDEX : 0u));
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT &&
@@ -186,6 +185,7 @@ void aim_free(struct check *check)
     free(aims->rules);
     free(aims->made);
     aim_words_free(aims->words);
+    indices_free(aims->indices);
     free(aims);
 }
 
@@ -193,18 +193,19 @@ void aim_free(struct check *check)
 
 static void set_register(struct registers *registers, unsigned number, struct aim aim)
 {
-    registers->paired &= ~(1u << number);
-    if (aim.object == AIM_NONE) {
-        registers->aimed &= ~(1u << number);
+    const uint32_t bit = 1u << number;
+    registers->paired &= ~bit;
+    registers->coded &= ~bit;
+    registers->aimed &= ~bit;
+    if (aim.object == AIM_NONE && !aim.has_code)
         return;
-    }
     registers->aims[number] = aim;
-    registers->aimed |= 1u << number;
+    *(aim.object != AIM_NONE ? &registers->aimed : &registers->coded) |= bit;
 }
 
 static struct aim get_register(const struct registers *registers, unsigned number)
 {
-    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : no_aim;
+    return ((registers->aimed | registers->coded) >> number & 1u) != 0 ? registers->aims[number] : no_aim;
 }
 
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
@@ -222,15 +223,31 @@ static struct aim mixed(void)
     return aim_make(AIM_MIXED, 0, 0);
 }
 
-static struct aim sum_of(struct aim a, struct aim b)
+/* Which subscripts lead to it is not known. */
+static struct aim without_code(struct aim aim)
 {
-    if (b.object == AIM_NONE)
-        return a;
-    return a.object == AIM_NONE ? b : mixed();
+    aim.has_code = false;
+    return aim;
 }
 
-struct aim aim_of_word(const struct check *check, uint32_t index)
+static struct aim sum_of(struct aim a, struct aim b)
 {
+    if (a.is_guess || b.is_guess) /* it is a number, if the other one is an address */
+        return a.is_guess && b.is_guess ? no_aim : without_code(a.is_guess ? b : a);
+    if (b.object == AIM_NONE)
+        return without_code(a);
+    return a.object == AIM_NONE ? without_code(b) : mixed();
+}
+
+void aim_give_host(struct check *check, uint32_t index)
+{
+    aim_words_give_host(check->aims->words, index);
+}
+
+struct aim aim_of_word(const struct check *check, uint32_t pp, uint32_t index)
+{
+    if (aim_words_is_of_host(check->aims->words, index))
+        return guess_of(check, pp, check->machine->memory.cells[index]);
     return aim_words_load(check->aims->words, index, check->machine->memory.cells[index]);
 }
 
@@ -238,8 +255,10 @@ struct aim aim_of_word(const struct check *check, uint32_t index)
 
 static struct aim difference_of(struct aim a, struct aim b)
 {
-    if (b.object == AIM_NONE)
-        return a;
+    if (b.object == AIM_NONE || (b.is_guess && !a.is_guess))
+        return without_code(a);
+    if (a.is_guess)
+        return no_aim;
     return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed();
 }
 
@@ -249,6 +268,7 @@ static void set_pair(struct registers *registers, unsigned number, struct pair p
         registers->pairs = memory_take(32, sizeof *registers->pairs);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
+    registers->coded &= ~(1u << number);
     registers->paired |= 1u << number;
 }
 
@@ -263,6 +283,27 @@ static const struct pair *get_pair(const struct registers *registers, unsigned n
 static bool may_be_address(uint32_t value)
 {
     return value - NUMBERS < 0u - 2 * NUMBERS;
+}
+
+/* A guess stays one where a number is added that is certainly none. */
+static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a, uint32_t b)
+{
+    if (first.is_guess && second.object == AIM_NONE && !may_be_address(b))
+        return without_code(first);
+    if (second.is_guess && first.object == AIM_NONE && !may_be_address(a))
+        return without_code(second);
+    return sum_of(first, second);
+}
+
+/* The same of two registers, neither of which has a pair. Most sums ask for no values. */
+static struct aim sum_of_registers(const struct check *check, const struct observer_step *step,
+                                   const struct registers *registers, const struct instruction *i)
+{
+    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    if (!first.is_guess && !second.is_guess)
+        return sum_of(first, second);
+    return sum_of_values(first, second, observer_word(check->now, step, i->rs),
+                         observer_word(check->now, step, i->rt) + i->constant);
 }
 
 /* Of the sum of a number, or an address, and p - s: with s that gives p. */
@@ -282,7 +323,7 @@ static struct aim sum_in(const struct registers *registers, const struct instruc
     const struct pair *const other = get_pair(registers, i->rt, true);
     if (one != NULL)
         return add_to_difference(one, second, b);
-    return other != NULL ? add_to_difference(other, first, a) : sum_of(first, second);
+    return other != NULL ? add_to_difference(other, first, a) : sum_of_values(first, second, a, b);
 }
 
 static void step_sum(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
@@ -343,6 +384,20 @@ static void pass(struct registers *registers, unsigned target, unsigned source)
         set_register(registers, target, get_register(registers, source));
 }
 
+/* The aim of a register, or what the difference that it has comes from. */
+static struct aim aim_or_pair(const struct registers *registers, unsigned number)
+{
+    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
+                                                   : get_register(registers, number);
+}
+
+/* Of bits of an address, or of none: which subscripts lead there is not known if they led to the address. */
+static struct aim without_address(const struct registers *registers, const struct instruction *i)
+{
+    const bool has_code = aim_or_pair(registers, i->rs).has_code || aim_or_pair(registers, i->rt).has_code;
+    return (struct aim){.has_code = has_code, .code = CODE_UNKNOWN};
+}
+
 static void step_select(struct registers *registers, const struct instruction *i, enum rule rule, uint32_t a,
                         uint32_t b)
 {
@@ -353,21 +408,24 @@ static void step_select(struct registers *registers, const struct instruction *i
     else if (passes_second && i->constant == 0)
         pass(registers, i->target, i->rt);
     else
-        set_register(registers, i->target, no_aim);
+        set_register(registers, i->target, without_address(registers, i));
 }
 
 static void compute(const struct check *check, const struct observer_step *step, struct registers *registers,
                     const struct instruction *i, enum rule rule)
 {
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
-    const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
+    const bool has_any = ((registers->aimed | registers->paired | registers->coded) & operands) != 0;
     if (rule == RULE_CLEAR || (!has_any && (rule != RULE_DIFFERENCE || i->rt == 0))) {
         set_register(registers, i->target, no_aim);
         return;
     }
-    if (rule == RULE_SUM && (registers->paired & operands) == 0) { /* most are: no values are asked for */
-        set_register(registers, i->target,
-                     sum_of(get_register(registers, i->rs), get_register(registers, i->rt)));
+    if (rule == RULE_MOVE) {
+        pass(registers, i->target, i->rs);
+        return;
+    }
+    if (rule == RULE_SUM && (registers->paired & operands) == 0) {
+        set_register(registers, i->target, sum_of_registers(check, step, registers, i));
         return;
     }
     const uint32_t a = observer_word(check->now, step, i->rs);
@@ -399,7 +457,7 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
         return get_register(registers, i->rs);
     if ((registers->paired & operands) == 0)
-        return sum_of(get_register(registers, i->rs), get_register(registers, i->rt));
+        return sum_of_registers(check, step, registers, i);
     return sum_in(registers, i, observer_word(check->now, step, i->rs),
                   observer_word(check->now, step, i->rt) + i->constant);
 }
@@ -410,7 +468,7 @@ static void step_load(const struct check *check, const struct observer_step *ste
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
     if (i->target >= DECODE_SINK)
         return;
-    const struct aim aim = index == MEMORY_ILLEGAL ? no_aim : aim_of_word(check, index);
+    const struct aim aim = index == MEMORY_ILLEGAL ? no_aim : aim_of_word(check, step->pp, index);
     if ((i->traits & DECODE_DELAYED) != 0) {
         registers->late = i->target;
         registers->late_aim = aim;
@@ -434,10 +492,16 @@ static void step_access(struct check *check, const struct observer_step *step, s
         rule == RULE_STORE || rule == RULE_COMBINE ? get_register(registers, i->rd) : no_aim;
     struct aim result = no_aim;
     if (index != MEMORY_ILLEGAL && rule == RULE_COMBINE)
-        result = aim_words_combine(aims->words, index, check->machine->memory.cells[index], check->cycle,
-                                   is_max(i), observer_word(check->now, step, i->rd), aim);
+        result = aim_words_combine(aims->words,
+                                   &(struct aim_request){.fold = system_rows[i->opcode].fold,
+                                                         .index = index,
+                                                         .present = check->machine->memory.cells[index],
+                                                         .cycle = check->cycle,
+                                                         .value = observer_word(check->now, step, i->rd),
+                                                         .aim = aim});
     else if (index != MEMORY_ILLEGAL)
-        aim_words_store(aims->words, index, aim.object == AIM_NONE ? 0 : observer_datum(check->now, step, i),
+        aim_words_store(aims->words, index,
+                        aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i),
                         aim);
     if (rule < RULE_COMBINE || i->target >= DECODE_SINK)
         return;
@@ -461,25 +525,81 @@ static void make(const struct check *check, const struct observer_step *step, st
     set_register(registers, i->target, aim);
 }
 
+/* ---- subscripts */
+
+static struct index_operands operands_of(const struct check *check, const struct observer_step *step,
+                                         const struct registers *registers, const struct instruction *i)
+{
+    return (struct index_operands){.aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
+                                   .values = {observer_word(check->now, step, i->rs),
+                                              observer_word(check->now, step, i->rt) + i->constant}};
+}
+
+/* The code of what the instruction makes, or of its rs if it steps that. */
+static int64_t find_code(const struct check *check, const struct observer_step *step,
+                         const struct registers *registers, const struct instruction *i)
+{
+    int64_t code;
+    const struct index_operands operands = operands_of(check, step, registers, i);
+    const bool is_known = indices_code(check->aims->indices, step->pc, &operands,
+                                       i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code);
+    return is_known ? code : CODE_UNKNOWN;
+}
+
+/* A register has this code, beside its aim. */
+static void set_code(struct registers *registers, unsigned number, const struct aim *index)
+{
+    struct aim aim = aim_or_pair(registers, number);
+    aim.has_code = index->has_code;
+    aim.code = index->code;
+    if ((registers->paired >> number & 1u) != 0)
+        registers->pairs[number].aims[0] = aim;
+    else
+        set_register(registers, number, aim);
+}
+
+bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
+                          uint32_t address)
+{
+    const struct aims *aims = check->aims;
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    int64_t code;
+    if ((aims->rules[step->pc] & RULE_INDEX) == 0 || check->is_runtime[step->pc])
+        return false;
+    const struct index_operands operands = operands_of(check, step, &aims->registers[step->pp], i);
+    const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    return indices_code(aims->indices, step->pc, &operands, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
+           index_blame_access(check, aims->indices, step, does, address, code);
+}
+
 void aim_step(struct check *check, const struct observer_step *step)
 {
     const struct aims *aims = check->aims;
     struct registers *registers = &aims->registers[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum rule rule = (enum rule)(aims->rules[step->pc] & ~RULE_LABEL);
+    const enum rule rule = (enum rule)(aims->rules[step->pc] & ~(RULE_LABEL | RULE_INDEX));
+    const bool has_index = (aims->rules[step->pc] & RULE_INDEX) != 0;
+    struct aim index = no_aim; /* the code of the target, or of rs if that is stepped */
+    if (has_index)
+        index = (struct aim){.has_code = true, .code = find_code(check, step, registers, i)};
     const unsigned landing = registers->late;
     const struct aim landing_aim = registers->late_aim;
     registers->late = 0;
     if (rule >= RULE_LOAD)
         step_access(check, step, registers, i, rule);
-    else if (rule >= RULE_SUM || rule == RULE_CLEAR)
+    else if (rule >= RULE_MOVE || rule == RULE_CLEAR)
         compute(check, step, registers, i, rule);
     else if (rule == RULE_HOST) { /* results */
         registers->aimed &= ~(7u << MACHINE_A0);
         registers->paired &= ~(7u << MACHINE_A0);
+        registers->coded &= ~(7u << MACHINE_A0);
     }
     if (landing != 0)
         set_register(registers, landing, landing_aim);
     if ((aims->rules[step->pc] & RULE_LABEL) != 0)
         make(check, step, registers, i);
+    if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
+        set_code(registers, i->base, &index);
+    else if (has_index && rule < RULE_LOAD && i->target < DECODE_SINK)
+        set_code(registers, i->target, &index);
 }

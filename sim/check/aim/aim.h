@@ -8,6 +8,8 @@
  *
  *   aim.c    registers, an instruction after the other
  *   word.c   words of memory
+ *   guess.c  words that the host has written
+ *   index.c  subscripts that lead to an address in the object, and are outside of their arrays
  */
 #ifndef PRAM_CHECK_AIM_H
 #define PRAM_CHECK_AIM_H
@@ -16,6 +18,7 @@
 #include <stdint.h>
 
 #include "sim/check/check_state.h"
+#include "sim/machine/system.h"
 
 enum aim_kind {
     AIM_NONE,
@@ -32,11 +35,16 @@ enum aim_kind {
 struct aim {
     uint32_t object;   /* its number * AIM_KINDS + its kind; 0: none */
     uint32_t instance; /* which one, of several that the number has stood for, or stands for */
+    bool is_guess;     /* guess.c */
+    bool has_code;     /* subscripts lead to the address (index.c) */
+    int64_t code;      /* .. these, or CODE_UNKNOWN */
 };
+
+#define CODE_UNKNOWN INT64_MIN
 
 static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
 {
-    return (struct aim){number * AIM_KINDS + (uint32_t)kind, instance};
+    return (struct aim){.object = number * AIM_KINDS + (uint32_t)kind, .instance = instance};
 }
 
 static inline enum aim_kind aim_kind(struct aim aim)
@@ -69,7 +77,49 @@ void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number);
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
-struct aim aim_of_word(const struct check *check, uint32_t index);
+struct aim aim_of_word(const struct check *check, uint32_t pp, uint32_t index);
+
+/* The host writes to the word at a host index what may be an address. */
+void aim_give_host(struct check *check, uint32_t index);
+
+/* ---- guess.c, for aim.c */
+
+/* The aim of such a word, as a PP finds it. */
+struct aim guess_of(const struct check *check, uint32_t pp, uint32_t value);
+
+/* An access by an address to which subscripts lead: warns and returns true if one is outside of its array.
+ * does: "stores to". */
+bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
+                          uint32_t address);
+
+/* ---- index.c, for aim.c */
+
+struct indices;
+
+struct indices *indices_survey(const struct machine *machine);
+void indices_free(struct indices *indices);
+
+/* Whether a label tells of the instruction at a pc. */
+bool indices_tell(const struct indices *indices, uint32_t pc);
+
+/* Of rs, and of S. */
+struct index_operands {
+    struct aim aims[2];
+    uint32_t values[2];
+};
+
+/* What is asked for: the code of the sum of both; of an access before its rs is stepped by S; of rs once it
+ * is. */
+enum index_place { INDEX_SUM, INDEX_BEFORE, INDEX_STEP };
+
+/* The code there; false if it is not known. A label tells of the instruction. */
+bool indices_code(const struct indices *indices, uint32_t pc, const struct index_operands *operands,
+                  enum index_place place, int64_t *code);
+
+/* An access to which subscripts of that code lead, as aim_blame_subscripts. A label tells of the instruction.
+ */
+bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
+                        const char *does, uint32_t address, int64_t code);
 
 /* ---- word.c, for aim.c */
 
@@ -81,11 +131,23 @@ void aim_words_free(struct aim_words *words);
 /* `value` is stored to the word at a host index, and has this aim. */
 void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, struct aim aim);
 
-/* A request of a multiprefix, of this `value` and aim, goes to the word at a host index, which holds
- * `present` before the cycle: adds the two, or (is_max) takes the larger one. Returns the aim of what the
- * request gets: of what the word holds after the requests of the cycle before this one. */
-struct aim aim_words_combine(struct aim_words *words, uint32_t index, uint32_t present, uint64_t cycle,
-                             bool is_max, uint32_t value, struct aim aim);
+/* A request of a multiprefix. */
+struct aim_request {
+    enum system_fold fold; /* what it makes of the word and of its value */
+    uint32_t index;        /* of the word, on the host */
+    uint32_t present;      /* what the word holds before the cycle */
+    uint64_t cycle;
+    uint32_t value; /* of the request, and what that is for */
+    struct aim aim;
+};
+
+/* The request goes to its word. Returns the aim of what the request gets: of what the word holds after the
+ * requests of the cycle before this one. */
+struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request);
+
+/* The host is about to write to the word; whether it was the last one that has. */
+void aim_words_give_host(struct aim_words *words, uint32_t index);
+bool aim_words_is_of_host(const struct aim_words *words, uint32_t index);
 
 /* The aim of the word, which holds `value`. */
 struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value);

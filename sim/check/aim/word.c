@@ -15,6 +15,7 @@ enum { PAGE_SHIFT = 10, PAGE_WORDS = 1 << PAGE_SHIFT };
 struct word {
     struct aim aim;
     uint32_t value;
+    bool is_of_host;   /* the host has written it: whatever it holds */
     uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
 };
 
@@ -51,33 +52,68 @@ void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, st
 {
     struct word **page = &words->pages[index >> PAGE_SHIFT];
     if (*page == NULL) {
-        if (aim.object == AIM_NONE)
+        if (aim.object == AIM_NONE && !aim.has_code)
             return;
         *page = memory_take(PAGE_WORDS, sizeof **page);
     }
-    (*page)[index % PAGE_WORDS] = (struct word){aim, value, 0};
+    (*page)[index % PAGE_WORDS] = (struct word){.aim = aim, .value = value};
 }
 
-struct aim aim_words_combine(struct aim_words *words, uint32_t index, uint32_t present, uint64_t cycle,
-                             bool is_max, uint32_t value, struct aim aim)
+/* Of a sum: what one of the two is for. Of the largest of several: what that is for. Of and, and or: what one
+ * is for that comes through whole, for the other one changes no bit or is the same address. */
+static void combine(struct word *word, const struct aim_request *request)
 {
-    struct word **page = &words->pages[index >> PAGE_SHIFT];
-    if (*page == NULL && aim.object == AIM_NONE)
-        return aim;
+    const uint32_t neutral = request->fold == SYSTEM_FOLD_AND ? UINT32_MAX : 0;
+    const bool has_aim = request->aim.object != AIM_NONE;
+    switch (request->fold) {
+    case SYSTEM_FOLD_ADD:
+        if (has_aim)
+            word->aim = word->aim.object == AIM_NONE ? request->aim : aim_make(AIM_MIXED, 0, 0);
+        word->value += request->value;
+        return;
+    case SYSTEM_FOLD_MAX:
+        if ((int32_t)request->value > (int32_t)word->value)
+            *word = (struct word){.aim = request->aim, .value = request->value};
+        return;
+    default:
+        if (word->value == neutral)
+            word->aim = request->aim;
+        else if (request->value != neutral &&
+                 (request->value != word->value || !aim_is_same(request->aim, word->aim)))
+            word->aim = (struct aim){0};
+        word->value =
+            request->fold == SYSTEM_FOLD_AND ? word->value & request->value : word->value | request->value;
+    }
+}
+
+struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request)
+{
+    struct word **page = &words->pages[request->index >> PAGE_SHIFT];
+    if (*page == NULL && request->aim.object == AIM_NONE)
+        return request->aim;
     if (*page == NULL)
         *page = memory_take(PAGE_WORDS, sizeof **page);
-    struct word *word = &(*page)[index % PAGE_WORDS];
-    if (word->value != present && word->combined != cycle + 1)
-        *word = (struct word){.value = present};
+    struct word *word = &(*page)[request->index % PAGE_WORDS];
+    if (word->value != request->present && word->combined != request->cycle + 1)
+        *word = (struct word){.value = request->present};
     const struct aim before = word->aim;
-    word->combined = cycle + 1;
-    if (is_max && (int32_t)value > (int32_t)word->value)
-        *word = (struct word){aim, value, cycle + 1};
-    else if (!is_max && aim.object != AIM_NONE)
-        word->aim = before.object == AIM_NONE ? aim : aim_make(AIM_MIXED, 0, 0);
-    if (!is_max)
-        word->value += value;
+    combine(word, request);
+    word->combined = request->cycle + 1;
     return before;
+}
+
+void aim_words_give_host(struct aim_words *words, uint32_t index)
+{
+    struct word **page = &words->pages[index >> PAGE_SHIFT];
+    if (*page == NULL)
+        *page = memory_take(PAGE_WORDS, sizeof **page);
+    (*page)[index % PAGE_WORDS] = (struct word){.is_of_host = true};
+}
+
+bool aim_words_is_of_host(const struct aim_words *words, uint32_t index)
+{
+    const struct word *page = words->pages[index >> PAGE_SHIFT];
+    return page != NULL && page[index % PAGE_WORDS].is_of_host;
 }
 
 struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value)

@@ -1,0 +1,236 @@
+/* index.c - see aim.h: which subscripts lead to an address, and whether one is outside of its array although
+ * the address lies in the variable or block, as one that leads from a row of an array into the next.
+ *
+ * Labels tell which instructions make such addresses, and which accesses they are for (asm/tables/guard.h).
+ * The code of the subscripts goes with the address, as its aim does.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aim.h"
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+#include "common/plural.h"
+#include "sim/check/words.h"
+
+enum { NAME_MOST = 48 }; /* characters of a name in a message */
+
+/* What an operand adds to the code. */
+struct part {
+    enum { PART_UNKNOWN, PART_FOLLOWS, PART_TIMES } kind;
+    int64_t times, per;
+};
+
+struct level {
+    uint32_t element, words;
+    char kind; /* as in guard.h */
+    int length;
+    const char *name; /* owned by the object */
+};
+
+/* A label. */
+struct index_row {
+    struct part parts[2];
+    int64_t plus;
+    uint32_t count; /* of levels; 0: it is no access that is for some */
+    struct level levels[GUARD_LEVELS];
+};
+
+struct indices {
+    uint32_t *row_of; /* by pc: 1 + its row; 0: it has none */
+    struct index_row *rows;
+    uint32_t count;
+    size_t capacity;
+};
+
+/* ---- labels */
+
+/* Reads a part and the point after it; NULL: it is none. */
+static const char *read_part(const char *text, struct part *part)
+{
+    char *end = NULL;
+    *part = (struct part){.kind = *text == 'f'   ? PART_FOLLOWS
+                                  : *text == 't' ? PART_TIMES
+                                                 : PART_UNKNOWN,
+                          .per = 1};
+    if (part->kind != PART_TIMES)
+        return text[0] != '\0' && text[1] == '.' ? text + 2 : NULL;
+    part->times = (int64_t)strtoull(text + 1, &end, 16);
+    return end != text + 1 && *end == '.' ? end + 1 : NULL;
+}
+
+/* Reads the part of a value that is divided first, too. */
+static const char *read_operand(const char *text, struct part *part)
+{
+    const char *point = strchr(text, '.');
+    const char *slash = strchr(text, 'o');
+    const char *next = read_part(text, part);
+    if (next != NULL || point == NULL || slash == NULL || slash > point || *text != 't')
+        return next;
+    char *end = NULL;
+    part->times = (int64_t)strtoull(text + 1, &end, 16);
+    part->per = end == slash ? strtoll(slash + 1, &end, 10) : 0;
+    return end == point && part->per != 0 ? point + 1 : NULL;
+}
+
+static bool read_levels(const char *text, struct index_row *row)
+{
+    while (*text != '\0' && row->count < GUARD_LEVELS) {
+        struct level *level = &row->levels[row->count++];
+        int used = 0;
+        if (sscanf(text, ".%10u.%10u.%c%n", &level->element, &level->words, &level->kind, &used) != 3 ||
+            used == 0 || level->element == 0)
+            return false;
+        const char *const name = text + used;
+        const size_t length = strcspn(name, ".");
+        level->name = name;
+        level->length = length < NAME_MOST ? (int)length : NAME_MOST;
+        text = name + length;
+    }
+    return *text == '\0';
+}
+
+/* What a label behind its prefix tells. False: nothing. */
+static bool read_row(const char *text, struct index_row *row)
+{
+    int used = 0;
+    char *end = NULL;
+    if (sscanf(text, "%*9[0-9].%*9[0-9].%n", &used) != 0 || used == 0)
+        return false;
+    text = read_operand(text + used, &row->parts[0]);
+    text = text == NULL ? NULL : read_operand(text, &row->parts[1]);
+    if (text == NULL)
+        return false;
+    row->plus = (int64_t)strtoull(text, &end, 16);
+    return end != text && read_levels(end, row);
+}
+
+/* The instruction that a label tells of: where it takes two to make an address, the second one. */
+static uint32_t pc_of_label(const struct program *program, uint32_t pc)
+{
+    const struct instruction *i = &program->code[pc];
+    const bool is_first =
+        i->opcode == OP_gethi && pc + 1 < program->count && program->code[pc + 1].target == i->target;
+    return is_first ? pc + 1 : pc;
+}
+
+struct indices *indices_survey(const struct machine *machine)
+{
+    static const char *const prefixes[] = {INDEX_SUM_PREFIX, INDEX_ROW_PREFIX};
+    const struct program *program = &machine->program;
+    struct indices *indices = memory_take(1, sizeof *indices);
+    indices->row_of = memory_take((size_t)program->count + 1, sizeof *indices->row_of);
+    for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
+        const struct object_symbol *label = &machine->object.symbols[k / 2];
+        const char *const prefix = prefixes[k % 2];
+        struct index_row row = {0};
+        if (label->section != SECTION_TEXT || label->value >= program->count ||
+            strncmp(label->name, prefix, strlen(prefix)) != 0 ||
+            !read_row(label->name + strlen(prefix), &row))
+            continue;
+        indices->rows =
+            memory_grow(indices->rows, &indices->capacity, indices->count + 1, sizeof *indices->rows);
+        indices->rows[indices->count++] = row;
+        indices->row_of[pc_of_label(program, label->value)] = indices->count;
+    }
+    return indices;
+}
+
+void indices_free(struct indices *indices)
+{
+    if (indices == NULL)
+        return;
+    free(indices->row_of);
+    free(indices->rows);
+    free(indices);
+}
+
+bool indices_tell(const struct indices *indices, uint32_t pc)
+{
+    return indices->row_of[pc] != 0;
+}
+
+/* ---- codes */
+
+static int64_t wrapped_sum(int64_t code, uint64_t more)
+{
+    return (int64_t)((uint64_t)code + more);
+}
+
+/* Adds what an operand adds; false if that is not known. */
+static bool add_part(const struct part *part, const struct aim *aim, uint32_t value, int64_t *code)
+{
+    const int64_t signed_value = (int32_t)value;
+    if (part->kind == PART_FOLLOWS) {
+        *code = wrapped_sum(*code, aim->has_code ? (uint64_t)aim->code : 0);
+        return !aim->has_code || aim->code != CODE_UNKNOWN;
+    }
+    *code = wrapped_sum(*code, (uint64_t)(signed_value / part->per) * (uint64_t)part->times);
+    return part->kind == PART_TIMES && signed_value % part->per == 0;
+}
+
+bool indices_code(const struct indices *indices, uint32_t pc, const struct index_operands *operands,
+                  enum index_place place, int64_t *code)
+{
+    const struct index_row *row = &indices->rows[indices->row_of[pc] - 1];
+    *code = place == INDEX_STEP ? 0 : row->plus;
+    return add_part(&row->parts[0], &operands->aims[0], operands->values[0], code) &&
+           (place == INDEX_BEFORE || add_part(&row->parts[1], &operands->aims[1], operands->values[1], code));
+}
+
+/* ---- findings */
+
+/* The level whose subscript is outside of its array, the innermost such one, and how many words it leads
+ * past; NULL: there is none. */
+static const struct level *find_outside(const struct index_row *row, int64_t code, int64_t *words)
+{
+    const struct level *found = NULL;
+    for (uint32_t k = 0; k < row->count; k++) {
+        const int64_t limit = (int64_t)1 << guard_level_bits(row->levels[k].words);
+        int64_t past = code;
+        if (k + 1 < row->count) {
+            past = code & (limit - 1);
+            past -= past >= limit / 2 ? limit : 0;
+        }
+        code = (code - past) / limit;
+        if (row->levels[k].words == 0 || (past >= 0 && past < row->levels[k].words))
+            continue;
+        found = &row->levels[k];
+        *words = past;
+    }
+    return found;
+}
+
+static const char *text_of_kind(const struct level *level)
+{
+    if (level->length == 0)
+        return "an array";
+    return level->kind == 'r' ? "a row of " : level->kind == 'm' ? "the member " : "";
+}
+
+bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
+                        const char *does, uint32_t address, int64_t code)
+{
+    const uint32_t number = indices->row_of[step->pc];
+    const struct index_row *row = &indices->rows[number - 1];
+    int64_t words = 0;
+    const struct level *level = find_outside(row, code, &words);
+    if (level == NULL)
+        return false;
+    const uint32_t key = 0x80000000u | number;
+    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
+                                           check->places[blame_pc(check, step)], key);
+    if (warning == NULL)
+        return true;
+    const struct memory *memory = &check->machine->memory;
+    const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
+    char cell[CELL_NAME_SIZE];
+    warning->address = memory_address(memory, memory_index(memory, step->pp, address));
+    blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", does,
+               cell_name(check->machine, warning->address, cell), words < 0 ? "before" : "beyond",
+               text_of_kind(level), level->length, level->name, level->words, plural(level->words));
+    fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",
+               (long long)((words - before) / element), level->words / level->element - 1);
+    return true;
+}
