@@ -5,7 +5,8 @@
  *   requests.c  what the cycle's instructions ask of memory and host
  *   hint.c      hints and the end of PPs
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
- *   pps.c       PPs one by one: views, snapshots, listeners, breakpoints, --faults
+ *   present.c      what listeners are shown before a cycle
+ *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
  */
 #ifndef PRAM_CYCLE_STATE_H
@@ -21,6 +22,7 @@
 #include "sim/machine/snapshot.h"
 #include "sim/reference/precision.h"
 #include "sim/reference/requests.h"
+#include "present.h"
 #include "sleep.h"
 #include "strand.h"
 
@@ -105,7 +107,7 @@ struct cycle_state {
     struct sleepers sleepers;
     struct profile_notes profile;
     uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
-    struct observer_step *steps; /* owned; what listeners are shown; NULL: there are none */
+    struct present shown;        /* what listeners are shown */
     struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
 
     struct watch { /* for a run that goes round in circles */

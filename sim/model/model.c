@@ -52,8 +52,7 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
 
 /* ---- the accesses of a cycle */
 
-/* The words that the step's instruction accesses; those of shared memory are added. */
-static void add_words(struct model *model, const struct observer_step *step, const struct model_code *code)
+void model_add_words(struct model *model, const struct observer_step *step, const struct model_code *code)
 {
     const struct instruction *i = &model->machine->program.code[step->pc];
     const struct observer_cycle *now = model->now;
@@ -94,7 +93,7 @@ static void add_words(struct model *model, const struct observer_step *step, con
 
 /* ---- hints */
 
-static void take_hint(struct model *model, const struct observer_step *step)
+void model_take_hint(struct model *model, const struct observer_step *step)
 {
     switch (shint_number(model->machine->program.code[step->pc].constant)) {
     case SHINT_async_enter:
@@ -120,15 +119,19 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     model->now = cycle;
     model->cycle = cycle->cycle;
     model->count = 0;
+    if (cycle->lockstep != NULL) {
+        lockstep_look(model);
+        return true;
+    }
     for (uint32_t k = 0; k < cycle->count; k++) {
         const struct observer_step *step = &cycle->steps[k];
         const struct model_code *code = &model->code[step->pc];
         if (code->gives && !step->is_busy)
             given_look(model->machine, cycle, step);
         if (code->work == MODEL_WORK_HINT)
-            take_hint(model, step);
+            model_take_hint(model, step);
         else if (code->work != MODEL_WORK_NONE && !step->is_busy && (code->is_judged || code->is_counted))
-            add_words(model, step, code);
+            model_add_words(model, step, code);
     }
     cells_judge(model);
     return true;
@@ -264,7 +267,9 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .count = count_loads,
                                         .doze = allows_reads ? NULL : crowd_doze,
                                         .dozed = allows_reads ? NULL : crowd_dozed,
+                                        .rests = lockstep_rests,
                                         .context = model,
+                                        .takes_lockstep = true,
                                         .skips_barriers = !model->choice.counts_runtime,
                                         .skips_barrier_loads = allows_reads,
                                         .skips_loads = allows_reads && !machine->config.count_conflicts};
