@@ -333,15 +333,18 @@ struct check *check_create(struct machine *machine)
         return NULL;
     const uint32_t count = machine->config.pps;
     check->machine = machine;
-    check->observer = (struct observer){.before_cycle = look_at_cycle, .context = check};
+    check->observer =
+        (struct observer){.before_cycle = look_at_cycle, .rests = rest_allows, .context = check};
     check->pps = calloc(count, sizeof *check->pps);
     check->synchronous = calloc(count, sizeof *check->synchronous);
+    check->rounds = calloc(count, sizeof *check->rounds);
     check->acts = calloc(count, sizeof *check->acts);
     check->race = race_create(machine);
     check->words = words_create(machine);
-    if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
-        check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check) ||
-        !frame_survey(check) || !pointer_survey(check) || !meant_survey(check) || !aim_survey(check)) {
+    if (check->pps == NULL || check->synchronous == NULL || check->rounds == NULL || check->acts == NULL ||
+        !check_survey(check) || check->race == NULL || check->words == NULL || !heap_survey(check) ||
+        !written_survey(check) || !frame_survey(check) || !pointer_survey(check) || !meant_survey(check) ||
+        !aim_survey(check)) {
         check_destroy(check);
         return NULL;
     }
@@ -367,6 +370,7 @@ void check_destroy(struct check *check)
     aim_free(check);
     free(check->pps);
     free(check->synchronous);
+    free(check->rounds);
     free(check->acts);
     free(check->image);
     free(check->intents);

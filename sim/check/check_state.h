@@ -7,6 +7,7 @@
  *   aim/      what an address is for, and so what lies outside of it
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
+ *   rest.c    PPs that need not be looked at while they poll a cell
  *   blame.c   places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
@@ -105,11 +106,19 @@ struct act {
     uint32_t words;   /* .. and how many it accesses from there on */
 };
 
+/* The last round of a loop that a PP has begun where it may rest. */
+struct round {
+    uint32_t head;
+    uint64_t cycle; /* before the round */
+    uint64_t found; /* findings until then */
+};
+
 struct check {
     struct machine *machine;
     struct observer observer; /* its look at a cycle */
     struct check_pp *pps;
     struct group **synchronous; /* by PP: the leaf group whose steps have to be its own; NULL: it is free */
+    struct round *rounds;       /* by PP */
     struct act *acts;           /* of this cycle, in PP order; room for one a PP */
     uint32_t *image;            /* of one of them; room for image_room words */
     size_t image_room;
@@ -138,6 +147,11 @@ struct check {
 
 /* Fills intents, is_runtime, waits, places. False if memory is short. */
 bool check_survey(struct check *check);
+
+/* ---- rest.c */
+
+/* observer.rests. */
+bool rest_allows(void *context, const struct observer_rest *rest);
 
 /* ---- order.c */
 

@@ -159,8 +159,8 @@ static bool repeats(struct trial *trial)
                                     stays, trial->members);
 }
 
-/* Members that a listener wants to see stay awake. */
-static void ask_listeners(const struct cycle_state *state, const struct strand *strand,
+/* Members that a listener wants to see stay awake. False: no other is left. */
+static bool ask_listeners(const struct cycle_state *state, const struct strand *strand,
                           const struct poll_loop *loop)
 {
     const struct sleepers *sleepers = &state->sleepers;
@@ -176,6 +176,7 @@ static void ask_listeners(const struct cycle_state *state, const struct strand *
         if (sleepers->stays[k] != 0 && !observer_all_rest(state->machine->observers, &rest))
             sleepers->stays[k] = 0;
     }
+    return memchr(sleepers->stays, 1, strand->count) != NULL;
 }
 
 /* Finds the members that wait: sleepers.stays. False: none. */
@@ -191,10 +192,7 @@ static bool find_waiting(struct cycle_state *state, const struct strand *strand,
             return false;
         trial.loads += system_rows[trial.instruction->opcode].work == SYSTEM_LOAD;
     }
-    if (!listens(state->machine->observers))
-        return true;
-    ask_listeners(state, strand, loop);
-    return memchr(state->sleepers.stays, 1, strand->count) != NULL;
+    return true;
 }
 
 /* ---- falling asleep */
@@ -337,6 +335,8 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
         return false;
     }
     loop->failures = 0;
+    if (listens(state->machine->observers) && !ask_listeners(state, strand, loop))
+        return false;
     if (memchr(state->sleepers.stays, 0, strand->count) == NULL &&
         all_alike(&state->sleepers, loop, strand->count))
         sleep_together(state, strand, loop);
