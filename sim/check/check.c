@@ -316,10 +316,15 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     struct check *check = context;
     check->cycle = cycle->cycle;
     check->now = cycle;
+    if (check->sift != NULL && cycle->lockstep != NULL)
+        check->now = cycle = sift_cycle(check, cycle);
     if (check->mishaps != NULL)
         mishap_look(check, cycle);
-    if (look_at_steps(check, cycle))
+    if (look_at_steps(check, cycle)) {
+        if (check->sift != NULL)
+            sift_end(check);
         return true;
+    }
     mishap_explain(check);
     return false;
 }
@@ -351,6 +356,10 @@ struct check *check_create(struct machine *machine)
     given_begin(machine);
     guard_survey(check);
     mishap_survey(check);
+    if (!sift_survey(check)) {
+        check_destroy(check);
+        return NULL;
+    }
     return check;
 }
 
@@ -370,6 +379,7 @@ void check_destroy(struct check *check)
     aim_free(check);
     free(check->pps);
     free(check->synchronous);
+    sift_free(check);
     free(check->rounds);
     free(check->acts);
     free(check->image);

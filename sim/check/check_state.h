@@ -7,6 +7,7 @@
  *   aim/      what an address is for, and so what lies outside of it
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
+ *   sift.c    steps that concern nobody but the PP's own registers
  *   rest.c    PPs that need not be looked at while they poll a cell
  *   blame.c   places, names and texts
  */
@@ -119,6 +120,7 @@ struct check {
     struct check_pp *pps;
     struct group **synchronous; /* by PP: the leaf group whose steps have to be its own; NULL: it is free */
     struct round *rounds;       /* by PP */
+    struct sift *sift;          /* sift.c; NULL: all steps are looked at */
     struct act *acts;           /* of this cycle, in PP order; room for one a PP */
     uint32_t *image;            /* of one of them; room for image_room words */
     size_t image_room;
@@ -147,6 +149,17 @@ struct check {
 
 /* Fills intents, is_runtime, waits, places. False if memory is short. */
 bool check_survey(struct check *check);
+
+/* ---- sift.c */
+
+/* Once all other parts know the program. False if memory is short. */
+bool sift_survey(struct check *check);
+void sift_free(struct check *check);
+
+/* A cycle of PPs in lockstep: attends to the steps that concern nobody but the PP's own registers, and gives
+ * the cycle with all others, in the order of PPs. To be followed by sift_end. */
+const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle);
+void sift_end(struct check *check);
 
 /* ---- rest.c */
 

@@ -483,3 +483,9 @@ void aim_step(struct check *check, const struct observer_step *step)
     if ((aims->rules[step->pc] & RULE_LABEL) != 0)
         make(check, step, registers, i);
 }
+
+void aim_lockstep(struct check *check, const uint32_t *pps, uint32_t count, uint32_t pc)
+{
+    for (uint32_t k = 0; k < count; k++)
+        aim_step(check, &(struct observer_step){.pp = pps[k], .pc = pc});
+}
