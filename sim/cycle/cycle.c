@@ -27,7 +27,7 @@ static void cycle_destroy(void *engine)
                            state->late[1],     state->scratch,  state->halted,        state->pending,
                            state->calls,       state->deferred, state->barrier_since, state->modes,
                            state->yielded,     state->ended,    state->turns,         state->watch.pps,
-                           state->breakpoints, state->works,    state->profile.notes};
+                           state->breakpoints, state->works,    state->few_works,     state->profile.notes};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(state);

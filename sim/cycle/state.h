@@ -2,10 +2,11 @@
  *
  *   cycle.c     the run: one cycle after the other
  *   execute.c   one instruction of one strand
+ *   few.c       the same for a strand of few members
  *   requests.c  what the cycle's instructions ask of memory and host
  *   hint.c      hints and the end of PPs
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
- *   present.c      what listeners are shown before a cycle
+ *   present.c   what listeners are shown before a cycle
  *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
  */
@@ -69,6 +70,7 @@ struct cycle_state {
     struct machine *machine;
     const struct kernels *kernels;
     execute_work **works; /* owned; by pc */
+    uint8_t *few_works;   /* owned; by pc: enum few_work */
     uint64_t cycle;
     struct strands strands;
     uint32_t running_count; /* PPs that have not halted, asleep or awake */
@@ -146,6 +148,9 @@ bool execute_create(struct cycle_state *state);
 /* Executes one instruction of the strand at `position` of strands.current and places what becomes of it; it
  * then belongs to the next cycle. A strand with a fault, and one that executes a hint or halt, stays. */
 void execute_strand(struct cycle_state *state, uint32_t position);
+
+/* Puts a strand at a pc of the next cycle, which may be outside the program. */
+void execute_place(struct cycle_state *state, struct strand *strand, uint32_t pc);
 
 /* The rest of a hint: the delayed value lands, the strand is placed behind it. */
 void execute_rest(struct cycle_state *state, uint32_t position);
