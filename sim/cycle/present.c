@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "asm/tables/alu.h"
-#include "common/memory.h"
 #include "state.h"
 
 bool present_create(struct cycle_state *state)
@@ -16,11 +15,12 @@ bool present_create(struct cycle_state *state)
         return true;
     shown->sees_asleep = observer_sees_asleep(observers);
     shown->ready = calloc(pps, sizeof *shown->ready);
-    if (observer_all_take_lockstep(observers))
-        return shown->ready != NULL;
+    shown->lockstep = calloc(pps, sizeof *shown->lockstep);
+    if (shown->ready == NULL || shown->lockstep == NULL || observer_all_take_lockstep(observers))
+        return shown->ready != NULL && shown->lockstep != NULL;
     shown->steps = calloc(pps, sizeof *shown->steps);
     shown->is_here = calloc(pps, sizeof *shown->is_here);
-    return shown->ready != NULL && shown->steps != NULL && shown->is_here != NULL;
+    return shown->steps != NULL && shown->is_here != NULL;
 }
 
 void present_destroy(struct cycle_state *state)
@@ -62,8 +62,6 @@ static void shown_image(const void *engine, uint32_t pp, const struct instructio
 
 static void add_lockstep(struct present *shown, struct observer_lockstep lockstep)
 {
-    shown->lockstep =
-        memory_grow(shown->lockstep, &shown->lockstep_room, shown->lockstep_count + 1, sizeof lockstep);
     shown->lockstep[shown->lockstep_count++] = lockstep;
 }
 
@@ -82,7 +80,7 @@ static struct observer_lockstep find_ready(const struct cycle_state *state, cons
 static void show_strands(struct cycle_state *state)
 {
     const struct strands *strands = &state->strands;
-    const struct instruction *code = state->machine->program.code;
+    const struct program *program = &state->machine->program;
     struct present *shown = &state->shown;
     uint32_t *ready = shown->ready;
     shown->lockstep_count = 0;
@@ -90,7 +88,7 @@ static void show_strands(struct cycle_state *state)
         const struct strand *strand = strands->current[s];
         if (strand->pc == UINT32_MAX)
             continue;
-        if ((code[strand->pc].traits & DECODE_REAL) == 0) {
+        if (!program->uses_real || (program->code[strand->pc].traits & DECODE_REAL) == 0) {
             add_lockstep(shown, (struct observer_lockstep){
                                     .pps = strand->members, .count = strand->count, .pc = strand->pc});
             continue;

@@ -7,7 +7,6 @@
 #define PRAM_CYCLE_PRESENT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct cycle_state;
@@ -16,8 +15,7 @@ struct observer_step;
 
 /* What a cycle is shown in. */
 struct present {
-    struct observer_lockstep *lockstep; /* owned */
-    size_t lockstep_room;
+    struct observer_lockstep *lockstep; /* owned; room for one a PP */
     uint32_t lockstep_count;
     struct observer_step *steps; /* owned; by PP, then without gaps; NULL: nobody wants them */
     uint8_t *is_here;            /* owned; by PP: it has a step; all 0 between two calls */

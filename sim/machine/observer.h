@@ -95,7 +95,8 @@ struct observer_cycle {
      */
     const struct observer_lockstep *lockstep;
     uint32_t lockstep_count;
-    const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: the source says it */
+    const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: there is no lockstep,
+                             and the source says it */
     size_t stride;
     const struct observer_source *source;
     const void *state;

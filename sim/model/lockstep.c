@@ -28,22 +28,35 @@ struct light {
 
 /* What is the same for all PPs of a strand. */
 struct beam {
-    const struct observer_cycle *cycle;
     const struct observer_lockstep *lockstep;
     const struct instruction *instruction;
     const struct model_code *code;
-    uint32_t words; /* of an access */
+    const uint32_t *a, *b, *frame; /* rows of Rs, Rt, gp; of R1: NULL */
+    uint32_t words;                /* of an access */
+    bool is_image, is_before;      /* an image; the address is Rs */
+    bool is_store;
     bool may_be_plain;
 };
 
+static const uint32_t *row_of(const struct observer_cycle *cycle, unsigned number)
+{
+    return number == 1 ? NULL : cycle->rows + number * cycle->stride;
+}
+
 static struct beam beam_of(const struct model *model, const struct observer_lockstep *lockstep)
 {
-    struct beam beam = {.cycle = model->now,
-                        .lockstep = lockstep,
-                        .instruction = &model->machine->program.code[lockstep->pc],
+    const struct instruction *const i = &model->machine->program.code[lockstep->pc];
+    struct beam beam = {.lockstep = lockstep,
+                        .instruction = i,
                         .code = &model->code[lockstep->pc],
+                        .a = row_of(model->now, i->rs),
+                        .b = row_of(model->now, i->rt),
+                        .frame = row_of(model->now, MACHINE_GP),
                         .words = 1};
-    if (beam.code->work == MODEL_WORK_IMAGE)
+    beam.is_image = beam.code->work == MODEL_WORK_IMAGE;
+    beam.is_before = !beam.is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    beam.is_store = beam.code->deed == ACCESS_DEED_STORE;
+    if (beam.is_image)
         beam.words = model->now->source->image_words(model->now->state, beam.instruction);
     beam.may_be_plain =
         beam.code->deed == ACCESS_DEED_LOAD && !model_forbids(model, MODEL_COLLISION_concurrent_read);
@@ -51,22 +64,21 @@ static struct beam beam_of(const struct model *model, const struct observer_lock
 }
 
 /* The access of a PP of the beam to its first word. */
-static inline struct light light_of(const struct model *model, const struct beam *beam, uint32_t pp)
+static inline __attribute__((always_inline)) struct light light_of(const struct model *model,
+                                                                   const struct beam *beam, uint32_t pp)
 {
-    const struct instruction *i = beam->instruction;
-    const struct observer_step step = {.pp = pp, .pc = beam->lockstep->pc};
-    const uint32_t a = observer_word(beam->cycle, &step, i->rs);
-    const uint32_t b = observer_word(beam->cycle, &step, i->rt) + i->constant;
-    const bool is_image = beam->code->work == MODEL_WORK_IMAGE;
-    const uint32_t address = is_image ? a + b : system_address(i->opcode, a, b);
+    const uint32_t pc = beam->lockstep->pc;
+    const uint32_t a = beam->a != NULL ? beam->a[pp] : pc;
+    const uint32_t b = (beam->b != NULL ? beam->b[pp] : pc) + beam->instruction->constant;
+    const uint32_t address = beam->is_before ? a : a + b;
     const bool is_quiet = model->is_in_barrier[pp] != 0;
-    const bool is_frame = model_is_frame(address, observer_word(beam->cycle, &step, MACHINE_GP));
+    const bool is_frame = model_is_frame(address, beam->frame[pp]);
     const bool is_judged =
         beam->code->is_judged && (model->choice.counts_runtime || (!is_frame && !is_quiet));
     const bool is_of_group = model->is_synchronous[pp] != 0 && !model->choice.counts_groups;
     return (struct light){.address = address,
-                          .matters = is_judged || is_image || beam->code->deed == ACCESS_DEED_STORE,
-                          .is_plain = beam->may_be_plain && is_judged && !is_of_group && !is_image,
+                          .matters = is_judged || beam->is_image || beam->is_store,
+                          .is_plain = beam->may_be_plain && is_judged && !is_of_group && !beam->is_image,
                           .is_counted = beam->code->is_counted && !is_quiet};
 }
 
