@@ -16,6 +16,7 @@
 #include "common/plural.h"
 #include "check_state.h"
 #include "mishap.h"
+#include "sim/check/lockstep/lockstep.h"
 #include "sim/machine/record/given.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"

@@ -7,8 +7,7 @@
  *   aim/      what an address is for, and so what lies outside of it
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
- *   sift.c    steps that concern nobody but the PP's own registers
- *   rest.c    PPs that need not be looked at while they poll a cell
+ *   lockstep/ what need not be looked at PP by PP, in the order of PPs
  *   blame.c   places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
@@ -95,6 +94,8 @@ struct frames;
 struct pointers;
 struct meant;
 struct aims;
+struct round;
+struct sift;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -107,20 +108,13 @@ struct act {
     uint32_t words;   /* .. and how many it accesses from there on */
 };
 
-/* The last round of a loop that a PP has begun where it may rest. */
-struct round {
-    uint32_t head;
-    uint64_t cycle; /* before the round */
-    uint64_t found; /* findings until then */
-};
-
 struct check {
     struct machine *machine;
     struct observer observer; /* its look at a cycle */
     struct check_pp *pps;
     struct group **synchronous; /* by PP: the leaf group whose steps have to be its own; NULL: it is free */
     struct round *rounds;       /* by PP */
-    struct sift *sift;          /* sift.c; NULL: all steps are looked at */
+    struct sift *sift;          /* lockstep/lockstep.h; NULL: all steps are looked at */
     struct act *acts;           /* of this cycle, in PP order; room for one a PP */
     uint32_t *image;            /* of one of them; room for image_room words */
     size_t image_room;
@@ -149,22 +143,6 @@ struct check {
 
 /* Fills intents, is_runtime, waits, places. False if memory is short. */
 bool check_survey(struct check *check);
-
-/* ---- sift.c */
-
-/* Once all other parts know the program. False if memory is short. */
-bool sift_survey(struct check *check);
-void sift_free(struct check *check);
-
-/* A cycle of PPs in lockstep: attends to the steps that concern nobody but the PP's own registers, and gives
- * the cycle with all others, in the order of PPs. To be followed by sift_end. */
-const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle);
-void sift_end(struct check *check);
-
-/* ---- rest.c */
-
-/* observer.rests. */
-bool rest_allows(void *context, const struct observer_rest *rest);
 
 /* ---- order.c */
 

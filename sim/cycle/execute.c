@@ -445,14 +445,6 @@ bool execute_create(struct cycle_state *state)
     return true;
 }
 
-void execute_place(struct cycle_state *state, struct strand *strand, uint32_t pc)
-{
-    strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
-    for (uint32_t k = 0; strand->pc == UINT32_MAX && k < strand->count; k++)
-        cycle_row(state, 1)[strand->members[k]] = pc;
-    strands_place(&state->strands, strand);
-}
-
 /* Members that take the branch go to its target, or sleep if they poll; the strand keeps the others. */
 static void finish_branch(struct step *step)
 {
@@ -472,9 +464,9 @@ static void finish_branch(struct step *step)
         strand->count -= taken;
     }
     if (takers != strand)
-        execute_place(state, strand, pc + 1);
+        cycle_place(state, strand, pc + 1);
     if (takers != NULL && !sleep_begin(state, takers, pc))
-        execute_place(state, takers, step->instruction->constant);
+        cycle_place(state, takers, step->instruction->constant);
 }
 
 static void finish_jump(struct step *step)
@@ -515,10 +507,10 @@ static void finish(struct step *step)
         finish_jump(step);
         break;
     case STEP_LABEL:
-        execute_place(state, strand, step->instruction->constant);
+        cycle_place(state, strand, step->instruction->constant);
         break;
     default:
-        execute_place(state, strand, pc + 1);
+        cycle_place(state, strand, pc + 1);
         break;
     }
 }

@@ -240,9 +240,9 @@ static void branch(const struct few *few, struct strand *strand)
         strand->count = kept;
     }
     if (takers != strand)
-        execute_place(state, strand, few->pc + 1);
+        cycle_place(state, strand, few->pc + 1);
     if (takers != NULL && !sleep_begin(state, takers, few->pc))
-        execute_place(state, takers, few->instruction->constant);
+        cycle_place(state, takers, few->instruction->constant);
 }
 
 bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work work)
@@ -272,6 +272,6 @@ bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work
     if (work == FEW_BRANCH)
         branch(&few, strand);
     else
-        execute_place(state, strand, few.next);
+        cycle_place(state, strand, few.next);
     return true;
 }

@@ -140,6 +140,15 @@ static inline bool cycle_is_busy(const struct cycle_state *state, uint32_t pp)
     return precision_is_busy(&state->precision, pp);
 }
 
+/* Puts a strand at a pc of the next cycle, which may be outside the program. */
+static inline void cycle_place(struct cycle_state *state, struct strand *strand, uint32_t pc)
+{
+    strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
+    for (uint32_t k = 0; strand->pc == UINT32_MAX && k < strand->count; k++)
+        cycle_row(state, 1)[strand->members[k]] = pc;
+    strands_place(&state->strands, strand);
+}
+
 /* ---- execute.c */
 
 /* Chooses what the program's instructions do. False if memory is short. */
@@ -148,9 +157,6 @@ bool execute_create(struct cycle_state *state);
 /* Executes one instruction of the strand at `position` of strands.current and places what becomes of it; it
  * then belongs to the next cycle. A strand with a fault, and one that executes a hint or halt, stays. */
 void execute_strand(struct cycle_state *state, uint32_t position);
-
-/* Puts a strand at a pc of the next cycle, which may be outside the program. */
-void execute_place(struct cycle_state *state, struct strand *strand, uint32_t pc);
 
 /* The rest of a hint: the delayed value lands, the strand is placed behind it. */
 void execute_rest(struct cycle_state *state, uint32_t position);

@@ -2,6 +2,7 @@
  *
  *   choice.c  names of models
  *   model.c   a cycle: who accesses which cell
+ *   step.c    a step of one PP: its accesses, and hints
  *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
  *   give.c    where words of memory are given to the program
  *   span.c    what the PPs of a strand access
@@ -132,7 +133,7 @@ static inline bool model_is_frame(uint32_t address, uint32_t frame)
     return address - frame < GROUP_WORDS && frame != 0;
 }
 
-/* ---- model.c */
+/* ---- step.c */
 
 /* The words that the step's instruction accesses; those of shared memory are added. */
 void model_add_words(struct model *model, const struct observer_step *step, const struct model_code *code);

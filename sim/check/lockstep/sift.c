@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "sim/machine/record/given.h"
-#include "words.h"
+#include "lockstep.h"
 
 struct sift {
     uint8_t *is_quiet;           /* by pc: it computes, branches or jumps */

@@ -5,7 +5,7 @@
  * the checker as it is. The round that ends with the next change of the cell is looked at again.
  */
 #include "sim/machine/record/given.h"
-#include "words.h"
+#include "lockstep.h"
 
 /* Whether the loop does nothing but to synchronise, as far as its instructions say. */
 static bool is_runtime_loop(const struct check *check, const struct observer_rest *rest)
