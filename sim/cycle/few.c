@@ -267,7 +267,7 @@ bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work
         EACH(&few, lands[pp] = values[pp];)
     }
     if (listens(state->machine->counts))
-        profile_strand(state, strand, few.next != few.pc + 1 ? few.next : UINT32_MAX);
+        profile_strand(state, strand, work == FEW_JUMP || work == FEW_CALL ? few.next : UINT32_MAX);
     strand->late = few.leaving;
     if (work == FEW_BRANCH)
         branch(&few, strand);
