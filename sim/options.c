@@ -67,8 +67,7 @@ static const struct engine *observed_engine(const struct options *options)
 }
 
 /* --check, --model and the like see the same on every engine, and follow the machine's cycles, whatever level
- * and however many threads were asked for. A model alone is the faster one on the parallel engine, for as long
- * as PPs are alone with what they access. */
+ * and however many threads were asked for. For a model alone the parallel engine is the fastest one. */
 static void choose_engine(struct options *options)
 {
     if (!options->has_engine && (options->check || is_traced_closely(options)))
