@@ -58,7 +58,7 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
     if (options->profile || options->trace_file != NULL)
         return options->profile ? "--profile" : "--trace";
     if (!options->engine->parallel)
-        return "an engine of one thread";
+        return strcmp(options->engine->name, "cycle") == 0 ? "the cycle engine" : "the reference engine";
     if (options->config.level == 5)
         return "-g5, where stores take effect between segments";
     if (options->config.faults != NULL)
