@@ -10,8 +10,77 @@
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
+#   RUNS=5 bench/observe.sh engines   observed runs on the reference, the cycle and the parallel engine with one thread, in
+#                                     turns: build/bench/observe_engines.csv and observe_engines.md; processor time of whole
+#                                     runs, medians
 . "$(dirname "$0")/lib.sh"
 [ $# = 1 ] || usage_error
+
+# ---- engines
+
+# the processor time of a run that is observed
+time_observed() { # ENGINE OPTION ... PROGRAM ARGUMENT ...
+    local TIMEFORMAT='%U %S' threads=()
+    [ "$1" != bsp ] || threads=(-t1)
+    (cd "$scratch" && { time pramsim -q --engine="$1" "${threads[@]}" "${@:2}" >there 2>&1; } 2>&1) | awk '{ print $1 + $2 }'
+}
+
+middle() { # FILE
+    sort -g "$1" | sed -n "$((($(wc -l <"$1") + 1) / 2))p"
+}
+
+measure_engines() { # OBSERVER OPTIONS PROGRAM PPS ARGUMENT ...
+    local name=$1 program=$3 pps=$4 engine i observing words
+    read -ra observing <<<"$2"
+    words=("$build/programs/$program/$program.o" "${@:5}")
+    rm -f "$scratch"/engine.*
+    for ((i = 0; i < ${RUNS:-5}; i++)); do
+        for engine in reference cycle bsp; do
+            time_observed "$engine" "-p$pps" "${observing[@]}" "${words[@]}" >>"$scratch/engine.$engine"
+        done
+    done
+    echo "$name,$program,$pps,$(middle "$scratch/engine.reference"),$(middle "$scratch/engine.cycle"),$(middle "$scratch/engine.bsp")" |
+        awk -F, -v OFS=, '{ print $0, sprintf("%.2f", $4 / $5), sprintf("%.2f", $6 / $5) }' | tee -a "$csv"
+}
+
+compare_engines() {
+    local row observer pps
+    start_results observe_engines observer,program,pps,reference,cycle,parallel,reference_by_cycle,parallel_by_cycle
+    while IFS='|' read -r observer row; do
+        for pps in 64 1024 4096; do
+            measure_engines "$observer" "$row" quicksort $pps 10000
+            measure_engines "$observer" "$row" merge_sort $pps 10000
+            measure_engines "$observer" "$row" sandpile $pps async 32 $((6400 / pps + 100)) 2 1 out
+            measure_engines "$observer" "$row" queens $pps $((pps == 64 ? 9 : 8))
+        done
+    done <<'END'
+--model=crew|--model=crew
+--trace|--trace=seen
+--trace-counters|--trace=seen --trace-counters
+--trace-locks|--trace=seen --trace-locks
+--trace-strands|--trace=seen --trace-strands
+--profile|--profile=seen
+--check|--check
+END
+    # shellcheck disable=SC2016 # Markdown's quotes
+    {
+        sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /'
+        printf '\n| observer | program | PPs | reference | cycle | parallel | reference / cycle | parallel / cycle |\n|---|---|---:|---:|---:|---:|---:|---:|\n'
+        awk -F, '/^#/ || $1 == "observer" { next }
+            function mean() { if (last != "") printf "| `%s` | geometric mean | | | | | %.2f | %.2f |\n", last, exp(r / n), exp(p / n) }
+            $1 != last { mean(); last = $1; r = p = n = 0 }
+            { r += log($7); p += log($8); n++
+              printf "| `%s` | %s | %d | %.0f ms | %.0f ms | %.0f ms | %s | %s |\n", $1, $2, $3, 1e3 * $4, 1e3 * $5, 1e3 * $6, $7, $8 }
+            END { mean() }' "$csv"
+    } >"$results/observe_engines.md"
+}
+
+if [ "$1" = engines ]; then
+    compare_engines
+    exit 0
+fi
+
+# ---- what it costs to look on
 
 runs=${RUNS:-15}
 rows='

@@ -49,22 +49,36 @@ static bool is_watched(const struct options *options)
     return options->check || options->model.number != MODEL_NONE || is_traced_closely(options);
 }
 
-/* --check, --model and the like see the same on both engines, and follow the machine's cycles, whatever level
- * was asked for. -t and -g are for the parallel one. Where nothing is asked for, the plain one is faster for
- * --check. */
+/* On no more PPs than that few are at one instruction: the reference engine is the faster one. */
+enum { FEW_PPS = 32 };
+
+static const struct engine *engine_named(const char *name)
+{
+    int i = 0;
+    while (strcmp(option_engines[i]->name, name) != 0)
+        i++;
+    return option_engines[i];
+}
+
+/* The engine of a run that is followed cycle by cycle, where none is asked for. */
+static const struct engine *observed_engine(const struct options *options)
+{
+    return engine_named(options->config.pps > FEW_PPS ? "cycle" : "reference");
+}
+
+/* --check, --model and the like see the same on every engine, and follow the machine's cycles, whatever level
+ * and however many threads were asked for. For a model alone the parallel engine is the fastest one. */
 static void choose_engine(struct options *options)
 {
-    const bool wants_parallel = options->has_threads || options->has_level || !options->check;
-    for (int i = 0; !options->has_engine && i < OPTION_ENGINES; i++)
-        if (option_engines[i]->parallel == wants_parallel)
-            options->engine = option_engines[i];
+    if (!options->has_engine && (options->check || is_traced_closely(options)))
+        options->engine = observed_engine(options);
     options->is_at_level_0 =
         options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
     options->config.level = 0;
 }
 
 /* What happens to PPs is said by cycles: such a run is exact, whatever was asked for. What is counted or
- * shown beside that the reference engine has. */
+ * shown beside that the engines of one thread have. */
 static void choose_faulty_engine(struct options *options)
 {
     const bool is_seen = is_watched(options) || options->profile || options->trace_file != NULL;
@@ -72,9 +86,8 @@ static void choose_faulty_engine(struct options *options)
                             options->config.level != LEVEL_EXACT && options->engine->parallel;
     options->faults_alone = is_seen && (options->has_threads || options->has_level ||
                                         (options->has_engine && options->engine->parallel));
-    for (int i = 0; is_seen && i < OPTION_ENGINES; i++)
-        if (!option_engines[i]->parallel)
-            options->engine = option_engines[i];
+    if (is_seen && options->engine->parallel)
+        options->engine = engine_named("reference");
 }
 
 /* What listens to a run has things of its own, which no snapshot has. */

@@ -53,14 +53,14 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
 {
     if (ranks->size == 1)
         return options->safe ? "--safe" : NULL;
-    if (!options->engine->parallel)
-        return "the reference engine";
-    if (options->config.level == 5)
-        return "-g5, where stores take effect between segments";
     if (options->check || options->model.number != MODEL_NONE)
         return options->check ? "--check" : "--model";
     if (options->profile || options->trace_file != NULL)
         return options->profile ? "--profile" : "--trace";
+    if (!options->engine->parallel)
+        return strcmp(options->engine->name, "cycle") == 0 ? "the cycle engine" : "the reference engine";
+    if (options->config.level == 5)
+        return "-g5, where stores take effect between segments";
     if (options->config.faults != NULL)
         return "--faults";
     if (options->config.native == NATIVE_ON)

@@ -16,6 +16,7 @@
 #include "common/plural.h"
 #include "check_state.h"
 #include "mishap.h"
+#include "sim/check/lockstep/lockstep.h"
 #include "sim/machine/record/given.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
@@ -316,10 +317,15 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     struct check *check = context;
     check->cycle = cycle->cycle;
     check->now = cycle;
+    if (check->sift != NULL && cycle->lockstep != NULL)
+        check->now = cycle = sift_cycle(check, cycle);
     if (check->mishaps != NULL)
         mishap_look(check, cycle);
-    if (look_at_steps(check, cycle))
+    if (look_at_steps(check, cycle)) {
+        if (check->sift != NULL)
+            sift_end(check);
         return true;
+    }
     mishap_explain(check);
     return false;
 }
@@ -333,21 +339,28 @@ struct check *check_create(struct machine *machine)
         return NULL;
     const uint32_t count = machine->config.pps;
     check->machine = machine;
-    check->observer = (struct observer){.before_cycle = look_at_cycle, .context = check};
+    check->observer =
+        (struct observer){.before_cycle = look_at_cycle, .rests = rest_allows, .context = check};
     check->pps = calloc(count, sizeof *check->pps);
     check->synchronous = calloc(count, sizeof *check->synchronous);
+    check->rounds = calloc(count, sizeof *check->rounds);
     check->acts = calloc(count, sizeof *check->acts);
     check->race = race_create(machine);
     check->words = words_create(machine);
-    if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
-        check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check) ||
-        !frame_survey(check) || !pointer_survey(check) || !meant_survey(check) || !aim_survey(check)) {
+    if (check->pps == NULL || check->synchronous == NULL || check->rounds == NULL || check->acts == NULL ||
+        !check_survey(check) || check->race == NULL || check->words == NULL || !heap_survey(check) ||
+        !written_survey(check) || !frame_survey(check) || !pointer_survey(check) || !meant_survey(check) ||
+        !aim_survey(check)) {
         check_destroy(check);
         return NULL;
     }
     given_begin(machine);
     guard_survey(check);
     mishap_survey(check);
+    if (!sift_survey(check)) {
+        check_destroy(check);
+        return NULL;
+    }
     return check;
 }
 
@@ -367,6 +380,8 @@ void check_destroy(struct check *check)
     aim_free(check);
     free(check->pps);
     free(check->synchronous);
+    sift_free(check);
+    free(check->rounds);
     free(check->acts);
     free(check->image);
     free(check->intents);

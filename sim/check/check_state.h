@@ -7,6 +7,7 @@
  *   aim/      what an address is for, and so what lies outside of it
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
+ *   lockstep/ what need not be looked at PP by PP, in the order of PPs
  *   blame.c   places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
@@ -93,6 +94,8 @@ struct frames;
 struct pointers;
 struct meant;
 struct aims;
+struct round;
+struct sift;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -110,6 +113,8 @@ struct check {
     struct observer observer; /* its look at a cycle */
     struct check_pp *pps;
     struct group **synchronous; /* by PP: the leaf group whose steps have to be its own; NULL: it is free */
+    struct round *rounds;       /* by PP */
+    struct sift *sift;          /* lockstep/lockstep.h; NULL: all steps are looked at */
     struct act *acts;           /* of this cycle, in PP order; room for one a PP */
     uint32_t *image;            /* of one of them; room for image_room words */
     size_t image_room;

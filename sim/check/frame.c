@@ -282,6 +282,16 @@ bool frame_step(struct check *check, const struct observer_step *step)
     return false;
 }
 
+bool frame_begins_at(const struct check *check, uint32_t pc)
+{
+    return pc == check->frames->entry;
+}
+
+bool frame_is_idle(const struct check *check, uint32_t pp)
+{
+    return check->frames->return_pcs[pp] == 0;
+}
+
 /* Whether the words of a shared variable are still its own, as far as the PP that accesses a guard can tell.
  */
 static bool is_in_use(const struct check *check, const struct observer_step *step,

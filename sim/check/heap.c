@@ -264,6 +264,16 @@ bool heap_step(struct check *check, const struct observer_step *step)
     return true;
 }
 
+bool heap_begins_at(const struct check *check, uint32_t pc)
+{
+    return check->heap->allocators[pc] != 0;
+}
+
+bool heap_is_idle(const struct check *check, uint32_t pp)
+{
+    return check->heap->calls[pp].allocator == NULL;
+}
+
 /* ---- findings */
 
 /* What an access to a block is that goes elsewhere, or comes too late. */

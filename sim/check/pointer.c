@@ -354,6 +354,12 @@ void pointer_give_host(struct check *check, const struct observer_step *step, un
         deeds[deed]);
 }
 
+bool pointer_is_idle(const struct check *check, uint32_t pp)
+{
+    const struct marks *marks = &check->pointers->marks[pp];
+    return marks->registers == 0 && !marks->late_mark;
+}
+
 void pointer_step(struct check *check, const struct observer_step *step)
 {
     const struct pointers *pointers = check->pointers;

@@ -71,6 +71,12 @@ struct block *words_block(const struct words *words, uint32_t number);
 /* Before a step of a PP is executed: what it does with words that were never written. Warns. */
 void written_step(struct check *check, const struct observer_step *step);
 
+/* Whether the instruction computes, branches or jumps, and nothing else: it concerns PPs with marks only. */
+bool written_computes(const struct check *check, uint32_t pc);
+
+/* Whether no register of the PP is marked, nor will be after the present step. */
+bool written_is_idle(const struct check *check, uint32_t pp);
+
 /* False if memory is short. */
 bool written_survey(struct check *check);
 
@@ -81,6 +87,10 @@ void written_free(struct check *check);
 /* Whether the PP is in an allocator, from its first instruction to its return; notes what that gives and
  * takes. */
 bool heap_step(struct check *check, const struct observer_step *step);
+
+/* Whether an allocator begins there; whether the PP is in none. */
+bool heap_begins_at(const struct check *check, uint32_t pc);
+bool heap_is_idle(const struct check *check, uint32_t pp);
 
 /* Which functions are allocators; false if memory is short. */
 bool heap_survey(struct check *check);
@@ -151,6 +161,10 @@ void meant_free(struct check *check);
  * address is in a0. */
 bool frame_step(struct check *check, const struct observer_step *step);
 
+/* Whether groups get words there; whether the PP is not about to get any. */
+bool frame_begins_at(const struct check *check, uint32_t pc);
+bool frame_is_idle(const struct check *check, uint32_t pp);
+
 /* The PP, in the function that the step is in, has taken words `from` to `to` - 1 of its stack for its frame:
  * sets the guards. */
 void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to);
@@ -189,6 +203,9 @@ void frame_free(struct check *check);
 
 /* Before a step of a PP is executed: what it does with private addresses that other PPs have made. Warns. */
 void pointer_step(struct check *check, const struct observer_step *step);
+
+/* Whether no register of the PP holds such an address, nor will do so after the present step. */
+bool pointer_is_idle(const struct check *check, uint32_t pp);
 
 /* The host reads from or writes to the address in a register of the PP. Warns. */
 void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number,

@@ -227,6 +227,19 @@ static void step_rule(struct check *check, const struct observer_step *step, str
     }
 }
 
+bool written_computes(const struct check *check, uint32_t pc)
+{
+    const enum rule rule = rule_at(check, pc);
+    return (rule == RULE_NONE || rule == RULE_RESULT || rule == RULE_BRANCH || rule == RULE_JUMP) &&
+           (check->written->rules[pc] & RULE_BEGINS) == 0 && !check->written->moves_stack[pc];
+}
+
+bool written_is_idle(const struct check *check, uint32_t pp)
+{
+    const struct marks *marks = &check->written->marks[pp];
+    return marks->registers == 0 && !(marks->late != 0 && marks->late_mark) && !marks->has_string;
+}
+
 void written_step(struct check *check, const struct observer_step *step)
 {
     struct marks *marks = &check->written->marks[step->pp];

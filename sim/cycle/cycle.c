@@ -22,11 +22,12 @@ static void cycle_destroy(void *engine)
     requests_destroy(state);
     precision_destroy(&state->precision);
     faults_destroy(state->faults);
-    void *const owned[] = {state->still,     state->rows,        state->flags,         state->late[0],
-                           state->late[1],   state->scratch,     state->halted,        state->pending,
-                           state->calls,     state->deferred,    state->barrier_since, state->modes,
-                           state->yielded,   state->ended,       state->turns,         state->steps,
-                           state->watch.pps, state->breakpoints, state->works,         state->profile.notes};
+    present_destroy(state);
+    void *const owned[] = {state->still,       state->rows,     state->flags,         state->late[0],
+                           state->late[1],     state->scratch,  state->halted,        state->pending,
+                           state->calls,       state->deferred, state->barrier_since, state->modes,
+                           state->yielded,     state->ended,    state->turns,         state->watch.pps,
+                           state->breakpoints, state->works,    state->few_works,     state->profile.notes};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(state);
@@ -53,14 +54,11 @@ static bool create_rows(struct cycle_state *state)
     state->yielded = calloc(pps, sizeof *state->yielded);
     state->ended = calloc(pps, sizeof *state->ended);
     state->turns = calloc(pps, sizeof *state->turns);
-    if (state->machine->observers != NULL)
-        state->steps = calloc(pps, sizeof *state->steps);
     return state->rows != NULL && state->flags != NULL && state->late[0] != NULL && state->late[1] != NULL &&
            state->scratch != NULL && state->halted != NULL && state->pending != NULL &&
            state->still != NULL && state->calls != NULL && state->deferred != NULL &&
            state->barrier_since != NULL && state->modes != NULL && state->yielded != NULL &&
-           state->ended != NULL && state->turns != NULL &&
-           (state->machine->observers == NULL || state->steps != NULL);
+           state->ended != NULL && state->turns != NULL;
 }
 
 /* Those that the processor does not have are refused before. */
@@ -99,7 +97,7 @@ static void *cycle_create(struct machine *machine)
     state->faults = faults_create(state);
     if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
         !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !sleep_create(state) || !execute_create(state) ||
+        !present_create(state) || !sleep_create(state) || !execute_create(state) ||
         (machine->inject != NULL && state->faults == NULL)) {
         cycle_destroy(state);
         return NULL;
@@ -204,7 +202,7 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (state->cycle == max_cycles && max_cycles != 0) {
             sleep_interrupt(state);
             stuck_stop(state);
-        } else if (!stuck_is_over(state) && (machine->observers == NULL || pps_show(state)) &&
+        } else if (!stuck_is_over(state) && (machine->observers == NULL || present_cycle(state)) &&
                    run_cycle(state)) {
             machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
             if (machine->pause)

@@ -8,6 +8,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
+#include "few.h"
 #include "profile.h"
 #include "sim/machine/system.h"
 #include "state.h"
@@ -434,18 +435,14 @@ bool execute_create(struct cycle_state *state)
 {
     const struct program *program = &state->machine->program;
     state->works = calloc((size_t)program->count + 1, sizeof *state->works);
-    for (uint32_t pc = 0; state->works != NULL && pc < program->count; pc++)
+    state->few_works = calloc((size_t)program->count + 1, sizeof *state->few_works);
+    if (state->works == NULL || state->few_works == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < program->count; pc++) {
         state->works[pc] = choose_work(state, &program->code[pc]);
-    return state->works != NULL;
-}
-
-static void place_at(struct step *step, struct strand *strand, uint32_t pc)
-{
-    struct cycle_state *state = step->state;
-    strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
-    for (uint32_t k = 0; strand->pc == UINT32_MAX && k < strand->count; k++)
-        cycle_row(state, 1)[strand->members[k]] = pc;
-    strands_place(&state->strands, strand);
+        state->few_works[pc] = (uint8_t)few_work(&program->code[pc]);
+    }
+    return true;
 }
 
 /* Members that take the branch go to its target, or sleep if they poll; the strand keeps the others. */
@@ -467,9 +464,9 @@ static void finish_branch(struct step *step)
         strand->count -= taken;
     }
     if (takers != strand)
-        place_at(step, strand, pc + 1);
+        cycle_place(state, strand, pc + 1);
     if (takers != NULL && !sleep_begin(state, takers, pc))
-        place_at(step, takers, step->instruction->constant);
+        cycle_place(state, takers, step->instruction->constant);
 }
 
 static void finish_jump(struct step *step)
@@ -510,10 +507,10 @@ static void finish(struct step *step)
         finish_jump(step);
         break;
     case STEP_LABEL:
-        place_at(step, strand, step->instruction->constant);
+        cycle_place(state, strand, step->instruction->constant);
         break;
     default:
-        place_at(step, strand, pc + 1);
+        cycle_place(state, strand, pc + 1);
         break;
     }
 }
@@ -534,6 +531,11 @@ void execute_strand(struct cycle_state *state, uint32_t position)
     if (strand->pc == UINT32_MAX) {
         fail_outside(state, strand);
         state->has_failed = true;
+        return;
+    }
+    const enum few_work few = (enum few_work)state->few_works[strand->pc];
+    if (strand->count <= FEW_MOST && few != FEW_UNKNOWN && few_execute(state, strand, few)) {
+        state->strands.current[position] = NULL;
         return;
     }
     strands_sort(&state->strands, strand);

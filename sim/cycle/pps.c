@@ -1,5 +1,4 @@
-/* pps.c - PPs one by one: what strands know of them in rows and back, views, snapshots, listeners,
- * breakpoints.
+/* pps.c - PPs one by one: what strands know of them in rows and back, views, snapshots, breakpoints.
  *
  * Between two cycles R1 and the pending register of a PP are known to its strand only. pps_settle writes them
  * down, pps_gather makes strands of them. Knows rows and strands.
@@ -68,52 +67,6 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
     view->late_target = state->pending[pp];
     view->late_value = state->late[~state->cycle & 1][pp];
     view->at_breakpoint = view->running && pps_is_at_breakpoint(state, pp);
-}
-
-/* ---- listeners */
-
-static uint32_t shown_word(const void *engine, uint32_t pp, unsigned number)
-{
-    const struct cycle_state *state = engine;
-    return cycle_row(state, number)[pp];
-}
-
-static uint32_t shown_status(const void *engine, uint32_t pp)
-{
-    const struct cycle_state *state = engine;
-    return state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
-}
-
-static uint32_t shown_image_words(const void *engine, const struct instruction *instruction)
-{
-    const struct cycle_state *state = engine;
-    return real_image_words(&state->precision.bank, instruction);
-}
-
-static void shown_image(const void *engine, uint32_t pp, const struct instruction *instruction,
-                        uint32_t *words)
-{
-    const struct cycle_state *state = engine;
-    real_store(&state->precision.bank, pp, instruction, words);
-}
-
-bool pps_show(struct cycle_state *state)
-{
-    static const struct observer_source source = {
-        .word = shown_word, .status = shown_status, .image_words = shown_image_words, .image = shown_image};
-    struct machine *machine = state->machine;
-    struct observer_cycle cycle = {
-        .cycle = state->cycle, .steps = state->steps, .source = &source, .state = state};
-    const uint32_t *const pcs = cycle_row(state, 1);
-    pps_settle(state);
-    for (uint32_t pp = 0; pp < machine->config.pps; pp++)
-        if (state->halted[pp] == 0 && state->still[pp] == 0 && pcs[pp] < machine->program.count)
-            state->steps[cycle.count++] =
-                (struct observer_step){.pp = pp, .pc = pcs[pp], .is_busy = cycle_is_busy(state, pp)};
-    if (observer_show(machine->observers, &cycle))
-        return true;
-    machine->end = END_FAULT;
-    return false;
 }
 
 /* ---- breakpoints */

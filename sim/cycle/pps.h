@@ -1,4 +1,4 @@
-/* pps.h - PPs of the cycle engine one by one: for struct engine, for listeners and breakpoints. */
+/* pps.h - PPs of the cycle engine one by one: for struct engine and breakpoints. */
 #ifndef PRAM_CYCLE_PPS_H
 #define PRAM_CYCLE_PPS_H
 
@@ -12,9 +12,6 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot);
 
 /* Instructions outside barriers: all but those of cycles in barriers, left or not. */
 uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats);
-
-/* Before a cycle: shows it to the listeners. False: one of them has ended the run. */
-bool pps_show(struct cycle_state *state);
 
 /* The breakpoints of a `run`; whether a PP is about to execute an instruction at one, by settled rows;
  * whether any PP is, by strands. */

@@ -23,7 +23,7 @@ struct sleeper {
     const struct poll_loop *loop;
     uint64_t since; /* a cycle in which they would be at the head; what they did before is counted */
     struct sleep_watch watches[POLL_MOST_LOADS];
-    struct sleeper *link; /* the next free one */
+    struct sleeper *next, **link; /* of all; the next free one; link: what points to this one */
 };
 
 bool sleep_create(struct cycle_state *state)
@@ -32,7 +32,7 @@ bool sleep_create(struct cycle_state *state)
     const struct machine *machine = state->machine;
     const uint32_t pps = machine->config.pps;
     bool has_memory = true;
-    sleepers->is_on = machine->observers == NULL && machine->inject == NULL;
+    sleepers->is_on = observer_all_may_rest(machine->observers) && machine->inject == NULL;
     if (!sleepers->is_on)
         return true;
     poll_find(&sleepers->loops, machine->program.code, machine->program.count);
@@ -49,13 +49,15 @@ bool sleep_create(struct cycle_state *state)
 void sleep_destroy(struct cycle_state *state)
 {
     struct sleepers *sleepers = &state->sleepers;
-    for (unsigned b = 0; b < SLEEP_BUCKETS; b++)
-        for (const struct sleep_watch *watch = sleepers->buckets[b]; watch != NULL; watch = watch->next)
-            if (watch == &watch->sleeper->watches[0])
-                strands_free(&state->strands, watch->sleeper->strand);
+    while (sleepers->all != NULL) {
+        struct sleeper *const sleeper = sleepers->all;
+        sleepers->all = sleeper->next;
+        strands_free(&state->strands, sleeper->strand);
+        free(sleeper);
+    }
     while (sleepers->free != NULL) {
         struct sleeper *const sleeper = sleepers->free;
-        sleepers->free = sleeper->link;
+        sleepers->free = sleeper->next;
         free(sleeper);
     }
     for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
@@ -157,6 +159,26 @@ static bool repeats(struct trial *trial)
                                     stays, trial->members);
 }
 
+/* Members that a listener wants to see stay awake. False: no other is left. */
+static bool ask_listeners(const struct cycle_state *state, const struct strand *strand,
+                          const struct poll_loop *loop)
+{
+    const struct sleepers *sleepers = &state->sleepers;
+    for (uint32_t k = 0; k < strand->count; k++) {
+        uint32_t cells[POLL_MOST_LOADS];
+        for (uint32_t n = 0; n < loop->loads; n++)
+            cells[n] = sleepers->cells[n][k];
+        const struct observer_rest rest = {.pp = strand->members[k],
+                                           .head = loop->head,
+                                           .length = loop->length,
+                                           .cells = cells,
+                                           .cell_count = loop->loads};
+        if (sleepers->stays[k] != 0 && !observer_all_rest(state->machine->observers, &rest))
+            sleepers->stays[k] = 0;
+    }
+    return memchr(sleepers->stays, 1, strand->count) != NULL;
+}
+
 /* Finds the members that wait: sleepers.stays. False: none. */
 static bool find_waiting(struct cycle_state *state, const struct strand *strand, const struct poll_loop *loop)
 {
@@ -224,9 +246,14 @@ static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct po
 {
     struct sleeper *sleeper = sleepers->free;
     if (sleeper != NULL)
-        sleepers->free = sleeper->link;
+        sleepers->free = sleeper->next;
     else
         sleeper = memory_take(1, sizeof *sleeper);
+    sleeper->next = sleepers->all;
+    sleeper->link = &sleepers->all;
+    if (sleeper->next != NULL)
+        sleeper->next->link = &sleeper->next;
+    sleepers->all = sleeper;
     sleeper->loop = loop;
     sleeper->since = since;
     for (uint32_t n = 0; n < watch_count(loop); n++) {
@@ -296,7 +323,7 @@ static void sleep_apart(struct cycle_state *state, struct strand *strand, const 
 bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
     struct poll_loop *const loop = poll_at(&state->sleepers.loops, pc);
-    if (loop == NULL || strand->late != DECODE_SINK || state->watch.cycles != 0)
+    if (loop == NULL || strand->late != DECODE_SINK || state->watch.cycles != 0 || state->breakpoints != NULL)
         return false;
     if (loop->skips != 0) {
         loop->skips--;
@@ -308,6 +335,8 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
         return false;
     }
     loop->failures = 0;
+    if (listens(state->machine->observers) && !ask_listeners(state, strand, loop))
+        return false;
     if (memchr(state->sleepers.stays, 0, strand->count) == NULL &&
         all_alike(&state->sleepers, loop, strand->count))
         sleep_together(state, strand, loop);
@@ -380,7 +409,10 @@ static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, u
     for (uint32_t n = 0; n < watch_count(loop); n++)
         unwatch(&sleeper->watches[n]);
     state->sleepers.count -= strand->count;
-    sleeper->link = state->sleepers.free;
+    *sleeper->link = sleeper->next;
+    if (sleeper->next != NULL)
+        sleeper->next->link = sleeper->link;
+    sleeper->next = state->sleepers.free;
     state->sleepers.free = sleeper;
     return strand;
 }
@@ -400,39 +432,34 @@ void sleep_end(struct cycle_state *state, uint32_t cell)
 
 void sleep_end_all(struct cycle_state *state)
 {
-    for (unsigned b = 0; b < SLEEP_BUCKETS && state->sleepers.count != 0; b++)
-        while (state->sleepers.buckets[b] != NULL)
-            strands_place(&state->strands,
-                          wake(state, state->sleepers.buckets[b]->sleeper, state->cycle + 1));
+    while (state->sleepers.all != NULL)
+        strands_place(&state->strands, wake(state, state->sleepers.all, state->cycle + 1));
 }
 
 void sleep_interrupt(struct cycle_state *state)
 {
     struct strands *strands = &state->strands;
-    for (unsigned b = 0; b < SLEEP_BUCKETS && state->sleepers.count != 0; b++)
-        while (state->sleepers.buckets[b] != NULL)
-            strands->current[strands->current_count++] =
-                wake(state, state->sleepers.buckets[b]->sleeper, state->cycle + state->is_refused);
+    while (state->sleepers.all != NULL)
+        strands->current[strands->current_count++] =
+            wake(state, state->sleepers.all, state->cycle + state->is_refused);
 }
 
-/* ---- invariants */
+/* ---- who is asleep */
 
-/* The sleepers of a bucket, each once: by the first cell that it polls. */
-static const struct sleeper *first_from(const struct sleep_watch *watch)
+void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
+                void (*tell)(void *context, const struct strand *strand, uint32_t pc), void *context)
 {
-    while (watch != NULL && watch != &watch->sleeper->watches[0])
-        watch = watch->next;
-    return watch != NULL ? watch->sleeper : NULL;
+    for (const struct sleeper *sleeper = sleepers->all; sleeper != NULL; sleeper = sleeper->next)
+        tell(context, sleeper->strand,
+             sleeper->loop->head + (uint32_t)((cycle - sleeper->since) % sleeper->loop->length));
 }
 
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen)
 {
     bool is_right = true;
-    for (unsigned b = 0; b < SLEEP_BUCKETS; b++)
-        for (const struct sleeper *sleeper = first_from(sleepers->buckets[b]); sleeper != NULL;
-             sleeper = first_from(sleeper->watches[0].next))
-            for (uint32_t k = 0; k < sleeper->strand->count; k++)
-                is_right = seen[sleeper->strand->members[k]]++ == 0 && is_right;
+    for (const struct sleeper *sleeper = sleepers->all; sleeper != NULL; sleeper = sleeper->next)
+        for (uint32_t k = 0; k < sleeper->strand->count; k++)
+            is_right = seen[sleeper->strand->members[k]]++ == 0 && is_right;
     return is_right;
 }
 
@@ -454,10 +481,8 @@ static bool holds_what_it_polls(const struct cycle_state *state, const struct sl
 
 bool sleep_is_right(const struct cycle_state *state)
 {
-    for (unsigned b = 0; b < SLEEP_BUCKETS; b++)
-        for (const struct sleeper *sleeper = first_from(state->sleepers.buckets[b]); sleeper != NULL;
-             sleeper = first_from(sleeper->watches[0].next))
-            if (!holds_what_it_polls(state, sleeper))
-                return false;
+    for (const struct sleeper *sleeper = state->sleepers.all; sleeper != NULL; sleeper = sleeper->next)
+        if (!holds_what_it_polls(state, sleeper))
+            return false;
     return true;
 }

@@ -29,6 +29,7 @@ enum { SLEEP_BUCKETS = 4096 };
 struct sleepers {
     struct poll_loops loops;
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
+    struct sleeper *all;                        /* owned; in any order */
     struct sleeper *free;                       /* owned; those that are not in use */
     uint32_t *cells[POLL_MOST_LOADS]; /* owned; by position in a strand: the cells that its members load */
     uint32_t *trial, *trial_flags;    /* owned; by PP: what an instruction would give */
@@ -54,6 +55,10 @@ void sleep_end_all(struct cycle_state *state);
 
 /* Before a cycle: all are awake. */
 void sleep_interrupt(struct cycle_state *state);
+
+/* The PPs asleep and where they are in this cycle, told strand by strand. */
+void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
+                void (*tell)(void *context, const struct strand *strand, uint32_t pc), void *context);
 
 /* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was there already. */
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen);

@@ -2,10 +2,12 @@
  *
  *   cycle.c     the run: one cycle after the other
  *   execute.c   one instruction of one strand
+ *   few.c       the same for a strand of few members
  *   requests.c  what the cycle's instructions ask of memory and host
  *   hint.c      hints and the end of PPs
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
- *   pps.c       PPs one by one: views, snapshots, listeners, breakpoints, --faults
+ *   present.c   what listeners are shown before a cycle
+ *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
  */
 #ifndef PRAM_CYCLE_STATE_H
@@ -21,6 +23,7 @@
 #include "sim/machine/snapshot.h"
 #include "sim/reference/precision.h"
 #include "sim/reference/requests.h"
+#include "present.h"
 #include "sleep.h"
 #include "strand.h"
 
@@ -67,6 +70,7 @@ struct cycle_state {
     struct machine *machine;
     const struct kernels *kernels;
     execute_work **works; /* owned; by pc */
+    uint8_t *few_works;   /* owned; by pc: enum few_work */
     uint64_t cycle;
     struct strands strands;
     uint32_t running_count; /* PPs that have not halted, asleep or awake */
@@ -105,7 +109,7 @@ struct cycle_state {
     struct sleepers sleepers;
     struct profile_notes profile;
     uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
-    struct observer_step *steps; /* owned; what listeners are shown; NULL: there are none */
+    struct present shown;        /* what listeners are shown */
     struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
 
     struct watch { /* for a run that goes round in circles */
@@ -134,6 +138,15 @@ static inline struct kernel_members strand_members(const struct strand *strand)
 static inline bool cycle_is_busy(const struct cycle_state *state, uint32_t pp)
 {
     return precision_is_busy(&state->precision, pp);
+}
+
+/* Puts a strand at a pc of the next cycle, which may be outside the program. */
+static inline void cycle_place(struct cycle_state *state, struct strand *strand, uint32_t pc)
+{
+    strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
+    for (uint32_t k = 0; strand->pc == UINT32_MAX && k < strand->count; k++)
+        cycle_row(state, 1)[strand->members[k]] = pc;
+    strands_place(&state->strands, strand);
 }
 
 /* ---- execute.c */

@@ -4,7 +4,8 @@
  * it. No engine knows who listens, and no listener knows an engine: both know this file. While there is no
  * listener, an engine looks at a pointer once a cycle or segment, and does nothing else.
  *
- * Every engine that is `observable` shows the same: the reference engine, and the parallel one at level 0.
+ * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
+ * in lockstep, and the parallel one at level 0 its own strands.
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
@@ -46,6 +47,24 @@ struct observer_row {
     uint32_t base, stride;
 };
 
+/* PPs that are about to execute one instruction together: all at one pc, none in the midst of an instruction
+ * of several cycles. */
+struct observer_lockstep {
+    const uint32_t *pps; /* in any order */
+    uint32_t count;      /* not 0 */
+    uint32_t pc;
+    bool is_asleep; /* they go round a loop, as observer.rests has allowed; shown for observer.sees_asleep */
+};
+
+/* A PP that is about to go round a loop again and again, until a cell that it loads there changes: each round
+ * leaves its registers, flags and all cells as they are. */
+struct observer_rest {
+    uint32_t pp;
+    uint32_t head, length; /* the loop: instructions head .. head + length - 1 */
+    const uint32_t *cells; /* host indices (memory_index) that it loads there, in the order of its loads */
+    uint32_t cell_count;
+};
+
 /* Where an engine tells more of what is about to be executed; asked while a cycle is shown, of PPs that are
  * shown. `state` is observer_cycle.state. */
 struct observer_source {
@@ -70,6 +89,15 @@ struct observer_cycle {
     uint32_t count;
     const struct observer_strand *strands; /* the same PPs, for `glance` only */
     uint32_t strand_count;
+    /* The same PPs, but for those in the midst of an instruction of several cycles, by pc; several of these
+     * may be at one pc. NULL: the engine has only steps. Where all listeners take lockstep there are no
+     * steps.
+     */
+    const struct observer_lockstep *lockstep;
+    uint32_t lockstep_count;
+    const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: there is no lockstep,
+                             and the source says it */
+    size_t stride;
     const struct observer_source *source;
     const void *state;
     /* Unless the first is more than the second: in these cells there are some that PPs load who are not
@@ -140,7 +168,13 @@ struct observer {
     bool (*doze)(void *context, const struct observer_cycle *cycle, unsigned phase);
     /* That was so in so many cycles. */
     void (*dozed)(void *context, unsigned phase, uint64_t times);
+    /* NULL: it has to be shown every PP in every cycle. True: it learns nothing from this PP while it goes
+     * round such a loop, so the engine may leave the PP out of what it shows until a cell has changed. Asked
+     * when the PP is at the head of the loop, before the cycle. */
+    bool (*rests)(void *context, const struct observer_rest *rest);
     void *context;
+    bool takes_lockstep; /* before_cycle looks at observer_cycle.lockstep where there is that, not at steps */
+    bool sees_asleep;    /* it is shown what rests, too, in lockstep */
     bool sees_quiet;     /* .. unless this is true: it glances at all cycles */
     bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
                             may be left out of what it is shown */
@@ -153,7 +187,10 @@ struct observer {
 static inline uint32_t observer_word(const struct observer_cycle *cycle, const struct observer_step *step,
                                      unsigned number)
 {
-    return number == 1 ? step->pc : cycle->source->word(cycle->state, step->pp, number);
+    if (number == 1)
+        return step->pc;
+    return cycle->rows != NULL ? cycle->rows[number * cycle->stride + step->pp]
+                               : cycle->source->word(cycle->state, step->pp, number);
 }
 
 /* What a PP stores that is shown, by an instruction that stores one word. */
@@ -178,6 +215,42 @@ static inline bool observer_show(const struct observer *observer, const struct o
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->before_cycle(observer->context, cycle))
+            return false;
+    return true;
+}
+
+/* Whether all listeners look at PPs in lockstep, where an engine shows these. */
+static inline bool observer_all_take_lockstep(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->takes_lockstep)
+            return false;
+    return true;
+}
+
+/* Whether a listener is shown PPs that rest. */
+static inline bool observer_sees_asleep(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->sees_asleep)
+            return true;
+    return false;
+}
+
+/* Whether there are loops in which PPs may rest. */
+static inline bool observer_all_may_rest(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->rests == NULL)
+            return false;
+    return true;
+}
+
+/* Whether all listeners let a PP rest. */
+static inline bool observer_all_rest(const struct observer *observer, const struct observer_rest *rest)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->rests(observer->context, rest))
             return false;
     return true;
 }

@@ -9,7 +9,6 @@
 #include "model_state.h"
 #include "sim/machine/record/given.h"
 #include "sim/machine/lines.h"
-#include "sim/machine/shint.h"
 
 enum { ROWS_OF_A_PP = 2 }; /* for a glance: PPs of a block in several strands take more than one row */
 
@@ -50,69 +49,7 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
     return code;
 }
 
-/* ---- the accesses of a cycle */
-
-/* The words that the step's instruction accesses; those of shared memory are added. */
-static void add_words(struct model *model, const struct observer_step *step, const struct model_code *code)
-{
-    const struct instruction *i = &model->machine->program.code[step->pc];
-    const struct observer_cycle *now = model->now;
-    const struct memory *memory = &model->machine->memory;
-    const uint32_t a = observer_word(now, step, i->rs), b = observer_word(now, step, i->rt) + i->constant;
-    const bool is_image = code->work == MODEL_WORK_IMAGE;
-    const bool knows = now->source->row != NULL; /* else hints have been shown and taken */
-    const bool is_quiet = knows ? step->is_in_barrier : model->is_in_barrier[step->pp] != 0;
-    const bool is_synchronous = knows ? step->is_synchronous : model->is_synchronous[step->pp] != 0;
-    const uint32_t frame = observer_word(now, step, MACHINE_GP);
-    struct access access = {.pp = step->pp,
-                            .pc = step->pc,
-                            .address = is_image ? a + b : system_address(i->opcode, a, b),
-                            .group = is_synchronous ? frame : 0,
-                            .members = is_synchronous ? cells_members(model, frame) : 0,
-                            .stands_for = 1,
-                            .deed = code->deed,
-                            .fold = code->fold,
-                            .is_counted = code->is_counted && !is_quiet};
-    const uint32_t words = is_image ? now->source->image_words(now->state, i) : 1;
-    const bool is_stored_image = is_image && code->deed == ACCESS_DEED_STORE;
-    if (is_stored_image) {
-        model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
-        now->source->image(now->state, step->pp, i, model->image);
-    } else if (code->deed == ACCESS_DEED_STORE) {
-        access.value = observer_datum(now, step, i);
-    }
-    for (uint32_t word = 0; word < words; word++, access.address++) {
-        if (access.address - memory->guard >= memory->shared_span)
-            continue;
-        const bool is_frame = model_is_frame(access.address, frame);
-        access.is_judged = code->is_judged && (model->choice.counts_runtime || (!is_frame && !is_quiet));
-        if (is_stored_image)
-            access.value = model->image[word];
-        cells_add(model, &access);
-    }
-}
-
-/* ---- hints */
-
-static void take_hint(struct model *model, const struct observer_step *step)
-{
-    switch (shint_number(model->machine->program.code[step->pc].constant)) {
-    case SHINT_async_enter:
-        model->is_synchronous[step->pp] = false;
-        break;
-    case SHINT_async_leave:
-        model->is_synchronous[step->pp] = true;
-        break;
-    case SHINT_barrier_enter:
-        model->is_in_barrier[step->pp] = true;
-        break;
-    case SHINT_barrier_leave:
-        model->is_in_barrier[step->pp] = false;
-        break;
-    default:
-        break;
-    }
-}
+/* ---- a cycle that is shown */
 
 static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
 {
@@ -120,15 +57,19 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     model->now = cycle;
     model->cycle = cycle->cycle;
     model->count = 0;
+    if (cycle->lockstep != NULL) {
+        lockstep_look(model);
+        return true;
+    }
     for (uint32_t k = 0; k < cycle->count; k++) {
         const struct observer_step *step = &cycle->steps[k];
         const struct model_code *code = &model->code[step->pc];
         if (code->gives && !step->is_busy)
             given_look(model->machine, cycle, step);
         if (code->work == MODEL_WORK_HINT)
-            take_hint(model, step);
+            model_take_hint(model, step);
         else if (code->work != MODEL_WORK_NONE && !step->is_busy && (code->is_judged || code->is_counted))
-            add_words(model, step, code);
+            model_add_words(model, step, code);
     }
     cells_judge(model);
     return true;
@@ -264,7 +205,9 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .count = count_loads,
                                         .doze = allows_reads ? NULL : crowd_doze,
                                         .dozed = allows_reads ? NULL : crowd_dozed,
+                                        .rests = lockstep_rests,
                                         .context = model,
+                                        .takes_lockstep = true,
                                         .skips_barriers = !model->choice.counts_runtime,
                                         .skips_barrier_loads = allows_reads,
                                         .skips_loads = allows_reads && !machine->config.count_conflicts};

@@ -2,6 +2,8 @@
  *
  *   choice.c  names of models
  *   model.c   a cycle: who accesses which cell
+ *   step.c    a step of one PP: its accesses, and hints
+ *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
  *   give.c    where words of memory are given to the program
  *   span.c    what the PPs of a strand access
  *   glance.c  a cycle by strands: whether anything can collide in it
@@ -130,6 +132,22 @@ static inline bool model_is_frame(uint32_t address, uint32_t frame)
 {
     return address - frame < GROUP_WORDS && frame != 0;
 }
+
+/* ---- step.c */
+
+/* The words that the step's instruction accesses; those of shared memory are added. */
+void model_add_words(struct model *model, const struct observer_step *step, const struct model_code *code);
+
+/* Who works synchronously, and who is in a barrier, after a hint. */
+void model_take_hint(struct model *model, const struct observer_step *step);
+
+/* ---- lockstep.c */
+
+/* The cycle model->now, whose PPs are shown in lockstep. */
+void lockstep_look(struct model *model);
+
+/* observer.rests. */
+bool lockstep_rests(void *context, const struct observer_rest *rest);
 
 /* ---- give.c */
 

@@ -139,9 +139,19 @@ static bool look(void *context, const struct observer_cycle *cycle)
 {
     struct count_watch *watch = context;
     begin(watch, cycle->cycle);
-    for (uint32_t k = 0; k < cycle->count; k++)
+    for (uint32_t k = 0; k < cycle->lockstep_count; k++)
+        add_requests(watch, cycle, cycle->lockstep[k].pc, cycle->lockstep[k].count);
+    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count; k++)
         if (!cycle->steps[k].is_busy)
             add_requests(watch, cycle, cycle->steps[k].pc, 1);
+    return true;
+}
+
+/* What PPs do that rest is shown, and counted. */
+static bool rests(void *context, const struct observer_rest *rest)
+{
+    (void)context;
+    (void)rest;
     return true;
 }
 
@@ -152,7 +162,12 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
 {
     struct count_watch *watch = memory_take(1, sizeof *watch);
     *watch = (struct count_watch){.machine = machine,
-                                  .observer = {.before_cycle = look, .glance = glance, .context = watch},
+                                  .observer = {.before_cycle = look,
+                                               .glance = glance,
+                                               .rests = rests,
+                                               .context = watch,
+                                               .takes_lockstep = true,
+                                               .sees_asleep = true},
                                   .from = from,
                                   .to = to,
                                   .other_count = count,

@@ -18,6 +18,7 @@
 #include "asm/isa.h"
 #include "asm/object.h"
 #include "sim/bsp/bsp.h"
+#include "sim/cycle/cycle.h"
 #include "sim/machine/machine.h"
 #include "sim/model/model.h"
 #include "sim/reference/reference.h"
@@ -403,7 +404,8 @@ static void compare(uint64_t seed, uint64_t *found)
     static const char *const models[MODELS] = {"erew",          "crew",     "crcw-common", "crcw-arbitrary",
                                                "crcw-priority", "crcw-sum", "crcw-max"};
     static const uint32_t sizes[] = {1, 2, 3, 8, 17, 31, 64, 65, 100, 130, 1024, 2100};
-    static const struct engine *const engines[] = {&reference_engine, &bsp_engine, &bsp_engine};
+    static const struct engine *const engines[] = {&reference_engine, &bsp_engine, &bsp_engine,
+                                                   &cycle_engine};
     struct program_text text;
     const uint32_t pps = sizes[seed % (seed % 7 == 0 ? 12 : 10)];
     const bool strict = seed % 3 == 0;
@@ -423,8 +425,8 @@ static void compare(uint64_t seed, uint64_t *found)
     observer_add(&machine.observers, &plain->observer);
     run(&machine, &reference_engine);
     machine_destroy(&machine);
-    for (unsigned e = 0; e < 3; e++) {
-        config.count_conflicts = e < 2;
+    for (unsigned e = 0; e < sizeof engines / sizeof engines[0]; e++) {
+        config.count_conflicts = e != 2;
         struct model_choice choice;
         char error[200], name[40];
         snprintf(name, sizeof name, "%s%s", plain->model, strict ? ":strict" : "");

@@ -603,3 +603,9 @@ void aim_step(struct check *check, const struct observer_step *step)
     else if (has_index && rule < RULE_LOAD && i->target < DECODE_SINK)
         set_code(registers, i->target, &index);
 }
+
+void aim_lockstep(struct check *check, const uint32_t *pps, uint32_t count, uint32_t pc)
+{
+    for (uint32_t k = 0; k < count; k++)
+        aim_step(check, &(struct observer_step){.pp = pps[k], .pc = pc});
+}

@@ -69,6 +69,9 @@ void aim_free(struct check *check);
 /* Before a step of a PP is executed: where the aims go. After everybody who asks for them as they are. */
 void aim_step(struct check *check, const struct observer_step *step);
 
+/* The same of PPs at one pc. */
+void aim_lockstep(struct check *check, const uint32_t *pps, uint32_t count, uint32_t pc);
+
 /* A register has an address of this object now. */
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 

@@ -78,11 +78,21 @@ static void note(struct line_watch *watch, uint64_t cycle)
 
 /* ---- a cycle */
 
+static void move_all(struct line_watch *watch, const struct observer_lockstep *lockstep)
+{
+    const uint32_t line = watch->lines[lockstep->pc];
+    for (uint32_t k = 0; line != NO_LINE && k < lockstep->count; k++)
+        move(watch, lockstep->pps[k], line);
+}
+
 static bool look(void *context, const struct observer_cycle *cycle)
 {
     struct line_watch *watch = context;
     watch->count = 0;
-    for (uint32_t k = 0; k < cycle->count; k++) {
+    for (uint32_t k = 0; k < cycle->lockstep_count; k++)
+        if (!cycle->lockstep[k].is_asleep)
+            move_all(watch, &cycle->lockstep[k]);
+    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count; k++) {
         const uint32_t line = watch->lines[cycle->steps[k].pc];
         if (line != NO_LINE)
             move(watch, cycle->steps[k].pp, line);
@@ -103,6 +113,16 @@ static bool glance(void *context, const struct observer_cycle *cycle)
                 move(watch, strand->first_pp + lane, line);
     }
     note(watch, cycle->cycle);
+    return true;
+}
+
+/* It is at one line all the time, and the line is known. */
+static bool rests(void *context, const struct observer_rest *rest)
+{
+    const struct line_watch *watch = context;
+    for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++)
+        if (watch->lines[pc] != NO_LINE && watch->lines[pc] != watch->at[rest->pp])
+            return false;
     return true;
 }
 
@@ -127,14 +147,18 @@ struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uin
 {
     const uint32_t pps = machine->config.pps;
     struct line_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct line_watch){
-        .machine = machine,
-        .observer = {.before_cycle = look, .glance = glance, .context = watch, .sees_quiet = true},
-        .from = from,
-        .to = to,
-        .at = memory_take(pps, sizeof *watch->at),
-        .moves = memory_take(pps, sizeof *watch->moves),
-        .pps = memory_take(pps, sizeof *watch->pps)};
+    *watch = (struct line_watch){.machine = machine,
+                                 .observer = {.before_cycle = look,
+                                              .glance = glance,
+                                              .rests = rests,
+                                              .context = watch,
+                                              .takes_lockstep = true,
+                                              .sees_quiet = true},
+                                 .from = from,
+                                 .to = to,
+                                 .at = memory_take(pps, sizeof *watch->at),
+                                 .moves = memory_take(pps, sizeof *watch->moves),
+                                 .pps = memory_take(pps, sizeof *watch->pps)};
     memset(watch->at, 0xff, pps * sizeof *watch->at);
     find_lines(watch);
     return watch;

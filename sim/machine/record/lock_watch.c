@@ -31,9 +31,10 @@ struct lock_watch {
     struct observer observer;
     lock_told *told;
     void *context;
-    uint8_t *entered;         /* by pc: number + 1 of the row whose function begins there; */
-    uint8_t *left;            /* .. that returns there */
-    struct visitor *visitors; /* by PP */
+    uint8_t *entered;            /* by pc: number + 1 of the row whose function begins there; */
+    uint8_t *left;               /* .. that returns there */
+    struct visitor *visitors;    /* by PP */
+    struct observer_step *edges; /* PPs at an edge in this cycle; room for all */
 };
 
 /* Into the journal of the machine, the context. */
@@ -106,9 +107,34 @@ static void visit(struct lock_watch *watch, const struct observer_cycle *cycle,
         leave(watch, cycle, step);
 }
 
+static int by_pp(const void *one, const void *other)
+{
+    const struct observer_step *a = one, *b = other;
+    return a->pp < b->pp ? -1 : a->pp > b->pp;
+}
+
+/* PPs come in their order: that is the order in which they are told of. */
+static void look_at_lockstep(struct lock_watch *watch, const struct observer_cycle *cycle)
+{
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
+        const struct observer_lockstep *lockstep = &cycle->lockstep[s];
+        for (uint32_t k = 0; is_edge(watch, lockstep->pc) && !lockstep->is_asleep && k < lockstep->count; k++)
+            watch->edges[count++] = (struct observer_step){.pp = lockstep->pps[k], .pc = lockstep->pc};
+    }
+    if (count > 1)
+        qsort(watch->edges, count, sizeof *watch->edges, by_pp);
+    for (uint32_t k = 0; k < count; k++)
+        visit(watch, cycle, &watch->edges[k]);
+}
+
 static bool look_on(void *context, const struct observer_cycle *cycle)
 {
     struct lock_watch *watch = context;
+    if (cycle->lockstep != NULL) {
+        look_at_lockstep(watch, cycle);
+        return true;
+    }
     for (uint32_t k = 0; k < cycle->count; k++)
         if (is_edge(watch, cycle->steps[k].pc) && !cycle->steps[k].is_busy)
             visit(watch, cycle, &cycle->steps[k]);
@@ -127,6 +153,16 @@ static bool glance(void *context, const struct observer_cycle *cycle)
             if (strand->set == NULL || (strand->set[lane / 16] >> lane % 16 & 1u))
                 visit(watch, cycle, &(struct observer_step){.pp = strand->first_pp + lane, .pc = strand->pc});
     }
+    return true;
+}
+
+/* It does not come to an edge. */
+static bool rests(void *context, const struct observer_rest *rest)
+{
+    const struct lock_watch *watch = context;
+    for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++)
+        if (is_edge(watch, pc))
+            return false;
     return true;
 }
 
@@ -152,14 +188,19 @@ static void survey(struct lock_watch *watch)
 struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context)
 {
     struct lock_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct lock_watch){
-        .machine = machine,
-        .observer = {.before_cycle = look_on, .glance = glance, .context = watch, .sees_quiet = true},
-        .told = told != NULL ? told : note,
-        .context = told != NULL ? context : machine,
-        .entered = memory_take((size_t)machine->program.count + 1, 1),
-        .left = memory_take((size_t)machine->program.count + 1, 1),
-        .visitors = memory_take(machine->config.pps, sizeof *watch->visitors)};
+    *watch = (struct lock_watch){.machine = machine,
+                                 .observer = {.before_cycle = look_on,
+                                              .glance = glance,
+                                              .rests = rests,
+                                              .context = watch,
+                                              .takes_lockstep = true,
+                                              .sees_quiet = true},
+                                 .told = told != NULL ? told : note,
+                                 .context = told != NULL ? context : machine,
+                                 .entered = memory_take((size_t)machine->program.count + 1, 1),
+                                 .left = memory_take((size_t)machine->program.count + 1, 1),
+                                 .visitors = memory_take(machine->config.pps, sizeof *watch->visitors),
+                                 .edges = memory_take(machine->config.pps, sizeof *watch->edges)};
     survey(watch);
     return watch;
 }
@@ -171,6 +212,7 @@ void lock_watch_destroy(struct lock_watch *watch)
     free(watch->entered);
     free(watch->left);
     free(watch->visitors);
+    free(watch->edges);
     free(watch);
 }
 

@@ -1,0 +1,36 @@
+/* lockstep.h - what the checker need not look at PP by PP, in the order of PPs.
+ *
+ *   sift.c   steps that concern nobody but the PP's own registers
+ *   rest.c   PPs that poll a cell
+ *
+ * For check.c, where an engine shows PPs in lockstep.
+ */
+#ifndef PRAM_CHECK_LOCKSTEP_H
+#define PRAM_CHECK_LOCKSTEP_H
+
+#include "sim/check/words.h"
+
+/* The last round of a loop that a PP has begun where it may rest. */
+struct round {
+    uint32_t head;
+    uint64_t cycle; /* before the round */
+    uint64_t found; /* findings until then */
+};
+
+/* ---- sift.c */
+
+/* Once all other parts know the program. False if memory is short. */
+bool sift_survey(struct check *check);
+void sift_free(struct check *check);
+
+/* A cycle of PPs in lockstep: attends to the steps that concern nobody but the PP's own registers, and gives
+ * the cycle with all others, in the order of PPs. To be followed by sift_end. */
+const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle);
+void sift_end(struct check *check);
+
+/* ---- rest.c */
+
+/* observer.rests. */
+bool rest_allows(void *context, const struct observer_rest *rest);
+
+#endif

@@ -1,0 +1,110 @@
+/* sift.c - steps that concern nobody but the PP's own registers.
+ *
+ * Most instructions compute, branch or jump. If no register of the PP is marked, nothing comes of such a step
+ * but the aims of its registers. Of PPs in lockstep these steps are attended to strand by strand; all other
+ * steps are put into the order of PPs, in which findings are told. Members of synchronous groups are among
+ * these: where they are matters.
+ */
+#include <stdlib.h>
+
+#include "sim/machine/record/given.h"
+#include "lockstep.h"
+
+struct sift {
+    uint8_t *is_quiet;           /* by pc: it computes, branches or jumps */
+    uint8_t *is_idle;            /* by PP: nothing about its registers is marked */
+    struct observer_step *steps; /* by PP, then without gaps; */
+    uint64_t *is_here;           /* .. a bit each: it has a step; all 0 between two cycles */
+    uint32_t *quiet;             /* PPs of a strand */
+    struct observer_cycle cycle; /* that is left */
+};
+
+bool sift_survey(struct check *check)
+{
+    const struct machine *machine = check->machine;
+    const uint32_t pps = machine->config.pps, count = machine->program.count;
+    const uint8_t *given = given_kinds(machine->given);
+    if (machine->program.uses_real || check->mishaps != NULL)
+        return true;
+    struct sift *sift = calloc(1, sizeof *sift);
+    check->sift = sift;
+    if (sift == NULL)
+        return false;
+    sift->is_quiet = calloc((size_t)count + 1, sizeof *sift->is_quiet);
+    sift->is_idle = calloc(pps, sizeof *sift->is_idle);
+    sift->steps = calloc(pps, sizeof *sift->steps);
+    sift->is_here = calloc((size_t)pps / 64 + 1, sizeof *sift->is_here);
+    sift->quiet = calloc(pps, sizeof *sift->quiet);
+    if (sift->is_quiet == NULL || sift->is_idle == NULL || sift->steps == NULL || sift->is_here == NULL ||
+        sift->quiet == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < count; pc++)
+        sift->is_quiet[pc] = check->intents[pc] == DEED_NOTHING && written_computes(check, pc) &&
+                             !heap_begins_at(check, pc) && !frame_begins_at(check, pc) &&
+                             given[pc] == GIVEN_NOTHING;
+    check->observer.takes_lockstep = true;
+    return true;
+}
+
+void sift_free(struct check *check)
+{
+    struct sift *sift = check->sift;
+    if (sift == NULL)
+        return;
+    free(sift->is_quiet);
+    free(sift->is_idle);
+    free(sift->steps);
+    free(sift->is_here);
+    free(sift->quiet);
+    free(sift);
+}
+
+static void keep(struct sift *sift, uint32_t pp, uint32_t pc)
+{
+    sift->steps[pp] = (struct observer_step){.pp = pp, .pc = pc};
+    sift->is_here[pp / 64] |= UINT64_C(1) << pp % 64;
+}
+
+static void sift_lockstep(struct check *check, const struct observer_lockstep *lockstep)
+{
+    struct sift *sift = check->sift;
+    const bool is_quiet = sift->is_quiet[lockstep->pc] != 0;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < lockstep->count; k++) {
+        const uint32_t pp = lockstep->pps[k];
+        if (is_quiet && sift->is_idle[pp] != 0 && check->synchronous[pp] == NULL)
+            sift->quiet[count++] = pp;
+        else
+            keep(sift, pp, lockstep->pc);
+    }
+    aim_lockstep(check, sift->quiet, count, lockstep->pc);
+}
+
+const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle)
+{
+    struct sift *sift = check->sift;
+    const uint32_t pps = check->machine->config.pps;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < cycle->lockstep_count; k++)
+        if (!cycle->lockstep[k].is_asleep)
+            sift_lockstep(check, &cycle->lockstep[k]);
+    for (uint32_t word = 0; word <= pps / 64; word++) {
+        for (uint64_t bits = sift->is_here[word]; bits != 0; bits &= bits - 1)
+            sift->steps[count++] = sift->steps[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+        sift->is_here[word] = 0;
+    }
+    sift->cycle = *cycle;
+    sift->cycle.steps = sift->steps;
+    sift->cycle.count = count;
+    return &sift->cycle;
+}
+
+void sift_end(struct check *check)
+{
+    struct sift *sift = check->sift;
+    for (uint32_t k = 0; k < sift->cycle.count; k++) {
+        const uint32_t pp = sift->steps[k].pp;
+        sift->is_idle[pp] = written_is_idle(check, pp) && pointer_is_idle(check, pp) &&
+                            heap_is_idle(check, pp) && frame_is_idle(check, pp);
+    }
+}

@@ -1,0 +1,36 @@
+/* few.h - one instruction of a strand of few members, without kernels.
+ *
+ * Does what execute.c does, in one switch: with few members the calls of kernels would take most of the time.
+ * Instructions that are rare, or have a fault, are left to execute.c, with nothing changed.
+ */
+#ifndef PRAM_CYCLE_FEW_H
+#define PRAM_CYCLE_FEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cycle_state;
+struct instruction;
+struct strand;
+
+enum { FEW_MOST = 8 };
+
+/* What an instruction does; FEW_UNKNOWN: it is execute.c's. */
+enum few_work {
+    FEW_UNKNOWN,
+    FEW_COMPUTE,
+    FEW_BRANCH,
+    FEW_LOAD,
+    FEW_STORE,
+    FEW_JUMP,
+    FEW_CALL,
+    FEW_CONSTANT,
+    FEW_NOTHING
+};
+enum few_work few_work(const struct instruction *instruction);
+
+/* Executes the instruction of the strand, which does that, and places what becomes of it. False: it is left
+ * to execute.c. */
+bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work work);
+
+#endif

@@ -1,0 +1,160 @@
+/* present.c - see present.h. */
+#include "present.h"
+
+#include <stdlib.h>
+
+#include "asm/tables/alu.h"
+#include "state.h"
+
+bool present_create(struct cycle_state *state)
+{
+    struct present *shown = &state->shown;
+    const struct observer *observers = state->machine->observers;
+    const uint32_t pps = state->machine->config.pps;
+    if (observers == NULL)
+        return true;
+    shown->sees_asleep = observer_sees_asleep(observers);
+    shown->ready = calloc(pps, sizeof *shown->ready);
+    shown->lockstep = calloc(pps, sizeof *shown->lockstep);
+    if (shown->ready == NULL || shown->lockstep == NULL || observer_all_take_lockstep(observers))
+        return shown->ready != NULL && shown->lockstep != NULL;
+    shown->steps = calloc(pps, sizeof *shown->steps);
+    shown->is_here = calloc(pps, sizeof *shown->is_here);
+    return shown->steps != NULL && shown->is_here != NULL;
+}
+
+void present_destroy(struct cycle_state *state)
+{
+    free(state->shown.lockstep);
+    free(state->shown.steps);
+    free(state->shown.is_here);
+    free(state->shown.ready);
+}
+
+/* ---- what a listener may ask */
+
+static uint32_t shown_word(const void *engine, uint32_t pp, unsigned number)
+{
+    const struct cycle_state *state = engine;
+    return cycle_row(state, number)[pp];
+}
+
+static uint32_t shown_status(const void *engine, uint32_t pp)
+{
+    const struct cycle_state *state = engine;
+    return state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
+}
+
+static uint32_t shown_image_words(const void *engine, const struct instruction *instruction)
+{
+    const struct cycle_state *state = engine;
+    return real_image_words(&state->precision.bank, instruction);
+}
+
+static void shown_image(const void *engine, uint32_t pp, const struct instruction *instruction,
+                        uint32_t *words)
+{
+    const struct cycle_state *state = engine;
+    real_store(&state->precision.bank, pp, instruction, words);
+}
+
+/* ---- PPs in lockstep */
+
+static void add_lockstep(struct present *shown, struct observer_lockstep lockstep)
+{
+    shown->lockstep[shown->lockstep_count++] = lockstep;
+}
+
+/* Of a strand where the precision unit is used: the members that are not in the midst of its work. `ready`
+ * has room for them. */
+static struct observer_lockstep find_ready(const struct cycle_state *state, const struct strand *strand,
+                                           uint32_t *ready)
+{
+    struct observer_lockstep lockstep = {.pps = ready, .pc = strand->pc};
+    for (uint32_t k = 0; k < strand->count; k++)
+        if (!cycle_is_busy(state, strand->members[k]))
+            ready[lockstep.count++] = strand->members[k];
+    return lockstep;
+}
+
+static void show_strands(struct cycle_state *state)
+{
+    const struct strands *strands = &state->strands;
+    const struct program *program = &state->machine->program;
+    struct present *shown = &state->shown;
+    uint32_t *ready = shown->ready;
+    shown->lockstep_count = 0;
+    for (uint32_t s = 0; s < strands->current_count; s++) {
+        const struct strand *strand = strands->current[s];
+        if (strand->pc == UINT32_MAX)
+            continue;
+        if (!program->uses_real || (program->code[strand->pc].traits & DECODE_REAL) == 0) {
+            add_lockstep(shown, (struct observer_lockstep){
+                                    .pps = strand->members, .count = strand->count, .pc = strand->pc});
+            continue;
+        }
+        const struct observer_lockstep lockstep = find_ready(state, strand, ready);
+        ready += lockstep.count;
+        if (lockstep.count != 0)
+            add_lockstep(shown, lockstep);
+    }
+}
+
+static void show_sleeper(void *context, const struct strand *strand, uint32_t pc)
+{
+    add_lockstep(context, (struct observer_lockstep){
+                              .pps = strand->members, .count = strand->count, .pc = pc, .is_asleep = true});
+}
+
+/* ---- steps */
+
+/* Those of all PPs that are awake, in ascending order. Returns how many there are. */
+static uint32_t make_steps(struct cycle_state *state)
+{
+    const struct strands *strands = &state->strands;
+    const uint32_t pps = state->machine->config.pps;
+    const bool uses_unit = state->machine->program.uses_real;
+    struct present *shown = &state->shown;
+    uint32_t count = 0, awake = 0;
+    for (uint32_t s = 0; s < strands->current_count; s++) {
+        const struct strand *strand = strands->current[s];
+        for (uint32_t k = 0; strand->pc != UINT32_MAX && k < strand->count; k++) {
+            const uint32_t pp = strand->members[k];
+            shown->is_here[pp] = 1;
+            shown->steps[pp] = (struct observer_step){
+                .pp = pp, .pc = strand->pc, .is_busy = uses_unit && cycle_is_busy(state, pp)};
+        }
+        awake += strand->pc != UINT32_MAX ? strand->count : 0;
+    }
+    for (uint32_t pp = 0; pp < pps && count < awake; pp++) {
+        if (count != pp)
+            shown->steps[count] = shown->steps[pp];
+        count += shown->is_here[pp];
+        shown->is_here[pp] = 0;
+    }
+    return count;
+}
+
+bool present_cycle(struct cycle_state *state)
+{
+    static const struct observer_source source = {
+        .word = shown_word, .status = shown_status, .image_words = shown_image_words, .image = shown_image};
+    struct machine *machine = state->machine;
+    struct present *shown = &state->shown;
+    show_strands(state);
+    if (shown->sees_asleep)
+        sleep_show(&state->sleepers, state->cycle, show_sleeper, shown);
+    const struct observer_cycle cycle = {.cycle = state->cycle,
+                                         .steps = shown->steps,
+                                         .count = shown->steps != NULL ? make_steps(state) : 0,
+                                         .lockstep = shown->lockstep,
+                                         .lockstep_count = shown->lockstep_count,
+                                         .rows = state->rows,
+                                         .stride = state->stride,
+                                         .source = &source,
+                                         .state = state};
+    if (observer_show(machine->observers, &cycle))
+        return true;
+    machine->end = END_FAULT;
+    return false;
+}

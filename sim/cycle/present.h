@@ -1,0 +1,33 @@
+/* present.h - what the cycle engine shows its listeners before a cycle (sim/machine/observer.h).
+ *
+ * Strands are shown as they are, PPs in lockstep; steps in the order of PPs are made of them only where a
+ * listener wants these. Knows strands, rows and sleepers.
+ */
+#ifndef PRAM_CYCLE_PRESENT_H
+#define PRAM_CYCLE_PRESENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cycle_state;
+struct observer_lockstep;
+struct observer_step;
+
+/* What a cycle is shown in. */
+struct present {
+    struct observer_lockstep *lockstep; /* owned; room for one a PP */
+    uint32_t lockstep_count;
+    struct observer_step *steps; /* owned; by PP, then without gaps; NULL: nobody wants them */
+    uint8_t *is_here;            /* owned; by PP: it has a step; all 0 between two calls */
+    uint32_t *ready;             /* owned; members of strands of which others are busy */
+    bool sees_asleep;
+};
+
+/* Does nothing for a run without listeners. False if memory is short. */
+bool present_create(struct cycle_state *state);
+void present_destroy(struct cycle_state *state);
+
+/* Shows the cycle. False: a listener has ended the run. */
+bool present_cycle(struct cycle_state *state);
+
+#endif
