@@ -4,7 +4,7 @@
 # the machine's: of what it writes only the seconds depend on the host. A sweep that was stopped goes on where it was.
 #
 #   bench/curves.sh all      writes build/bench/curves.csv, .svg and .html; curves.runs has what is known; curves.md is the
-#                            table of docs/measurements.md, which is put there
+#                            table of docs/measurements.md; all are kept in bench/results
 . "$(dirname "$0")/lib.sh"
 [ "$*" = all ] || usage_error
 
@@ -41,9 +41,5 @@ pramscale -p 1:4096 -n 4096 -f "n/p + log^2 p + 1" -o "$results/curves" prefix_s
     table
 } >"$results/curves.md"
 
-page=$top/docs/measurements.md
-awk -v table="$results/curves.md" '
-    /^<!-- curves end -->$/ { skips = 0 }
-    !skips { print }
-    /^<!-- curves begin/ { skips = 1; while ((getline line < table) > 0) print line }' "$page" >"$scratch/page" &&
-    { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }
+cp "$results/curves.csv" "$results/curves.md" "$top/bench/results" # the same on every host
+"$top/bench/page.sh" all

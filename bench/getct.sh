@@ -2,8 +2,8 @@
 # shellcheck disable=SC2154 # the arrays come from tests/matrix/lib.sh
 # getct.sh - how far the clocks of the parallel engine are off: cycles of every program of the project at levels 0 to 4
 # against the reference engine. The cycles of a run are the largest cycle counter of a PP, what a getct of its last
-# instruction gives. Writes build/bench/getct.csv and the table in docs/measurements.md, between its two marks; neither depends
-# on the machine that this runs on. tests/matrix keeps the deviation at what programs.table says: 0, or at most 1 %.
+# instruction gives. Writes build/bench/getct.csv, keeps it in bench/results, and puts the table into docs/internals/clock.md; none
+# depends on the machine that this runs on. tests/matrix keeps the deviation at what programs.table says: 0, or at most 1 %.
 #
 #   bench/getct.sh all
 . "$(dirname "$0")/lib.sh"
@@ -74,11 +74,7 @@ grep -v '^#' "$csv" | awk -F, '
         }
     }' >"$results/getct.md"
 
-page=$top/docs/measurements.md
-awk -v table="$results/getct.md" '
-    /^<!-- getct end -->$/ { skips = 0 }
-    !skips { print }
-    /^<!-- getct begin/ { skips = 1; while ((getline line < table) > 0) print line }' "$page" >"$scratch/page" &&
-    { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }
+cp "$results/getct.csv" "$results/getct.md" "$top/bench/results" # the same on every host
+"$top/bench/page.sh" all
 awk -F'|' 'NR > 2 { all++; exact += ($5 $6 $7 $8 $9 !~ /%/) } END { print exact " of " all " programs take the same cycles at levels 0 to 4" }' "$results/getct.md"
 grep % "$results/getct.md"

@@ -4,8 +4,8 @@
 # build/bench, written to build/bench/goals.csv and goals.md. Runs nothing itself; a line whose benchmark has not been run
 # is left out.
 #
-#   bench/goals.sh all|-s   -s: keeps the results as samples: figures in bench/results, plots in docs/pictures, and the
-#                           tables of goals.md, table1.md, exact.md and targets.md in docs/measurements.md; tests/docs/measurements.test compares them
+#   bench/goals.sh all|-s   -s: keeps the results as samples: CSV files and tables in bench/results, plots in docs/pictures;
+#                           bench/page.sh puts the tables into the documents
 . "$(dirname "$0")/lib.sh"
 [ "$*" = all ] || [ "$*" = -s ] || usage_error
 
@@ -76,11 +76,4 @@ cp "$results"/*.csv "$results"/*.md "$top/bench/results"
 for plot in "$results"/*.png; do # those that the documents show
     [ ! -e "$top/docs/pictures/${plot##*/}" ] || cp "$plot" "$top/docs/pictures"
 done
-page=$top/docs/measurements.md
-for name in goals table1 exact targets; do # curves.sh and getct.sh put theirs there
-    awk -v name="$name" -v table="$results/$name.md" '
-        $0 ~ "^<!-- " name " end" { skips = 0 }
-        !skips { print }
-        $0 ~ "^<!-- " name " begin" { skips = 1; while ((getline line < table) > 0) print line }' "$page" >"$scratch/page"
-    cat "$scratch/page" >"$page"
-done
+"$top/bench/page.sh" all

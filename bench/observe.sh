@@ -8,7 +8,7 @@
 # --profile-only-regions and --trace-only-regions, which look at marks alone, and say how many marks there are and what one
 # costs.
 #
-#   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
+#   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
 #   RUNS=5 bench/observe.sh engines   observed runs on the reference, the cycle and the parallel engine with one thread, in
 #                                     turns: build/bench/observe_engines.csv and observe_engines.md; processor time of whole
@@ -218,13 +218,18 @@ table() { # PATTERN COLUMNS
         / by / { printf " | %s", percent($3, $4, $5) }
         $2 == "trace by off with its file" { print " |" }' "$csv"
 }
+host=$(sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /')
 # shellcheck disable=SC2016 # Markdown's quotes
 {
-    sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /'
+    echo "$host"
     table '^[^mp]|^merge' '`--profile` | `--trace`'
+} >"$results/observe.md"
+# shellcheck disable=SC2016 # Markdown's quotes
+{
+    echo "$host"
     table '^(marked|parts)_' '`--profile-only-regions` | `--trace-only-regions`'
     printf '\n| run | marks per 1000 instructions | a mark in a profile | in a timeline |\n|---|---:|---:|---:|\n'
     awk -F, '$2 == "marks per 1000 instructions" { printf "| %s | %.2f", $1, $3 }
         $2 ~ /^nanoseconds/ { printf " | %.0f ns (%.0f to %.0f)", $3, $4, $5 }
         $2 ~ /^nanoseconds.*timeline/ { print " |" }' "$csv"
-} >"$results/observe.md"
+} >"$results/observe_marks.md"

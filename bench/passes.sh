@@ -4,7 +4,7 @@
 # left out (fcc -fno-PASS), as a share of those with all passes. More than 100 means that the pass saves time; no program may
 # take more than 1 % longer with a pass than without it. Cycles do not depend on the machine that this runs on.
 #
-#   bench/passes.sh all       writes build/bench/passes.csv, and the table in docs/measurements.md between its two marks;
+#   bench/passes.sh all       writes build/bench/passes.csv, keeps it, and puts the table into docs/internals/compiler.md;
 #                             prints what gets slower by a pass, by more than half a percent
 #   bench/passes.sh PASS ...  the same for these passes only: build/bench/passes_some.csv, and no table
 #
@@ -129,19 +129,5 @@ grep -v '^#' "$csv" | awk -F, '
     { for (i = 4; i <= NF; i++) if ($i < 99.5) print $1 " on " $2 " PPs: " $i " % without " pass[i] }'
 [ "$all" = all ] && [ -z "${PPS:-}${ONLY:-}" ] || exit 0
 
-grep -v '^#' "$csv" | awk -F, '{
-    line = "|"
-    for (i = 1; i <= NF; i++) line = line " " $i " |"
-    print line
-    if (NR == 1) {
-        line = "|---|"
-        for (i = 2; i <= NF; i++) line = line "---:|"
-        print line
-    }
-}' >"$results/passes.md"
-page=$top/docs/measurements.md
-awk -v table="$results/passes.md" '
-    /^<!-- passes end -->$/ { skips = 0 }
-    !skips { print }
-    /^<!-- passes begin/ { skips = 1; while ((getline line < table) > 0) print line }' "$page" >"$scratch/page" &&
-    { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }
+cp "$results/passes.csv" "$top/bench/results" # the same on every host
+"$top/bench/page.sh" all

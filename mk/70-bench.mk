@@ -1,7 +1,8 @@
 # bench/: every bench/*.sh but lib.sh is a benchmark; goals.sh sums up what the others have measured. Results go to
 # $(BUILD)/bench as CSV and plots. bench/results/ holds samples of them, from real runs on the machine that the first
-# lines of each CSV describe; `make bench-samples` renews them, the plots in docs/pictures and the tables in docs/measurements.md.
-BENCHES = $(filter-out bench/lib.sh bench/goals.sh,$(sort $(wildcard bench/*.sh)))
+# lines of each CSV describe; `make bench-samples` renews them and the plots in docs/pictures, and bench/page.sh puts their
+# tables into the documents.
+BENCHES = $(filter-out bench/lib.sh bench/goals.sh bench/page.sh,$(sort $(wildcard bench/*.sh)))
 
 .PHONY: bench-samples
 

@@ -217,7 +217,7 @@ bool tiling_suits_team(struct bsp *bsp, unsigned threads);
 unsigned tiling_next(struct bsp *bsp);
 
 /* What the work of a team takes more than the same work of one thread, in percent: as narrow tiles were
- * measured to (docs/measurements.md). */
+ * measured to. */
 unsigned tiling_cost(const struct bsp *bsp);
 
 static inline bool tiling_changes(const struct bsp *bsp)

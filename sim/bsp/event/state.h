@@ -49,7 +49,7 @@ enum {
 enum { AHEAD_MANY = 1024, AHEAD_READS_MANY = 80, AHEAD_WRITES_MANY = 24, AHEAD_EARLY_MANY = 60 };
 
 /* Stores are carried out early in machines of so many PPs. To bring a PP back costs what so many stores have
- * brought; where that is more than EARLY_WORTH beyond them, PPs post for a while (docs/measurements.md). */
+ * brought; where that is more than EARLY_WORTH beyond them, PPs post for a while. */
 enum { EARLY_PPS = 4096, EARLY_COST = 100 };
 #ifdef PRAM_HOSTILE
 enum { EARLY_WORTH = 300, EARLY_PAUSE = 40, EARLY_PAUSE_MOST = 400 };
