@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # build, scratch, csv, seconds, instructions come from lib.sh
 # event.sh - programs whose PPs go their own ways, and machines of few PPs: work a second of the reference engine, of level 0
 # and of level 4, on one thread, runs in turns. Level 0 runs such PPs one after another in the order of time
-# (docs/engine.md, section 10); so does every level on at most four PPs.
+# (docs/internals/engine.md, section 10); so does every level on at most four PPs.
 #
 #   RUNS=5 bench/event.sh all|PPS ...      writes build/bench/event.csv
 . "$(dirname "$0")/lib.sh"

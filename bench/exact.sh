@@ -1,7 +1,7 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, results, scratch, csv, seconds come from lib.sh
 # exact.sh - what it costs to be exact: runs of the default, of level 0 and of level 4 in turns, one thread; time of the default
-# and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine (docs/engine.md,
+# and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine (docs/internals/engine.md,
 # section 2).
 #
 #   RUNS=5 bench/exact.sh all|PPS ...      writes build/bench/exact.csv, exact.md and level_0.md

@@ -1,7 +1,7 @@
 # barrier.s - the exact barrier: all members of a group go on in the same cycle.
 #
 # Needs nothing but a group frame at gp whose SYNC is 0. Keeps all registers but t0 t1 t2 and ra; knows neither
-# startup nor splits. Its lengths are part of the ABI (docs/abi.md, section 5), the BSP engine relies on them.
+# startup nor splits. Its lengths are part of the ABI (docs/internals/abi.md, section 5), the BSP engine relies on them.
 #
 # How it works, and why all leave together. Let n be the size of the group.
 #

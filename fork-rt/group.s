@@ -1,4 +1,4 @@
-# group.s - splits, ranks and the shared memory of groups (docs/abi.md, sections 3 to 7).
+# group.s - splits, ranks and the shared memory of groups (docs/internals/abi.md, sections 3 to 7).
 #
 # Called by all members of a synchronous leaf group together, unless said otherwise; every path takes a fixed
 # number of cycles. May call nothing but the panic. Knows no startup, no joins.

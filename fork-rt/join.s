@@ -1,4 +1,4 @@
-# join.s - PPs gather at a join statement's bus and go on an excursion as a synchronous group (docs/abi.md, section 8).
+# join.s - PPs gather at a join statement's bus and go on an excursion as a synchronous group (docs/internals/abi.md, section 8).
 #
 # Boarding is one mpadd on the bus's SIZE, whatever the number of PPs: the result is the seat, or shows by bit 30
 # that the doors are closed. Those that missed the bus leave their 1 in the cell; opening the doors stores 0 over it.

@@ -1,4 +1,4 @@
-# start.s - from asynchronous to synchronous mode and back: the root group (docs/abi.md, section 7).
+# start.s - from asynchronous to synchronous mode and back: the root group (docs/internals/abi.md, section 7).
 #
 # start(e) is entered by PPs 0..e-1, always the same ones for the same e. Each e has its own gate cell for the
 # entering barrier: a PP that comes early to start(7) cannot be mistaken for one that start(4) waits for. All starts

@@ -3,12 +3,12 @@
 # All PPs begin in cycle 0 and none waits for another before main, so they go through _start in lockstep, and what
 # many write to one cell is the same value: no barrier is needed. Uses host calls and the panic only.
 #
-# Shared memory behind the program's data (docs/abi.md, section 9):
+# Shared memory behind the program's data (docs/internals/abi.md, section 9):
 #   p gate cells for start | p words aside, one for each PP | global heap, up to the middle of what is left | piece of the root group
 
     .include "abi.inc"
     .extern main, __fork_heap, __fork_panic_no_memory, __private_words, __real_literals
-    .set STACK_GUARD, 64                # words at the base of each stack that stay unused (docs/abi.md, section 2)
+    .set STACK_GUARD, 64                # words at the base of each stack that stay unused (docs/internals/abi.md, section 2)
     .set ROOT_LEAST, 64                 # a root group with less memory is not worth starting
     .set PRIVATE_HIGH, -0x40000         # for gethi: bit 31
     .set REAL_TABLE_ROUTINE, 1          # fork-rt/real.s

@@ -3,8 +3,8 @@
  * An island is a `bra` in a gap between two objects. It needs no register and changes no flags, so every
  * branch and call may go over it, and over several where one is not enough; each takes a cycle. A target so
  * deep inside its object that no gap is in its reach can only be called: its islands are absolute, and use
- * t2, which no call keeps (docs/abi.md). Islands are added until every far branch has a way; since they move
- * what lies behind them, that is asked again after each round. May call layout.c, and isa.h for the
+ * t2, which no call keeps (docs/internals/abi.md). Islands are added until every far branch has a way; since
+ * they move what lies behind them, that is asked again after each round. May call layout.c, and isa.h for the
  * instructions in and around a gap.
  */
 #include "asm/prlink/prlink.h"

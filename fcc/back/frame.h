@@ -5,7 +5,7 @@
 #include "fcc/back/machine.h"
 
 /* Decides whether the function needs a frame, inserts prologue and epilogues (RET becomes `jmp ra` with what
- * goes before it) and turns BASE_NEAR and BASE_FAR into offsets from fp. docs/abi.md, section 2. */
+ * goes before it) and turns BASE_NEAR and BASE_FAR into offsets from fp. docs/internals/abi.md, section 2. */
 void frame_build(struct machine_function *function);
 
 #endif

@@ -1,5 +1,5 @@
 /* select_call.c - chooses instructions for calls: arguments, results, parameters, by the rules of
- * docs/abi.md, section 2.
+ * docs/internals/abi.md, section 2.
  *
  * Called by select.c only.
  */

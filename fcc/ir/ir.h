@@ -48,8 +48,8 @@
  *  8. Calls: arguments and result are words. Results are one word or none; structures travel by hidden
  * pointers, made by the front end. So do variable arguments: a variadic function has one more parameter that
  * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
- * registers of asm/tables/abi.def, also for runtime entry points (docs/abi.md may promise less; then
- * `call_clobbers` says which, and whether gp and ssp are changed).
+ * registers of asm/tables/abi.def, also for runtime entry points (docs/internals/abi.md may promise less;
+ * then `call_clobbers` says which, and whether gp and ssp are changed).
  *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
  * 10. meant: the symbol or slot of the variable that a LOAD, STORE or multiprefix is for by the text of the
  * program; none: it is not known, or certainly there. It changes no code, as shared_objects changes none:

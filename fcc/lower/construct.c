@@ -1,4 +1,5 @@
-/* construct.c - start, farm, seq, fork, join, barrier: the sequences of docs/abi.md, sections 7 and 8.
+/* construct.c - start, farm, seq, fork, join, barrier: the sequences of docs/internals/abi.md, sections 7
+ * and 8.
  */
 #include "fcc/check/walk.h"
 #include "fcc/lower/state.h"

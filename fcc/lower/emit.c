@@ -165,7 +165,7 @@ void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_
     instr->words = lower_is_real(l, value) ? (uint16_t)l->ir->real_words : 0;
 }
 
-/* What all routines of the runtime lose (docs/abi.md, section 5): a0 a1 t0 t1 t2 ra. */
+/* What all routines of the runtime lose (docs/internals/abi.md, section 5): a0 a1 t0 t1 t2 ra. */
 #define RUNTIME_LOST (1u << 3 | 1u << 4 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 31)
 
 enum runtime_change { RUNTIME_NONE = 0, RUNTIME_SSP = 1 << 30, RUNTIME_GROUP = 1 << 29 | 1 << 30 };

@@ -1,4 +1,5 @@
-/* group.c - groups in synchronous code: splitting, rejoining, leaving early; docs/abi.md, section 7.
+/* group.c - groups in synchronous code: splitting, rejoining, leaving early; docs/internals/abi.md,
+ * section 7.
  *
  * A level is a group that this function made. PPs that want out of it before its end (break, continue, return
  * under private conditions) note what they want; at the end of the innermost construct they rejoin like the

@@ -2,7 +2,7 @@
  *
  * What is not exactly an int or a float is a literal: an image in shared memory that the runtime makes of the
  * text when the program starts (fork-rt/real.s), one for equal texts of a unit. The table that says so is
- * made here; the linker chains those of all objects (docs/abi.md, section 11).
+ * made here; the linker chains those of all objects (docs/internals/abi.md, section 11).
  */
 #include <string.h>
 

@@ -21,7 +21,8 @@
 #include "fcc/lower/lower.h"
 #include "fcc/ir/runtime.h"
 
-/* A group that code runs in, as far as this function has made it. docs/abi.md, section 7, has the sequences.
+/* A group that code runs in, as far as this function has made it. docs/internals/abi.md, section 7, has the
+ * sequences.
  */
 struct level {
     struct level *outer;
@@ -47,8 +48,8 @@ struct level {
 #define LOWER_SIZE_ALIAS (IR_ALIAS_ALONE | 2)
 enum { LOWER_FIRST_ALIAS = 3 };
 
-/* How many arguments of type real go in registers; the others as addresses of images (docs/abi.md, section
- * 2). */
+/* How many arguments of type real go in registers; the others as addresses of images (docs/internals/abi.md,
+ * section 2). */
 enum { LOWER_REAL_ARGUMENTS = 8 };
 
 /* Where break and continue go. */

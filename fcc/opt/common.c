@@ -193,8 +193,8 @@ static bool common_special(struct commoner *c, const struct ir_instr *read)
     return false;
 }
 
-/* What an instruction changes of them: a call of the runtime what it says (docs/abi.md, section 5), others
- * nothing. */
+/* What an instruction changes of them: a call of the runtime what it says (docs/internals/abi.md, section 5),
+ * others nothing. */
 static void forget_specials(struct commoner *c, const struct ir_instr *instr)
 {
     enum { GP_BIT = 29, SSP_BIT = 30 };

@@ -351,7 +351,7 @@ static void check_use(void *context, struct ir_operand *operand)
 }
 
 /* The instruction before which the PHIs' copies go: the first one after the PHIs, but in a block that leaves
- * a group loop (hint, then multiprefix: docs/abi.md allows few cycles up to it) the one after the
+ * a group loop (hint, then multiprefix: docs/internals/abi.md allows few cycles up to it) the one after the
  * multiprefix. */
 static struct ir_instr *place_for_copies(const struct ir_block *block)
 {

@@ -1,5 +1,5 @@
 /* stdarg.h - functions with variable arguments: a block of words, one for each argument, in ascending order;
- * of a structure its address (docs/abi.md, section 2).
+ * of a structure its address (docs/internals/abi.md, section 2).
  */
 #ifndef FORK_STDARG_H
 #define FORK_STDARG_H

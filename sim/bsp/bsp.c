@@ -1,4 +1,4 @@
-/* bsp.c - the parallel engine: created, run, looked at (docs/engine.md).
+/* bsp.c - the parallel engine: created, run, looked at (docs/internals/engine.md).
  *
  * The tiles are dealt to workers, one a thread. While a team of threads would bring nothing, one thread does
  * the work of all (pace.h); what comes out is the same. Only the command line knows it.

@@ -1,6 +1,6 @@
-/* segment.c - one segment after the other (docs/engine.md): each thread runs its tiles, sums up what they ask
- * for, and meets the others; then all draw the same conclusion from all reports and carry out what was asked
- * for.
+/* segment.c - one segment after the other (docs/internals/engine.md): each thread runs its tiles, sums up
+ * what they ask for, and meets the others; then all draw the same conclusion from all reports and carry out
+ * what was asked for.
  *
  * A thread that needs to see what others have written waits for them then, and not before (writers.c). Knows
  * workers and phases; what thread 0 does for all is in lead.c,

@@ -1,9 +1,10 @@
 /* check.c - a cycle of the checker: who stands where, and who does what others can see (check.h).
  *
- * The rule (docs/abi.md, section 6): all members of a leaf group are at one pc in every cycle. Those about to
- * leave it may part from the others, if they do nothing visible before `shint group_leave`. So when members
- * stand at different pcs, those that first do something visible are taken for the group, and the others get
- * the mark `parted`: they must leave. Parting and meeting again unseen, as balanced branches do, is no fault.
+ * The rule (docs/internals/abi.md, section 6): all members of a leaf group are at one pc in every cycle.
+ * Those about to leave it may part from the others, if they do nothing visible before `shint group_leave`. So
+ * when members stand at different pcs, those that first do something visible are taken for the group, and the
+ * others get the mark `parted`: they must leave. Parting and meeting again unseen, as balanced branches do,
+ * is no fault.
  *
  * Steps come in PP order. All are looked at once: where the groups are, and which steps do something; then
  * these are: which PPs act and which are parted, and what follows from hints and accesses.

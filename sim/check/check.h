@@ -1,5 +1,5 @@
-/* check.h - --check: follows the hints of a program (docs/abi.md, section 6) while it runs, and finds what
- * the machine itself would not notice.
+/* check.h - --check: follows the hints of a program (docs/internals/abi.md, section 6) while it runs, and
+ * finds what the machine itself would not notice.
  *
  * Failures stop the run (FAULT_check): members of a leaf group that do something visible while they stand at
  * different pcs, work in a synchronous region in no group, hints in an order that makes no sense. Warnings go

@@ -1,4 +1,5 @@
-/* group.c - who belongs to which group, as the hints tell it (docs/abi.md, section 6; check_state.h).
+/* group.c - who belongs to which group, as the hints tell it (docs/internals/abi.md, section 6;
+ * check_state.h).
  *
  * Groups form a tree: a PP enters a subgroup of the group it is a member of, and comes back to the parent by
  * waiting in the parent's barrier. Code that is not synchronous may wait in any barrier.

@@ -1,8 +1,8 @@
 /* caller.h - who called the library: messages name the user's call of what library and runtime do.
  *
- * From a PP that stands in the library one goes back from frame to frame (docs/abi.md, section 2) until an
- * instruction is the user's. Where a function keeps its return address is read off its instructions, once for
- * each program. Knows machine and its memory; no engine.
+ * From a PP that stands in the library one goes back from frame to frame (docs/internals/abi.md, section 2)
+ * until an instruction is the user's. Where a function keeps its return address is read off its instructions,
+ * once for each program. Knows machine and its memory; no engine.
  */
 #ifndef PRAM_CALLER_H
 #define PRAM_CALLER_H

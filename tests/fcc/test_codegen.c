@@ -1,8 +1,8 @@
 /* test_codegen.c - the passes of the back end one by one: intermediate code in, expected assembly text out.
  *
  * Each row is a function as ir_print prints it, and the instructions that must come out, without labels'
- * numbers: they are worked out by hand from docs/isa.md and docs/abi.md. `-` in front of a row's name:
- * without optimisation.
+ * numbers: they are worked out by hand from docs/isa.md and docs/internals/abi.md. `-` in front of a row's
+ * name: without optimisation.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -291,7 +291,7 @@ static const struct codegen_case cases[] = {
      "set 70000,s1\n.L:\nmov s0,a0\ncall g,ra\nstg a0,0,s1\nldg s0,0,s0\nnop\ncmp s0,0\nbne .L\n"
      "ldg fp,2,s0\nldg fp,3,s1\nldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
 
-    /* ---- frames and calls (docs/abi.md, section 2) */
+    /* ---- frames and calls (docs/internals/abi.md, section 2) */
     {"a leaf function has no frame", true, "async function f(v1)\nb0:\n return v1\n", "ret\n"},
     {"a call needs one", true,
      "async function f(v1)\nb0:\n v2 = call &g(v1, 2)\n v3 = add v2, 1\n return v3\n",

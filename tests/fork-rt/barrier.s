@@ -1,5 +1,5 @@
 # barrier.s - drives the exact barrier with every arrival offset 0..63 and checks that all leave in the same cycle,
-# in the cycle that docs/abi.md promises. Plain assembly: own _start, own group frames, nothing of the runtime but
+# in the cycle that docs/internals/abi.md promises. Plain assembly: own _start, own group frames, nothing of the runtime but
 # barrier.o. Assembled with -D BASES=N: N different cycles (mod 4) of the common beginning of a round.
 #
 # A round: all begin in the same cycle, each PP waits for its own offset, reads the clock, calls the barrier, reads the

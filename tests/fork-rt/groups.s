@@ -1,4 +1,4 @@
-# groups.s - the sequences of docs/abi.md, section 7, as a compiler writes them: if with and without else, three deep;
+# groups.s - the sequences of docs/internals/abi.md, section 7, as a compiler writes them: if with and without else, three deep;
 # loops; leaving early; fork with empty subgroups and skippers; farm; seq. Works with any number of PPs.
 
     .include "abi.inc"

@@ -1,5 +1,5 @@
 /* stops.h - an engine that runs in random slices, for the fuzzers: what comes of a run does not depend on
- * where it stops on its way (docs/engine.md, section 9).
+ * where it stops on its way (docs/internals/engine.md, section 9).
  *
  * Slices end at a cycle, after some segments, at breakpoints, or when the run is asked to pause, as for a
  * checkpoint. Some are one cycle long, some thousands. After some hundred stops a run goes on to its end in

@@ -291,7 +291,7 @@ static void kinds_of_phases_are_in_the_manual(void **state)
 #include "sim/bsp/phase/phase.def"
     };
     static char manual[1 << 17], row[1000];
-    FILE *file = fopen("docs/engine.md", "r");
+    FILE *file = fopen("docs/internals/engine.md", "r");
     assert_non_null(file);
     const size_t size = fread(manual, 1, sizeof manual - 1, file);
     fclose(file);
@@ -308,7 +308,7 @@ static void kinds_of_phases_are_in_the_manual(void **state)
                  next, rows[k].when);
         place = strstr(place, row); /* in this order */
         if (!place)
-            fail_msg("docs/engine.md lacks, at its place:%s", row);
+            fail_msg("docs/internals/engine.md lacks, at its place:%s", row);
         place += strlen(row) - 1;
     }
 }

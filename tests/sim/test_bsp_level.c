@@ -46,7 +46,7 @@ static struct operation *prepare(unsigned level, const struct isa_instruction *t
     return prepare_for(false, level, text, count);
 }
 
-/* docs/engine.md, section 1. */
+/* docs/internals/engine.md, section 1. */
 static void each_level_lets_one_more_kind_of_stores_pass(void **state)
 {
     (void)state;

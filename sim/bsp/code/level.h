@@ -181,7 +181,7 @@ static inline bool level_is_in_frame(uint32_t address, uint32_t words, uint32_t 
 /* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
  * must not keep the others waiting for ever. In synchronous regions no PP waits for others in such a loop,
  * and the runtime relies on it that two ways after a branch reach their first shared access in one phase
- * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose.
+ * (docs/internals/abi.md, section 7): there the bound is so large that no program meets it on purpose.
  * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts.
  * LEVEL_BUDGET_WATCHED: while PPs are looked at (watch.h), which is done between segments; a loop whose
  * length has no factor in common with it comes back to the same state after as many segments as it is long.

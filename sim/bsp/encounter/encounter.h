@@ -3,7 +3,7 @@
  * of the cells in which several PPs have met (observer.h, `meet`).
  *
  * Accesses may come in any order, but none of a cycle that has been told. Knows machine and its listeners; no
- * engine. docs/engine.md, section 10.
+ * engine. docs/internals/engine.md, section 10.
  */
 #ifndef PRAM_ENCOUNTER_H
 #define PRAM_ENCOUNTER_H

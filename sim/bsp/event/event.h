@@ -2,8 +2,8 @@
  *
  * The core takes all PPs of a machine from its tiles, at level 0 and in one cycle, runs them one by one from
  * access to access to what others can see, and gives them back in one cycle. What it does is what the machine
- * does, whatever the program (docs/engine.md, section 10); so it may be stopped at any cycle. One thread.
- * Knows tiles and machine; neither threads nor segments.
+ * does, whatever the program (docs/internals/engine.md, section 10); so it may be stopped at any cycle. One
+ * thread. Knows tiles and machine; neither threads nor segments.
  */
 #ifndef PRAM_EVENT_H
 #define PRAM_EVENT_H

@@ -1,5 +1,5 @@
 /* order.c - the order of time: which requests, looks and faults have to wait until no PP is earlier
- * (docs/engine.md, section 4).
+ * (docs/internals/engine.md, section 4).
  *
  * Parts strands whose members come to a request in different cycles. Calls tile.
  */

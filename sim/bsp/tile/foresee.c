@@ -1,8 +1,9 @@
 /* foresee.c - what PPs of a tile are certain to come to next, found without executing anything.
  *
- * A synchronous loop counts its group once a round: those who stay add 0 to a cell (docs/abi.md, section 7).
- * If it is known beforehand that all PPs of the machine come to such a request, no thread has to meet others
- * for it. Looks at registers that are the same in all PPs only: whatever depends on others is unknown.
+ * A synchronous loop counts its group once a round: those who stay add 0 to a cell (docs/internals/abi.md,
+ * section 7). If it is known beforehand that all PPs of the machine come to such a request, no thread has to
+ * meet others for it. Looks at registers that are the same in all PPs only: whatever depends on others is
+ * unknown.
  *
  * A PP that waits for a cell to change goes round a loop. As long as no cell changes that it loads, and it
  * comes back to where it was in the state in which it was there, it will do so again and again. Calls scalar,

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /* From the latest barrier_enter hint to everybody's barrier_leave hint, in cycles; fork-rt/barrier.s keeps it
- * (docs/abi.md, "The exact barrier"). */
+ * (docs/internals/abi.md, "The exact barrier"). */
 #define BARRIER_LENGTH 12u
 
 /* So many segments after the last one has entered, all have left at the latest: two readings, a store and the

@@ -7,7 +7,7 @@
 #include "asm/isa.h"
 #include "common/memory.h"
 
-enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/abi.md */
+enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
 
 enum kind { KIND_TAKE, KIND_TRY, KIND_GIVE };
 

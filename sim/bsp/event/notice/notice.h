@@ -1,5 +1,5 @@
-/* notice.h - races that the core comes across (docs/engine.md, section 10): what was done to cells, and at
- * which places in the program it looks.
+/* notice.h - races that the core comes across (docs/internals/engine.md, section 10): what was done to cells,
+ * and at which places in the program it looks.
  *
  * notice.c   accesses that are looked at: all to cells that PPs have to ask for, and those at places that are
  *            wanted
