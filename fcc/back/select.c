@@ -245,7 +245,7 @@ static void select_write(struct selector *s)
     select_into(s, s->instr->a, special_register(s->instr->special));
 }
 
-/* The store faults if the stack is full (docs/abi.md, section 2). */
+/* The store faults if the stack is full (docs/internals/abi.md, section 2). */
 static void select_stack(struct selector *s)
 {
     select_into(s, s->instr->a, REGISTER_sp);
