@@ -8,6 +8,7 @@
 
 #include "fcc/back/back.h"
 #include "fcc/front.h"
+#include "fcc/ir/verify.h"
 #include "fcc/preprocess/preprocess.h"
 
 #include <setjmp.h>
@@ -35,10 +36,10 @@ static void give_up(void *context)
 
 static void expect_good(const struct ir_unit *unit)
 {
-    char text[256];
-    if (ir_verify(unit, text, sizeof text))
+    struct ir_breach breach;
+    if (ir_verify(unit, &breach))
         return;
-    fprintf(stderr, "fuzz: broken intermediate code: %s\n", text);
+    fprintf(stderr, "fuzz: broken intermediate code: %s\n", breach.text);
     abort();
 }
 
