@@ -34,7 +34,7 @@ bool ir_verify(const struct ir_unit *unit, struct ir_breach *breach);
 void ir_verify_after(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
                      const char *pass);
 
-/* ---- between verify.c and verify_flow.c */
+/* ---- between verify.c, verify_flow.c and breach.c */
 
 struct ir_verifier {
     const struct ir_unit *unit;

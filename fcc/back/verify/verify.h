@@ -37,7 +37,7 @@ bool machine_verify(const struct machine_function *function, enum machine_stage 
 void machine_verify_after(const struct machine_function *function, enum machine_stage stage,
                           uint32_t symbol_count, const char *step);
 
-/* ---- between verify.c and flow.c */
+/* ---- between verify.c, flow.c and breach.c */
 
 struct machine_verifier {
     const struct machine_function *function;
