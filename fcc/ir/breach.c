@@ -47,7 +47,7 @@ bool ir_breach_here(const struct ir_verifier *v, enum ir_invariant invariant, co
     if (v->block != NULL) {
         length += (size_t)snprintf(where + length, sizeof where - length, "block b%u, ", v->block->id);
     }
-    if (v->instr != NULL) {
+    if (v->block != NULL && v->instr != NULL) {
         snprintf(where + length, sizeof where - length, "instruction %u (%s), ",
                  number_of(v->block, v->instr), ir_ops[v->instr->op].name);
     }

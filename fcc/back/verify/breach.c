@@ -45,7 +45,7 @@ bool machine_breach_here(const struct machine_verifier *v, enum machine_invarian
     va_end(list);
     if (v->block)
         length = (size_t)snprintf(place, sizeof place, "block %u, ", v->block->id);
-    if (v->instr)
+    if (v->block && v->instr)
         snprintf(place + length, sizeof place - length, "instruction %u (%s), ",
                  number_of(v->block, v->instr), machine_rows[v->instr->op].mnemonic);
     v->breach->invariant = invariant;

@@ -149,7 +149,8 @@ static bool check_paths(struct flow *f, uint32_t value_count, enum machine_invar
     const struct paths_gap gap = paths_find(paths);
     if (!gap.reader)
         return true;
-    for (v->block = function->first; v->block->id != gap.block;)
+    v->block = function->first;
+    while (v->block && v->block->id != gap.block)
         v->block = v->block->next;
     v->instr = gap.reader;
     return machine_breach_here(v, invariant, "%s %u is read, and a path leads here without a write",
