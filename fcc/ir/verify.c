@@ -138,7 +138,7 @@ static bool check_shape(const struct ir_verifier *v)
     if ((shape == IR_SHAPE_SYS || shape == IR_SHAPE_CONSTANT) && instr->a.kind != IR_CONST) {
         return ir_breach_here(v, IR_INVARIANT_constant, "operand a is none");
     }
-    bool is_writable = instr->special >= IR_SPECIAL_GP && instr->special <= IR_SPECIAL_SFP;
+    bool is_writable = instr->special >= IR_SPECIAL_GP && instr->special <= IR_SPECIAL_SP;
     if ((shape == IR_SHAPE_READ && instr->special >= IR_SPECIAL_COUNT) ||
         (shape == IR_SHAPE_WRITE && !is_writable)) {
         return ir_breach_here(v, IR_INVARIANT_special, "the special register has number %u", instr->special);

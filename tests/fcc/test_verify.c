@@ -269,9 +269,9 @@ static void computed_number(struct ir_unit *unit)
     instr_of(unit, IR_SHINT)->a = ir_vreg(1);
 }
 
-static void writes_sp(struct ir_unit *unit)
+static void writes_fp(struct ir_unit *unit)
 {
-    instr_of(unit, IR_WRITE)->special = IR_SPECIAL_SP;
+    instr_of(unit, IR_WRITE)->special = IR_SPECIAL_FP;
 }
 
 static void no_condition(struct ir_unit *unit)
@@ -423,7 +423,7 @@ static const struct ir_case {
     {"a slot in an argument exists", IR_INVARIANT_exists, IR_FORM_PLAIN, no_slot},
     {"the variable that an access is for exists", IR_INVARIANT_exists, IR_FORM_PLAIN, meant_for_nothing},
     {"the number of a hint is constant", IR_INVARIANT_constant, IR_FORM_PLAIN, computed_number},
-    {"sp is not written", IR_INVARIANT_special, IR_FORM_PLAIN, writes_sp},
+    {"fp is not written", IR_INVARIANT_special, IR_FORM_PLAIN, writes_fp},
     {"a branch has a condition of the table", IR_INVARIANT_condition, IR_FORM_PLAIN, no_condition},
     {"data is not called", IR_INVARIANT_callee, IR_FORM_PLAIN, calls_data},
     {"a call does not lose what callees keep", IR_INVARIANT_clobbers, IR_FORM_PLAIN, loses_kept},

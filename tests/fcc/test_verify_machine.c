@@ -365,7 +365,8 @@ static const struct machine_case {
     {"far words of the frame are no offsets", MACHINE_INVARIANT_base, MACHINE_VIRTUAL, far_access},
     {"words of the frame become offsets from fp", MACHINE_INVARIANT_base, MACHINE_FRAMED, frame_word_left},
     {"a real is loaded whole", MACHINE_INVARIANT_image, MACHINE_VIRTUAL, short_image},
-    {"sp is written by the prologue alone", MACHINE_INVARIANT_reserved, MACHINE_ALLOCATED, writes_sp},
+    {"sp is not written in a function that does not move it", MACHINE_INVARIANT_reserved, MACHINE_ALLOCATED,
+     writes_sp},
     {"ra is written by calls alone", MACHINE_INVARIANT_reserved, MACHINE_VIRTUAL, writes_ra},
     {"t7 is the runtime's", MACHINE_INVARIANT_reserved, MACHINE_CLOSED, uses_t7},
     {"a register that callees keep is saved", MACHINE_INVARIANT_saved, MACHINE_ALLOCATED, not_saved},
@@ -420,6 +421,20 @@ static void a_spill_word_that_is_written_is_accepted(void **state)
     arena_release(&arena);
 }
 
+static void sp_is_written_in_a_function_that_moves_it(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct machine_breach breach;
+    const struct ir_unit *unit = read_unit(&arena, machine_text);
+    struct machine_function *function = make_machine(&arena, unit, MACHINE_ALLOCATED);
+    function->moves_stack = true;
+    writes_sp(function);
+    if (!machine_verify(function, MACHINE_ALLOCATED, unit->symbol_count, &breach))
+        fail_msg("%s", breach.text);
+    arena_release(&arena);
+}
+
 static void every_machine_row_has_a_case(void **state)
 {
     (void)state;
@@ -434,10 +449,11 @@ static void every_machine_row_has_a_case(void **state)
 
 int main(void)
 {
-    enum { CASES = sizeof machine_cases / sizeof *machine_cases, OTHERS = 2 };
+    enum { CASES = sizeof machine_cases / sizeof *machine_cases, OTHERS = 3 };
     static struct CMUnitTest tests[CASES + OTHERS] = {
         cmocka_unit_test(every_machine_row_has_a_case),
         cmocka_unit_test(a_spill_word_that_is_written_is_accepted),
+        cmocka_unit_test(sp_is_written_in_a_function_that_moves_it),
     };
     for (size_t i = 0; i < CASES; i++)
         tests[OTHERS + i] = (struct CMUnitTest){.name = machine_cases[i].name,

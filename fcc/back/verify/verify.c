@@ -27,7 +27,8 @@ static bool check_reserved(const struct machine_verifier *v, uint32_t reg, bool 
     bool in_prologue = v->stage >= MACHINE_FRAMED;
     bool good = reg != REGISTER_pc && reg != REGISTER_t7;
     if (is_written && !in_prologue)
-        good = good && reg != REGISTER_sp && reg != REGISTER_fp && (reg != REGISTER_ra || is_call);
+        good = good && reg != REGISTER_fp && (reg != REGISTER_ra || is_call) &&
+               (reg != REGISTER_sp || v->function->moves_stack);
     if (!good)
         return machine_breach_here(v, MACHINE_INVARIANT_reserved, "R%u is %s", reg,
                                    is_written ? "written" : "read");
@@ -121,6 +122,10 @@ static bool check_base(const struct machine_verifier *v)
     case BASE_FAR:
         good = v->stage < MACHINE_FRAMED && instr->op == MACHINE_SET;
         break;
+    case BASE_ARGUMENTS:
+        good = v->stage < MACHINE_FRAMED && instr->op == MACHINE_add && instr->rs == REGISTER_sp &&
+               instr->has_imm && v->function->moves_stack;
+        break;
     default:
         good = false;
         break;
@@ -140,6 +145,9 @@ static bool check_memory(const struct machine_verifier *v)
     const struct machine_instr *instr = v->instr;
     const struct machine_function *function = v->function;
     const uint32_t words = instr->memory.words ? instr->memory.words : 1;
+    /* an array that moves sp stores to its last word, to find out whether the stack is full */
+    const uint32_t below_sp =
+        function->outgoing_words == 0 && function->moves_stack ? 1 : function->outgoing_words;
     bool is_image = instr->op == MACHINE_xld || instr->op == MACHINE_xst;
     if (is_image && instr->memory.words != function->real_words)
         return machine_breach_here(v, MACHINE_INVARIANT_image, "it has %u words", instr->memory.words);
@@ -150,7 +158,7 @@ static bool check_memory(const struct machine_verifier *v)
             return machine_breach_here(v, MACHINE_INVARIANT_spill, "it is word %d", instr->imm);
     }
     if (instr->op == MACHINE_stg && instr->rs == REGISTER_sp && v->stage < MACHINE_FRAMED &&
-        (!instr->has_imm || instr->imm >= 0 || instr->imm < -(int64_t)function->outgoing_words))
+        (!instr->has_imm || instr->imm >= 0 || instr->imm < -(int64_t)below_sp))
         return machine_breach_here(v, MACHINE_INVARIANT_outgoing, "it is word %d", instr->imm);
     return true;
 }
