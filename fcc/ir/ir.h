@@ -50,8 +50,8 @@
  * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
  * registers of asm/tables/abi.def, also for runtime entry points (docs/abi.md may promise less; then
  * `call_clobbers` says which, and whether gp and ssp are changed).
- *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them. sp is moved by STACK, and back by
- * WRITE.
+ *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them. STACK moves sp, and WRITE
+ * moves it back.
  * 10. meant: the symbol or slot of the variable that a LOAD, STORE or multiprefix is for by the text of the
  * program; none: it is not known, or certainly there. It changes no code, as shared_objects changes none:
  * pramsim --check is told of it. Of two accesses that become one, the one that stays is still for its own;

@@ -48,7 +48,7 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
     struct diag diag;
     /* a third of the sources leave out some of the passes */
     const uint32_t off = size / 8 % 3 == 0 ? (uint32_t)size * 2654435761u & pass_optional() : 0;
-    const struct back_options back = {.passes = {.optimise = size % 4 != 0, .off = off},
+    const struct back_options back = {.passes = {.verify = true, .optimise = size % 4 != 0, .off = off},
                                       .lines = size % 2 == 0};
     const struct front_options front = {.warnings = warnings_default | warnings_extra,
                                         .real_words = 26,
