@@ -174,6 +174,16 @@ static void take_arguments(struct reader *r, struct ir_instr *instr)
     }
 }
 
+/* Of a call, a host call or a PHI. */
+static void take_call(struct reader *r, struct ir_instr *instr)
+{
+    if (ir_ops[instr->op].shape != IR_SHAPE_PHI)
+        instr->a = take_operand(r);
+    if (instr->a.kind == IR_SYMBOL)
+        r->unit->symbols[instr->a.id].function = true;
+    take_arguments(r, instr);
+}
+
 static uint8_t take_special(struct reader *r)
 {
     static const char *const names[IR_SPECIAL_COUNT] = {"ct",  "pn",  "np", "sr", "gp",
@@ -213,9 +223,6 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
     case IR_SHAPE_NONE:
     case IR_SHAPE_D:
         break;
-    case IR_SHAPE_PHI:
-        take_arguments(r, instr);
-        break;
     case IR_SHAPE_DAB:
     case IR_SHAPE_AB:
         take_pair(r, instr);
@@ -247,10 +254,8 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
         break;
     case IR_SHAPE_CALL:
     case IR_SHAPE_SYS:
-        instr->a = take_operand(r);
-        take_arguments(r, instr);
-        if (instr->a.kind == IR_SYMBOL)
-            r->unit->symbols[instr->a.id].function = true;
+    case IR_SHAPE_PHI:
+        take_call(r, instr);
         break;
     case IR_SHAPE_READ:
         instr->special = take_special(r);
