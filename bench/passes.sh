@@ -4,7 +4,7 @@
 # left out (fcc -fno-PASS), as a share of those with all passes. More than 100 means that the pass saves time; no program may
 # take more than 1 % longer with a pass than without it. Cycles do not depend on the machine that this runs on.
 #
-#   bench/passes.sh all       writes build/bench/passes.csv, keeps it, and puts the table into docs/internals/compiler.md;
+#   bench/passes.sh all       writes build/bench/passes.csv, keeps it, and puts the table into docs/internals/compiled.md;
 #                             prints what gets slower by a pass, by more than half a percent
 #   bench/passes.sh PASS ...  the same for these passes only: build/bench/passes_some.csv, and no table
 #

@@ -1,5 +1,5 @@
 # fcc/: the Fork compiler. Everything but fcc.c is a library, so that tests and fuzzers can call its parts.
-FCC_SOURCES = $(filter-out fcc/driver/fcc.c,$(wildcard fcc/*.c fcc/*/*.c))
+FCC_SOURCES = $(filter-out fcc/driver/fcc.c,$(wildcard fcc/*.c fcc/*/*.c fcc/*/*/*.c))
 
 $(LIB)/libfcc.a: $(FCC_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

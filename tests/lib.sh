@@ -49,6 +49,7 @@ scratch=$own/scratch
 export TMPDIR=$own/tmp
 mkdir "$scratch" "$TMPDIR" && cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
+export FCC_VERIFY=1 # every fcc checks the invariants of its code after every pass; one whose time is taken does not
 # shellcheck disable=SC2034 # for patterns of messages of several lines
 line_end=$'(\n|$)'
 : "${SLOWNESS:=100}" # how much longer this host takes than run.sh expects, in percent
@@ -133,7 +134,7 @@ milliseconds_under() {
     local limit=$1 least="" used
     shift
     for _ in 1 2 3; do
-        used=$( { TIMEFORMAT='%3U %3S' && time "$@" >"$scratch/.out" 2>&1; } 2>&1) || return 1
+        used=$( { unset FCC_VERIFY && TIMEFORMAT='%3U %3S' && time "$@" >"$scratch/.out" 2>&1; } 2>&1) || return 1
         used=${used//[.,]/} # two numbers in thousandths of a second
         used=$((10#${used% *} + 10#${used#* }))
         [ -n "$least" ] && [ "$least" -le $used ] || least=$used

@@ -1,4 +1,4 @@
-/* back.c - the order of the back end's passes for each function of a unit.
+/* back.c - runs the steps of the back end, the rows of step.def, for each function of a unit.
  *
  * What a function needs meanwhile lies in an arena of its own and is gone before the next one begins.
  */
@@ -15,32 +15,101 @@
 #include "fcc/back/regalloc.h"
 #include "fcc/back/schedule.h"
 #include "fcc/back/select.h"
+#include "fcc/back/verify/verify.h"
+#include "fcc/ir/verify.h"
 
 enum { OLD_ORDER = 0, NEAR = 4, FAR = 12 }; /* windows of order_function; 0: it is not called */
 
-/* A function down to the instructions that will be printed. */
+/* A function on its way down to the instructions that will be printed. */
+struct making {
+    struct arena *scratch;
+    const struct ir_unit *unit;
+    const struct ir_function *function;
+    struct machine_function *machine;
+    unsigned window;
+};
+
+static void run_select(struct making *m)
+{
+    m->machine = select_function(m->scratch, m->unit, m->function);
+}
+
+static void run_flags(struct making *m)
+{
+    peephole_virtual(m->machine);
+}
+
+static void run_coalesce(struct making *m)
+{
+    coalesce_copies(m->scratch, m->machine);
+}
+
+static void run_order(struct making *m)
+{
+    order_function(m->machine, m->window);
+}
+
+static void run_fill(struct making *m)
+{
+    schedule_fill(m->machine);
+}
+
+static void run_allocate(struct making *m)
+{
+    regalloc_function(m->scratch, m->machine);
+}
+
+static void run_frame(struct making *m)
+{
+    frame_build(m->machine);
+}
+
+static void run_threads(struct making *m)
+{
+    finish_threads(m->machine);
+}
+
+static void run_finish(struct making *m)
+{
+    finish_blocks(m->machine);
+}
+
+static void run_steps(struct making *m)
+{
+    peephole_final(m->machine);
+}
+
+static void run_close(struct making *m)
+{
+    schedule_close(m->machine);
+}
+
+static const struct step {
+    const char *name;
+    void (*run)(struct making *m);
+    enum pass pass; /* with which it is left out, or PASS_none */
+    enum { ALWAYS, WINDOW, IN_ORDER } when;
+    enum machine_stage stage; /* that it leaves */
+} steps[] = {
+#define BACK_STEP(name, pass, when, stage, text) {#name, run_##name, PASS_##pass, when, MACHINE_##stage},
+#include "fcc/back/step.def"
+};
+
 static struct machine_function *make_function(struct arena *scratch, const struct ir_unit *unit,
                                               const struct ir_function *function,
                                               const struct pass_options *passes, unsigned window)
 {
-    struct machine_function *machine = select_function(scratch, unit, function);
-    if (pass_runs(passes, PASS_flags))
-        peephole_virtual(machine);
-    coalesce_copies(scratch, machine);
-    if (window != OLD_ORDER)
-        order_function(machine, window);
-    else
-        schedule_fill(machine);
-    coalesce_copies(scratch, machine); /* again: now a load may stand before the step of its pointer */
-    regalloc_function(scratch, machine);
-    frame_build(machine);
-    if (pass_runs(passes, PASS_threads))
-        finish_threads(machine);
-    finish_blocks(machine);
-    if (pass_runs(passes, PASS_steps))
-        peephole_final(machine);
-    schedule_close(machine);
-    return machine;
+    struct making making = {.scratch = scratch, .unit = unit, .function = function, .window = window};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const struct step *step = &steps[i];
+        if ((step->pass != PASS_none && !pass_runs(passes, step->pass)) ||
+            (step->when == WINDOW && window == OLD_ORDER) || (step->when == IN_ORDER && window != OLD_ORDER))
+            continue;
+        step->run(&making);
+        if (passes->verify)
+            machine_verify_after(making.machine, step->stage, unit->symbol_count, step->name);
+    }
+    return making.machine;
 }
 
 /* ---- which passes are good for a function */
@@ -235,6 +304,7 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
             least = cost;
         }
     }
+    machine_verify_after(best, MACHINE_CLOSED, unit->symbol_count, "emit");
     emit_function(out, unit, best, function, number, options);
     for (unsigned i = 0; i < TRIES; i++)
         arena_release(&tries[i]);
@@ -245,6 +315,8 @@ void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *op
 {
     unsigned number = 0;
     const struct arena limits = {.limit = limit, .full = full, .context = context};
+    for (const struct ir_function *function = unit->functions; function; function = function->next)
+        ir_verify_after(unit, function, IR_FORM_PLAIN, "lower");
     if (options->passes.optimise) {
         back_optimise(unit, &options->passes, NULL, limit, full, context);
         drop_functions(&limits, unit);

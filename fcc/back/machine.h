@@ -179,9 +179,10 @@ struct machine_function {
     struct machine_object *objects;
     bool moves_stack; /* sp changes between prologue and epilogue */
     bool reads_stack_arguments;
-    register_set saved; /* callee-saved registers in use: a bit each; set after register allocation */
-    bool needs_frame;   /* set by frame.c */
-    bool calls;         /* some instruction overwrites ra */
+    register_set received; /* parameters: the registers that they come in */
+    register_set saved;    /* callee-saved registers in use: a bit each; set after register allocation */
+    bool needs_frame;      /* set by frame.c */
+    bool calls;            /* some instruction overwrites ra */
     bool synchronous;
 };
 

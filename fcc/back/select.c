@@ -243,6 +243,7 @@ static void select_read(struct selector *s)
 static void select_write(struct selector *s)
 {
     select_into(s, s->instr->a, special_register(s->instr->special));
+    s->function->moves_stack |= s->instr->special == IR_SPECIAL_SP;
 }
 
 /* The store faults if the stack is full (docs/internals/abi.md, section 2). */

@@ -137,6 +137,7 @@ void select_receive_parameters(struct selector *s)
         uint32_t reg = next_register(&passing, ir_is_real(source, source->params[i]));
         uint32_t parameter = select_register(source->params[i]);
         if (reg) {
+            s->function->received |= REGISTER_BIT(reg);
             select_copy_register(s, reg, parameter);
             continue;
         }

@@ -6,16 +6,20 @@
 #include "fcc/driver/driver.h"
 #include "fcc/driver/options.h"
 
+#include <stdlib.h>
+
 int main(int argc, char **argv)
 {
     struct fcc_options options;
     struct file_error error;
+    const char *verify = getenv("FCC_VERIFY");
     if (!start_program("fcc"))
         return FCC_EXIT_files;
     stop_ignore_file_limit(); /* the children inherit it */
     enum fcc_exit status = FCC_EXIT_ok;
     switch (options_parse(&options, argc, argv, stdout, stderr)) {
     case OPTIONS_RUN:
+        options.passes.verify |= verify && *verify;
         status = driver_run(&options);
         break;
     case OPTIONS_WRONG:

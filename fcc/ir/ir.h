@@ -8,7 +8,7 @@
  * registers, slots (private memory in its stack frame) and blocks in layout order; a block has instructions,
  * the last and only the last of which is flagged IR_ENDS (JUMP, BRANCH, RETURN).
  *
- * Invariants (ir_verify checks those that can be seen):
+ * Invariants (verify.c checks those that can be seen, the rows of invariant.def):
  *  1. Virtual registers are of one of two classes: 32-bit words (a float is its bit pattern), or reals,
  * numbers of the precision unit (ir_is_real). Register 0 is "none"; the others count from 1. An operation of
  * floats whose operands are reals is the real one; the result of a comparison is a word. This is not SSA: a
@@ -50,7 +50,8 @@
  * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
  * registers of asm/tables/abi.def, also for runtime entry points (docs/internals/abi.md may promise less;
  * then `call_clobbers` says which, and whether gp and ssp are changed).
- *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
+ *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them. STACK moves sp, and WRITE
+ * moves it back.
  * 10. meant: the symbol or slot of the variable that a LOAD, STORE or multiprefix is for by the text of the
  * program; none: it is not known, or certainly there. It changes no code, as shared_objects changes none:
  * pramsim --check is told of it. Of two accesses that become one, the one that stays is still for its own;
@@ -358,7 +359,7 @@ struct ir_unit {
 /* An empty unit in the arena. */
 struct ir_unit *ir_unit_new(struct arena *arena);
 
-/* Adds what its name says and returns its index or itself. Nothing is checked; ir_verify does that. */
+/* Adds what its name says and returns its index or itself. Nothing is checked; verify.c does that. */
 uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* finds an equal name first */
 
 /* The file of lines that are copied from that function of it; of copies of copies the one that they have. */
@@ -424,9 +425,5 @@ void ir_print(FILE *stream, const struct ir_unit *unit);
 void ir_print_function(FILE *stream, const struct ir_unit *unit, const struct ir_function *function);
 void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
                     const struct ir_instr *instr);
-
-/* Checks the invariants; false with a sentence in `text` if one is broken. For tests and after every pass in
- * hostile builds. */
-bool ir_verify(const struct ir_unit *unit, char *text, size_t size);
 
 #endif

@@ -14,6 +14,7 @@ enum pass {
 
 /* Which passes run. */
 struct pass_options {
+    bool verify;    /* the invariants are checked after every pass, not only at the end */
     bool optimise;  /* -O1; false: none but those that are part of making code */
     uint32_t off;   /* bit p: enum pass p is left out */
     bool near;      /* `constants` leaves a constant in loops that call, if it is wanted in one within them */

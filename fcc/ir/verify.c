@@ -1,198 +1,374 @@
-/* verify.c - checks the invariants of ir.h that can be seen; for tests and between passes. */
-#include "fcc/ir/ir.h"
+/* verify.c - the invariants of invariant.def that can be seen in one instruction, and the form of a function.
+ *
+ * verify_flow.c has those about values. A breach is an error of fcc, whatever program it compiles.
+ */
+#include "fcc/ir/verify.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
-struct verifier {
-    const struct ir_unit *unit;
-    const struct ir_function *function;
-    const struct ir_block *block;
-    bool *placed; /* by block id: is in the layout order */
-    char *text;
-    size_t size;
-};
+#include "common/message.h"
 
-static bool __attribute__((format(printf, 2, 3))) broken(struct verifier *v, const char *format, ...)
+/* ---- the fields of an instruction */
+
+static bool check_exists(const struct ir_verifier *v, struct ir_operand operand)
 {
-    int length = 0;
-    if (v->function != NULL) {
-        length = snprintf(v->text, v->size, "%s, block b%u: ", v->unit->symbols[v->function->symbol].name,
-                          v->block != NULL ? v->block->id : 0);
+    static const char *const kinds[] = {
+        [IR_VREG] = "register v", [IR_SYMBOL] = "symbol ", [IR_SLOT] = "slot "};
+    bool good = true;
+    if (operand.kind == IR_VREG) {
+        good = operand.id != 0 && operand.id <= v->function->vreg_count;
+    } else if (operand.kind == IR_SYMBOL) {
+        good = operand.id < v->unit->symbol_count;
+    } else if (operand.kind == IR_SLOT) {
+        good = operand.id < v->function->slot_count;
     }
-    va_list list;
-    va_start(list, format);
-    if (length >= 0 && (size_t)length < v->size) {
-        vsnprintf(v->text + length, v->size - (size_t)length, format, list);
-    }
-    va_end(list);
-    return false;
+    return good ||
+           ir_breach_here(v, IR_INVARIANT_exists, "there is no %s%u", kinds[operand.kind], operand.id);
 }
 
-static bool check_operand(struct verifier *v, struct ir_operand operand)
+enum need { NO, MAY, MUST };
+
+/* Which fields a shape has. */
+static const struct shape {
+    enum need result, a, b, c;
+    bool args;
+    unsigned targets;
+} shapes[] = {
+    [IR_SHAPE_NONE] = {.a = NO},
+    [IR_SHAPE_D] = {.result = MUST},
+    [IR_SHAPE_DA] = {.result = MUST, .a = MUST},
+    [IR_SHAPE_DAB] = {.result = MUST, .a = MUST, .b = MUST},
+    [IR_SHAPE_DABC] = {.result = MUST, .a = MUST, .b = MUST, .c = MUST},
+    [IR_SHAPE_AB] = {.a = MUST, .b = MUST},
+    [IR_SHAPE_A] = {.a = MUST},
+    [IR_SHAPE_ADDRESS] = {.a = MUST, .b = MUST},
+    [IR_SHAPE_LOAD] = {.result = MUST, .a = MUST, .b = MUST},
+    [IR_SHAPE_STORE] = {.a = MUST, .b = MUST, .c = MUST},
+    [IR_SHAPE_MULTI] = {.result = MAY, .a = MUST, .b = MUST, .c = MUST},
+    [IR_SHAPE_CALL] = {.result = MAY, .a = MUST, .args = true},
+    [IR_SHAPE_SYS] = {.result = MAY, .a = MUST, .args = true},
+    [IR_SHAPE_READ] = {.result = MUST},
+    [IR_SHAPE_WRITE] = {.a = MUST},
+    [IR_SHAPE_CONSTANT] = {.a = MUST},
+    [IR_SHAPE_JUMP] = {.targets = 1},
+    [IR_SHAPE_BRANCH] = {.a = MUST, .b = MUST, .targets = 2},
+    [IR_SHAPE_RETURN] = {.a = MAY},
+    [IR_SHAPE_PHI] = {.result = MUST, .args = true},
+};
+
+static bool agrees(enum need need, bool is_there)
 {
-    switch (operand.kind) {
-    case IR_VREG:
-        if (operand.id == 0 || operand.id > v->function->vreg_count) {
-            return broken(v, "register v%u does not exist", operand.id);
+    return need == MAY || (need == MUST) == is_there;
+}
+
+static bool check_operands(const struct ir_verifier *v, const struct shape *shape)
+{
+    const struct ir_instr *instr = v->instr;
+    const struct ir_operand operands[] = {instr->a, instr->b, instr->c};
+    const enum need needs[] = {shape->a, shape->b, shape->c};
+    for (unsigned i = 0; i < 3; i++) {
+        bool is_there = operands[i].kind != IR_NONE;
+        if (!agrees(needs[i], is_there)) {
+            return ir_breach_here(v, IR_INVARIANT_operand, "operand %c is %s", "abc"[i],
+                                  is_there ? "there" : "missing");
         }
-        break;
-    case IR_SYMBOL:
-        if (operand.id >= v->unit->symbol_count) {
-            return broken(v, "symbol %u does not exist", operand.id);
+        if (!check_exists(v, operands[i])) {
+            return false;
         }
-        break;
-    case IR_SLOT:
-        if (operand.id >= v->function->slot_count) {
-            return broken(v, "slot %u does not exist", operand.id);
+    }
+    if (!agrees(shape->result, instr->dst != 0)) {
+        return ir_breach_here(v, IR_INVARIANT_result, "the result is %s",
+                              instr->dst != 0 ? "there" : "missing");
+    }
+    return (instr->dst == 0 || check_exists(v, ir_vreg(instr->dst))) && check_exists(v, instr->meant);
+}
+
+static bool check_arguments(const struct ir_verifier *v, const struct shape *shape)
+{
+    const struct ir_instr *instr = v->instr;
+    unsigned most = ir_ops[instr->op].shape == IR_SHAPE_SYS ? 3 : UINT32_MAX;
+    if ((instr->arg_count != 0 && !shape->args) || instr->arg_count > most) {
+        return ir_breach_here(v, IR_INVARIANT_argument, "there are %u arguments", instr->arg_count);
+    }
+    for (uint32_t i = 0; i < instr->arg_count; i++) {
+        if (instr->args[i].kind == IR_NONE) {
+            return ir_breach_here(v, IR_INVARIANT_argument, "argument %u is missing", i);
         }
-        break;
-    case IR_NONE:
-    case IR_REAL_ZERO:
-    case IR_CONST:
-        break;
+        if (!check_exists(v, instr->args[i])) {
+            return false;
+        }
     }
     return true;
 }
 
-/* Which fields a shape needs and which it may have. */
-static const struct {
-    bool dst, dst_optional, a, a_optional, b, c, args;
-    unsigned targets;
-} shapes[] = {
-    [IR_SHAPE_NONE] = {0},
-    [IR_SHAPE_D] = {.dst = true},
-    [IR_SHAPE_DA] = {.dst = true, .a = true},
-    [IR_SHAPE_DAB] = {.dst = true, .a = true, .b = true},
-    [IR_SHAPE_DABC] = {.dst = true, .a = true, .b = true, .c = true},
-    [IR_SHAPE_AB] = {.a = true, .b = true},
-    [IR_SHAPE_A] = {.a = true},
-    [IR_SHAPE_ADDRESS] = {.a = true, .b = true},
-    [IR_SHAPE_LOAD] = {.dst = true, .a = true, .b = true},
-    [IR_SHAPE_STORE] = {.a = true, .b = true, .c = true},
-    [IR_SHAPE_MULTI] = {.dst_optional = true, .a = true, .b = true, .c = true},
-    [IR_SHAPE_CALL] = {.dst_optional = true, .a = true, .args = true},
-    [IR_SHAPE_SYS] = {.dst_optional = true, .a = true, .args = true},
-    [IR_SHAPE_READ] = {.dst = true},
-    [IR_SHAPE_WRITE] = {.a = true},
-    [IR_SHAPE_CONSTANT] = {.a = true},
-    [IR_SHAPE_JUMP] = {.targets = 1},
-    [IR_SHAPE_BRANCH] = {.a = true, .b = true, .targets = 2},
-    [IR_SHAPE_RETURN] = {.a_optional = true},
-    [IR_SHAPE_PHI] = {.dst = true, .args = true},
-};
-
-static bool check_instr(struct verifier *v, const struct ir_instr *instr)
+/* `placed` by block id: the block is in the layout. */
+static bool check_targets(const struct ir_verifier *v, const struct shape *shape, const bool *placed)
 {
-    const char *name = ir_ops[instr->op].name;
-    enum ir_shape shape = ir_ops[instr->op].shape;
-    if (instr->dst > v->function->vreg_count) {
-        return broken(v, "%s: result v%u does not exist", name, instr->dst);
-    }
-    if (instr->dst != 0 ? !shapes[shape].dst && !shapes[shape].dst_optional : shapes[shape].dst) {
-        return broken(v, "%s: result %s", name, instr->dst != 0 ? "where there is none" : "missing");
-    }
-    if (instr->a.kind != IR_NONE ? !shapes[shape].a && !shapes[shape].a_optional : shapes[shape].a) {
-        return broken(v, "%s: operand a %s", name, instr->a.kind != IR_NONE ? "is extra" : "missing");
-    }
-    if ((instr->b.kind != IR_NONE) != shapes[shape].b || (instr->c.kind != IR_NONE) != shapes[shape].c) {
-        return broken(v, "%s: operand b or c missing or extra", name);
-    }
-    if ((instr->meant.kind == IR_SYMBOL && instr->meant.id >= v->unit->symbol_count) ||
-        (instr->meant.kind == IR_SLOT && instr->meant.id >= v->function->slot_count)) {
-        return broken(v, "%s: meant for variable %u, which does not exist", name, instr->meant.id);
-    }
-    if (instr->arg_count != 0 && !shapes[shape].args) {
-        return broken(v, "%s: has arguments", name);
-    }
-    if (shape == IR_SHAPE_SYS && (instr->a.kind != IR_CONST || instr->arg_count > 3)) {
-        return broken(v, "sys: number must be constant, at most three arguments");
-    }
-    if (shape == IR_SHAPE_CONSTANT && instr->a.kind != IR_CONST) {
-        return broken(v, "%s: operand must be constant", name);
-    }
     for (unsigned i = 0; i < 2; i++) {
-        const struct ir_block *target = instr->target[i];
-        if ((target != NULL) != (i < shapes[shape].targets)) {
-            return broken(v, "%s: wrong number of targets", name);
+        const struct ir_block *target = v->instr->target[i];
+        if ((target != NULL) != (i < shape->targets)) {
+            return ir_breach_here(v, IR_INVARIANT_target, "target %u is %s", i,
+                                  target != NULL ? "there" : "missing");
         }
-        if (target != NULL && (target->id >= v->function->block_count || !v->placed[target->id])) {
-            return broken(v, "%s: target b%u is not in the function", name, target->id);
+        if (target != NULL && (target->id >= v->function->block_count || !placed[target->id])) {
+            return ir_breach_here(v, IR_INVARIANT_target, "b%u is not in the layout", target->id);
         }
         if (target != NULL && target == v->function->first) {
-            return broken(v, "%s: goes to the entry block", name);
+            return ir_breach_here(v, IR_INVARIANT_entry, "b%u is the entry", target->id);
         }
     }
-    bool good = check_operand(v, instr->a) && check_operand(v, instr->b) && check_operand(v, instr->c);
-    for (uint32_t i = 0; good && i < instr->arg_count; i++) {
-        good = instr->args[i].kind != IR_NONE ? check_operand(v, instr->args[i])
-                                              : broken(v, "%s: argument %u missing", name, i);
+    return true;
+}
+
+/* What may be changed over a call: all registers that callees do not keep (ir.h, invariant 8). */
+static uint32_t changeable(void)
+{
+    enum { MACHINE, CALLER, CALLEE, RUNTIME };
+    uint32_t set = 0;
+#define ABI_REGISTER(number, name, who, text) set |= (who) == CALLER || (who) == RUNTIME ? 1u << (number) : 0;
+#include "asm/tables/abi.def"
+    return set;
+}
+
+/* What only some shapes ask of their fields. */
+static bool check_shape(const struct ir_verifier *v)
+{
+    const struct ir_instr *instr = v->instr;
+    const enum ir_shape shape = ir_ops[instr->op].shape;
+    if ((shape == IR_SHAPE_SYS || shape == IR_SHAPE_CONSTANT) && instr->a.kind != IR_CONST) {
+        return ir_breach_here(v, IR_INVARIANT_constant, "operand a is none");
     }
+    bool is_writable = instr->special >= IR_SPECIAL_GP && instr->special <= IR_SPECIAL_SP;
+    if ((shape == IR_SHAPE_READ && instr->special >= IR_SPECIAL_COUNT) ||
+        (shape == IR_SHAPE_WRITE && !is_writable)) {
+        return ir_breach_here(v, IR_INVARIANT_special, "the special register has number %u", instr->special);
+    }
+    if (shape == IR_SHAPE_BRANCH && instr->condition >= IR_CONDITION_COUNT) {
+        return ir_breach_here(v, IR_INVARIANT_condition, "there is no condition %u", instr->condition);
+    }
+    if (shape == IR_SHAPE_CALL && instr->a.kind == IR_SYMBOL && !v->unit->symbols[instr->a.id].function) {
+        return ir_breach_here(v, IR_INVARIANT_callee, "%.60s is no function",
+                              v->unit->symbols[instr->a.id].name);
+    }
+    if (instr->call_clobbers != 0 &&
+        (shape != IR_SHAPE_CALL || (instr->call_clobbers & ~changeable()) != 0)) {
+        return ir_breach_here(v, IR_INVARIANT_clobbers, "the set is 0x%08x", instr->call_clobbers);
+    }
+    if ((instr->memory & IR_MEM_OWN) != 0 && (instr->memory & IR_MEM_SHARED) != 0) {
+        return ir_breach_here(v, IR_INVARIANT_memory, "it is both");
+    }
+    if (instr->line != 0 && instr->file >= v->unit->file_count) {
+        return ir_breach_here(v, IR_INVARIANT_place, "there is no file %u", instr->file);
+    }
+    return true;
+}
+
+/* ---- classes */
+
+/* WORD, for it is most often so; ANY: either; ALIKE: all fields with this letter are of one class. */
+enum class { WORD, REAL, ANY, ALIKE };
+
+/* What operations want that do not work on words alone. */
+static const struct classes {
+    enum class result, a, b, c, args;
+} classes[IR_OP_COUNT] = {
+    [IR_COPY] = {.result = ALIKE, .a = ALIKE},
+    [IR_UNWRITTEN] = {.result = ANY},
+    [IR_FADD] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},
+    [IR_FSUB] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},
+    [IR_FMUL] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},
+    [IR_FDIV] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},
+    [IR_FSQRT] = {.result = ALIKE, .a = ALIKE},
+    [IR_FNEG] = {.result = ALIKE, .a = ALIKE},
+    [IR_FABS] = {.result = ALIKE, .a = ALIKE},
+    [IR_FSEQ] = {.a = ALIKE, .b = ALIKE},
+    [IR_FSNE] = {.a = ALIKE, .b = ALIKE},
+    [IR_FSLT] = {.a = ALIKE, .b = ALIKE},
+    [IR_FSLE] = {.a = ALIKE, .b = ALIKE},
+    [IR_FMA] = {.result = REAL, .a = REAL, .b = REAL, .c = REAL},
+    [IR_ITOR] = {.result = REAL},
+    [IR_FTOR] = {.result = REAL},
+    [IR_RTOI] = {.a = REAL},
+    [IR_RTOF] = {.a = REAL},
+    [IR_ACC_MULTIPLY] = {.a = REAL, .b = REAL},
+    [IR_ACC_ADD] = {.a = REAL},
+    [IR_ACC_SUBTRACT] = {.a = REAL},
+    [IR_ACC_ROUND] = {.result = REAL},
+    [IR_LOAD] = {.result = ANY},
+    [IR_STORE] = {.c = ANY},
+    [IR_CALL] = {.result = ANY, .args = ANY},
+    [IR_BRANCH] = {.a = ALIKE, .b = ALIKE},
+    [IR_RETURN] = {.a = ANY},
+    [IR_PHI] = {.result = ALIKE, .args = ALIKE},
+};
+
+/* One field of an instruction; `alike` is the class of those before it that must be alike. */
+static bool check_class(const struct ir_verifier *v, enum class wanted, struct ir_operand operand, int *alike)
+{
+    bool is_real = ir_operand_is_real(v->function, operand);
+    if (wanted == ANY || operand.kind == IR_NONE) {
+        return true;
+    }
+    if (wanted == ALIKE) {
+        wanted = *alike < 0 ? (is_real ? REAL : WORD) : (enum class) * alike;
+        *alike = (int)wanted;
+    }
+    if (is_real == (wanted == REAL)) {
+        return true;
+    }
+    return operand.kind == IR_VREG
+               ? ir_breach_here(v, IR_INVARIANT_class, "v%u is a %s", operand.id, is_real ? "real" : "word")
+               : ir_breach_here(v, IR_INVARIANT_class, "a constant operand is a %s",
+                                is_real ? "real" : "word");
+}
+
+static bool check_classes(const struct ir_verifier *v)
+{
+    const struct ir_instr *instr = v->instr;
+    const struct classes *wanted = &classes[instr->op];
+    const struct ir_operand result = instr->dst != 0 ? ir_vreg(instr->dst) : ir_none();
+    int alike = instr->op == IR_BRANCH && instr->condition < IR_FEQ ? WORD : -1;
+    bool good = check_class(v, wanted->result, result, &alike) &&
+                check_class(v, wanted->a, instr->a, &alike) && check_class(v, wanted->b, instr->b, &alike) &&
+                check_class(v, wanted->c, instr->c, &alike);
+    for (uint32_t i = 0; i < instr->arg_count && good; i++) {
+        good = check_class(v, wanted->args, instr->args[i], &alike);
+    }
+    if (!good || (instr->op != IR_LOAD && instr->op != IR_STORE)) {
+        return good;
+    }
+    bool moves_real = ir_operand_is_real(v->function, instr->op == IR_LOAD ? result : instr->c);
+    if (instr->words != (moves_real ? v->unit->real_words : 0)) {
+        return ir_breach_here(v, IR_INVARIANT_image, "it has %u words", instr->words);
+    }
+    return true;
+}
+
+/* ---- the form of a function */
+
+static bool check_block(struct ir_verifier *v, const bool *placed)
+{
+    const struct ir_instr *previous = NULL;
+    for (v->instr = v->block->first; v->instr != NULL; v->instr = v->instr->next) {
+        const struct shape *shape = &shapes[ir_ops[v->instr->op].shape];
+        if (v->instr->previous != previous) {
+            return ir_breach_here(v, IR_INVARIANT_linked, "`previous` is another instruction");
+        }
+        if ((ir_ops[v->instr->op].flags & IR_ENDS) != 0 && v->instr->next != NULL) {
+            return ir_breach_here(v, IR_INVARIANT_terminator, "instructions follow");
+        }
+        if (!check_operands(v, shape) || !check_arguments(v, shape) || !check_targets(v, shape, placed) ||
+            !check_shape(v) || !check_classes(v)) {
+            return false;
+        }
+        previous = v->instr;
+    }
+    if (v->block->last != previous) {
+        return ir_breach_here(v, IR_INVARIANT_linked, "`last` is another instruction");
+    }
+    if (previous == NULL || (ir_ops[previous->op].flags & IR_ENDS) == 0) {
+        return ir_breach_here(v, IR_INVARIANT_terminator, "it ends with something else");
+    }
+    return true;
+}
+
+static bool check_parameters(const struct ir_verifier *v, struct arena *arena)
+{
+    const struct ir_function *function = v->function;
+    bool *seen = ARENA_ARRAY(arena, bool, function->vreg_count + 1);
+    for (uint32_t i = 0; i < function->param_count; i++) {
+        uint32_t reg = function->params[i];
+        if (reg == 0 || reg > function->vreg_count || seen[reg]) {
+            return ir_breach_here(v, IR_INVARIANT_parameter, "parameter %u is v%u", i, reg);
+        }
+        seen[reg] = true;
+    }
+    return true;
+}
+
+static bool check_function(struct ir_verifier *v, struct arena *arena)
+{
+    const struct ir_symbol *symbol = &v->unit->symbols[v->function->symbol];
+    bool *placed = ARENA_ARRAY(arena, bool, v->function->block_count + 1);
+    if (!symbol->function || symbol->section != IR_SECTION_TEXT) {
+        return ir_breach_here(v, IR_INVARIANT_function_symbol, "%.60s is none", symbol->name);
+    }
+    if (v->function->first == NULL) {
+        return ir_breach_here(v, IR_INVARIANT_block_number, "there are no blocks");
+    }
+    for (const struct ir_block *block = v->function->first; block != NULL; block = block->next) {
+        if (block->id >= v->function->block_count || placed[block->id]) {
+            return ir_breach_here(v, IR_INVARIANT_block_number, "b%u is there twice, or too large",
+                                  block->id);
+        }
+        placed[block->id] = true;
+    }
+    if (!check_parameters(v, arena)) {
+        return false;
+    }
+    for (v->block = v->function->first; v->block != NULL; v->block = v->block->next) {
+        if (!check_block(v, placed)) {
+            return false;
+        }
+    }
+    return ir_verify_flow(v);
+}
+
+bool ir_verify_function(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
+                        struct ir_breach *breach)
+{
+    struct arena arena = {0};
+    struct ir_verifier v = {.unit = unit, .function = function, .form = form, .breach = breach};
+    breach->invariant = IR_INVARIANT_none;
+    bool good = check_function(&v, &arena);
+    arena_release(&arena);
     return good;
 }
 
-static bool check_block(struct verifier *v)
-{
-    const struct ir_block *block = v->block;
-    if (block->last == NULL || (ir_ops[block->last->op].flags & IR_ENDS) == 0) {
-        return broken(v, "does not end in jump, branch or return");
-    }
-    const struct ir_instr *previous = NULL;
-    for (const struct ir_instr *instr = block->first; instr != NULL; instr = instr->next) {
-        if (instr->previous != previous) {
-            return broken(v, "instruction list is torn");
-        }
-        if ((ir_ops[instr->op].flags & IR_ENDS) != 0 && instr != block->last) {
-            return broken(v, "%s in the middle of a block", ir_ops[instr->op].name);
-        }
-        if (!check_instr(v, instr)) {
-            return false;
-        }
-        previous = instr;
-    }
-    return true;
-}
+/* ---- the unit */
 
-static bool check_function(struct verifier *v)
+static bool check_data(const struct ir_verifier *v, const struct ir_data *data)
 {
-    v->block = NULL;
-    if (v->function->first == NULL) {
-        return broken(v, "has no blocks");
+    const struct ir_symbol *symbol = &v->unit->symbols[data->symbol];
+    bool zero = symbol->section == IR_SECTION_BSS || symbol->section == IR_SECTION_PRIVATE_BSS;
+    if (data->words == NULL && !zero) {
+        return ir_breach_here(v, IR_INVARIANT_data_words, "%.60s has none", symbol->name);
     }
-    for (const struct ir_block *block = v->function->first; block != NULL; block = block->next) {
-        if (block->id >= v->function->block_count || v->placed[block->id]) {
-            return broken(v, "block number %u twice or too large", block->id);
-        }
-        v->placed[block->id] = true;
-    }
-    for (v->block = v->function->first; v->block != NULL; v->block = v->block->next) {
-        if (!check_block(v)) {
-            return false;
+    for (uint32_t i = 0; data->words != NULL && i < symbol->words; i++) {
+        if (data->words[i].symbol > v->unit->symbol_count) {
+            return ir_breach_here(v, IR_INVARIANT_data_words, "word %u of %.60s names symbol %u", i,
+                                  symbol->name, data->words[i].symbol - 1);
         }
     }
     return true;
 }
 
-bool ir_verify(const struct ir_unit *unit, char *text, size_t size)
+bool ir_verify(const struct ir_unit *unit, struct ir_breach *breach)
 {
-    struct verifier v = {.unit = unit, .text = text, .size = size};
+    struct ir_verifier v = {.unit = unit, .breach = breach};
+    breach->invariant = IR_INVARIANT_none;
     for (const struct ir_data *data = unit->data; data != NULL; data = data->next) {
-        const struct ir_symbol *symbol = &unit->symbols[data->symbol];
-        bool zero = symbol->section == IR_SECTION_BSS || symbol->section == IR_SECTION_PRIVATE_BSS;
-        if (data->words == NULL && !zero) {
-            return broken(&v, "data %s has no words", symbol->name);
+        if (!check_data(&v, data)) {
+            return false;
         }
     }
-    for (v.function = unit->functions; v.function != NULL; v.function = v.function->next) {
-        v.placed = calloc(v.function->block_count + 1, sizeof *v.placed);
-        if (v.placed == NULL) {
-            return broken(&v, "no memory to verify");
-        }
-        bool good = check_function(&v);
-        free(v.placed);
-        if (!good) {
+    for (const struct ir_function *function = unit->functions; function != NULL; function = function->next) {
+        if (!ir_verify_function(unit, function, IR_FORM_PLAIN, breach)) {
             return false;
         }
     }
     return true;
+}
+
+void ir_verify_after(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
+                     const char *pass)
+{
+    struct ir_breach breach;
+    if (!ir_verify_function(unit, function, form, &breach)) {
+        message_line(stderr, "fcc: internal error after pass %s: %s; please report it", pass, breach.text);
+        if (breach.invariant >= IR_INVARIANT_defined) { /* then the function has a form that can be printed */
+            ir_print_function(stderr, unit, function);
+        }
+        abort();
+    }
 }

@@ -1,14 +1,12 @@
 /* opt.c - the order of the passes.
  *
- * The flow graph is made anew only after passes that change it: making it takes as long as a pass. In a
- * hostile build every pass is followed by ir_verify.
+ * The flow graph is made anew only after passes that change it: making it takes as long as a pass.
  */
 #include "fcc/opt/opt.h"
 
-#include "common/message.h"
+#include "fcc/ir/verify.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char *const names[PASS_COUNT] = {
 #define PASS(name, stage, text) [PASS_##name] = #name,
@@ -45,26 +43,12 @@ static const struct step steps[] = {
     {PASS_layout, opt_layout, FLOW_CHANGES},
 };
 
-static void verify_after(const struct opt *opt, enum pass pass)
-{
-#ifdef PRAM_HOSTILE
-    char text[256];
-    if (!ir_verify(opt->unit, text, sizeof text)) {
-        message_line(stderr, "fcc: internal error: after %s: %s", names[pass], text);
-        ir_print_function(stderr, opt->unit, opt->function);
-        abort();
-    }
-#else
-    (void)opt;
-    (void)pass;
-#endif
-}
-
 void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function,
                   const struct pass_options *options, FILE *dump)
 {
     struct arena flow;
     struct graph *graph = NULL;
+    enum ir_form form = IR_FORM_PLAIN;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct arena own;
         if ((options->off >> steps[i].pass & 1) != 0)
@@ -77,7 +61,11 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
         struct opt opt = {
             .arena = &own, .unit = unit, .function = function, .graph = graph, .options = options};
         steps[i].run(&opt);
-        verify_after(&opt, steps[i].pass);
+        form = steps[i].pass == PASS_ssa_build   ? IR_FORM_SSA
+               : steps[i].pass == PASS_ssa_leave ? IR_FORM_PLAIN
+                                                 : form;
+        if (options->verify)
+            ir_verify_after(unit, function, form, names[steps[i].pass]);
         if (steps[i].pass == options->dump) {
             fprintf(dump, "\n# after %s, step %zu of %zu\n", names[steps[i].pass], i + 1,
                     sizeof steps / sizeof *steps);

@@ -11,10 +11,13 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The library is compiled as fork-rt/NAME in the build tree; its headers lie where fcc finds them. */
+/* The library is compiled as fork-rt/NAME in the build tree; its headers lie where fcc finds them. What is written
+ * in assembly there is the runtime, but for fork-rt/c: those are functions of C. */
 static enum code_origin origin_of_file(const char *file)
 {
     const size_t length = strlen(file);
+    if (begins_with(file, "fork-rt/c/"))
+        return ORIGIN_LIBRARY;
     if (begins_with(file, "fork-rt/"))
         return length > 2 && strcmp(file + length - 2, ".s") == 0 ? ORIGIN_RUNTIME : ORIGIN_LIBRARY;
     if (strstr(file, "/fork-rt/include/") != NULL || strstr(file, "/share/pramsim/include/") != NULL)

@@ -1,6 +1,8 @@
 /* ir_text.c - reads the text that ir_print writes; for tests. One line is read at a time. */
 #include "tests/fcc/ir_text.h"
 
+#include "fcc/ir/verify.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -172,6 +174,16 @@ static void take_arguments(struct reader *r, struct ir_instr *instr)
     }
 }
 
+/* Of a call, a host call or a PHI. */
+static void take_call(struct reader *r, struct ir_instr *instr)
+{
+    if (ir_ops[instr->op].shape != IR_SHAPE_PHI)
+        instr->a = take_operand(r);
+    if (instr->a.kind == IR_SYMBOL)
+        r->unit->symbols[instr->a.id].function = true;
+    take_arguments(r, instr);
+}
+
 static uint8_t take_special(struct reader *r)
 {
     static const char *const names[IR_SPECIAL_COUNT] = {"ct",  "pn",  "np", "sr", "gp",
@@ -210,7 +222,6 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
     switch (ir_ops[instr->op].shape) {
     case IR_SHAPE_NONE:
     case IR_SHAPE_D:
-    case IR_SHAPE_PHI:
         break;
     case IR_SHAPE_DAB:
     case IR_SHAPE_AB:
@@ -243,8 +254,8 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
         break;
     case IR_SHAPE_CALL:
     case IR_SHAPE_SYS:
-        instr->a = take_operand(r);
-        take_arguments(r, instr);
+    case IR_SHAPE_PHI:
+        take_call(r, instr);
         break;
     case IR_SHAPE_READ:
         instr->special = take_special(r);
@@ -400,7 +411,7 @@ static void read_line(struct reader *r)
         read_instr(r);
 }
 
-struct ir_unit *ir_text_read(struct arena *arena, const char *text, char *error, size_t size)
+struct ir_unit *ir_text_read_any(struct arena *arena, const char *text, char *error, size_t size)
 {
     struct reader *r = ARENA_NEW(arena, struct reader);
     r->unit = ir_unit_new(arena);
@@ -417,7 +428,16 @@ struct ir_unit *ir_text_read(struct arena *arena, const char *text, char *error,
             complain(r, "did not expect '%.20s'", r->at);
         text += length + (text[length] == '\n');
     }
-    if (!r->failed && !ir_verify(r->unit, error, size))
-        r->failed = true;
     return r->failed ? NULL : r->unit;
+}
+
+struct ir_unit *ir_text_read(struct arena *arena, const char *text, char *error, size_t size)
+{
+    struct ir_breach breach;
+    struct ir_unit *unit = ir_text_read_any(arena, text, error, size);
+    if (unit && !ir_verify(unit, &breach)) {
+        snprintf(error, size, "%s", breach.text);
+        return NULL;
+    }
+    return unit;
 }

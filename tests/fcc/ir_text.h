@@ -10,4 +10,7 @@
  * if the text is wrong. */
 struct ir_unit *ir_text_read(struct arena *arena, const char *text, char *error, size_t size);
 
+/* The same, whether or not the unit keeps the invariants of ir.h; PHIs are read, too. */
+struct ir_unit *ir_text_read_any(struct arena *arena, const char *text, char *error, size_t size);
+
 #endif

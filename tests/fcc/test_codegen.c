@@ -431,7 +431,7 @@ static void test_case(void **state)
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
     const struct back_options options = {
-        .passes = {.optimise = c->optimise != 0, .near = c->optimise == NEAR}};
+        .passes = {.verify = true, .optimise = c->optimise != 0, .near = c->optimise == NEAR}};
     back_compile(out, unit, &options, 0, fail_full, NULL);
     fclose(out);
     char body[4096];

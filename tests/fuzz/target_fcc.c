@@ -8,6 +8,7 @@
 
 #include "fcc/back/back.h"
 #include "fcc/front.h"
+#include "fcc/ir/verify.h"
 #include "fcc/preprocess/preprocess.h"
 
 #include <setjmp.h>
@@ -35,10 +36,10 @@ static void give_up(void *context)
 
 static void expect_good(const struct ir_unit *unit)
 {
-    char text[256];
-    if (ir_verify(unit, text, sizeof text))
+    struct ir_breach breach;
+    if (ir_verify(unit, &breach))
         return;
-    fprintf(stderr, "fuzz: broken intermediate code: %s\n", text);
+    fprintf(stderr, "fuzz: broken intermediate code: %s\n", breach.text);
     abort();
 }
 
@@ -47,7 +48,7 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
     struct diag diag;
     /* a third of the sources leave out some of the passes */
     const uint32_t off = size / 8 % 3 == 0 ? (uint32_t)size * 2654435761u & pass_optional() : 0;
-    const struct back_options back = {.passes = {.optimise = size % 4 != 0, .off = off},
+    const struct back_options back = {.passes = {.verify = true, .optimise = size % 4 != 0, .off = off},
                                       .lines = size % 2 == 0};
     const struct front_options front = {.warnings = warnings_default | warnings_extra,
                                         .real_words = 26,

@@ -21,9 +21,9 @@ long_name=$(printf 'n%.0s' {1..1000})
 long_path=inputs/$(printf '%0200d/' 1 2 3 4 5 6)program
 
 setup() {
-    mkdir -p inputs right
+    mkdir -p inputs right asm/tables && cp "$top/asm/tables/lock.def" asm/tables # lock.h names it
     cp "$top/fork-rt/number.fork" "$top/programs/size_argument.h" inputs
-    cp "$top/programs/prefix_sums/prefix_sums.fork" "$top/fork-rt/queue.fork" inputs
+    cp "$top/programs/prefix_sums/prefix_sums.fork" "$top/fork-rt/queue.fork" "$top/fork-rt/lock.h" inputs
     {
         printf '    .set N, 12\n    .include "more.s"\n    .data\ntable: .word 1, 2, table+3, N*2\n    .float 1.5\n    .string "text"\n'
         printf '    .text\n    .global _start\n_start: getpn R7\n    set table,R8\n    ldg R8,0,R9\n    nop\nagain: subs R9,1,R9\n'

@@ -1,0 +1,41 @@
+# compiler_tables.sh - prints the tables of docs/internals/compiler.md from the tables of the compiler; for compiler.test.
+# shellcheck shell=bash disable=SC2154 # top comes from lib.sh
+
+# pass_rows: lines "NAME|STAGE|TEXT" of fcc/ir/pass.def
+pass_rows() {
+    sed -n 's/^PASS(\([a-z_]*\), \([A-Z]*\), "\(.*\)")$/\1|\2|\3/p' "$top/fcc/ir/pass.def"
+}
+
+# step_rows: the same of fcc/back/step.def: "NAME|PASS|WHEN|STAGE|TEXT"
+step_rows() {
+    sed -n 's/^BACK_STEP(\([a-z_]*\), \([a-z_]*\), \([A-Z_]*\), \([A-Z]*\), "\(.*\)")$/\1|\2|\3|\4|\5/p' \
+        "$top/fcc/back/step.def"
+}
+
+front_passes() {
+    pass_rows | awk -F'|' '$2 == "LOWER" { print "| `" $1 "` | `-fno-" $1 "` | " $3 " |" }'
+}
+
+optimiser_passes() {
+    sed -n 's/^    {PASS_\([a-z_]*\), opt_.*/\1/p' "$top/fcc/opt/opt.c" |
+        awk -F'|' 'FILENAME != "-" { stage[$1] = $2; text[$1] = $3; next }
+            { print "| " FNR " | `" $1 "` | " (stage[$1] == "FIXED" ? "always" : "`-fno-" $1 "`") " | " text[$1] " |" }' \
+            <(pass_rows) -
+}
+
+back_steps() {
+    step_rows | awk -F'|' '
+        { left = $3 == "ALWAYS" ? "always" : $3 == "WINDOW" ? "with a window" : "without a window" }
+        $2 != "none" { left = "`-fno-" $2 "`" }
+        { print "| " FNR " | `" $1 "` | " left " | " tolower($4) " | " $5 " |" }'
+}
+
+ir_invariants() {
+    sed -n 's/^IR_INVARIANT(\([a-z_]*\), "\(.*\)")$/| `\1` | \2 |/p' "$top/fcc/ir/invariant.def"
+}
+
+machine_invariants() {
+    sed -n 's/^MACHINE_INVARIANT(\([a-z_]*\), \([A-Z]*\), \([A-Z]*\), "\(.*\)")$/\1|\2|\3|\4/p' \
+        "$top/fcc/back/verify/invariant.def" |
+        awk -F'|' '{ stages = tolower($2) ($3 == $2 ? "" : " to " tolower($3)); print "| `" $1 "` | " stages " | " $4 " |" }'
+}
