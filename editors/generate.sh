@@ -14,7 +14,7 @@ processor='__PROC_NR__|__STARTED_PROCS__'
 type='_Bool|char|double|enum|float|int|long|short|signed|struct|union|unsigned|void'
 storage='auto|const|extern|inline|register|restrict|static|typedef|volatile|_Noreturn|_Alignas|_Atomic|_Thread_local'
 # what a library name is; capitals are constants, all others functions
-library_type='[a-z0-9]+_t|va_list|bool|queue|(simple|fair|rw|rwd)_lock|pad_(pool|heap|cell|dictionary)'
+library_type='[a-z0-9_]+_t|atomic_(int|uint|char|schar|uchar|short|ushort|long|ulong|llong|ullong|bool|flag)|memory_order|jmp_buf|FILE|va_list|bool|queue|(simple|fair|rw|rwd)_lock|pad_(pool|heap|cell|dictionary)'
 constant='[A-Z][A-Z0-9_]*|true|false'
 
 keywords=$(sed -n 's/^KEYWORD([A-Z_]*, "\(.*\)").*/\1/p' "$fcc/text/token.def")

@@ -2,7 +2,10 @@
  */
 #include "fcc/lower/state.h"
 
-static struct ir_operand lower_assign(struct lower *l, const struct expression *e)
+/* Values nest deeply, and a place is large: lower_value and lower_binary take none into their frames. */
+#define OWN_FRAME __attribute__((noinline))
+
+OWN_FRAME static struct ir_operand lower_assign(struct lower *l, const struct expression *e)
 {
     struct ir_operand value = lower_value(l, e->right);
     struct place place = lower_place(l, e->left);
@@ -13,7 +16,7 @@ static struct ir_operand lower_assign(struct lower *l, const struct expression *
     return lower_stored_value(l, &place, value);
 }
 
-static struct ir_operand lower_update(struct lower *l, const struct expression *e)
+OWN_FRAME static struct ir_operand lower_update(struct lower *l, const struct expression *e)
 {
     struct ir_operand right = lower_value(l, e->right);
     struct place place = lower_place(l, e->left);
@@ -48,7 +51,7 @@ static struct ir_operand lower_unary(struct lower *l, const struct expression *e
     }
 }
 
-static struct ir_operand lower_address_of(struct lower *l, const struct expression *e)
+OWN_FRAME static struct ir_operand lower_address_of(struct lower *l, const struct expression *e)
 {
     if (e->left->kind == EXPRESSION_FUNCTION) {
         return ir_symbol_address(lower_symbol(l, e->left->symbol), 0);
@@ -65,18 +68,28 @@ static bool is_record_value(const struct expression *e)
     return type_is_record(e->type);
 }
 
-static struct ir_operand lower_binary(struct lower *l, const struct expression *e)
+OWN_FRAME static struct ir_operand lower_subscript(struct lower *l, const struct expression *e)
 {
-    const bool is_subscript = e->type->kind == TYPE_POINTER && lower_is_subscript(e);
-    const struct place array = is_subscript ? lower_place(l, e->left->left) : (struct place){0};
-    struct ir_operand a = is_subscript ? lower_address(l, &array) : lower_value(l, e->left);
+    const struct place array = lower_place(l, e->left->left);
+    struct ir_operand a = lower_address(l, &array);
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);
     const struct ir_operand result = lower_arithmetic(l, e->operation, e->left->type, a, b);
-    if (is_subscript && l->block != NULL) {
+    if (l->block != NULL) {
         l->block->last->index = lower_sum_index(e, array.follows);
     }
     return result;
+}
+
+static struct ir_operand lower_binary(struct lower *l, const struct expression *e)
+{
+    if (e->type->kind == TYPE_POINTER && lower_is_subscript(e)) {
+        return lower_subscript(l, e);
+    }
+    struct ir_operand a = lower_value(l, e->left);
+    struct ir_operand b = lower_value(l, e->right);
+    lower_at(l, e->pos);
+    return lower_arithmetic(l, e->operation, e->left->type, a, b);
 }
 
 static struct ir_operand lower_convert(struct lower *l, const struct expression *e)
@@ -148,8 +161,20 @@ static void lower_made(struct lower *l, const struct expression *e)
     }
 }
 
+OWN_FRAME static struct ir_operand lower_record_address(struct lower *l, const struct expression *e)
+{
+    const struct place place = lower_record(l, e);
+    return lower_address(l, &place);
+}
+
+OWN_FRAME static struct ir_operand lower_object(struct lower *l, const struct expression *e)
+{
+    const struct place place = lower_place(l, e);
+    return lower_load_place(l, &place, e->type);
+}
+
 /* What does more than compute a value. */
-static struct ir_operand lower_deed(struct lower *l, const struct expression *e)
+OWN_FRAME static struct ir_operand lower_deed(struct lower *l, const struct expression *e)
 {
     struct place place;
     switch (e->kind) {
@@ -178,12 +203,10 @@ static struct ir_operand lower_deed(struct lower *l, const struct expression *e)
 
 struct ir_operand lower_value(struct lower *l, const struct expression *e)
 {
-    struct place place;
     source_pos outer = l->pos;
     struct ir_operand value = ir_const(0);
     if (is_record_value(e)) {
-        place = lower_record(l, e);
-        return lower_address(l, &place);
+        return lower_record_address(l, e);
     }
     switch (e->kind) {
     case EXPRESSION_ERROR:
@@ -198,8 +221,7 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
     case EXPRESSION_OBJECT:
     case EXPRESSION_MEMBER:
     case EXPRESSION_DEREFERENCE:
-        place = lower_place(l, e);
-        return lower_load_place(l, &place, e->type);
+        return lower_object(l, e);
     case EXPRESSION_ADDRESS:
         return lower_address_of(l, e);
     case EXPRESSION_NEGATE:

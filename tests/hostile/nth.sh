@@ -21,9 +21,9 @@ long_name=$(printf 'n%.0s' {1..1000})
 long_path=inputs/$(printf '%0200d/' 1 2 3 4 5 6)program
 
 setup() {
-    mkdir -p inputs right asm/tables && cp "$top/asm/tables/lock.def" asm/tables # lock.h names it
+    mkdir -p inputs right
     cp "$top/fork-rt/number.fork" "$top/programs/size_argument.h" inputs
-    cp "$top/programs/prefix_sums/prefix_sums.fork" "$top/fork-rt/queue.fork" "$top/fork-rt/lock.h" inputs
+    cp "$top/programs/prefix_sums/prefix_sums.fork" "$top/fork-rt/string.fork" inputs
     {
         printf '    .set N, 12\n    .include "more.s"\n    .data\ntable: .word 1, 2, table+3, N*2\n    .float 1.5\n    .string "text"\n'
         printf '    .text\n    .global _start\n_start: getpn R7\n    set table,R8\n    ldg R8,0,R9\n    nop\nagain: subs R9,1,R9\n'
@@ -32,7 +32,7 @@ setup() {
     printf '    .text\n    .global more\nmore: nop\n    jmp R30\n' >inputs/more.s
     prasm -g -I inputs -o inputs/source.o inputs/source.s
     pushd inputs >/dev/null || exit 1
-    fcc -g -c prefix_sums.fork queue.fork && fcc -g -o program prefix_sums.fork
+    fcc -g -c prefix_sums.fork string.fork && fcc -g -o program prefix_sums.fork
     printf '    .global %s\n%s: halt\n' "$long_name" "$long_name" >long.s
     mkdir -p "../${long_path%/*}"
     prasm -o long.o long.s && prlink -e "$long_name" -o "../$long_path" long.o
@@ -97,11 +97,11 @@ each_case() {
         [[ $chosen == "  " || $chosen == *" $1 "* ]] && "$call" "$@"
     }
     a_case assembler "$every" prasm "1 3" -S -g -I inputs -o out inputs/source.s
-    a_case linker "$every" prlink "1 3" -o out -M map inputs/prefix_sums.o inputs/queue.o inputs/long.o "$lib/libfork.a"
+    a_case linker "$every" prlink "1 3" -o out -M map inputs/prefix_sums.o inputs/string.o inputs/long.o "$lib/libfork.a"
     a_case disassembler "$every" prdis "1 3" -s inputs/program
     a_case listing "$every" prdis "1 3" -o out "$long_path"
-    a_case compiler "$every" fcc "1 3 4" -O1 -g -o out -I inputs inputs/prefix_sums.fork inputs/queue.fork
-    a_case text "$every" fcc "1 3 4" --safe -S -o out -I inputs inputs/queue.fork
+    a_case compiler "$every" fcc "1 3 4" -O1 -g -o out -I inputs inputs/prefix_sums.fork inputs/string.fork
+    a_case text "$every" fcc "1 3 4" --safe -S -o out -I inputs inputs/string.fork
     a_case simulator "$every" pramsim "3 4 12 13 16 18 19" -t2 -p1000 --hash --stats-json=stats.json inputs/files
     a_case team thread pramsim "" -t2 -p"$(is_hostile && echo 64 || echo 4096)" --stats-json=stats.json inputs/sweeps
     a_case reference "$every" pramsim "3 4 12 13 16 18 19" --engine=reference -p16 --memory=1M inputs/files

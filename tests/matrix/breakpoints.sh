@@ -29,6 +29,7 @@ for row in "${!sources[@]}"; do
     for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
         BREAKS_SEED=$((BREAKS_SEED + 1))
         for options in "${ways[@]}"; do
+            [ "$options" = --engine=reference ] || in_turn 3 || continue
             read -ra option <<<"$options"
             observe "$program" "${words[row]}" "${option[@]}" -p"$p"
             mv seen expected

@@ -51,7 +51,7 @@ exact() {
         [ "$runner" = pramsim ] || kinds='exact:3 0:2'
         for level in $kinds; do
             t=${level#*:}
-            [ "$level" = exact:1 ] || in_turn 3 || continue
+            [ "$level" = exact:1 ] || in_turn 7 || continue
             SLICES_SEED=$((SLICES_SEED + 1)) # another one, and so another size of tiles, for each run in slices
             outcome -g"${level%:*}" -t"$t" -p"$pps" "$@"
             [ "$outcome" = "$reference" ] || break 2
