@@ -96,8 +96,8 @@
 
 enum { GUARD_LEVELS = 4, GUARD_CODE_BITS = 63 }; /* of a code, at most */
 
-/* The bits that a code has for the words that a subscript of an array of so many words leads past: enough for
- * some that are far outside of it. */
+/* The bits of a code that hold the distance a subscript leads, in words. words: the length of the array.
+ * There is room for distances far outside of the array. */
 static inline uint32_t guard_level_bits(uint32_t words)
 {
     uint32_t bits = 14;

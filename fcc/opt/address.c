@@ -19,8 +19,8 @@ enum { MOST_TERMS = 6, DEEPEST = 12, OFFSET_LIMIT = 4000 };
 struct term {
     uint32_t reg;
     uint32_t factor;
-    int64_t times;  /* .. so many times its value is added to the code of the subscripts, */
-    bool follows;   /* .. or the code that it has */
+    int64_t times;  /* the factor by which its value is added to the code of the subscripts */
+    bool follows;   /* true: its own code is added instead, and times is not used */
     uint32_t depth; /* loops around its definition */
     uint32_t order; /* of its definition's block */
 };

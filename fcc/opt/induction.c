@@ -366,7 +366,7 @@ static struct ir_operand multiply_amount(struct reducer *r, uint32_t number)
                        : add_computation(r, r->loop->preheader, IR_MUL, amount, ir_const((int32_t)number));
 }
 
-/* The subscripts lead so much farther, too. */
+/* Adds the offset to the start of the stepped address, and to the code of its subscripts. */
 static struct ir_operand add_offset(struct reducer *r, struct ir_operand start, const struct follower *f)
 {
     const struct ir_operand sum = add_computation(r, r->loop->preheader, IR_ADD, start, ir_const(f->offset));

@@ -15,7 +15,7 @@ aborted:
 abort:
     gethi %hi(__fork_abort_hook),t0
     ldg   t0,%lo(__fork_abort_hook),t1
-    add   ra,0,s0                       # it does not return: nobody misses s0
+    add   ra,0,s0                       # s0 need not be saved: this does not return
     cmp   t1,0
     beq   stop
     getlo SIGABRT,a0

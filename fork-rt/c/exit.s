@@ -11,7 +11,7 @@ __fork_exit_hook:                       # what runs this PP's functions of atexi
 exit:                                   # a0 = status
     gethi %hi(__fork_exit_hook),t0
     ldg   t0,%lo(__fork_exit_hook),t1
-    add   a0,0,s0                       # it does not return: nobody misses s0
+    add   a0,0,s0                       # s0 need not be saved: this does not return
     cmp   t1,0
     beq   end
     callr t1,ra

@@ -11,8 +11,8 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The library is compiled as fork-rt/NAME in the build tree; its headers lie where fcc finds them. What is
- * written in assembly there is the runtime, but for fork-rt/c: those are functions of C. */
+/* The library is compiled as fork-rt/NAME in the build tree; its headers lie where fcc finds them. Its
+ * assembly is the runtime, except in fork-rt/c, which has functions of C. */
 static enum code_origin origin_of_file(const char *file)
 {
     const size_t length = strlen(file);

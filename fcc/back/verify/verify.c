@@ -182,7 +182,8 @@ static bool is_conditional(const struct machine_instr *instr)
            instr->op != MACHINE_bra;
 }
 
-/* The end of a block while successors alone say where control goes, but for a conditional branch. */
+/* The end of a block before its jump is printed: it may have a conditional branch; all else is in successors.
+ */
 static bool check_open_end(const struct machine_verifier *v)
 {
     const struct machine_block *block = v->block;

@@ -29,7 +29,7 @@ struct machine_breach {
     char text[400]; /* function, block, instruction, what is wrong, the row's name and sentence */
 };
 
-/* Checks a function whose unit has so many symbols; false: `breach` says what is wrong. */
+/* Checks a function; symbol_count: the number of symbols of its unit. False: `breach` says what is wrong. */
 bool machine_verify(const struct machine_function *function, enum machine_stage stage, uint32_t symbol_count,
                     struct machine_breach *breach);
 
