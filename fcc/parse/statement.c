@@ -3,6 +3,7 @@
 
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
+#include "fcc/text/library.h"
 #include "fcc/text/scope.h"
 
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos)
@@ -54,9 +55,29 @@ static const char *meant(struct unit *unit, const struct expression *e)
     return e->kind == EXPRESSION_BINARY ? ": assign its value, or leave it out" : "";
 }
 
+/* A result of the library that is thrown away. */
+static void warn_lost_result(struct unit *unit, const struct expression *e)
+{
+    const struct expression *callee = e->kind == EXPRESSION_CALL ? e->left : NULL;
+    if (callee != NULL && callee->kind == EXPRESSION_ADDRESS) {
+        callee = callee->left;
+    }
+    if (callee == NULL || callee->kind != EXPRESSION_FUNCTION ||
+        !source_is_of_runtime(&unit->source, callee->symbol->pos)) {
+        return;
+    }
+    const char *name = callee->symbol->name->text, *why = library_result(name);
+    if (why != NULL) {
+        source_warning(&unit->source, e->pos, WARNING_no_effect,
+                       "the result of '%s' is thrown away, and %s: use the result, or leave the call out",
+                       name, why);
+    }
+}
+
 /* A value that is not used, in a statement or a part of `for`. */
 static void warn_no_effect(struct unit *unit, const struct expression *e, const char *what)
 {
+    warn_lost_result(unit, e);
     bool silent =
         check_failed(e) || e->has_effect || (e->kind == EXPRESSION_CONVERT && e->type->kind == TYPE_VOID);
     if (!silent) {

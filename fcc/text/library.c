@@ -27,6 +27,14 @@ static const struct {
 #undef FOREIGN_NAME
 };
 
+static const struct {
+    const char *why;
+    const char *names; /* a blank between two */
+} results[] = {
+#define RESULT(why, names) {why, names},
+#include "fcc/text/result.def"
+};
+
 static bool is_among(const char *names, const char *name)
 {
     size_t length = strlen(name);
@@ -54,4 +62,14 @@ bool library_hint(const char *name, char hint[LIBRARY_HINT_SIZE])
         }
     }
     return false;
+}
+
+const char *library_result(const char *name)
+{
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (is_among(results[i].names, name)) {
+            return results[i].why;
+        }
+    }
+    return NULL;
 }
