@@ -122,13 +122,25 @@ static bool take_checker(struct reader *reader, yaml_node_t *node, void *target)
 
 static bool take_compare(struct reader *reader, yaml_node_t *node, void *target)
 {
-    static const char *const names[] = {
-        [COMPARE_LINES] = "lines", [COMPARE_EXACT] = "exact", [COMPARE_WORDS] = "words"};
+    static const char *const names[] = {[COMPARE_LINES] = "lines",
+                                        [COMPARE_EXACT] = "exact",
+                                        [COMPARE_WORDS] = "words",
+                                        [COMPARE_FLOATS] = "floats"};
     size_t chosen;
     if (!reader_choose(reader, node, names, sizeof names / sizeof *names, &chosen))
         return false;
-    ((struct trial *)target)->comparison = (enum comparison)chosen;
+    ((struct trial *)target)->comparison.kind = (enum comparison_kind)chosen;
     return true;
+}
+
+static bool take_absolute(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return reader_take_number(reader, node, 0, 1e300, &((struct trial *)target)->comparison.absolute);
+}
+
+static bool take_relative(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return reader_take_number(reader, node, 0, 1, &((struct trial *)target)->comparison.relative);
 }
 
 static bool take_n(struct reader *reader, yaml_node_t *node, void *target)
@@ -160,6 +172,11 @@ static bool take_work(struct reader *reader, yaml_node_t *node, void *target)
 static bool take_points(struct reader *reader, yaml_node_t *node, void *target)
 {
     return reader_take_number(reader, node, 0, 1e6, &((struct trial *)target)->points);
+}
+
+static bool take_partial(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return reader_take_truth(reader, node, &((struct trial *)target)->is_partial);
 }
 
 static bool take_status(struct reader *reader, yaml_node_t *node, void *target)
@@ -252,6 +269,9 @@ static bool check_trial(struct reader *reader, yaml_node_t *node, const struct t
         good = reader_complain(reader, node, "a formula has n in it: the case needs the key n");
     if (trial->input != NULL && trial->input_path != NULL)
         good = reader_complain(reader, node, "either input or input_file");
+    if (has_all && trial->comparison.kind != COMPARE_FLOATS &&
+        !(isnan(trial->comparison.absolute) && isnan(trial->comparison.relative)))
+        good = reader_complain(reader, node, "absolute and relative need compare: floats");
     return good;
 }
 
@@ -261,8 +281,12 @@ static bool add_trial(struct reader *reader, yaml_node_t *node, void *target)
     assignment->trials = memory_grow(assignment->trials, &assignment->capacity, assignment->count + 1,
                                      sizeof *assignment->trials);
     struct trial *trial = &assignment->trials[assignment->count++];
-    *trial =
-        (struct trial){.n = NAN, .points = 1, .seconds = 60, .memory = UINT64_C(1) << 30, .output = 1 << 20};
+    *trial = (struct trial){.n = NAN,
+                            .comparison = {.absolute = NAN, .relative = NAN},
+                            .points = 1,
+                            .seconds = 60,
+                            .memory = UINT64_C(1) << 30,
+                            .output = 1 << 20};
     if (asprintf(&trial->name, "case %zu", assignment->count) < 0)
         memory_is_short();
     const bool has_all = reader_take_mapping(reader, node, trial_keys, trial);

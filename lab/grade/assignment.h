@@ -29,11 +29,17 @@ struct file_array {
     size_t count, capacity;
 };
 
-/* How output is compared with what is expected. */
-enum comparison {
+enum comparison_kind {
     COMPARE_LINES, /* blanks at the ends of lines and empty lines at the end do not count */
     COMPARE_EXACT,
-    COMPARE_WORDS /* nor do any others between words */
+    COMPARE_WORDS, /* nor do any other blanks between words */
+    COMPARE_FLOATS /* words, and two numbers may differ within the tolerances */
+};
+
+/* How output is compared with what is expected. */
+struct comparison {
+    enum comparison_kind kind;
+    double absolute, relative; /* tolerances of COMPARE_FLOATS: one of them suffices; NaN: the default */
 };
 
 struct trial {
@@ -48,15 +54,16 @@ struct trial {
     size_t expected_size;
     struct file_array expected_files; /* name of what the program writes, and what it must be */
     char *checker;                    /* a program that judges; NULL: none */
-    enum comparison comparison;
+    struct comparison comparison;
     double n;                      /* for formulas */
     struct formula *cycles, *work; /* bounds; NULL: none */
     double points;
-    int status;     /* with which a right program ends */
-    bool checks;    /* pramsim --check */
-    char *model;    /* pramsim --model; NULL: none */
-    bool is_hidden; /* reports do not say what was expected */
-    double seconds; /* bounds of a run */
+    bool is_partial; /* each number of PPs earns its share of the points; else all of them must be right */
+    int status;      /* with which a right program ends */
+    bool checks;     /* pramsim --check */
+    char *model;     /* pramsim --model; NULL: none */
+    bool is_hidden;  /* reports do not say what was expected */
+    double seconds;  /* bounds of a run */
     uint64_t memory, output, most_cycles;
 };
 

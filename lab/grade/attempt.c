@@ -168,7 +168,7 @@ static bool is_as_expected(struct attempt *attempt, const char *what, struct tex
 {
     struct difference difference;
     char wanted[SHOWN_MOST + 8], found[SHOWN_MOST + 8];
-    if (compare_texts(attempt->trial->comparison, expected, got, &difference))
+    if (compare_texts(&attempt->trial->comparison, expected, got, &difference))
         return true;
     print_part(wanted, sizeof wanted, difference.expected, difference.expected_ends);
     print_part(found, sizeof found, difference.got, difference.got_ends);

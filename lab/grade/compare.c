@@ -1,6 +1,8 @@
 /* compare.c - see compare.h. */
 #include "lab/grade/compare.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_blank(char character)
@@ -50,15 +52,50 @@ static bool is_equal(struct text_part one, struct text_part other)
     return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
 }
 
-static bool are_equal_lines(enum comparison comparison, struct text_part one, struct text_part other)
+/* Whether the whole word is a number, as strtod reads it. */
+static bool read_number(struct text_part word, double *number)
 {
-    if (comparison == COMPARE_EXACT)
-        return is_equal(one, other);
-    if (comparison == COMPARE_LINES)
-        return is_equal(trim_end(one), trim_end(other));
+    enum { NUMBER_MOST = 400 }; /* the longest that printf("%f") makes of a double */
+    char text[NUMBER_MOST], *end;
+    if (word.size == 0 || word.size >= sizeof text || memchr(word.text, '\0', word.size) != NULL)
+        return false;
+    memcpy(text, word.text, word.size);
+    text[word.size] = '\0';
+    *number = strtod(text, &end);
+    return *end == '\0';
+}
+
+static bool is_within(const struct comparison *comparison, double expected, double got)
+{
+    const double absolute = isnan(comparison->absolute) ? COMPARE_ABSOLUTE : comparison->absolute,
+                 relative = isnan(comparison->relative) ? COMPARE_RELATIVE : comparison->relative;
+    if (isnan(expected) || isnan(got))
+        return isnan(expected) && isnan(got);
+    if (isinf(expected) || isinf(got))
+        return expected == got;
+    return fabs(expected - got) <= fmax(absolute, relative * fabs(expected));
+}
+
+static bool are_equal_words(const struct comparison *comparison, struct text_part expected,
+                            struct text_part got)
+{
+    double one, other;
+    if (is_equal(expected, got))
+        return true;
+    return comparison->kind == COMPARE_FLOATS && read_number(expected, &one) && read_number(got, &other) &&
+           is_within(comparison, one, other);
+}
+
+static bool are_equal_lines(const struct comparison *comparison, struct text_part expected,
+                            struct text_part got)
+{
+    if (comparison->kind == COMPARE_EXACT)
+        return is_equal(expected, got);
+    if (comparison->kind == COMPARE_LINES)
+        return is_equal(trim_end(expected), trim_end(got));
     for (;;) {
-        const struct text_part left = take_word(&one), right = take_word(&other);
-        if (!is_equal(left, right))
+        const struct text_part left = take_word(&expected), right = take_word(&got);
+        if (!are_equal_words(comparison, left, right))
             return false;
         if (left.size == 0)
             return true;
@@ -66,18 +103,18 @@ static bool are_equal_lines(enum comparison comparison, struct text_part one, st
 }
 
 /* Empty lines at the end count only where all does. */
-static struct text_part trim_lines(enum comparison comparison, struct text_part text)
+static struct text_part trim_lines(const struct comparison *comparison, struct text_part text)
 {
-    while (comparison != COMPARE_EXACT && text.size > 0 &&
+    while (comparison->kind != COMPARE_EXACT && text.size > 0 &&
            (is_blank(text.text[text.size - 1]) || text.text[text.size - 1] == '\n'))
         text.size--;
     return text;
 }
 
-bool compare_texts(enum comparison comparison, struct text_part expected, struct text_part got,
+bool compare_texts(const struct comparison *comparison, struct text_part expected, struct text_part got,
                    struct difference *difference)
 {
-    if (comparison == COMPARE_EXACT && is_equal(expected, got))
+    if (comparison->kind == COMPARE_EXACT && is_equal(expected, got))
         return true;
     expected = trim_lines(comparison, expected);
     got = trim_lines(comparison, got);
@@ -88,7 +125,7 @@ bool compare_texts(enum comparison comparison, struct text_part expected, struct
         difference->expected_ends = !take_line(&expected, &difference->expected);
         difference->got_ends = !take_line(&got, &difference->got);
         if (difference->expected_ends && difference->got_ends)
-            return comparison !=
+            return comparison->kind !=
                    COMPARE_EXACT; /* exact: the end of the last line is missing, or is one too many */
         if (difference->expected_ends || difference->got_ends ||
             !are_equal_lines(comparison, difference->expected, difference->got))

@@ -16,8 +16,13 @@ struct difference {
     bool expected_ends, got_ends;   /* that text has no such line */
 };
 
+/* The tolerances of COMPARE_FLOATS where the case names none. Two numbers are equal if they differ by at most
+ * one of the tolerances; the relative one is a part of the expected number. */
+#define COMPARE_ABSOLUTE 1e-6
+#define COMPARE_RELATIVE 1e-5
+
 /* Whether they are equal by the comparison; else *difference says where. */
-bool compare_texts(enum comparison comparison, struct text_part expected, struct text_part got,
+bool compare_texts(const struct comparison *comparison, struct text_part expected, struct text_part got,
                    struct difference *difference);
 
 #endif

@@ -7,6 +7,7 @@
 #include "common/tool.h"
 #include "lab/grade/inbox.h"
 #include "lab/grade/rehearsal.h"
+#include "lab/grade/format/format.h"
 #include "lab/grade/report.h"
 #include "lab/place.h"
 
@@ -25,7 +26,8 @@ static const struct option_row rows[] = {
 enum { TOOL_STOPPED = TOOL_FILES + 1 };
 
 struct options {
-    const char *json, *fcc, *pramsim, *assignment;
+    const char *files[FORMAT_COUNT]; /* of the reports, by format; NULL: not asked for */
+    const char *fcc, *pramsim, *assignment;
     const char **submissions;
     size_t count, capacity;
     bool is_dry, is_quiet;
@@ -56,10 +58,12 @@ static void add_submission(struct options *options, const char *path)
 static bool take(void *context, char letter, const char *argument)
 {
     struct options *options = context;
-    switch (letter) {
-    case 'j':
-        options->json = argument;
+    const enum format format = format_of(letter);
+    if (format < FORMAT_COUNT) {
+        options->files[format] = argument;
         return true;
+    }
+    switch (letter) {
     case 'c':
         options->fcc = argument;
         return true;
@@ -82,13 +86,18 @@ static bool take(void *context, char letter, const char *argument)
     }
 }
 
-static bool write_json(const char *name, const struct report_json *report)
+/* Each report that was asked for; false after it has said which one could not be written. */
+static bool write_reports(const char *const files[FORMAT_COUNT], const struct format_report *report)
 {
-    struct file_error error = {""};
-    if (name == NULL || nolink_print(name, report_print_json, report, &error))
-        return true;
-    message_line(stderr, "pramgrade: error: %s: %s", name, error.text);
-    return false;
+    bool good = true;
+    for (enum format format = 0; format < FORMAT_COUNT; format++) {
+        struct file_error error = {""};
+        if (files[format] == NULL || nolink_print(files[format], format_print(format), report, &error))
+            continue;
+        message_line(stderr, "pramgrade: error: %s: %s", files[format], error.text);
+        good = false;
+    }
+    return good;
 }
 
 static bool has_trouble(const struct submission *submission)
@@ -151,9 +160,9 @@ static int grade(const struct options *options, const struct inbox *inbox,
         if (status <= TOOL_ERRORS)
             status = can_pass ? TOOL_OK : TOOL_ERRORS;
     }
-    const struct report_json report = {
+    const struct format_report report = {
         .assignment = assignment, .submissions = submissions, .count = inbox->count};
-    if (!write_json(options->json, &report))
+    if (!write_reports(options->files, &report))
         status = TOOL_FILES;
     for (size_t k = 0; k < inbox->count; k++)
         submission_free(&submissions[k]);
@@ -183,7 +192,14 @@ static int collect_and_grade(const struct options *options, const struct assignm
             failed = TOOL_FILES;
         }
     say_bare(&inbox);
-    const int status = grade(options, &inbox, assignment, tools);
+    int status = TOOL_USAGE;
+    if (options->files[FORMAT_GRADESCOPE] != NULL && inbox.count != 1)
+        message_line(
+            stderr,
+            "pramgrade: error: --gradescope: Gradescope grades one submission at a time; here are %zu",
+            inbox.count);
+    else
+        status = grade(options, &inbox, assignment, tools);
     inbox_free(&inbox);
     return failed != TOOL_OK ? failed : status;
 }

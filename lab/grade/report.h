@@ -1,4 +1,4 @@
-/* report.h - what came of submissions: text for people, JSON for machines. */
+/* report.h - what came of a submission, as text for people. Reports for other programs: format/. */
 #ifndef PRAM_GRADE_REPORT_H
 #define PRAM_GRADE_REPORT_H
 
@@ -7,14 +7,5 @@
 #include <stdio.h>
 
 void report_print(FILE *stream, const struct submission *submission);
-
-struct report_json {
-    const struct assignment *assignment;
-    const struct submission *submissions;
-    size_t count;
-};
-
-/* For output_print: context is a struct report_json. */
-void report_print_json(const void *context, FILE *stream);
 
 #endif

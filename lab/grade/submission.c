@@ -178,10 +178,12 @@ void submission_free(struct submission *submission)
 double submission_trial_points(const struct submission *submission, size_t trial)
 {
     const struct trial *asked = &submission->assignment->trials[trial];
+    size_t right = 0;
     for (size_t k = 0; k < submission->count; k++)
-        if (submission->attempts[k].trial == asked && submission->attempts[k].verdict != VERDICT_right)
-            return 0;
-    return asked->points;
+        right += submission->attempts[k].trial == asked && submission->attempts[k].verdict == VERDICT_right;
+    if (right < asked->pps_count && !asked->is_partial)
+        return 0;
+    return asked->points * (double)right / (double)asked->pps_count;
 }
 
 double submission_points(const struct submission *submission)
@@ -198,4 +200,12 @@ double assignment_points(const struct assignment *assignment)
     for (size_t k = 0; k < assignment->count; k++)
         sum += assignment->trials[k].points;
     return sum;
+}
+
+bool submission_is_right(const struct submission *submission)
+{
+    bool is_right = submission->compiled;
+    for (size_t k = 0; is_right && k < submission->count; k++)
+        is_right = submission->attempts[k].verdict == VERDICT_right;
+    return is_right;
 }

@@ -34,9 +34,13 @@ void submission_grade(struct submission *submission, const struct assignment *as
                       const struct inbox_entry *entry, const struct tools *tools);
 void submission_free(struct submission *submission);
 
-/* Points of one case: all or nothing, on all its numbers of PPs; and of all cases. */
+/* Points of one case: all or nothing on all its numbers of PPs, or in parts if the case is partial; and of
+ * all cases. */
 double submission_trial_points(const struct submission *submission, size_t trial);
 double submission_points(const struct submission *submission);
 double assignment_points(const struct assignment *assignment);
+
+/* Whether it compiled and every run is right. */
+bool submission_is_right(const struct submission *submission);
 
 #endif
