@@ -1,4 +1,4 @@
-/* csv.c - a list of the class: a line for each submission, a column for each case (RFC 4180).
+/* csv.c - a list of the class: a line for each submission, a column for each case.
  *
  * A text that a spreadsheet would take for a formula gets an apostrophe before it: the names of files are the
  * students'.
@@ -40,7 +40,7 @@ static void print_submission(FILE *stream, const struct submission *submission)
             verdict_name(find_verdict(submission)));
     for (size_t k = 0; k < submission->assignment->count; k++)
         fprintf(stream, ",%g", submission_trial_points(submission, k));
-    fputs("\r\n", stream);
+    fputs("\n", stream);
 }
 
 void format_csv(const void *context, FILE *stream)
@@ -51,7 +51,7 @@ void format_csv(const void *context, FILE *stream)
         putc(',', stream);
         print_text(stream, report->assignment->trials[k].name);
     }
-    fputs("\r\n", stream);
+    fputs("\n", stream);
     for (size_t k = 0; k < report->count; k++)
         print_submission(stream, &report->submissions[k]);
 }
