@@ -6,7 +6,6 @@ INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
 INSTALL_LIB  = $(filter %/libfork.a %.so,$(TOOLS))
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
 INSTALL_SYS  = $(wildcard fork-rt/include/sys/*.h)
-INSTALL_SYS  = $(wildcard fork-rt/include/sys/*.h)
 INSTALL_MAN  = $(wildcard docs/man/*.1)
 # README.md, docs/, programs/ and what they refer to lie beside each other as they do here, so that their links hold
 INSTALL_DOCS = share/doc/pramsim
@@ -14,6 +13,9 @@ INSTALL_TEXT = README.md mk/packages.table $(shell find docs programs bench/resu
 # what Vim and Neovim look for in every folder of theirs
 INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim
 INSTALL_VIM_FOLDERS = share/vim/vimfiles share/nvim/site
+
+# folder of completions in the build | where the shell looks
+INSTALL_COMPLETIONS = bash:share/bash-completion/completions zsh:share/zsh/site-functions fish:share/fish/vendor_completions.d
 
 # $(call install-files,MODE,FOLDER,FILES)
 install-files = install -d $(INSTALL_ROOT)/$(2) && install -m $(1) $(3) $(INSTALL_ROOT)/$(2)
@@ -28,12 +30,13 @@ install: all
 	@$(call install-files,644,lib/pramsim,$(INSTALL_LIB))
 	@$(call install-files,644,share/pramsim/include,$(INSTALL_HEAD))
 	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
-	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
 	@$(call install-tree,$(INSTALL_DOCS),$(INSTALL_TEXT))
 	@$(call install-files,644,share/man/man1,$(INSTALL_MAN))
 	@sed -i 's|docs/\([a-z/]*\.md\)|$(PREFIX)/$(INSTALL_DOCS)/&|g' $(addprefix $(INSTALL_ROOT)/share/man/man1/,$(notdir $(INSTALL_MAN)))
 	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do \
 	    install -D -m 644 $(EDITORS)/vim/$$file $(INSTALL_ROOT)/$$folder/$$file || exit 1; done; done
+	@for pair in $(INSTALL_COMPLETIONS); do install -d $(INSTALL_ROOT)/$${pair#*:} && \
+	    install -m 644 $(COMPLETIONS)/$${pair%%:*}/* $(INSTALL_ROOT)/$${pair#*:} || exit 1; done
 	@install -d $(INSTALL_ROOT)/share/pramsim && cp -R $(EDITORS)/vscode $(INSTALL_ROOT)/share/pramsim
 	@echo "installed in $(INSTALL_ROOT): $(notdir $(INSTALL_BIN)), their man pages, library and headers"
 	@echo "documents and programs: $(INSTALL_ROOT)/$(INSTALL_DOCS); for editors: see editors.md there in docs"
@@ -43,4 +46,6 @@ uninstall:
 	@$(call uninstall-files,bin,$(INSTALL_BIN))
 	@$(call uninstall-files,share/man/man1,$(INSTALL_MAN))
 	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do rm -f $(INSTALL_ROOT)/$$folder/$$file; done; done
+	@for pair in $(INSTALL_COMPLETIONS); do for file in $(COMPLETIONS)/$${pair%%:*}/*; do \
+	    rm -f $(INSTALL_ROOT)/$${pair#*:}/$${file##*/}; done; done
 	rm -rf $(INSTALL_ROOT)/lib/pramsim $(INSTALL_ROOT)/share/pramsim $(INSTALL_ROOT)/$(INSTALL_DOCS)
