@@ -1,6 +1,7 @@
 # pramsim: the one entry. `make demo` and `make test` do everything, dependencies included.
 #
-#   make all | demo | test | test-slow | bench | experiments | lint | fuzz | install PREFIX= | uninstall PREFIX= | deps | clean
+#   make all | demo | test | test-slow | bench | experiments | lint | fuzz | install PREFIX= | uninstall PREFIX= | dist | deb |
+#        deps | clean
 #   V=1          shows the commands
 #   TESTS=RE     `make test` runs only test files whose paths match the extended expression, e.g. TESTS=tests/fcc
 #   -jN          so many jobs at a time; as many as there are processors unless said
@@ -16,31 +17,33 @@ PREFIX   = /usr/local
 BUILD    = build
 WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 OPT      = -O2
-# the machine's floating point is exact IEEE binary32: no contraction, no excess precision
-CFLAGS   = -std=c17 -D_GNU_SOURCE -g $(OPT) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -I. -MMD -MP
-LDFLAGS  = -fopenmp
-LDLIBS   = -lelf -lm
+# A user's CFLAGS and LDFLAGS come before what the programs need. The machine's floating point is exact IEEE binary32: no
+# contraction, no excess precision.
+override CFLAGS := -g $(OPT) $(WARN) $(CFLAGS) -std=c17 -D_GNU_SOURCE -fno-fast-math -ffp-contract=off -fno-math-errno \
+    -fno-trapping-math -fopenmp -I. -MMD -MP
+override LDFLAGS := $(LDFLAGS) -fopenmp
+override LDLIBS  := $(LDLIBS) -lelf -lm
 
 ifdef WERROR
-CFLAGS += -Werror
+override CFLAGS += -Werror
 endif
 ifdef SAN
 BUILD   = build/san
-CFLAGS  += -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-LDFLAGS += -fsanitize=address,undefined
+override CFLAGS  += -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+override LDFLAGS += -fsanitize=address,undefined
 endif
 ifdef TSAN
 BUILD   = build/tsan
-CFLAGS  += -fsanitize=thread
-LDFLAGS += -fsanitize=thread
+override CFLAGS  += -fsanitize=thread
+override LDFLAGS += -fsanitize=thread
 endif
 ifdef PARTS
 BUILD   = build/parts
-CFLAGS  += -DPRAM_PARTS=1
+override CFLAGS  += -DPRAM_PARTS=1
 endif
 ifdef HOSTILE
 BUILD   = build/hostile
-CFLAGS  += -DPRAM_HOSTILE=1
+override CFLAGS  += -DPRAM_HOSTILE=1
 endif
 
 BIN = $(BUILD)/bin
@@ -52,7 +55,7 @@ export BUILD
 DEPS = CC='$(CC)' ./mk/deps.sh
 
 .DEFAULT_GOAL = all
-.PHONY: all demo test test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall
+.PHONY: all demo test test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall dist deb
 
 ifndef INSIDE
 # ---- the outer make: what the system lacks is installed before the inner one asks the system anything
@@ -83,6 +86,10 @@ test-slow: all
 lint:
 	@./mk/lint.sh
 
+deb:
+	@$(DEPS) build package
+	$(INNER) $@
+
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -92,7 +99,7 @@ clean:
 Makefile: ;
 
 # phony goals are in no pattern
-tools test-programs bench experiments fuzz install uninstall: FORCE
+tools test-programs bench experiments fuzz install uninstall dist: FORCE
 	$(INNER) $@
 
 %: FORCE

@@ -12,10 +12,10 @@ ifneq ($(LIBRARY_KNOWN),)
 LIBRARY_CFLAGS := $(filter-out -I/usr/include/% -I/usr/lib/%,$(shell pkg-config --cflags-only-I $(LIBRARY_KNOWN)))
 LIBRARY_PATHS  := $(filter-out -L/usr/lib/%,$(shell pkg-config --libs-only-L $(LIBRARY_KNOWN)))
 endif
-CFLAGS  += $(LIBRARY_CFLAGS)
-LDFLAGS += $(LIBRARY_PATHS)
+override CFLAGS  += $(LIBRARY_CFLAGS)
+override LDFLAGS += $(LIBRARY_PATHS)
 
 # libseccomp: HAVE_SECCOMP is 1 for the simulator if it is there
 HAVE_SECCOMP := $(if $(SECCOMP_WITHOUT),0,$(if $(call header-found,seccomp.h),1,0))
 SECCOMP_LIBS := $(if $(filter 1,$(HAVE_SECCOMP)),-lseccomp)
-$(OBJ)/sim/%.o: CFLAGS += -DHAVE_SECCOMP=$(HAVE_SECCOMP)
+$(OBJ)/sim/%.o: override CFLAGS += -DHAVE_SECCOMP=$(HAVE_SECCOMP)

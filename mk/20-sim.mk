@@ -11,9 +11,9 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
-$(BIN)/pramsim: LDLIBS += -ljansson -lzstd
-$(BUILD)/tests/%: LDLIBS += -ljansson -lzstd
+$(BIN)/pramsim: override LDLIBS += -ljansson -lzstd
+$(BUILD)/tests/%: override LDLIBS += -ljansson -lzstd
 # loops over rows of addresses
-$(OBJ)/sim/model/glance.o $(OBJ)/sim/model/span.o: CFLAGS += -O3
+$(OBJ)/sim/model/glance.o $(OBJ)/sim/model/span.o: override CFLAGS += -O3
 TOOLS += $(BIN)/pramsim
 TEST_ARCHIVES += $(LIB)/libpramsim.a

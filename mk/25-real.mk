@@ -44,13 +44,13 @@ $(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o) $(if $(filter OPENCL,$(REAL
 	@mkdir -p $(@D); rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 
-$(OBJ)/sim/real/%.o $(OBJ)/plugin/sim/real/%.o $(OBJ)/tests/sim/real/%.o $(OBJ)/bench/real%.o: CFLAGS += $(REAL_MACROS)
-$(OBJ)/sim/real/doubles.o $(OBJ)/plugin/sim/real/doubles.o: CFLAGS += -fno-tree-vectorize -fno-tree-slp-vectorize
+$(OBJ)/sim/real/%.o $(OBJ)/plugin/sim/real/%.o $(OBJ)/tests/sim/real/%.o $(OBJ)/bench/real%.o: override CFLAGS += $(REAL_MACROS)
+$(OBJ)/sim/real/doubles.o $(OBJ)/plugin/sim/real/doubles.o: override CFLAGS += -fno-tree-vectorize -fno-tree-slp-vectorize
 $(BIN)/pramsim: $(OBJ)/sim/real/plugin/loaded.o $(REAL_PLUGINS)
-$(BIN)/pramsim: LDFLAGS += $(REAL_EXPORTS:%=-Wl,--export-dynamic-symbol=%)
-$(BIN)/pramsim: LDLIBS += $(REAL_LIBS_OWN) $(SECCOMP_LIBS)
-$(BUILD)/tests/%: LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
-$(BUILD)/bench/%: LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
+$(BIN)/pramsim: override LDFLAGS += $(REAL_EXPORTS:%=-Wl,--export-dynamic-symbol=%)
+$(BIN)/pramsim: override LDLIBS += $(REAL_LIBS_OWN) $(SECCOMP_LIBS)
+$(BUILD)/tests/%: override LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
+$(BUILD)/bench/%: override LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
 TOOLS += $(REAL_PLUGINS)
 TEST_ARCHIVES += $(LIB)/libpramreal.a
 

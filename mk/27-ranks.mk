@@ -6,7 +6,7 @@ MPI_LIBS   := $(if $(MPI_WITHOUT),,$(shell pkg-config --libs ompi-c 2>/dev/null)
 MPI_PLUGIN := $(if $(MPI_LIBS),$(LIB)/pram-mpi.so)
 
 # the headers of MPI are not ours to warn of
-$(OBJ)/plugin/sim/ranks/%.o: CFLAGS += $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_CFLAGS))) $(filter-out -I%,$(MPI_CFLAGS))
+$(OBJ)/plugin/sim/ranks/%.o: override CFLAGS += $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_CFLAGS))) $(filter-out -I%,$(MPI_CFLAGS))
 $(LIB)/pram-mpi.so: $(OBJ)/plugin/sim/ranks/mpi.o
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) -shared $^ $(MPI_LIBS) -o $@

@@ -20,4 +20,4 @@ $(OBJ)/lab/scale/style.o: $(wildcard lab/scale/page/*)
 
 TOOLS += $(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview
 TEST_ARCHIVES += $(LIB)/libpramlab.a
-$(BUILD)/tests/lab/%: LDLIBS += -lyaml
+$(BUILD)/tests/lab/%: override LDLIBS += -lyaml

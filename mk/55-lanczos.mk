@@ -5,7 +5,7 @@ LANCZOS_HOST   = $(LANCZOS)/matgen $(LANCZOS)/eigcount $(LANCZOS)/lanczos_host $
                  $(LANCZOS)/lanczos
 LANCZOS_SHARED = command number_file tridiagonal simulation sweep runs
 
-$(OBJ)/programs/lanczos/%.o: CFLAGS += $(REAL_MACROS)
+$(OBJ)/programs/lanczos/%.o: override CFLAGS += $(REAL_MACROS)
 
 # what the host programs share, so that tests can call it
 $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
