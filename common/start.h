@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of stack that every thread of every program may count on; docs/simulator.md says what they take. */
+/* Bytes of stack that every thread of every program may count on; docs/ends.md says what they take. */
 #define START_STACK ((size_t)1 << 20)
 
 /* Opens what is closed of the three standard streams, so that no file gets its number: reading from it finds

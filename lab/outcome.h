@@ -1,6 +1,6 @@
 /* outcome.h - what one run of pramsim came to, as its --stats-json says it.
  *
- * Knows the keys of the statistics (docs/simulator.md, section 7) and nothing of why a run was made.
+ * Knows the keys of the statistics (docs/statistics.md) and nothing of why a run was made.
  */
 #ifndef PRAM_LAB_OUTCOME_H
 #define PRAM_LAB_OUTCOME_H

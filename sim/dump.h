@@ -45,7 +45,7 @@ bool dump_add(struct dump *dump, const char *part, size_t length, char *error, s
 bool dump_resolve(struct dump *dump, const struct machine *machine, const char *option, char *error,
                   size_t error_size);
 
-/* Prints a line for each PP and each word (docs/simulator.md), as output of the run. A request to stop ends
+/* Prints a line for each PP and each word (docs/statistics.md), as output of the run. A request to stop ends
  * it, and so does a reader that has gone. */
 void dump_print(const struct dump *dump, struct machine *machine, const struct engine *engine,
                 const void *engine_state);

@@ -1,4 +1,4 @@
-/* io.h - output, input, files, by the host calls of pramsim (docs/simulator.md).
+/* io.h - output, input, files, by the host calls of pramsim (docs/io.md).
  *
  * Straight functions take the same number of cycles whatever they print or read; in one call a PP prints all
  * of its text, so lines of different PPs do not get mixed. What several PPs print in one cycle comes in the

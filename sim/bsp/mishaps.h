@@ -1,4 +1,4 @@
-/* mishaps.h - what --faults does to the PPs of the parallel engine (docs/simulator.md, section 12).
+/* mishaps.h - what --faults does to the PPs of the parallel engine (docs/injection.md).
  *
  * Such a run is one of level 0. It stops in each cycle in which something is due; there PPs are taken out of
  * their tiles and brought back, changed: who stands still is not in them. Between such stops the engine goes

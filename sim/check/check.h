@@ -6,7 +6,7 @@
  * to machine->warnings: accesses to another PP's stack or private area, accesses whose outcome depends on
  * timing, what depends on words that were never written, accesses beside variables and blocks of the
  * heaps, accesses by private addresses of other PPs.
- * docs/simulator.md explains them to users.
+ * docs/check.md explains them to users.
  *
  * A listener of the machine (observer.h). Knows the machine; no engine.
  */

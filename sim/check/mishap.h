@@ -1,5 +1,4 @@
-/* mishap.h - what --check tells of a run with --faults: each event, and what comes of it (docs/simulator.md,
- * section 12).
+/* mishap.h - what --check tells of a run with --faults: each event, and what comes of it (docs/injection.md).
  *
  * These are notes (machine->mishaps), no warnings: nobody made an error. The rest of the checker asks here
  * what is not the program's doing.

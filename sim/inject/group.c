@@ -1,4 +1,4 @@
-/* group.c - groups and barriers with dead members (docs/simulator.md).
+/* group.c - groups and barriers with dead members (docs/injection.md).
  *
  * A dead PP stays a member of its groups, so # counts it, and work that was dealt to it is not done. But
  * no PP waits for it: when all others of a group have come to its barrier, the barrier is complete. So the

@@ -1,4 +1,4 @@
-/* inject.h - faults on purpose: what --faults=FILE says shall happen to PPs, and when (docs/simulator.md).
+/* inject.h - faults on purpose: what --faults=FILE says shall happen to PPs, and when (docs/injection.md).
  *
  * Everything is a pure function of the file, the PP, and that PP's cycle: it does not depend on what other
  * PPs do, but for one rule. What is due while a PP waits in a barrier, or has left a group and not yet

@@ -38,7 +38,7 @@ struct deadlock {
 
 /* When barriers are asked about: before each cycle that DEADLOCK_EVERY divides. All running PPs wait for ever
  * if each has been in its barrier for more than DEADLOCK_WAITED cycles, and goes round in a circle
- * (follow/follow.h). docs/simulator.md says the same: it is what all engines agree on. */
+ * (follow/follow.h). docs/ends.md says the same: it is what all engines agree on. */
 enum { DEADLOCK_EVERY = 256, DEADLOCK_WAITED = 256 };
 
 static inline bool deadlock_is_asked(uint64_t cycle)

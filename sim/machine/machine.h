@@ -7,7 +7,7 @@
  *
  * What an engine does:
  *   - starts every PP at program.entry with all registers 0, cycle counter 0;
- *   - executes machine.program on machine.memory as docs/isa.md defines;
+ *   - executes machine.program on machine.memory as docs/machine.md defines;
  *   - serves `sys` through hostcall_serve;
  *   - stops at the first of: all PPs halted (END_HALTED), a host call ended the run (END_EXIT), a fault
  *     (END_FAULT; the earliest cycle, in it the lowest PP; see below), or cycle == config.max_cycles with PPs

@@ -1,6 +1,6 @@
 /* memory.h - the one data memory of the machine and the map from its addresses to host memory.
  *
- * The map, in words (docs/simulator.md draws it):
+ * The map, in words (docs/machine.md draws it):
  *
  *     0 .. guard               illegal if the program defines __null_guard, else plain shared memory
  *     .. shared_words          shared memory: .data, .bss, free; host index = address

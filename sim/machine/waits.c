@@ -11,7 +11,7 @@
 #include "sim/machine/shint.h"
 
 /* So many instructions away is near: as long as looks wait for their time at levels 1 to 4
- * (docs/simulator.md). A loop is short, and is looked for at all, if it has no more than so many instructions
+ * (docs/ends.md). A loop is short, and is looked for at all, if it has no more than so many instructions
  * before the hint, and after it. */
 enum { NEAR = 24, LOOP_SHORT = 64, LOOP_MOST = 1024 };
 

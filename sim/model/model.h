@@ -2,7 +2,7 @@
  *
  * A PRAM model (model.def) says what several PPs may do to one cell in one cycle. What it does not allow is
  * found, cycle by cycle, and noted in machine->findings: once for each pair of places in the program, with
- * its number. The run itself goes on and is not changed. docs/simulator.md explains it to users.
+ * its number. The run itself goes on and is not changed. docs/models.md explains it to users.
  *
  * A listener of the machine (observer.h). Knows the machine; no engine, no command line.
  */

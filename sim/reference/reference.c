@@ -1,4 +1,4 @@
-/* reference.c - the cycle of docs/isa.md, as plainly as it can be said.
+/* reference.c - the cycle of docs/machine.md, as plainly as it can be said.
  *
  * One thread; in every cycle one instruction of every running PP, then the cycle's requests, in PP order.
  * This is the definition in code and the baseline of every comparison. Stands on machine, memory, decode,

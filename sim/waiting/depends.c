@@ -1,5 +1,5 @@
 /* depends.c - see polls.h: what in a round of a loop depends on what varies, and on which words of shared
- * memory. One instruction after another, as in docs/isa.md. */
+ * memory. One instruction after another, as in docs/machine.md. */
 #include <string.h>
 
 #include "asm/isa.h"

@@ -1,5 +1,5 @@
-# Two ways of one length of which one has a store that nobody else can see: legal in synchronous code (docs/simulator.md,
-# section 9). All levels must give the members their ranks in the order of their numbers; odd PPs end a segment more.
+# Two ways of one length of which one has a store that nobody else can see: legal in synchronous code (docs/check.md).
+# All levels must give the members their ranks in the order of their numbers; odd PPs end a segment more.
     .include "abi.inc"
     .extern __fork_start, __fork_start_end, __fork_rank
     .text

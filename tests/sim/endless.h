@@ -7,7 +7,7 @@
 
 #include "tests/sim/engines.h"
 
-/* All have waited in barriers for ever, which is noticed in one cycle by all engines (docs/simulator.md). */
+/* All have waited in barriers for ever, which is noticed in one cycle by all engines (docs/ends.md). */
 bool endless_in_barriers(const struct outcome *outcome);
 
 /* Neither run ends by itself, one engine is sure of that, and the other one has come to --max-cycles before:

@@ -1,4 +1,4 @@
-/* cycle.c - the events of several PPs in one cycle, as docs/isa.md defines the cycle: faults of instructions,
+/* cycle.c - the events of several PPs in one cycle, as docs/machine.md defines the cycle: faults of instructions,
  * mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP order.
  *
  * Calls step for each PP's own part of it, collide for requests to one cell.

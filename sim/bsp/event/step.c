@@ -1,6 +1,6 @@
 /* step.c - one instruction of one PP, whichever it is: what it touches decides whether it is an event.
  *
- * What the instructions mean is what the reference engine says, in the words of its cycle (docs/isa.md); the
+ * What the instructions mean is what the reference engine says, in the words of its cycle (docs/machine.md); the
  * fuzzers of tests/sim compare. advance.c has a loop for what most of them are. Calls machine, rows/word.
  */
 #include "sim/bsp/event/inside.h"

@@ -1,6 +1,6 @@
 /* phase.h - the synchronisation phase: what PPs have asked for in a segment is carried out.
  *
- * Requests take effect in the order (cycle counter of the PP, PP number); those of one cycle as docs/isa.md
+ * Requests take effect in the order (cycle counter of the PP, PP number); those of one cycle as docs/machine.md
  * says: loads, then multiprefix in PP order, then stores by the write policy, then host calls. In synchronous
  * code all cycles are equal and nothing is sorted.
  *

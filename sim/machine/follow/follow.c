@@ -1,4 +1,4 @@
-/* follow.c - see follow.h. One instruction after another, as in docs/isa.md; calls alu.def and memory. */
+/* follow.c - see follow.h. One instruction after another, as in docs/machine.md; calls alu.def and memory. */
 #include "sim/machine/follow/follow.h"
 
 #include <string.h>

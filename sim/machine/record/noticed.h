@@ -1,4 +1,4 @@
-/* noticed.h - a race that a run has come across by itself (docs/simulator.md, section 9), as a finding: once
+/* noticed.h - a race that a run has come across by itself (docs/check.md), as a finding: once
  * for each pair of places in the source, whichever PP came first, by the earliest time that is known.
  *
  * Who has found it says what happened; here is how it is told and kept. Knows machine; no engine.

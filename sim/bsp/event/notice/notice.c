@@ -5,7 +5,7 @@
  * It is told of cells that PPs have to ask for, and of what is done at places that are wanted: all other
  * accesses cost nothing. It blames no program that is right: whoever has waited for the other PP has since
  * asked for a multiprefix, has loaded in a barrier, or in code that waits, of the library or of the user
- * (docs/simulator.md). Tiles look at PPs in step (tile/lookout.h). Calls noticed.
+ * (docs/check.md). Tiles look at PPs in step (tile/lookout.h). Calls noticed.
  */
 #include <stdlib.h>
 

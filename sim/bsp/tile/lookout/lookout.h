@@ -1,6 +1,6 @@
 /* lookout.h - races among the PPs of a tile, at level 0: two of them access a cell in the user's asynchronous
  * code, one of them changes it, and the second has done nothing since that could put it after the first
- * (docs/simulator.md, section 9).
+ * (docs/check.md).
  *
  * The event core comes across races since PPs have to be brought back (event/notice.c). PPs that stay in
  * tiles are in nobody's way; so their accesses are looked at for some cycles at the beginning, and again and
