@@ -1,7 +1,6 @@
 /* isa.h - the instruction word: encode, decode, print; all driven by the rows of isa.def.
  *
- * The only interface to machine code for the rest of the project. Knows words, not objects, symbols or
- * machines.
+ * The only interface to machine code for the rest of the project.
  */
 #ifndef PRAM_ISA_H
 #define PRAM_ISA_H
@@ -94,7 +93,7 @@ struct isa_instruction {
 #define ISA_WIDE_MAX 262143
 #define ISA_REAL_REGISTERS 16 /* X0 to X15 */
 
-/* The word at code address 0 of a program: no instruction, so that no function has the address of a null
+/* The word at code address 0 of a program: not an instruction, so that no function has the address of a null
  * pointer. */
 #define ISA_NULL_TRAP 0xfa000000u
 
@@ -110,8 +109,7 @@ const struct isa_row *isa_rows(size_t *count);
 /* The word of an instruction whose fields are in range (checked by the caller; see isa_fits). */
 uint32_t isa_encode(const struct isa_instruction *instruction);
 
-/* Decodes a word; false if it is no legal instruction (then *out is all zero). isa_encode(isa_decode(w)) ==
- * w. */
+/* Decodes a word; false if it is illegal (then *out is all zero). isa_encode(isa_decode(w)) == w. */
 bool isa_decode(uint32_t word, struct isa_instruction *out);
 
 /* Whether the constant fits the field that `form` has for it. */

@@ -1,8 +1,7 @@
 /* object.h - objects, linked programs and archives as ELF32 files, through libelf.
  *
  * The only interface to files of machine code. In memory an object is plain arrays; addresses and sizes count
- * words everywhere. Whoever reads a file gets a checked object: every index and range in it is valid. Knows
- * instruction words only as words.
+ * words everywhere. An object that was read is checked: every index and range in it is valid.
  */
 #ifndef PRAM_OBJECT_H
 #define PRAM_OBJECT_H
@@ -63,10 +62,10 @@ struct object_reloc {
 struct object_line {
     uint32_t address; /* first instruction (offset in .text) that the line made; ascending */
     uint32_t file;    /* index into files */
-    uint32_t line;    /* from 1; 0: where these instructions come from is not known */
+    uint32_t line;    /* from 1; 0: unknown */
 };
 
-/* A source file; or one as far as its lines have been copied from a function to the places of its calls. */
+/* A source file, or the lines of it that were inlined from one function. */
 struct object_file {
     const char *name;        /* owned by the object's strings, as the following */
     const char *copied_from; /* NULL: they stand in the function that the instructions are in */
@@ -90,7 +89,7 @@ struct object {
     struct arena strings; /* owns all names */
 };
 
-/* Limits that keep a hostile file from exhausting memory: what is larger is refused with a message. */
+/* Limits that keep a hostile file from exhausting memory; larger files are refused with a message. */
 #define OBJECT_MAX_TEXT 0x00ffffffu  /* instructions in a program */
 #define OBJECT_MAX_WORDS 0x01000000u /* words of .text, .data and .private together, in one file */
 #define OBJECT_MAX_ZERO 0x7fffffffu  /* words of .bss or .private_bss, which take no memory in a file */
@@ -102,7 +101,7 @@ struct object {
 /* An error in one line, without file name and newline: "truncated section header table". */
 struct object_error {
     char text[256];
-    bool is_unreadable; /* of object_read: the file, not what stands in it */
+    bool is_unreadable; /* object_read failed to read the file; otherwise its contents are wrong */
 };
 
 /* Reads an object or a program. False with *error if the file cannot be read or is not one; *out is then
@@ -128,7 +127,7 @@ void *object_image(const struct object *object, size_t *size, struct object_erro
 /* Writes an object or a program whole or not at all (a temporary file beside it, then renamed). */
 bool object_write(const char *path, const struct object *object, struct object_error *error);
 
-/* The name of a section as it stands in the file: ".text". */
+/* The name of a section in the file: ".text". */
 const char *object_section_name(enum object_section section);
 
 /* Whether a symbol stands for a whole section (its name is the section's), as relocations to local labels use
@@ -148,8 +147,8 @@ bool object_find_line(const struct object *object, uint32_t address, const char 
  * code symbol; NULL if there is none. *offset gets the distance in words. */
 const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset);
 
-/* The function that the source line of an instruction stands in: the one that it has been copied from, by a
- * compiler that puts functions in place of their calls; else that of object_find_function. */
+/* The function that contains the source line of an instruction: that from which it was inlined, else that of
+ * object_find_function. */
 const char *object_find_source_function(const struct object *object, uint32_t address);
 
 /* The index of a global symbol, or -1. */

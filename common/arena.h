@@ -1,10 +1,10 @@
 /* arena.h - memory that is freed all at once: everything that belongs to one compilation, one object, one
  * link.
  *
- * Nodes, types, symbols and names live as long as their owner, so nothing is freed singly. An arena refuses
- * to grow past its limit by calling `full`, which must not return: that keeps any input, however hostile,
- * within bounded memory. An arena of zeros is empty and without limit. When the host has no memory left, any
- * arena ends the program (memory_is_short). Knows nothing of what it holds.
+ * Nodes, types, symbols and names live as long as their owner, so nothing is freed singly. When an arena
+ * reaches its limit it calls `full`, which must not return; so a hostile input cannot exhaust memory. An
+ * arena of zeros is empty and without limit. If the host has no memory left, the program ends
+ * (memory_is_short).
  */
 #ifndef PRAM_ARENA_H
 #define PRAM_ARENA_H
@@ -34,7 +34,7 @@ char *arena_text(struct arena *arena, const char *text, size_t length);
 /* A formatted string. */
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Moves all that `source` holds to `target`, where it stays where it is; `source` is empty then. */
+/* Moves the contents of `source` to `target` without changing addresses; `source` is empty then. */
 void arena_join(struct arena *target, struct arena *source);
 
 /* Frees everything. The arena can be used again. */

@@ -1,7 +1,7 @@
 /* confine.h - whether a file that a source names lies in the folders that --safe allows.
  *
- * The question is asked of a file that is open already, so that nobody can put another one in its place
- * between the answer and the reading. Used by fcc for #include and by prasm for .include.
+ * The test concerns an open file, so that no other file can take its place between test and reading. Used by
+ * fcc for #include and by prasm for .include.
  */
 #ifndef PRAM_CONFINE_H
 #define PRAM_CONFINE_H
@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether a name may be looked for at all: it does not begin with '/' and no part of it is "..". */
+/* Whether a name is allowed: it does not begin with '/' and no part of it is "..". */
 bool confine_allows_name(const char *name);
 
-/* Whether this host can answer the next question at all. */
+/* Whether this host supports confine_asks: /proc is mounted. */
 bool confine_is_possible(void);
 
 enum confine_answer {

@@ -1,12 +1,12 @@
 /* diag.h - messages about source text: file, line, column, the source line itself, a caret.
  *
- * Used by the assembler, the linker and the Fork compiler, so that all of them speak alike:
+ * The assembler, the linker and the Fork compiler print all messages about sources with it:
  *
  *     sort.s:12:17: error: constant 5000 does not fit 13 signed bits (-4096..4095)
  *        12 |     add R3,5000,R4
  *           |            ^
  *
- * Knows nothing of machine code. State is in struct diag; nothing is global.
+ * All state is in struct diag.
  */
 #ifndef PRAM_DIAG_H
 #define PRAM_DIAG_H
@@ -38,7 +38,8 @@ struct diag {
 /* Starts a message collector that prints to `stream`. */
 void diag_init(struct diag *diag, const char *program, FILE *stream);
 
-/* Whether a message of this severity would be printed now; a note: whether what it belongs to was. */
+/* Whether a message of this severity would be printed now; for a note: whether its error or warning was
+ * printed. */
 bool diag_shows(const struct diag *diag, enum diag_severity severity);
 
 /* Prints one message at `place` (may be NULL) and counts it. Messages past error_limit are counted only, and

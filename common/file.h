@@ -16,18 +16,17 @@ struct file_error {
     char text[160];
 };
 
-/* The name of a file or folder from the root on, without links, in new memory that the caller frees; NULL
- * with errno if it is not there. */
+/* The absolute path of a file or folder without links, in new memory that the caller frees; NULL with errno
+ * if it does not exist. */
 char *file_real_name(const char *path);
 
-/* The folder that the running program lies in, without a slash at its end, in new memory that the caller
- * frees: from /proc, or, where that is not mounted, from the name by which the program was started. NULL with
- * errno if neither says it. */
+/* The folder of the running program, without a slash at its end, in new memory that the caller frees: from
+ * /proc, or else from the name by which the program was started. NULL with errno if neither is known. */
 char *file_own_folder(void);
 
-/* Reads all of a file into new memory, ended by a 0 that *size does not count; the caller frees it. NULL with
- * *error if it cannot be read, is larger than `limit` bytes, or is a folder; with `only_regular` also if it
- * is a device or pipe, which might never end. */
+/* Reads a whole file into new memory that the caller frees, with a final 0 that *size does not count. NULL
+ * with *error if it cannot be read, is larger than `limit` bytes, or is a folder; with `only_regular` also if
+ * it is a device or pipe. */
 char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error);
 
 /* The same of a regular file that lies in one of `count` folders (confine.h), and nowhere else. */

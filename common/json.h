@@ -1,7 +1,7 @@
-/* json.h - what the programs write for other programs: jansson's objects, made of any text and any number.
+/* json.h - JSON output of the programs: jansson's objects from any text and any number.
  *
- * Names of files, symbols and arguments are a stranger's bytes, and JSON is UTF-8. Memory that is short ends
- * the program as everywhere (memory.h). Knows no document.
+ * Names of files, symbols and arguments may contain any bytes, but JSON is UTF-8. If memory is short, the
+ * program ends (memory.h).
  */
 #ifndef PRAM_JSON_H
 #define PRAM_JSON_H
@@ -11,17 +11,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* To be called before the first object is made: jansson takes its memory as we do, and asks the system for
- * nothing else. */
+/* Call it before the first object is made: sets jansson's allocation functions. */
 void json_begin(void);
 
-/* A string; a byte that is no UTF-8 becomes U+FFFD, NULL an empty one. */
+/* A string; a byte that is not UTF-8 becomes U+FFFD, NULL an empty string. */
 json_t *json_text(const char *text);
 
-/* A count; one of 2^63 and more, which jansson's integers do not hold, becomes a real number. */
+/* A count; 2^63 and more, which jansson's integers cannot hold, becomes a real number. */
 json_t *json_number(uint64_t number);
 
-/* Writes the document and the end of the line. False if the stream takes no more. */
+/* Writes the document and a newline. False if writing fails. */
 bool json_print(const json_t *document, FILE *stream);
 
 #endif

@@ -1,7 +1,7 @@
-/* memory.h - allocation for all programs: it succeeds or the program ends with one line.
+/* memory.h - allocation for all programs: it succeeds, or the program ends with a message.
  *
- * For what is freed piece by piece, and for arrays that grow; what lives as long as its owner lies in an
- * arena (arena.h).
+ * For blocks that are freed singly and for growing arrays; use an arena (arena.h) for blocks that live as
+ * long as their owner.
  */
 #ifndef PRAM_MEMORY_H
 #define PRAM_MEMORY_H
@@ -12,21 +12,21 @@
 /* Exit status of a tool that runs out of memory. */
 #define MEMORY_EXIT_STATUS 3
 
-/* Says that memory ran out and ends the program, with MEMORY_EXIT_STATUS unless memory_when_short said
- * otherwise. */
+/* Prints that memory ran out and ends the program, with MEMORY_EXIT_STATUS unless memory_when_short set
+ * another act. */
 _Noreturn void memory_is_short(void);
 
-/* The same for another reason, one line that says what to do. */
+/* The same with another message, a line that says what to do. */
 _Noreturn void memory_end(const char *reason);
 
 /* What memory_is_short does in place of exit, once. */
 struct memory_last_act {
-    int (*end)(void *context); /* gives up what is unfinished and returns the exit status, without asking for
-                                  memory; NULL: exit */
+    int (*end)(void *context); /* abandons unfinished work and returns the exit status, without allocating;
+                                  NULL: exit */
     void *context;
 };
 
-/* Sets it, and returns what was set before, for a caller with only a part of the work to restore. */
+/* Sets the act and returns the previous one, so that a caller can restore it. */
 struct memory_last_act memory_when_short(struct memory_last_act act);
 
 /* `count` zeroed elements of `size` bytes; free() them. Never NULL. */
@@ -36,10 +36,10 @@ void *memory_take(size_t count, size_t size);
  * may have moved. New elements are not zeroed. */
 void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
-/* The same for a caller that can do without: NULL if memory is short, and the array stays as it was. */
+/* The same for optional memory: NULL if memory is short; the array is unchanged. */
 void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
-/* Bytes of the host's memory that the process has used at most so far. */
+/* The largest number of bytes of host memory that the process has used so far. */
 uint64_t memory_peak(void);
 
 #endif

@@ -1,8 +1,7 @@
-/* name_index.h - a table from names to the numbers of things that have their names themselves: 6 to 11 bytes
- * a name.
+/* name_index.h - a table from names to numbers of things that store their names: 6 to 11 bytes per name.
  *
- * For millions of names, where names.h with its entries takes too much: hashing with open addressing over
- * numbers of 32 bits. The owner says which name a thing of a number has. Knows nothing of the things.
+ * For millions of names, for which names.h needs too much memory: hashing with open addressing over 32-bit
+ * numbers. The owner returns the name of the thing with a number.
  */
 #ifndef PRAM_NAME_INDEX_H
 #define PRAM_NAME_INDEX_H
@@ -22,7 +21,7 @@ struct name_index {
 /* Whether a thing of this name is in the table; *number is then its number. */
 bool name_index_find(const struct name_index *index, const char *name, uint32_t *number);
 
-/* The same of a name of `length` characters, none of them 0, that need not be ended by 0. */
+/* The same for a name of `length` characters without a final 0. */
 bool name_index_find_text(const struct name_index *index, const char *name, size_t length, uint32_t *number);
 
 /* Adds a thing, below 2^31 of them, whose name is not in the table yet. */

@@ -1,12 +1,11 @@
-/* near.h - which of several names somebody may have meant. Its functions are in names.c. */
+/* near.h - which of several names a user probably meant. Its functions are in names.c. */
 #ifndef PRAM_NEAR_H
 #define PRAM_NEAR_H
 
 #include <stddef.h>
 
-/* The search for the name that looks most like a word: begun by near_start, then each name is offered.
- * `best` is the answer of all offers so far; NULL: none is near. Of names equally near it is the first in the
- * alphabet. */
+/* A search for the name most similar to a word: call near_start, then offer each name. `best` is the best
+ * name so far; NULL: none is similar. Of equally similar names it is the first in the alphabet. */
 struct near {
     const char *word; /* not owned, as the names */
     size_t length;

@@ -1,9 +1,8 @@
-/* nolink.h - files in places that others may write to: no link is followed on the way to them.
+/* nolink.h - files in folders that others may write to: no link is followed on the way to them.
  *
- * A grader reads what students hand in, and writes reports beside it; what a link there points at, or a
- * second name of somebody else's file, is not theirs to show or to replace. Every folder of a path is opened
- * from the one before it without following links, and a file is opened once: what is said of it, and what is
- * read, is of that open file. Knows files, nothing of what is in them.
+ * A grader reads submissions and writes reports beside them. A link or hard link there could make it show or
+ * replace another user's file. So every folder of a path is opened from the previous one without following
+ * links, and a file is opened once: all tests and reads concern that open file.
  */
 #ifndef PRAM_COMMON_NOLINK_H
 #define PRAM_COMMON_NOLINK_H
@@ -27,8 +26,8 @@ enum nolink_end {
     NOLINK_FAILED   /* the system says why: it is not there, or closed to this user */
 };
 
-/* Reads all of a regular file that has no other name, of at most `limit` bytes, into new memory that is ended
- * by a 0 which *size does not count. Else *error says why not, and *bytes is NULL. */
+/* Reads a regular file with only one name and at most `limit` bytes into new memory, with a final 0 that
+ * *size does not count. Otherwise *error gives the reason, and *bytes is NULL. */
 enum nolink_end nolink_read(const struct nolink_path *path, size_t limit, char **bytes, size_t *size,
                             struct file_error *error);
 
@@ -36,8 +35,8 @@ enum nolink_end nolink_read(const struct nolink_path *path, size_t limit, char *
 enum nolink_end nolink_read_open(int file, size_t limit, char **bytes, size_t *size,
                                  struct file_error *error);
 
-/* Opens the folder that holds the last name of a path, with O_PATH; *base is that name, empty where the path
- * ends in '/'. */
+/* Opens the folder of the last name of a path, with O_PATH; *base is that name, empty if the path ends in
+ * '/'. */
 enum nolink_end nolink_open_parent(const struct nolink_path *path, int *folder, const char **base,
                                    struct file_error *error);
 
@@ -45,8 +44,9 @@ enum nolink_end nolink_open_parent(const struct nolink_path *path, int *folder, 
  */
 int nolink_open_folder(const struct nolink_path *path, enum nolink_end *end, struct file_error *error);
 
-/* As output_print (output.h), but no link is followed, also not at the end of the path. Paths that begin with
- * "/dev/" are the system's own: there, links are followed. */
+/* As output_print (output.h), but follows no link, also not at the end of the path; except in paths that
+ * begin with
+ * "/dev/". */
 bool nolink_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
                   struct file_error *error);
 

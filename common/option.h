@@ -1,14 +1,13 @@
 /* option.h - command lines by tables: the one parser of all programs.
  *
- * A program's options are rows of its own .def file: parser, help text, manual and man page come from there
- * or are compared with it. The program says what a row does and what is said of a wrong word. Knows no option
- * by name.
+ * A program's options are rows of its .def file, from which parser and help text are made and with which
+ * manual and man page are compared. The program defines what a row does.
  *
  *     --name VALUE   --name=VALUE   -x VALUE   -xVALUE   -std=VALUE   --   (names from here on)
  *
- * A word that is a spelling of the table is that option; else the longest spelling that begins the word and
- * takes an argument counts (-Werror before -W, -mreal= before -m). Long names are not abbreviated and letters
- * not put together: the words of a script keep their meaning when the table gets another row.
+ * A word that equals a spelling of the table is that option. Otherwise the longest spelling that begins the
+ * word and takes an argument is used (-Werror before -W, -mreal= before -m). Long names cannot be abbreviated
+ * and letters not combined, so that scripts keep their meaning when the table grows.
  */
 #ifndef PRAM_OPTION_H
 #define PRAM_OPTION_H
@@ -64,19 +63,19 @@ struct option_end {
 /* Goes through the words after the first. */
 struct option_end option_parse(const struct option_parser *parser, int count, char **words, void *context);
 
-/* What a user is told of a wrong word, the same in all programs: "there is no option '--stat'; did you mean
- * '--stats'?", "--pps: expected a value", "--stats=yes: takes no value". */
+/* Writes the message about a wrong word: "there is no option '--stat'; did you mean '--stats'?", "--pps:
+ * expected a value", "--stats=yes: takes no value". */
 enum { OPTION_MESSAGE = 512 };
 void option_explain(char message[OPTION_MESSAGE], const struct option_row *rows, size_t count,
                     enum option_fault fault, const struct option_word *word);
 
-/* Says that a command line is wrong, as all programs do: "PROGRAM: MESSAGE", and where to find help. The
- * program ends with OPTION_STATUS then. */
+/* Prints that a command line is wrong: "PROGRAM: MESSAGE", and where to find help. The caller then ends with
+ * OPTION_STATUS. */
 #define OPTION_STATUS 2
 void option_complain(FILE *stream, const char *program, const char *message);
 
-/* What the table makes of one word that begins with -; the argument only if it stands in the same word. Row
- * NULL: nothing. */
+/* The option of one word that begins with -, with its argument if that is in the same word. Row NULL: no
+ * option. */
 struct option_word option_find(const struct option_row *rows, size_t count, const char *word);
 
 #endif

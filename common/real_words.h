@@ -1,4 +1,4 @@
-/* real_words.h - how much room a compiled program keeps for a number of the precision unit.
+/* real_words.h - how many words a compiled program reserves for a number of the precision unit.
  *
  * fcc takes it from here, and the simulator, which refuses formats that need more (docs/precision.md, section
  * 5). A head of two words, and two words for each block of 48 bits and for one block more: that is what the
@@ -12,7 +12,7 @@
 #define REAL_WORDS_HEAD 2u
 #define REAL_WORDS_BLOCK 48u /* bits */
 
-/* The words that a program compiled for numbers of `bits` bits keeps for each. */
+/* The words per number in a program compiled for numbers of `bits` bits. */
 static inline uint32_t real_words_of_bits(uint32_t bits)
 {
     return REAL_WORDS_HEAD + 2 * ((bits + REAL_WORDS_BLOCK - 1) / REAL_WORDS_BLOCK + 1);

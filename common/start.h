@@ -1,4 +1,4 @@
-/* start.h - what a program asks of the host before anything else: standard streams, and a stack.
+/* start.h - what every program needs first: standard streams and a large enough stack.
  *
  * Knows the operating system only.
  */
@@ -8,13 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of stack that every thread of every program may count on; docs/ends.md says what they take. */
+/* Bytes of stack that every thread of every program has; docs/ends.md has what the programs use. */
 #define START_STACK ((size_t)1 << 20)
 
-/* Opens what is closed of the three standard streams, so that no file gets its number: reading from it finds
- * the end, writing to it fails. Then makes sure that the main thread's stack, and those of threads that take
- * its size, may grow to START_STACK; raises `ulimit -s` as far as that is allowed. False if the stack is too
- * small, after a message by the name `program` on standard error. */
+/* Opens closed standard streams, so that no file gets their numbers: reading finds the end, writing fails.
+ * Then raises `ulimit -s` as far as allowed, so that stacks may grow to START_STACK. False after a message of
+ * `program` on standard error if the stack is too small. */
 bool start_program(const char *program);
 
 #endif

@@ -16,7 +16,7 @@
 #define SAME SECOND                /* signals so close to the first are the same request */
 #define WAKE (SECOND / 20)         /* how often waits are interrupted once a request is there */
 #define TICK (SECOND / 4)          /* how often the clock is looked at */
-#define TICK_MEMORY (SECOND / 100) /* .. and memory, if that is bounded */
+#define TICK_MEMORY (SECOND / 100) /* of the test of memory, if that is limited */
 #define GRACE (2 * SECOND)         /* for what is saved before one stops */
 #define PATIENCE (SECOND / 2)      /* with a reader that takes nothing */
 #define LINE 128                   /* of /proc/self/statm */
@@ -41,8 +41,8 @@ static struct {
     _Atomic int64_t second;   /* when STOP_NEWS_TIME was last set */
     atomic_bool puts_off;     /* stop_put_off was called */
     atomic_int off_reason;    /* enum stop_reason of the request that was put off */
-    atomic_int off_number;    /* .. its signal */
-    _Atomic int64_t off_time; /* .. and when it came */
+    atomic_int off_number;    /* the signal of that request */
+    _Atomic int64_t off_time; /* the time when it came */
     pthread_t reader;         /* thread whose waits are interrupted */
     timer_t timer;
     bool has_timer;

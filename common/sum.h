@@ -1,5 +1,5 @@
-/* sum.h - a checksum of bytes, for files that are read back: 64 bits. It is no protection against whoever
- * wants to deceive. Knows bytes only.
+/* sum.h - a checksum of 64 bits, for files that are read back. It does not protect against deliberate
+ * changes.
  */
 #ifndef PRAM_COMMON_SUM_H
 #define PRAM_COMMON_SUM_H
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A hash of bytes. Each step is a bijection: two files that differ in one word of 8 bytes never have the
- * same, others with a chance of 2^-64. All zero at first. */
+/* A hash of bytes, initially all zero. Each step is a bijection: two files that differ in one word of 8 bytes
+ * never have the same hash, others with a probability of 2^-64. */
 enum { SUM_LANES = 4 };
 struct sum {
     uint64_t lanes[SUM_LANES];

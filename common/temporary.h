@@ -1,9 +1,8 @@
-/* temporary.h - files and folders of random names, for what is not finished yet.
+/* temporary.h - files and folders with random names, for unfinished output.
  *
- * All programs make their temporaries here, so that all of them look alike (`.pram-` and 16 letters or
- * digits) and no name can be foretold: a link, a device or a file that was put there before is never
- * opened. A file is locked (flock) as long as it is open, so that temporaries that a killed program has left
- * can be told from those that grow. May call the C library and POSIX; knows nothing of what lies in them.
+ * All names have the form `.pram-` and 16 letters or digits and are unpredictable, so that no link, device or
+ * file that was put there before is opened. A file is locked (flock) while it is open, which distinguishes it
+ * from one that a killed program has left.
  */
 #ifndef PRAM_TEMPORARY_H
 #define PRAM_TEMPORARY_H
@@ -16,7 +15,7 @@
 #define TEMPORARY_LETTERS 16
 #define TEMPORARY_NAME (sizeof TEMPORARY_PREFIX + TEMPORARY_LETTERS) /* bytes of a name with its 0 */
 
-/* Whether a name (without folders) has the form of a temporary's. */
+/* Whether a name (without folders) has the form of a temporary name. */
 bool temporary_is_name(const char *name);
 
 /* Makes an empty file in the folder `directory` (a descriptor, AT_FDCWD) and opens it for reading and
@@ -31,7 +30,7 @@ void temporary_sweep(int directory);
 /* The folder for temporary folders: $TMPDIR, or /tmp if that is not set, or empty. */
 const char *temporary_parent(void);
 
-/* Says into `text` that no folder could be made there, why (by errno), and what to do. */
+/* Writes to `text` that no folder could be created there, why (by errno), and what to do. */
 void temporary_explain(char *text, size_t size);
 
 /* Makes an empty folder, for the user alone, in the folder `parent`, and removes what killed programs have

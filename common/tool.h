@@ -1,8 +1,6 @@
-/* tool.h - what the command lines of prasm, prlink, prdis, pramscale, pramgrade and pramview share: exit
- * statuses, --help, --version, messages.
- *
- * The rows of a tool are its .def file; option.h reads the words. Knows no option by name but --help
- * and --version.
+/* tool.h - common parts of the command lines of prasm, prlink, prdis, pramscale, pramgrade and pramview: exit
+ * statuses,
+ * --help, --version, messages. The rows of a tool are in its .def file.
  */
 #ifndef PRAM_TOOL_H
 #define PRAM_TOOL_H
@@ -26,7 +24,7 @@ struct tool {
     const char *name;
     const char *usage;   /* after the name in the usage line */
     const char *text;    /* one sentence: what the program does */
-    const char *missing; /* what is asked where no file is named; the usage line follows */
+    const char *missing; /* the message if no file is named; the usage line follows */
     const char *notes;   /* after the options in --help; NULL: nothing */
     const struct option_row *rows;
     size_t row_count;
@@ -35,16 +33,15 @@ struct tool {
     bool (*take)(void *context, char letter, const char *argument);
 };
 
-/* Goes through the arguments. Returns -1 if the program can go on, else the exit status: after --help or
- * --version TOOL_OK (TOOL_FILES if it could not be printed), after a usage error (already printed)
- * TOOL_USAGE. */
+/* Processes the arguments. Returns -1 to continue, otherwise the exit status: TOOL_OK after --help or
+ * --version (TOOL_FILES if printing failed), TOOL_USAGE after a usage error, which is printed. */
 int tool_parse(const struct tool *tool, int count, char **arguments, void *context);
 
-/* Says what is wrong with the command line (option_complain); returns false. */
+/* Prints what is wrong with the command line (option_complain); returns false. */
 bool tool_complain(const struct tool *tool, const char *message, const char *detail);
 
-/* Whether `output` (NULL: standard output) may be written: false, as tool_complain, if it is the file
- * `input`. */
+/* Whether `output` (NULL: standard output) may be written: false after a message if it is the file `input`.
+ */
 bool tool_spares(const struct tool *tool, const char *output, const char *input);
 
 #endif

@@ -1,5 +1,4 @@
-/* version.h - the version of pramsim: all programs print it, man pages and what programs write for other
- * programs name it.
+/* version.h - the version of pramsim, which all programs, man pages and output files name.
  */
 #ifndef PRAM_VERSION_H
 #define PRAM_VERSION_H

@@ -1,10 +1,8 @@
-/* heap.h - what private and shared heap have in common: the classes of sizes, and the head of a block. Not for
- * programs.
+/* heap.h - common parts of the private and the shared heap: size classes, and the head of a block. Internal.
  *
- * There are four classes to each power of two, so at most a quarter of a block is wasted. A head of a few
- * words lies before each block. Its last word holds the block's class and the mark of its heap and state; a
- * function that gets a block checks it before it does anything. The other words tell where the block comes
- * from, for messages.
+ * There are four classes per power of two, so at most a quarter of a block is wasted. A head of a few words
+ * lies before each block. Its last word contains the class and a mark of heap and state, which every function
+ * checks first. The other words tell where the block was allocated, for messages.
  */
 #ifndef FORK_HEAP_H
 #define FORK_HEAP_H
@@ -33,7 +31,7 @@ enum {
 /* larger requests are refused: nothing that large is there */
 enum { MOST_WORDS = 0x40000000 };
 
-/* What the functions that resize a block return instead of a block if they are given none. */
+/* The result of functions that resize a block if their argument is not a block. */
 enum { WRONG_BLOCK = 1 };
 
 static straight unsigned class_of(size_t words)
@@ -54,20 +52,20 @@ static straight int has_mark(unsigned word, unsigned mark)
     return word - mark < CLASSES;
 }
 
-/* Whether a block of the calling PP's private heap, which is not free, begins at an address. Private blocks
- * have addresses with bit 31 set; without it, the address is one by which all PPs know the word. */
+/* Whether an allocated block of the calling PP's private heap begins at an address. Private addresses have
+ * bit 31 set; other ones are global. */
 static straight int is_private_block(const unsigned *block)
 {
     return has_mark(block[HEAD_MARK], MARK_PRIVATE) & ((int)block < 0);
 }
 
-/* Whether a block of the shared heap, which is not free, begins at an address. */
+/* Whether an allocated block of the shared heap begins at an address. */
 static straight int is_shared_block(const unsigned *block)
 {
     return has_mark(block[HEAD_MARK], MARK_SHARED) & ((int)block >= 0);
 }
 
-/* `place` is the call that stops the run if something is wrong with the block, or is remembered in its head. */
+/* `place` is the call for messages about the block; it is stored in its head. */
 straight void *__fork_malloc(size_t words, unsigned place);
 straight void *__fork_free(void *block, unsigned place);
 void *__fork_shmalloc(size_t words, unsigned place);

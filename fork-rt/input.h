@@ -1,9 +1,8 @@
-/* input.h - what the library's readers share: where characters come from, and how floats are read from there.
- * Not for programs.
+/* input.h - common parts of the library's readers: sources of characters, and reading floats. Internal.
  *
- * A source gives one character after the other and none back: a reader looks at one character ahead of time.
- * What it reads of a number is the longest text that a number can begin with, so that may be more than the
- * number: "1e+" of "1e+x" where the number is "1". strtof ends at the number, scanf fails then.
+ * A source yields one character after the other; a reader peeks at one character. From a number it consumes
+ * the longest possible prefix of a number, which may be more than the number: "1e+" of "1e+x" although the
+ * number is "1". Then strtof ends at the number, and scanf fails.
  */
 #ifndef FORK_INPUT_H
 #define FORK_INPUT_H

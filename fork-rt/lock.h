@@ -1,4 +1,4 @@
-/* lock.h - how locks and queues say which PP holds them and which PPs wait, for the simulator
+/* lock.h - how locks and queues record which PP holds them and which PPs wait, for the simulator
  * (asm/tables/lock.def). A PP writes to a lock's record only while it holds the lock, and to its own private
  * words.
  */

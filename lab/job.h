@@ -1,7 +1,6 @@
-/* job.h - a program that runs beside this one: what it reads and writes, how long it may take, how it ended.
+/* job.h - child processes: what they read and write, how long they may take, how they ended.
  *
- * A job has a process group of its own, is ended with all its processes when its time is up, and dies with
- * this process. Knows nothing of what the program is.
+ * A job has its own process group, which is killed when its time is up or when this process dies.
  */
 #ifndef PRAM_LAB_JOB_H
 #define PRAM_LAB_JOB_H
@@ -10,29 +9,30 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { JOB_NOT_STARTED = 127 }; /* exit status of a command that is no program */
+enum { JOB_NOT_STARTED = 127 }; /* exit status if the command is not a program */
 
 struct job {
-    /* what the owner says */
+    /* set by the owner */
     const char *const
         *command; /* the program's file, found in PATH if it has no slash, and arguments; ends in NULL */
     const char *folder;        /* it works there; NULL: here */
     int input, output, errors; /* descriptors; -1: /dev/null */
     double seconds;            /* it is killed when it takes longer; 0: it is not */
 
-    /* what became of it */
+    /* the result */
     int status; /* exit status; 128 and the signal's number for one that a signal has ended; 127: not started
                  */
-    bool is_late;  /* killed, for its time was up */
+    bool is_late;  /* killed because its time was up */
     double took;   /* seconds */
     pid_t process; /* while it runs; else 0 */
-    int handle;    /* .. the same, to wait for */
+    int handle;    /* its descriptor, to wait for */
     bool lacks_null;
     double started;
 };
 
-/* Starts it. False with errno if the system has no process for it, or no /dev/null where it needs that;
- * job_missing says before errno's text which: "/dev/null: ", or "". */
+/* Starts the job. False with errno if no process or no /dev/null is available; job_missing is the prefix for
+ * errno's text:
+ * "/dev/null: " or "". */
 bool job_start(struct job *job);
 const char *job_missing(const struct job *job);
 

@@ -1,6 +1,4 @@
-/* outcome.h - what one run of pramsim came to, as its --stats-json says it.
- *
- * Knows the keys of the statistics (docs/statistics.md) and nothing of why a run was made.
+/* outcome.h - the result of one run of pramsim, read from its --stats-json (docs/statistics.md).
  */
 #ifndef PRAM_LAB_OUTCOME_H
 #define PRAM_LAB_OUTCOME_H
@@ -17,11 +15,11 @@ struct outcome {
     int status;             /* the exit status */
 };
 
-/* Reads a file that pramsim has written. False if it is none: the run was killed, or ended before it began.
+/* Reads a file written by pramsim. False if it is missing or incomplete: the run was killed or did not start.
  */
 bool outcome_read(struct outcome *outcome, const char *path);
 
-/* Whether the program itself came to its end with status 0. */
+/* Whether the program itself ended with status 0. */
 bool outcome_is_good(const struct outcome *outcome);
 
 #endif

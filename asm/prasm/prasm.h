@@ -39,7 +39,7 @@
 
 /* What the command line says. */
 struct prasm_options {
-    const char *output;              /* file that will be written, which no .include may name; NULL: none */
+    const char *output;              /* the output file, which no .include may name; NULL: none */
     bool line_information;           /* -g */
     const char *const *include_dirs; /* -I, in order */
     size_t include_dir_count;
@@ -50,14 +50,15 @@ struct prasm_options {
     size_t root_count;
 };
 
-/* Assembles a text that is called `name` in messages (includes are looked for beside it). True if there was
- * no error; then *out is the object and the caller frees it. Else *out is empty and diag has the messages. */
+/* Assembles a text with the name `name` in messages; includes are searched beside that file. True without
+ * errors; then *out is the object, which the caller frees. Otherwise *out is empty and diag has the messages.
+ */
 bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,
                     struct diag *diag, struct object *out);
 
 /* ---- from here on for the prasm_*.c files only */
 
-/* A file on its way through the assembler: who included it, and where. */
+/* A file that is being assembled, and the place where it is included. */
 struct inclusion {
     const char *name;
     const struct inclusion *parent; /* NULL: the file of the command line */
@@ -190,14 +191,14 @@ struct fixup {
     struct expression expression;
 };
 
-/* What is known of a source while it is read several times (island.c). */
+/* The purpose of a reading of a source that is read several times (island.c). */
 struct islands;
 
 enum islands_state {
     ISLANDS_LOOK,         /* whether any are needed */
     ISLANDS_SURVEY,       /* where they could be, and for which branches */
     ISLANDS_PLACE,        /* with islands; if that fails, there will be another reading */
-    ISLANDS_PLACE_OR_FAIL /* the same, but what does not reach is an error */
+    ISLANDS_PLACE_OR_FAIL /* the same, but a branch that does not reach is an error */
 };
 
 struct assembler {
@@ -228,7 +229,7 @@ struct assembler {
     struct sources *sources;
     size_t source_bytes;
     size_t include_count;
-    bool include_missing;  /* so names are missing too: nothing is said of those */
+    bool include_missing;  /* an include is missing: undefined names are not reported */
     bool too_large;        /* said once */
     bool next_is_function; /* .func */
     struct spot function_spot;
@@ -323,10 +324,9 @@ void emit_no_line(struct assembler *assembler);
 /* island.c */
 struct islands *island_make(void);
 void island_free(struct islands *islands);
-/* After a reading without errors, of which `object` came: whether there must be another one. */
+/* After a reading without errors that made `object`: whether another one is needed. */
 bool island_next_reading(struct islands *islands, const struct object *object);
-/* Before a line: whether islands come here, how many, and whether the code before them has to jump over them.
- */
+/* Before a line: whether islands come here, how many, and whether the preceding code must jump over them. */
 bool island_come(struct assembler *assembler, uint32_t *count, bool *is_leapt);
 void island_begin_statement(struct assembler *assembler); /* before an instruction in .text */
 void island_note_label(struct assembler *assembler, bool is_function);

@@ -1,6 +1,6 @@
 /* prdis.h - the insides of the disassembler.
  *
- * What it prints is a source text that prasm turns into the same words (and relocations) again.
+ * Its output is a source text that prasm turns into the same words and relocations.
  *
  *   label.c   which names the text uses for which symbols, and which labels stand at an address
  *   source.c  the text of source lines
@@ -59,7 +59,7 @@ struct source_texts {
     struct arena arena;
 };
 
-/* A line of a source file without its newline, NULL if it cannot be had. */
+/* A line of a source file without its newline, NULL if it cannot be read. */
 const char *source_line(struct source_texts *texts, const char *file, uint32_t line, size_t *length);
 void source_free(struct source_texts *texts);
 

@@ -1,7 +1,7 @@
 /* prlink.h - the insides of the linker.
  *
- *   input.c     objects and archives are read; archive members wait until they are wanted
- *   symbol.c    who defines what, who wants what; members are pulled until nothing changes
+ *   input.c     reads objects and archives; archive members wait until they are needed
+ *   symbol.c    which inputs define and use which names; pulls members until nothing changes
  *   merge.c     symbols that several objects may define
  *   layout.c    where every section of every object goes; words, symbols and lines are put together
  *   island.c    ways for branches that are too far
@@ -65,7 +65,7 @@ enum {
     LINK_MERGED_COUNT
 };
 
-/* What the inputs that take part say of such a name. */
+/* The definitions of such a name in the inputs of the program. */
 struct link_merged {
     const struct link_input *definer; /* the first; NULL: none */
     struct link_record *records;      /* of a chain, the definer's own first */
@@ -75,7 +75,7 @@ struct link_merged {
 struct link_gap {
     uint32_t place; /* its address */
     uint32_t words; /* for islands, the jump around them included */
-    bool is_leapt;  /* the code before it goes on behind it */
+    bool is_leapt;  /* the code before it must jump over it */
     bool is_closed; /* nothing may come between */
 };
 
@@ -102,13 +102,13 @@ struct linker {
 void linker_init(struct linker *linker, struct diag *diag);
 void linker_free(struct linker *linker);
 
-/* Takes an object or an archive from a file or from memory (the bytes are not kept). Messages call it `name`;
- * NULL: as its path. False after a message. */
+/* Adds an object or an archive from a file or from memory (the bytes are not kept). `name` is its name in
+ * messages; NULL: its path. False after a message. */
 bool linker_add_file(struct linker *linker, const char *path, const char *name);
 bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes, size_t size);
 
-/* Makes the program from what was added, once. True if there was no error; the caller then frees *out, after
- * the map is printed, else it is empty. */
+/* Links the added inputs, once. True without errors; then the caller frees *out after printing the map.
+ * Otherwise *out is empty. */
 bool linker_link(struct linker *linker, const char *entry, struct object *out);
 
 /* The map of a finished link: sections, objects, symbols. Four bytes a global name, and as much again while
@@ -150,9 +150,8 @@ void symbols_forget(struct linker *linker); /* frees the globals, when they are 
 /* layout.c */
 bool layout_sections(struct linker *linker);           /* may be called again when gaps have grown */
 bool layout_has_own_trap(const struct linker *linker); /* the first object begins with ISA_NULL_TRAP */
-/* Words go over into the program; after relocation, whose messages name lines and symbols, those do. What is
- * merged is freed in its object at once, and with the symbols the globals, so that a link holds little more
- * than the program. */
+/* Moves words into the program, and after relocation lines and symbols, which messages of relocation need.
+ * Merged data is freed at once in its object, so that a link needs little more memory than the program. */
 void layout_merge_words(struct linker *linker);
 void layout_merge_lines(struct linker *linker);
 void layout_merge_symbols(struct linker *linker);
@@ -161,18 +160,18 @@ void layout_merge_symbols(struct linker *linker);
 /* Makes room between objects, after the layout is known, and lays out again. False after a message. */
 bool islands_plan(struct linker *linker);
 void islands_write(struct linker *linker);
-/* Where a branch has to go that does not reach its target. False: there is no way. Branches are asked for in
- * the order of inputs and relocations. */
+/* The island for a branch that does not reach its target. False: there is none. Call it in the order of
+ * inputs and relocations. */
 bool islands_lead(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc,
                   int64_t *address);
 void islands_free(struct linker *linker);
 
 /* merge.c */
-/* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported
- * what is wrong with this one. */
+/* Adds another definition of a symbol: true if linker_merged.def allows several; errors of this one are
+ * reported. */
 bool merge_definition(struct linker *linker, const struct link_symbol *global, const struct link_input *input,
                       uint32_t index);
-/* Whether a definition of an input that takes part gave way to that of another one. */
+/* Whether a definition of an input was replaced by that of another one. */
 bool merge_gave_way(const struct linker *linker, const struct link_input *input, const char *name);
 bool merge_is_merged(const char *name);
 bool merge_may_be_missing(const char *name); /* a chain without records is 0 */

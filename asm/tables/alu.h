@@ -1,8 +1,7 @@
 /* alu.h - the functions that the rows of alu.def are written with, and the bits of the status word.
  *
- * A file that includes alu.def includes this header first. All functions are total: no operand, NaN and
- * INT_MIN included, is undefined behaviour. Written without branches where a compiler is to make vector code
- * of them. Pure arithmetic: knows no machine.
+ * A file that includes alu.def includes this header first. All functions are total: no operand, including NaN
+ * and INT_MIN, is undefined behaviour. They have no branches if a compiler is to vectorise them.
  */
 #ifndef PRAM_ALU_H
 #define PRAM_ALU_H

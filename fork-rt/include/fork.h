@@ -1,20 +1,19 @@
-/* fork.h - what Fork programs include beside the functions they call: macros for the language's constructs,
- * and the hints to the simulator. The constructs themselves (start, farm, seq, fork, join, barrier) are words
- * of the language.
+/* fork.h - macros for constructs, and hints to the simulator. The constructs themselves (start, farm, seq,
+ * fork, join, barrier) are keywords of the language.
  */
 #ifndef FORK_FORK_H
 #define FORK_FORK_H
 
 /* The PPs of a group share the rounds of a loop: PP $ takes lo + $, lo + $ + step, ... Fig. 4 of the paper
- * writes `farm forall (i, 1, N - 1, #)`. It is the beginning of a `for`: i, hi and step are evaluated once a
- * round. */
+ * writes `farm forall (i, 1, N - 1, #)`. It expands to the head of a `for`: i, hi and step are evaluated
+ * once per round. */
 #define forall(i, lo, hi, step) for ((i) = $ + (lo); (i) < (hi); (i) += (step))
 
-/* Of a fork that divides the group in n equal parts: `fork_evenly (n) S`. It evaluates n twice. */
+/* A fork that divides the group into n equal parts: `fork_evenly (n) S`. It evaluates n twice. */
 #define fork_evenly(n) fork(n; @ = $$ % (n))
 
-/* hints (asm/tables/shint.def): one cycle that changes nothing; the simulator looks at them */
-#define hint_yield() __shint(11) /* in loops that wait for others: a good place to look around */
+/* hints to the simulator (asm/tables/shint.def): one cycle without effect on the machine */
+#define hint_yield() __shint(11) /* in loops that poll */
 
 /* smaller and larger of two integers, the bits of a word: one machine instruction each */
 #define imin(a, b) __min(a, b)

@@ -1,9 +1,9 @@
 /* io.h - output, input, files, by the host calls of pramsim (docs/io.md).
  *
- * Straight functions take the same number of cycles whatever they print or read; in one call a PP prints all
- * of its text, so lines of different PPs do not get mixed. What several PPs print in one cycle comes in the
- * order of their numbers. A character is a word; text in files has a byte a character. Files lie beneath the
- * folder of `--files`.
+ * Straight functions take the same number of cycles whatever they print or read. All text of one call is
+ * printed in one cycle, so lines of different PPs never mix; output of one cycle appears in the order of PP
+ * numbers. A character is a word; text in files has one byte per character. Files lie below the folder of
+ * `--files`.
  */
 #ifndef FORK_IO_H
 #define FORK_IO_H
@@ -26,7 +26,7 @@ straight int vsnprintf(char *to, size_t words, const char *format, va_list argum
 straight int putchar(int c);
 straight int puts(const char *s); /* and a new line */
 
-/* the short ones, one instruction beside what gets the argument into its register */
+/* one instruction plus loading the argument register */
 #define prS(s) ((void)__sys1(3, (const char *)(s))) /* string */
 #define prI(n) ((void)__sys1(1, (int)(n)))          /* signed decimal */
 #define prU(n) ((void)__sys1(5, (unsigned)(n)))     /* unsigned decimal */
@@ -34,7 +34,7 @@ straight int puts(const char *s); /* and a new line */
 #define prF(x) ((void)__sys1(4, (float)(x)))        /* float, as %g */
 #define prC(c) ((void)__sys1(2, (int)(c)))          /* character */
 
-/* ---- input: asynchronous, for it takes as long as the text is */
+/* ---- input: asynchronous, because the time depends on the text */
 int getchar(void);                    /* next character, EOF at the end; not two PPs at a time */
 char *gets_s(char *to, size_t words); /* a line without its end, NULL at the end of input */
 int scanf(const char *format, ...);   /* values assigned; EOF: the input ended before the first one */

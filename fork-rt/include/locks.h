@@ -2,14 +2,14 @@
  * words 0 to begin with: `sh simple_lock lock;` is ready for use, the _init functions are for memory that was
  * used before.
  *
- * A PP that waits spins in a loop that changes nothing. Locking a lock that one holds already waits for ever.
- * Of a run that stops on its way pramsim says which PP holds a lock and which PPs wait for it: a lock has words
- * in which its holder says so.
+ * A waiting PP spins without changing memory. Locking a lock twice waits forever. If a run stops early,
+ * pramsim prints which PP holds a lock and which PPs wait for it; the holder records itself in words of the
+ * lock.
  */
 #ifndef FORK_LOCKS_H
 #define FORK_LOCKS_H
 
-/* What a lock tells the simulator of its holder: of a lock that one PP at a time holds, or a writer. */
+/* The record of a lock about its holder or writer, for the simulator. */
 struct lock_record {
     int turns;      /* how often the lock has changed hands */
     unsigned since; /* cycle in which its holder took it */
@@ -17,8 +17,8 @@ struct lock_record {
     unsigned place; /* address behind its call */
 };
 
-/* One PP at a time. Not fair: PPs that wait try again and again, and one of them gets it. A PP that gives it up and
- * takes it again at once may do so any number of times while another PP waits. */
+/* One PP at a time. Not fair: waiting PPs try again and again, and one of them succeeds. A PP may release
+ * and take the lock any number of times while another PP waits. */
 typedef struct simple_lock {
     int taken;
     struct lock_record record;
@@ -28,7 +28,7 @@ void simple_lockup(simple_lock *lock);
 int simple_try_lock(simple_lock *lock); /* 1: got it, 0: another PP has it */
 void simple_unlock(simple_lock *lock);
 
-/* One PP at a time. Fair: in the order of their coming (PPs of one cycle: by number). */
+/* One PP at a time. Fair: in the order of arrival (PPs of one cycle: by number). */
 typedef struct fair_lock {
     int next;                  /* ticket to be given out */
     struct lock_record record; /* its turns: the ticket whose holder may go on */
@@ -37,8 +37,8 @@ void fair_lock_init(fair_lock *lock);
 void fair_lockup(fair_lock *lock);
 void fair_unlock(fair_lock *lock);
 
-/* Any number of readers or one writer. Fair among writers, which come in the order of their coming; new readers
- * wait while a writer waits, so readers may wait for as long as writers keep coming. */
+/* Any number of readers or one writer. Fair among writers, in the order of arrival. New readers wait while
+ * a writer waits, so readers may wait as long as writers keep coming. */
 typedef struct rw_lock {
     int readers; /* in the critical section, or about to see that they may not enter */
     int writers; /* waiting or writing */
@@ -49,9 +49,9 @@ void rw_lock_init(rw_lock *lock);
 void rw_lockup(rw_lock *lock, int mode); /* RW_READ or RW_WRITE */
 void rw_unlock(rw_lock *lock, int mode);
 
-/* The same for something that may be deleted. A lockup returns 1: got it, or 0: it is deleted, or being
- * deleted. A PP that has got it with RW_DELETE is alone, and the last one ever: its unlock returns when no PP
- * waits at the lock any more, so that the memory can be given back if no new PP can find it. */
+/* The same for an object that may be deleted. A lockup returns 1 if it got the lock, and 0 if the object
+ * is deleted or being deleted. A PP with RW_DELETE is alone, and the last one: its unlock returns when no
+ * PP waits at the lock any more, so that the memory can be freed if no new PP can find it. */
 typedef struct rwd_lock {
     rw_lock lock;
     int deleted;

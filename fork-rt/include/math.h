@@ -1,9 +1,8 @@
 /* math.h - elementary functions of IEEE single precision (double is float in Fork).
  *
- * All of them are straight: they may be called from asynchronous and synchronous code, and take the same
- * number of cycles whatever their arguments are, NaN and infinities included. docs/library.md gives the
- * largest errors, in units in the last place, and the cycles. There is no errno: errors give NaN or an
- * infinity.
+ * All functions are straight: they may be called in every mode, and take the same number of cycles for all
+ * arguments, including NaN and infinities. docs/library.md has the largest errors, in units in the last
+ * place, and the cycles. Errors give NaN or an infinity and do not set errno.
  */
 #ifndef FORK_MATH_H
 #define FORK_MATH_H

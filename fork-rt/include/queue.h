@@ -1,7 +1,7 @@
 /* queue.h - a queue of words that any number of PPs use at the same time. Asynchronous.
  *
- * PPs that put or get in one cycle do not wait for each other: one mpadd gives each a place of its own. Items
- * come out in the order in which they got their places. The queue lies in shared memory.
+ * PPs that put or get in one cycle do not wait for each other: one mpadd gives each PP its own place. Items
+ * come out in the order of their places. The queue lies in shared memory.
  */
 #ifndef FORK_QUEUE_H
 #define FORK_QUEUE_H

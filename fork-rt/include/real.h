@@ -1,9 +1,9 @@
 /* real.h - numbers of the precision unit: functions for the type `real`, which fcc knows without this header.
  *
- * A real has the format that `pramsim --real=FORMAT` names, and room for as many bits as `fcc -mreal=BITS`
- * says. Constants with the suffix r, and constants without suffix where a real is wanted, are rounded to it
- * once. Straight functions and macros can be called in every mode; the number of terms of a sum must be
- * shared in synchronous code. See docs/library.md, section 12.
+ * `pramsim --real=FORMAT` sets the format of reals, `fcc -mreal=BITS` the room for them. Constants with the
+ * suffix r, and constants without suffix that become a real, are rounded once. Straight functions and macros
+ * can be called in every mode; in synchronous code the number of terms of a sum must be shared. See
+ * docs/library.md, section 12.
  */
 #ifndef FORK_REAL_H
 #define FORK_REAL_H
@@ -22,8 +22,8 @@
 #define norm(x, n) __sqrt(__squares(x, 1, n))
 #define norm_strided(x, s, n) __sqrt(__squares(x, s, n))
 
-/* the accumulator itself, one a PP; the sums above use it too. An image of it, for other PPs to merge, has at
- * most ACC_WORDS words */
+/* the accumulator itself, one per PP, which the sums above use. An image of it, for other PPs to merge,
+ * has at most ACC_WORDS words */
 #define ACC_WORDS (2064 + 2 * sizeof(real))
 #define acc_clear() __acc_clear()
 #define acc_multiply(x, y) __acc_multiply(x, y) /* += x * y, exactly */

@@ -12,7 +12,7 @@
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 
-/* private memory of the calling PP; malloc and free take the same number of cycles always */
+/* private memory of the calling PP; malloc and free take a fixed number of cycles */
 straight void *malloc(size_t words);
 straight void *try_malloc(size_t words);
 straight void free(void *block);
@@ -27,9 +27,9 @@ void shfree(void *block);
 void *shcalloc(size_t count, size_t words);
 void *shrealloc(void *block, size_t words);
 
-/* shared memory of the leaf group: every PP of the group calls it, they get one block together. It lives as
- * long as the group, or until shallfree, which gives back the block and all that the group has taken after
- * it. */
+/* shared memory of the leaf group: all PPs of the group call it together and get one block. It lives as
+ * long as the group, or until shallfree, which frees the block and all blocks that the group allocated
+ * after it. */
 sync sh void *shalloc(size_t words);
 sync void shallfree(void *block);
 
@@ -83,7 +83,8 @@ straight void exit(int status);  /* ends the whole run, after this PP's function
 straight void _Exit(int status); /* ends it at once */
 straight void abort(void);       /* stops it with an error that names the caller's line */
 
-/* what this PP calls when it returns from main or calls exit (quick_exit), the last one first; 0: done */
+/* functions that this PP calls when it returns from main or calls exit (quick_exit), the last one first;
+ * return 0 on success */
 int atexit(void (*function)(void));
 int at_quick_exit(void (*function)(void));
 void quick_exit(int status);

@@ -1,7 +1,7 @@
 /* string.h - strings and blocks of words. A character is a word; a string ends with the word 0.
  *
  * Sizes count words. All functions are asynchronous: their time depends on the data. Synchronous code calls
- * them inside farm or seq. They keep nothing between calls but strtok, which keeps its place for each PP.
+ * them inside farm or seq. strtok keeps a position per PP.
  */
 #ifndef FORK_STRING_H
 #define FORK_STRING_H

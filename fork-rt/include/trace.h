@@ -1,8 +1,8 @@
 /* trace.h - marks of program regions for pramsim's --profile and --trace: `trace_enter(3); ...
  * trace_leave(3);`, and outside of functions `trace_name(3, "merge");`
  *
- * A mark costs one cycle and changes nothing. Regions are numbered by constants from 0 to 2047 and may nest.
- * A name is for those who read the profile or the timeline: a few words of shared memory that nobody touches.
+ * A mark costs one cycle. Regions are numbered by constants from 0 to 2047 and may nest. A name appears in
+ * profiles and timelines; it takes a few words of shared memory.
  */
 #ifndef FORK_TRACE_H
 #define FORK_TRACE_H
@@ -10,7 +10,7 @@
 #define trace_enter(region) __shint(9 + 256 * (region))
 #define trace_leave(region) __shint(10 + 256 * (region))
 
-/* The simulator finds the words by how their symbol begins (sim/machine/record/region_names.h). */
+/* The simulator finds the words by the prefix of their symbol (sim/machine/record/region_names.h). */
 #define trace_name(region, name) __trace_name_numbered(region, name, __COUNTER__)
 #define __trace_name_numbered(region, name, count) __trace_name(region, name, count)
 #define __trace_name(region, name, count)                                                                    \

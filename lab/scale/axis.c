@@ -8,7 +8,7 @@
 enum { TICKS_WANTED = 5, TICKS_LEAST = 3, DECADES_MOST = 7 };
 
 #define LOG_MARGIN 0.05 /* of the logarithm of most / least, on both sides */
-#define LOG_ALONE 0.15  /* .. if all values are equal: natural logarithm */
+#define LOG_ALONE 0.15  /* natural logarithm; if all values are equal */
 #define MILLION 1e6
 #define LINEAR_MARGIN 1.06 /* of the largest value */
 

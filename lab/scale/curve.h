@@ -1,7 +1,5 @@
-/* curve.h - a sweep as curves: which runs one curve has, what lies over what, and the curves that are
- * computed: the fit, the model, the ideal.
- *
- * Knows figures; not how a chart looks.
+/* curve.h - a sweep as curves: the runs of each curve, its quantities, and computed curves (fit, model,
+ * ideal).
  */
 #ifndef PRAM_SCALE_CURVE_H
 #define PRAM_SCALE_CURVE_H
@@ -16,7 +14,7 @@ enum { CURVES_MOST = 40, CURVE_NAME = 160 };
 /* What a chart shows. */
 enum quantity { QUANTITY_TIME, QUANTITY_SPEEDUP, QUANTITY_EFFICIENCY, QUANTITY_WORK, QUANTITIES };
 
-/* Where a curve comes from that no run has made. */
+/* Kinds of computed curves. */
 enum computed { COMPUTED_IDEAL, COMPUTED_FIT, COMPUTED_MODEL, COMPUTED_KINDS };
 
 struct curve {
@@ -37,19 +35,19 @@ struct curves {
 bool curves_make(struct curves *curves, const struct plan *plan, const char **why);
 void curves_free(struct curves *curves);
 
-/* "sort.o, n = 1000": program, size, threads and level, as far as they tell the curves apart. */
+/* "sort.o, n = 1000": program, size, threads and level, if they distinguish the curves. */
 void curve_name(const struct curves *curves, const struct curve *curve, char name[CURVE_NAME]);
 
 double curve_x(const struct curves *curves, const struct point *point);
 
-/* What a run has of a quantity; NaN: nothing, or nothing above 0. */
+/* The quantity of a run; NaN: unknown, or not above 0. */
 double curve_value(enum quantity quantity, const struct point *point);
 
-/* What a computed curve has over x; NaN: nothing. */
+/* The value of a computed curve at x; NaN: none. */
 double curve_compute(const struct curves *curves, const struct curve *curve, enum computed computed,
                      enum quantity quantity, double x);
 
-/* Whether a chart of a quantity says anything: over sizes the speedup over the same run is always 1. */
+/* Whether a chart of a quantity makes sense: over sizes the speedup over the same run is always 1. */
 bool curves_show(const struct curves *curves, enum quantity quantity);
 
 /* Whether the sweep has any such curve of that quantity. */

@@ -1,8 +1,7 @@
-/* journal.h - what is known of the runs of a sweep, kept while it goes on: a sweep that was killed goes on
- * where it was.
+/* journal.h - a file with the finished runs of a sweep, so that a killed sweep can continue.
  *
- * A line of JSON for each run, written at once when the run is over; a line that is not whole is left out. A
- * run is known by a key, which is made of all that decides its result. Knows files; makes no run.
+ * It has one line of JSON per run, written when the run is over; incomplete lines are ignored. The key of a
+ * run contains everything that determines its result.
  */
 #ifndef PRAM_SCALE_JOURNAL_H
 #define PRAM_SCALE_JOURNAL_H

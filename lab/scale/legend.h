@@ -1,5 +1,4 @@
-/* legend.h - what the curves of a sweep are called: the runs, the fits with their formulas, the model, the
- * ideal. */
+/* legend.h - names of the curves of a sweep: runs, fits with their formulas, model, ideal. */
 #ifndef PRAM_SCALE_LEGEND_H
 #define PRAM_SCALE_LEGEND_H
 

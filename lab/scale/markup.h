@@ -1,4 +1,4 @@
-/* markup.h - texts of others as text of HTML and SVG. */
+/* markup.h - untrusted text in HTML and SVG. */
 #ifndef PRAM_SCALE_MARKUP_H
 #define PRAM_SCALE_MARKUP_H
 

@@ -1,7 +1,5 @@
-/* plan.h - the runs of a sweep, and what follows from them: every program, size, number of threads, level,
- * and within these every number of PPs.
- *
- * Knows figures; not how runs are made.
+/* plan.h - the runs of a sweep and derived values: for every program, size, number of threads and level,
+ * every number of PPs.
  */
 #ifndef PRAM_SCALE_PLAN_H
 #define PRAM_SCALE_PLAN_H
@@ -28,7 +26,7 @@ struct point {
     double fitted;            /* cycles by the formula; NaN: there is none */
 };
 
-/* What the formulas came to for one program, number of threads and level. */
+/* The fit for one program, number of threads and level. */
 struct plan_fit {
     const struct point *first;
     double *constants; /* one for each term */
@@ -52,10 +50,10 @@ void plan_free(struct plan *plan);
 /* When all runs are known: speedup, efficiency, cost, and the formula. */
 void plan_compute(struct plan *plan);
 
-/* Whether two points differ in nothing but size and number of PPs. */
+/* Whether two points differ only in size and number of PPs. */
 bool plan_is_alike(const struct point *one, const struct point *other);
 
-/* What the formula of --fit came to for a point; NULL: it has no constants. */
+/* The fit of a point; NULL: there are no constants. */
 const struct plan_fit *plan_find_fit(const struct plan *plan, const struct point *point);
 
 /* The cycles by the formula with its constants. */

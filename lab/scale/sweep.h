@@ -1,6 +1,4 @@
-/* sweep.h - makes the runs of a plan, several at a time.
- *
- * Knows pramsim's options and how to start it; nothing of what is made of its figures.
+/* sweep.h - executes the runs of a plan, several at a time.
  */
 #ifndef PRAM_SCALE_SWEEP_H
 #define PRAM_SCALE_SWEEP_H
@@ -8,8 +6,8 @@
 #include "lab/scale/journal.h"
 #include "lab/scale/plan.h"
 
-/* Makes all runs that the journal does not know, and fills in the points. Runs that fail say why in their
- * points. False, said, if runs cannot be made at all. */
+/* Executes all runs that are not in the journal, and fills in the points. The points of failed runs contain
+ * the message. False after a message if runs cannot be started. */
 bool sweep_run(struct plan *plan, struct journal *journal);
 
 #endif

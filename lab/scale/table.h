@@ -1,4 +1,4 @@
-/* table.h - the figures of a sweep as text: a table for people, CSV for programs. Knows figures only. */
+/* table.h - the results of a sweep as text: a table for people, CSV for programs. */
 #ifndef PRAM_SCALE_TABLE_H
 #define PRAM_SCALE_TABLE_H
 
@@ -18,16 +18,16 @@ struct column {
  * the table by is_shown. */
 extern const struct column table_columns[];
 
-/* Prints the table, and under it what the formula came to. */
+/* Prints the table and the fits. */
 void table_print(FILE *stream, const struct plan *plan);
 
-/* What the formulas came to, a line or two for each program. */
+/* Prints the fits, a line or two per program. */
 void table_print_fits(FILE *stream, const struct plan *plan);
 
 /* "12.5 (n/p) + 90 (log p), off by 3.1 % at most": a fit that has constants. */
 void table_print_formula(FILE *stream, const struct plan *plan, const struct plan_fit *fit);
 
-/* All figures, a line for each run. */
+/* Prints all values, a line per run. */
 void table_print_csv(FILE *stream, const struct plan *plan);
 
 /* The last part of a program's path. */

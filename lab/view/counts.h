@@ -1,8 +1,6 @@
-/* counts.h - what each source line has cost, from a file of pramsim --profile=FILE, for the margin of the
- * page.
+/* counts.h - the costs of source lines, from a file of pramsim --profile=FILE, for the margin of the page.
  *
- * The file is in callgrind's format; of calls, whose costs are those of other lines, nothing is kept. Knows
- * no trace and no page.
+ * The file is in callgrind's format; inclusive costs of calls are ignored.
  */
 #ifndef PRAM_VIEW_COUNTS_H
 #define PRAM_VIEW_COUNTS_H
@@ -29,7 +27,7 @@ struct counts {
     uint64_t total[COUNTS_EVENTS]; /* of all lines, those of files without a name too */
 };
 
-/* Takes over what stands in `text`, which is ended by a 0 and changed. False: it is no such file. */
+/* Reads `text`, which ends with a 0 and is changed. False: it is not such a file. */
 bool counts_read(struct counts *counts, char *text);
 void counts_free(struct counts *counts);
 

@@ -1,6 +1,5 @@
-/* page.h - the page: what a trace holds as JSON and packed numbers, put into the texts of lab/view/page/.
- *
- * page/data.js reads what is written here. Knows traces, sources and assets.
+/* page.h - the page: a trace as JSON and packed numbers, inserted into the texts of lab/view/page/.
+ * page/data.js reads it.
  */
 #ifndef PRAM_VIEW_PAGE_H
 #define PRAM_VIEW_PAGE_H
@@ -14,9 +13,10 @@
 struct page {
     const struct trace *trace;
     const struct sources *sources;
-    const struct counts *counts;  /* NULL: there is no profile, */
-    const uint32_t *counted_file; /* .. by its files' numbers: those of sources; UINT32_MAX: none */
-    uint64_t most;                /* changes of PPs */
+    const struct counts *counts; /* NULL: there is no profile, */
+    const uint32_t
+        *counted_file; /* for each file of the profile the number of the source; UINT32_MAX: none */
+    uint64_t most;     /* changes of PPs */
 };
 
 /* To be given to output_print with a struct page. */

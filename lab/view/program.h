@@ -1,10 +1,9 @@
-/* program.h - the object file that a trace names, and which source texts may be taken from beside it.
+/* program.h - the object file that a trace names, and the source texts that may be read beside it.
  *
- * A trace may come from a stranger, and names the program by any path. So the path is believed only if an
- * object file of the toolchain lies there, and of the files around it only those are read that the object
- * itself names as its source, that have the ending of a source text, and that lie below the object's folder
- * or its parent. A trace alone can therefore not bring a file into a page that is no source of a program on
- * this machine. Knows objects; no trace, no page.
+ * A trace is untrusted and may name any path. The path is used only if an object file of the toolchain lies
+ * there. Of the files around it only those are read that the object names as its source, that end like a
+ * source text, and that lie below the object's folder or its parent. So a trace alone cannot bring other
+ * files into a page.
  */
 #ifndef PRAM_VIEW_PROGRAM_H
 #define PRAM_VIEW_PROGRAM_H

@@ -1,9 +1,8 @@
-/* source.h - the texts of the program that a trace is of: the page shows them beside the timeline.
+/* source.h - the source texts of the traced program, which the page shows beside the timeline.
  *
- * They are looked for below the user's folders, below the working folder, beside the trace, and beside the
- * program that the trace names, if that program names them, too (program.h). No other folder is read: the
- * names are the trace's, which may be a stranger's. No link is followed there. Knows the trace's places; no
- * page.
+ * They are searched below the user's folders, below the working folder, beside the trace, and beside the
+ * program that the trace names, if that program names them, too (program.h). No other folder is read and no
+ * link followed, because the names in a trace are untrusted.
  */
 #ifndef PRAM_VIEW_SOURCE_H
 #define PRAM_VIEW_SOURCE_H

@@ -1,6 +1,4 @@
-/* trace.h - a timeline that pramsim --trace has written, in memory: tracks, what lies on them, places, names.
- *
- * Knows the messages of Perfetto that pramsim writes, and the names that it gives its tracks; no page.
+/* trace.h - a timeline of pramsim --trace in memory: tracks, slices and values on them, places, names.
  */
 #ifndef PRAM_VIEW_TRACE_H
 #define PRAM_VIEW_TRACE_H

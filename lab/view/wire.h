@@ -1,4 +1,4 @@
-/* wire.h - protobuf's wire format, field by field, from bytes that may be anything. Knows no message. */
+/* wire.h - protobuf's wire format, field by field, from untrusted bytes. */
 #ifndef PRAM_VIEW_WIRE_H
 #define PRAM_VIEW_WIRE_H
 
