@@ -38,7 +38,7 @@ static bool take(void *context, char letter, const char *argument);
 static const struct tool tool = {
     .name = "pramgrade",
     .usage = "[options] LAB.yml SUBMISSION...",
-    .text = "Compiles and runs submissions, files or folders of files, and says what is right.",
+    .text = "Compiles, runs and grades submissions: files or folders of files.",
     .missing = "which assignment?",
     .notes = "docs/lab.md says what a LAB.yml holds. Exit status: 0 all is right, 1 something is not, 2 "
              "wrong usage or\n"

@@ -23,7 +23,7 @@ static bool take(void *context, char letter, const char *argument);
 static const struct tool tool = {
     .name = "pramscale",
     .usage = "[options] PROGRAM... [-- ARGUMENTS]",
-    .text = "Runs PRAM programs on machines of many sizes, and shows time, speedup and efficiency.",
+    .text = "Runs PRAM programs with many numbers of PPs and shows time, speedup and efficiency.",
     .missing = "which program?",
     .notes = "A LIST is 1,4,16, or 1:4096 (doubled each time), 10:50:+10, 1:1000:*10; K, M, G mean 2^10, "
              "2^20, 2^30.\n"
