@@ -125,7 +125,7 @@ static bool names_cell(const char *pattern, const char *cell)
         *function = '\0';
     if (fnmatch(escaped, name, 0) == 0)
         return true;
-    name[strcspn(name, "[")] = '\0'; /* .. a all of it */
+    name[strcspn(name, "[")] = '\0'; /* `a` matches all words of it */
     return fnmatch(escaped, name, 0) == 0;
 }
 

@@ -54,8 +54,8 @@ struct options {
     bool profile_only_regions;
     bool profile_runtime;     /* its rows one by one */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
-    bool faults_alone;        /* the parallel engine was asked for where --faults is not for it, */
-    bool faults_level;        /* .. a level was where it makes no difference */
+    bool faults_alone;        /* the parallel engine was asked for, but --faults does not support it */
+    bool faults_level;        /* a level was asked for, but has no effect with --faults */
     bool is_at_level_0;       /* another level was given, but --check or the like needs that one */
 };
 

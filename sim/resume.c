@@ -23,7 +23,7 @@
 struct teller {
     struct ranks *ranks;
     bool (*more)(struct snapshot_reader *reader, size_t wanted); /* the reader's own, */
-    void *context;                                               /* .. and what belongs to it */
+    void *context;                                               /* the context of `more` */
 };
 
 static bool get_and_tell(struct snapshot_reader *reader, size_t wanted)

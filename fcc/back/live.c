@@ -30,13 +30,13 @@ struct analysis {
     uint32_t *dense;     /* by register: its number among those that live across blocks + 1, 0: it is none */
     uint32_t *registers; /* by that number: the register */
     uint32_t crossing;   /* so many there are */
-    struct numbers *reads;  /* by that number: the blocks that read it before they write it, */
-    struct numbers *writes; /* .. that write it */
+    struct numbers *reads;  /* by that number: the blocks that read it before they write it */
+    struct numbers *writes; /* by that number: the blocks that write it */
     struct numbers *in;     /* by block: the registers that are wanted when it begins */
     struct numbers *before; /* by block: the blocks that it is a successor of */
     uint32_t *open;         /* by register: end of the range being built, 0: not live */
-    uint32_t *start;        /* by block: its first instruction; */
-    uint32_t *end;          /* .. the one after its last */
+    uint32_t *start;        /* by block: its first instruction */
+    uint32_t *end;          /* by block: the instruction after its last */
     bool *is_wide;          /* by register: it lives in more than MOST_BLOCKS, and has its one range */
 };
 
@@ -190,7 +190,8 @@ static void find_wanted(struct analysis *a)
     uint32_t blocks = a->function->block_count;
     uint32_t *wanted =
         ARENA_ARRAY(a->arena, uint32_t, blocks); /* by block: the last register + 1 that was, */
-    uint32_t *written = ARENA_ARRAY(a->arena, uint32_t, blocks); /* .. that it writes */
+    uint32_t *written =
+        ARENA_ARRAY(a->arena, uint32_t, blocks); /* by block: the last register + 1 that it writes */
     uint32_t *found = ARENA_ARRAY(a->arena, uint32_t, blocks);
     a->in = ARENA_ARRAY(a->arena, struct numbers, blocks);
     for (uint32_t number = 0; number < a->crossing; number++) {

@@ -29,7 +29,7 @@ enum fcc_stage {
 enum fcc_rule {
     FCC_RULE_NONE,
     FCC_RULE_ALONE,     /* instead of an output */
-    FCC_RULE_ALONE_OWN, /* .. without the runtime's headers */
+    FCC_RULE_ALONE_OWN, /* instead of an output, without the runtime's headers */
     FCC_RULE_BESIDE,    /* besides */
     FCC_RULE_BESIDE_OWN
 };

@@ -31,7 +31,7 @@ struct sum {
     uint32_t count;
     uint32_t constant;
     int64_t code;  /* that constants in subscripts add (ir.h, invariant 12) */
-    bool has_code; /* .. and the terms' is known */
+    bool has_code; /* the code of the terms is known */
     bool overflow; /* too many terms */
     bool shares;   /* an access in a loop has the same with another constant */
 };

@@ -33,7 +33,7 @@ struct follower {
     struct ir_factor factor;
     uint32_t length; /* instructions of the loop that compute it */
     int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
-    int64_t plus;    /* .. of the code of subscripts */
+    int64_t plus;    /* the same offset in the code of subscripts */
     bool is_settled; /* the offset is 0 */
     bool has_offset; /* an access through it has one */
     bool chosen;

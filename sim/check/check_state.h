@@ -32,7 +32,7 @@ struct group {
     uint32_t waiting;   /* of them: in its barrier */
     uint32_t out;       /* of them: have left it and not yet reached a barrier */
     uint32_t dead;      /* that have stopped in it by --faults, and are not inside any more; */
-    uint32_t dead_pp;   /* .. the first of them */
+    uint32_t dead_pp;   /* the first of the dead PPs */
     uint32_t still;     /* members that --faults lets stand still since the others have last acted */
     uint64_t completed; /* 1 + the cycle of the last barrier_leave */
     uint64_t given;     /* 1 + the cycle in which it was given a block of its memory */
@@ -105,7 +105,7 @@ struct act {
     const struct observer_step *step;
     enum deed deed;
     uint32_t address; /* of an access */
-    uint32_t words;   /* .. and how many it accesses from there on */
+    uint32_t words;   /* number of words that the access covers */
 };
 
 struct check {
@@ -130,7 +130,7 @@ struct check {
     struct written *written;    /* written.c */
     struct group *barrier_left; /* its barrier was left without PPs that have stopped, by the present step */
     struct mishaps *mishaps;    /* mishap.h; NULL: the run has no --faults */
-    struct spoilt *spoilt;      /* .. the same */
+    struct spoilt *spoilt;      /* words that --faults has spoilt; NULL: the run has no --faults */
     struct frames *frames;      /* frame.c */
     struct pointers *pointers;  /* pointer.c */
     struct meant *meant;        /* meant.c */

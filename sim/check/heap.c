@@ -48,8 +48,8 @@ struct group_block {
 struct heap {
     struct call *calls;               /* by PP */
     uint8_t *allocators;              /* by pc: 1 + the row of the allocator that begins there */
-    struct word_table group_table;    /* words at which blocks of shalloc begin, */
-    struct group_block *group_blocks; /* .. and these, by their numbers; owned */
+    struct word_table group_table;    /* words at which blocks of shalloc begin */
+    struct group_block *group_blocks; /* blocks of shalloc, by their numbers; owned */
     size_t group_room;
 };
 

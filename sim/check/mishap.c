@@ -21,8 +21,8 @@ struct hold {
 struct mishap_pp {
     struct hold *holds; /* the locks that it holds; owned */
     size_t count, room;
-    struct hold wait;         /* the lock that it waits for, */
-    bool is_waiting;          /* .. if it does */
+    struct hold wait;         /* the lock that it waits for, if is_waiting */
+    bool is_waiting;          /* it waits for a lock */
     bool is_struck;           /* `last` is known: */
     struct mishap_place last; /* what has happened to it last */
     struct group *still; /* the synchronous group in which it stands still; NULL: it does not, or is parted */

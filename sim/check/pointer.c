@@ -28,7 +28,7 @@ enum rule {
     RULE_CLEAR,   /* its target has none */
     RULE_SUM,     /* its target has the mark of one operand */
     RULE_DIFFERENCE,
-    RULE_SELECT, /* .. of an operand that comes through whole: and, or, andn */
+    RULE_SELECT, /* its target has the mark of an operand that passes unchanged: and, or, andn */
     RULE_LOAD,
     RULE_STORE,
     RULE_ACCESS /* an access that is neither, or moves an image */
@@ -43,8 +43,8 @@ struct origin_of_address {
 /* A word that holds such an address. */
 struct record {
     uint32_t value; /* if the word is another one by now, the record says nothing */
-    uint64_t cycle; /* in which it was stored; it was made by */
-    uint32_t *pps;  /* .. these, in ascending order; owned */
+    uint64_t cycle; /* in which it was stored */
+    uint32_t *pps;  /* the PPs that made the address, ascending; owned */
     size_t count, room;
     struct origin_of_address origin;
 };

@@ -35,8 +35,8 @@ enum word_state {
 
 /* A block of a heap, for as long as its words are not given out again. */
 struct block {
-    uint32_t start; /* global address */
-    uint32_t given; /* .. as who asked for it was given it: those of private areas are the PP's own there */
+    uint32_t start;    /* global address */
+    uint32_t given;    /* the address that the caller of the allocator got: private in private areas */
     uint32_t instance; /* how many blocks there have been here before */
     bool is_live;      /* it was not given back */
     uint32_t words;    /* that were asked for */

@@ -42,11 +42,11 @@ struct marks {
     uint32_t paired;    /* of them: those that have a pair */
     struct mark *each;  /* by register, 0: the flags; NULL: none was marked yet; owned */
     uint32_t late;      /* the register whose word lands after the next instruction, as a bit; 0: none does */
-    bool late_mark;     /* then: whether it is marked, */
-    struct origin_of_mark late_origin; /* .. and where its mark comes from */
-    bool has_string;                   /* the host has just written one, at.. */
-    uint32_t string;                   /* .. this address, */
-    struct aim string_aim;             /* .. which has this aim */
+    bool late_mark;     /* whether the late word is marked */
+    struct origin_of_mark late_origin; /* the origin of that mark */
+    bool has_string;                   /* the host has just written a string */
+    uint32_t string;                   /* the address of that string */
+    struct aim string_aim;             /* the aim of that address */
     bool has_stack;                    /* `top` is known */
     uint32_t top;                      /* words of its stack that were in use when that was last looked at */
     struct marked_store

@@ -31,7 +31,7 @@ struct step {
     struct kernel_operands operands;
     uint32_t offset;  /* of rows */
     uint32_t landing; /* the register that gets a delayed value in this cycle */
-    uint32_t leaving; /* .. and in the next one */
+    uint32_t leaving; /* the register that gets a delayed value in the next cycle */
     enum step_next next;
     bool is_deferred;
     bool is_counted; /* a profile has it already */

@@ -18,8 +18,8 @@ enum { POLL_LONGEST = 16, POLL_MOST_LOADS = 2 };
 struct poll_loop {
     uint32_t head, length;
     uint32_t loads;    /* of them, how many load */
-    uint32_t failures; /* attempts to sleep in it that failed, one after the other, */
-    uint32_t skips;    /* .. and how many more are not made */
+    uint32_t failures; /* consecutive failed attempts to sleep in it */
+    uint32_t skips;    /* number of attempts that are skipped now */
 };
 
 struct poll_loops {

@@ -63,7 +63,7 @@ void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
 /* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was there already. */
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen);
 
-/* .. whether the sleeping PPs' registers hold what they would load. */
+/* Whether the sleeping PPs' registers hold what they would load. */
 bool sleep_is_right(const struct cycle_state *state);
 
 static inline unsigned sleep_bucket(uint32_t cell)

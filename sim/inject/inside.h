@@ -11,8 +11,8 @@
 struct inject_line {
     bool is_chain;
     struct inject_event event;
-    uint32_t first, last; /* PPs; */
-    double share;         /* .. of these, so many, drawn for each */
+    uint32_t first, last; /* PPs */
+    double share;         /* the share of these PPs, drawn for each */
     uint64_t from, to; /* the cycle, drawn for each PP if there are several; of a chain: its beginning, end */
     double breaks, mends; /* chain: probabilities in a step */
     uint64_t step;        /* chain: cycles */

@@ -28,8 +28,8 @@ struct counts {
     uint32_t *cost;             /* cycles of an instruction, by pc, where that is not 1; 0: it is */
     uint32_t *words;            /* that it loads or stores; the same */
     uint64_t *executed[2];      /* [in a barrier], by pc, differences: the sum over 0 .. pc is how often, */
-    uint64_t *alone[2];         /* .. and so often besides; */
-    struct counts_taken *taken; /* .. and PPs have jumped from there to where the instruction says; if that is
+    uint64_t *alone[2];         /* by pc: additional executions */
+    struct counts_taken *taken; /* by pc: jumps from there to the target of the instruction; if the target is
                                    in a register, they begin to execute there, which is counted as such */
     uint64_t *waited;           /* PP-cycles in barriers, by the pc of the call of the barrier */
     uint64_t *within;           /* PP-cycles in what was called, from call to return, by the pc of the call */

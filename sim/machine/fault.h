@@ -57,7 +57,7 @@ void fault_print(const struct fault *fault, const struct object *object, FILE *s
 /* The same for what did not stop the run: with "warning" for "fault". */
 void fault_print_warning(const struct fault *fault, const struct object *object, FILE *stream);
 
-/* .. and for what is nobody's error, with "note". */
+/* The same with "note", for events that are not errors. */
 void fault_print_note(const struct fault *fault, const struct object *object, FILE *stream);
 
 /* Name ("illegal_access") of an exit code, NULL if there is none. */

@@ -41,7 +41,7 @@ static uint32_t tile_of_units(uint32_t pps)
     return pps / TILES > LEAST ? (uint32_t)power_at_most(pps / TILES) : LEAST;
 }
 
-/* .. and so are those of small machines that several ranks are to run: each rank has some. 0: as large as can
+/* Small machines that several ranks run have small tiles, so that each rank has some. 0: as large as can
  * be.
  */
 static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)

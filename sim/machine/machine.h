@@ -106,7 +106,7 @@ struct machine_config {
     struct bounds bounds;
     const char *faults;     /* file of --faults; NULL: none */
     const char *files_in;   /* directory that the files lie beneath that the program reads; NULL: none */
-    const char *files_out;  /* .. and that it writes */
+    const char *files_out;  /* directory of the files that the program writes; NULL: none */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
     unsigned threads;        /* parallel engine: at least 1; of each rank */
@@ -166,7 +166,8 @@ struct machine {
     struct warnings mishaps;    /* of --check in a run with --faults: what is nobody's error */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for; */
-    struct region_marks *marks; /* .. the same, also with --profile-only-regions */
+    struct region_marks *marks; /* filled while the run lasts (--profile, --profile-only-regions); not owned;
+                                   NULL: not asked for */
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
     struct region_names *region_names; /* owned; NULL: not asked for */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
@@ -199,8 +200,8 @@ struct pp_view {
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
-    bool in_barrier;                  /* it waits in one .. */
-    uint64_t since;                   /* .. since this cycle */
+    bool in_barrier;                  /* it waits in a barrier */
+    uint64_t since;                   /* the cycle in which it entered that barrier */
     uint32_t late_target, late_value; /* the register that a value on its way reaches after the next
                                          instruction; DECODE_SINK: none does */
     bool at_breakpoint; /* it has come to a breakpoint of the last `run`, and stands before it */

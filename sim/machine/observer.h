@@ -33,7 +33,7 @@ struct observer_strand {
     uint32_t pc;
     bool is_busy;
     bool is_synchronous; /* by their hints: async_leave was the last one; */
-    bool is_in_barrier;  /* .. they are between barrier_enter and barrier_leave */
+    bool is_in_barrier;  /* by their hints: between barrier_enter and barrier_leave */
     bool has_rows;       /* observer_source.row may be asked */
     bool is_ahead;  /* the cycle is still to come (observer.foresee): of registers only those are known by
                        which addresses are made, and gp, .. */
@@ -128,11 +128,11 @@ struct observer_access {
     uint32_t value;      /* of a store */
     uint32_t frame;      /* gp; */
     bool in_barrier;     /* as the PP is, by its hints; */
-    bool is_synchronous; /* .. so is this: then */
-    uint32_t members;    /* .. the frame says so many, at the start of the cycle (GROUP_SIZE) */
+    bool is_synchronous; /* by its hints */
+    uint32_t members;    /* the size in the group frame at the start of the cycle (GROUP_SIZE) */
     uint32_t stands_for; /* so many PPs, of which it is the lowest: OBSERVER_NEEDS_TWO */
     uint32_t caller;     /* the user's call of what the PP is in, if that has been asked for; else pc, */
-    uint32_t inside;     /* .. and where it is in that: struct caller */
+    uint32_t inside;     /* the place of the PP inside that call: struct caller */
 };
 
 /* A listener; part of what it belongs to, which outlives the machine's run. */
@@ -179,7 +179,7 @@ struct observer {
     bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
                             may be left out of what it is shown */
     bool skips_loads;    /* nor do cycles in which PPs load, and nobody does more; */
-    bool skips_barrier_loads; /* .. nor do cells that are loaded by PPs in barriers, and nobody does more */
+    bool skips_barrier_loads; /* cells that only PPs in barriers load do not concern it */
     struct observer *next;    /* asked after this one; set by observer_add */
 };
 
@@ -273,7 +273,7 @@ static inline bool observer_all_skip_loads(const struct observer *observer)
     return true;
 }
 
-/* .. nor for such cells. */
+/* Whether all observers skip cells that only PPs in barriers load. */
 static inline bool observer_all_skip_barrier_loads(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)

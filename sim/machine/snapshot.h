@@ -24,7 +24,7 @@
 
 enum snapshot_mode {
     SNAPSHOT_HALTED = 1,
-    SNAPSHOT_IN_BARRIER = 2, /* .. since barrier_since */
+    SNAPSHOT_IN_BARRIER = 2, /* in a barrier since barrier_since */
     SNAPSHOT_IN_ASYNC = 4,   /* the hints async_enter, async_leave: which came last */
     SNAPSHOT_IN_SYNC = 8,
     SNAPSHOT_HAS_STACK = 16 /* the hint stack_base has come */

@@ -36,7 +36,7 @@ struct sides {
     uint32_t count;
     uint32_t pps;
     uint32_t base;   /* stamps from the next one on: crowds, */
-    uint32_t crowds; /* .. of which there are so many */
+    uint32_t crowds; /* number of crowds */
 };
 
 static uint32_t word_of(const struct model *model, const struct observer_strand *strand, unsigned number,

@@ -45,8 +45,8 @@ struct access {
     uint32_t pp, pc;
     uint32_t address;
     uint32_t value;       /* of a store */
-    uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none, */
-    uint32_t members;     /* .. which says that there are so many */
+    uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none */
+    uint32_t members;     /* the size in that group frame */
     uint32_t stands_for;  /* so many PPs; the lowest of several that are alike only for itself */
     struct caller caller; /* only if has_caller; else it is found when it is needed, by model.now */
     uint8_t deed;         /* enum access_deed */
@@ -55,7 +55,7 @@ struct access {
     bool is_counted;      /* by statistics: it is the user's own */
     bool has_caller;
     bool is_looked_at; /* within judge.c: it is known whether it is its whole group's; */
-    bool is_done;      /* .. and another member stands for the group */
+    bool is_done;      /* another member stands for the group */
 };
 
 /* What is known of an instruction before the run. */
@@ -80,7 +80,7 @@ struct model {
     struct access *accesses; /* of this cycle, in PP order; */
     size_t room;
     size_t count;
-    struct access **sorted, **spare; /* .. by cell, then by PP; as many */
+    struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
     size_t sorted_room, spare_room;
     struct observer_access *left; /* of one cell, without those by which words are given */
     size_t left_room;
@@ -94,17 +94,17 @@ struct model {
     size_t rounds_room;
     size_t round_count;
     unsigned phase;    /* of the one that is looked at; */
-    bool is_round;     /* .. nothing of it has happened yet */
-    bool is_round_new; /* .. and something has not been found before */
+    bool is_round;     /* nothing of the round has happened yet */
+    bool is_round_new; /* the round contains a new finding */
     uint32_t *stamps;  /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
     uint32_t stamp;
     bool is_wide;                     /* this processor has the vectors of glance.c */
     uint64_t cycle;                   /* that is looked at, */
-    uint64_t times;                   /* .. so many that are like it; */
-    uint64_t latest;                  /* .. none before was later, */
-    uint32_t latest_address;          /* .. nor of a later cell; */
-    bool is_late, was_late;           /* .. but this one is earlier; or another one was; */
-    const struct observer_cycle *now; /* .. NULL: listeners are not shown it, but told who meets in a cell */
+    uint64_t times;                   /* number of equal cycles */
+    uint64_t latest;                  /* the latest cycle judged so far */
+    uint32_t latest_address;          /* the last cell judged in that cycle */
+    bool is_late, was_late;           /* this cycle, or an earlier one, came out of order */
+    const struct observer_cycle *now; /* the cycle; NULL: observers get only the PPs that meet in a cell */
     struct model_counts counts;
 };
 

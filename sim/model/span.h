@@ -18,8 +18,8 @@ struct span {
     uint32_t count;   /* of is_one: PPs, those of merged spans included */
     uint32_t frame;   /* their group frame; 0: they have none, or several */
     uint32_t group;   /* the same, if they are synchronous */
-    uint32_t value;   /* of is_one: what they store, .. */
-    bool is_equal;    /* .. if that is the same */
+    uint32_t value;   /* of is_one: the value that they store */
+    bool is_equal;    /* all PPs store the same value */
 };
 
 /* ---- lanes */

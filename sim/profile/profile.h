@@ -40,9 +40,9 @@ struct profile_region {
     uint32_t number;
     uint32_t pc;       /* of a mark that enters it; UINT32_MAX: there is none */
     uint64_t entered;  /* by so many PPs, each time counted; */
-    uint64_t open;     /* .. so many had not left it when the run ended, and are taken to have been there */
+    uint64_t open;     /* PPs that had not left it when the run ended; they count until then */
     uint64_t cycles;   /* PP-cycles, */
-    uint64_t barriers; /* .. in barriers; 0 if it is open */
+    uint64_t barriers; /* PP-cycles in barriers; 0 if a PP is still inside */
 };
 
 struct profile {

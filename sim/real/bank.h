@@ -29,7 +29,7 @@ struct real_bank {
     uint32_t sum_words;  /* of an accumulator's image */
     uint32_t cost[256];  /* in cycles, by opcode */
     unsigned char *room; /* X0 of all PPs, X1 of all, .., then the accumulators; owned */
-    unsigned char *sums; /* .. where those begin */
+    unsigned char *sums; /* the beginning of the accumulators */
 };
 
 /* Makes the units of `pps` PPs, all registers and sums +0. Only a program with instructions for the

@@ -10,7 +10,7 @@
 struct faulty {
     struct inject *inject;
     uint64_t *wakes; /* by PP: it stands still before this cycle; 0: it does not */
-    uint64_t *slept; /* .. from this cycle on */
+    uint64_t *slept; /* by PP: the first cycle of that pause */
     uint8_t *marks;  /* by PP: what its next request comes to, a bit for each enum inject_kind */
     uint32_t marked; /* PPs with marks */
     uint32_t asleep;

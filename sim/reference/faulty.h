@@ -29,7 +29,7 @@ void faulty_halt(struct reference *reference, uint32_t pp);
 uint32_t faulty_asleep(const struct reference *reference);
 uint32_t faulty_first_asleep(const struct reference *reference);
 
-/* .. and whether something may still happen to a PP: then a run that goes round in circles may leave them. */
+/* Whether an event may still happen to a PP: then a run that goes round in circles may leave them. */
 bool faulty_goes_on(const struct reference *reference);
 
 #endif

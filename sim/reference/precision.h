@@ -23,9 +23,9 @@ struct precision {
     struct real_bank bank;
     struct precision_wait *waits; /* one a PP; NULL: the program has no instructions of the unit */
     uint32_t most_stores;         /* words that an instruction of the program may store */
-    uint32_t *foreign; /* for a profile: by which instructions other PPs' words were accessed in this */
-    size_t foreign_count,
-        foreign_room; /* .. cycle, a word each; also by instructions that are not the unit's */
+    uint32_t *foreign; /* for a profile: by pc, a word each, accesses to other PPs' words in this cycle, also
+                          by instructions that do not belong to the unit */
+    size_t foreign_count, foreign_room;
 };
 
 /* For a profile: a PP accesses the word at `address` by the instruction at `pc`, in this cycle. */

@@ -147,8 +147,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     struct request *store = requests->stores;
     struct request *combine = requests->combines;
     uint64_t loads = 0;
-    uint32_t waiting = 0;        /* PPs that do nothing but wait for their units, */
-    uint32_t waiting_inside = 0; /* .. in barriers */
+    uint32_t waiting = 0;        /* PPs that only wait for their units */
+    uint32_t waiting_inside = 0; /* such PPs in barriers */
 
     for (uint32_t k = 0; k < running_count; k++) {
         struct pp *const pp = running[k];

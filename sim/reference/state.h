@@ -22,9 +22,9 @@ struct pp {
     } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle after it
                 */
     uint32_t number;
-    uint32_t
-        modes; /* enum snapshot_mode, but the first two; as the next, only for snapshots: what it says in */
-    uint64_t yielded; /* .. its hints means nothing to an engine that is exact anyway */
+    /* only for snapshots, because hints mean nothing to an exact engine: */
+    uint32_t modes; /* enum snapshot_mode, except the first two */
+    uint64_t yielded;
 };
 
 /* A host call that waits for the cycle's stores. */
@@ -53,7 +53,7 @@ struct reference {
     uint8_t *halted;
 
     struct requests requests;   /* of this cycle */
-    struct request_order order; /* .. sorted by their cells, where a PP asks */
+    struct request_order order; /* the requests sorted by cell, if there are any */
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */

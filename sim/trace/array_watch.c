@@ -27,7 +27,7 @@ struct array_watch {
     size_t array_count;
     uint32_t words;
     uint32_t *first; /* what stood there before the run, */
-    uint32_t *now;   /* .. and when last looked at */
+    uint32_t *now;   /* the words at the last comparison */
     uint32_t *last;  /* number + 1 of the last change of a word; 0: there is none */
     struct change *changes;
     size_t count, room;

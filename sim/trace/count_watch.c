@@ -35,7 +35,7 @@ struct count_watch {
     uint64_t before[COUNT_WATCH_OTHERS]; /* what they had counted when last looked at */
     size_t other_count;
     struct count_span latest; /* of the cycle that was shown last; */
-    uint64_t latest_cycle;    /* .. it may end in a fault, and then nothing of it happens */
+    uint64_t latest_cycle;    /* that cycle; if it ends in a fault, nothing of it happens */
     struct count_span *spans; /* of cycles from `from` on, before that one */
     size_t count, room;
     uint64_t interval; /* cycles of each, a power of 2 */

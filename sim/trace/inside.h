@@ -22,7 +22,7 @@ struct group {
     uint64_t start;
     uint64_t pp_cycles;      /* of the members that have left */
     uint64_t wait_cycles;    /* of all members in its barriers */
-    uint64_t barrier_cycles; /* .. in the barrier that lasts */
+    uint64_t barrier_cycles; /* of all members in the current barrier */
     uint64_t track;
     uint32_t track_number;
 };

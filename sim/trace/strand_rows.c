@@ -36,7 +36,7 @@ struct strand_rows {
     uint32_t *lines;   /* by PP: where it is; TRACE_NONE: not known */
     uint32_t *groups;  /* by PP: the group that it was in when groups were last looked at */
     bool *is_touched;  /* by PP: something has changed since then; */
-    uint32_t *touched; /* .. all of these */
+    uint32_t *touched; /* the PPs with is_touched */
     size_t touched_count;
     uint32_t *dirty; /* groups to be looked at */
     size_t dirty_count, dirty_room;

@@ -26,7 +26,7 @@ struct trace_list {
 struct trace_choice {
     struct trace_list pps;            /* PPs with tracks of their own */
     bool only_some_regions;           /* else all marks are shown; */
-    bool shows_region[MARKS_REGIONS]; /* .. these */
+    bool shows_region[MARKS_REGIONS]; /* the marks that are shown */
     const char *regions;              /* not owned; numbers and names, until trace_find_regions */
     uint64_t from, to;                /* cycles; to 0: to the end */
     bool strands;                     /* which PPs of a group are at which line */

@@ -29,7 +29,7 @@ struct track_event {
     int64_t value;            /* of a counter */
     uint64_t place;           /* number of a source place (track_place); 0: none */
     uint64_t flow_from;       /* an arrow with this number begins here; 0: none */
-    uint64_t flow_to;         /* .. ends here */
+    uint64_t flow_to;         /* an arrow with this number ends here; 0: none */
     struct track_note *notes; /* not owned */
     size_t note_count;
 };

@@ -56,8 +56,8 @@ struct wait {
     uint8_t mode;
     uint8_t word_count; /* not 0: the PP goes round in a loop that waits for so many words, for one of them */
     uint32_t words[POLL_WORDS];
-    uint32_t inside; /* .. of which the first is read here */
-    uint32_t place;  /* .. by this instruction or call of the user's */
+    uint32_t inside; /* the pc that reads the first word */
+    uint32_t place;  /* the instruction or call of the user's code that reads it */
 };
 
 /* One thing, and the PPs that wait for it: waits->list[first], .. in ascending order of PPs. */

@@ -87,8 +87,8 @@ static void test_and_set(struct generator *g)
 /* How a loop waits until a cell that only grows has come up to TICKET. */
 static const struct wait {
     bool is_swapped; /* the cell is subtracted from TICKET */
-    uint8_t branch;  /* .. and the PP goes on waiting if this is taken */
-    bool is_early;   /* .. where TICKET is one less */
+    uint8_t branch;  /* the PP continues waiting if this branch is taken */
+    bool is_early;   /* TICKET is one less */
 } waits[] = {{false, OP_bls, true},  {true, OP_bhs, true},  {false, OP_blo, false}, {false, OP_blt, false},
              {false, OP_bmi, false}, {false, OP_ble, true}, {true, OP_bhi, false},  {true, OP_bgt, false},
              {true, OP_bge, true},   {true, OP_bpl, true},  {false, OP_bne, false}, {true, OP_bne, false}};

@@ -66,7 +66,7 @@ struct generator {
     uint32_t pps;
     uint32_t groups;      /* a power of two; a PP is in the one of its number modulo that */
     uint32_t image;       /* UNITS: a number has so many words in memory */
-    uint32_t long_images; /* .. those for all PPs lie there */
+    uint32_t long_images; /* the images for all PPs lie there */
 };
 
 /* The machine of a program of g->kind, and the program. */

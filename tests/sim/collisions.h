@@ -17,7 +17,7 @@ struct collision_ground {
 /* What PPs ask of the cell. */
 enum collision {
     COLLISION_ANY,      /* whatever there is */
-    COLLISION_ONE_KIND, /* .. but no two operations, nor a store beside one: --mixed=error finds nothing */
+    COLLISION_ONE_KIND, /* never two operations, or an operation and a store: --mixed=error finds nothing */
     COLLISION_FOLDS     /* multiprefix, mostly of two operations */
 };
 

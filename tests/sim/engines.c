@@ -498,7 +498,7 @@ static unsigned counts_differ(const struct counts *a, const struct counts *b, ui
     return 0;
 }
 
-/* .. and every marked region. */
+/* Compares every marked region. */
 static unsigned marks_differ(const struct region_marks *a, const struct region_marks *b, uint64_t seed)
 {
     for (uint32_t k = 0; k < MARKS_REGIONS; k++)

@@ -63,8 +63,8 @@ struct outcome {
     char *output;          /* ends with a 0 */
     struct counts
         *counts; /* what a profile is made of, of every second program; NULL: of this one it is not */
-    struct region_marks *marks; /* .. of it, and of some others alone; else NULL */
-    struct journal *journal;    /* .. and a timeline, of every third one; else NULL */
+    struct region_marks *marks; /* of that run, and of some other runs alone; else NULL */
+    struct journal *journal;    /* timeline of every third run; else NULL */
     char *findings; /* of a run under --check or a --model, as pramsim would print them; else "" */
 };
 

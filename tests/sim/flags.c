@@ -40,7 +40,7 @@ static void set(struct program_text *text, const struct flag_ground *ground)
                                                    : value(text));
 }
 
-/* .. and what leaves flags as they are. */
+/* Instructions that leave flags unchanged. */
 static void pass(struct program_text *text, const struct flag_ground *ground)
 {
     static const uint8_t operations[] = {OP_add, OP_xor, OP_lsr, OP_max, OP_mul};

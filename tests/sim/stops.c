@@ -25,7 +25,7 @@ static struct stops {
     bool pauses;
     bool is_exact;    /* so all PPs are in the cycle in which a run stops */
     const char *what; /* has been wrong first, if anything was .. */
-    uint64_t at;      /* .. in this cycle .. */
+    uint64_t at;      /* the cycle of the stop */
     struct run_until until;
     struct machine_config config;
 } stops;
@@ -159,7 +159,7 @@ static void run(void *state, struct run_until whole)
     }
     machine->progress = NULL;
     machine->pause = false;
-    stops.engine->run(state, whole); /* .. if it is over, this changes nothing */
+    stops.engine->run(state, whole); /* no effect if the run is over */
 }
 
 static void view(const void *state, uint32_t pp, struct pp_view *view)

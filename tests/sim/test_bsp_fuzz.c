@@ -51,9 +51,9 @@ enum { SHARED = 8192, AREA_SHIFT = 6, WIDE_AREA_SHIFT = 12, MAX_CYCLES = 500 };
 struct generator {
     struct program_text text;
     bool lockstep; /* no branch depends on the PP, no foreign access, no fault meant */
-    bool two_ways; /* .. but for those whose ways take the same time */
+    bool two_ways; /* the program has two ways of the same length */
     bool units;    /* with instructions of the precision unit */
-    bool wide;     /* .. and images of sums that do not fit into own areas */
+    bool wide;     /* images of sums do not fit into own areas */
     bool fails;    /* PPs part for long, and one fails before they meet */
     bool odd;      /* with hints of barriers in any order, and waits in barriers */
     bool waits;    /* some PPs wait for words that the others store, and may join them then */

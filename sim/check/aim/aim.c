@@ -54,7 +54,7 @@ struct registers {
     uint32_t paired;     /* those that have a pair, and no aim */
     uint32_t coded;      /* those that have no aim, but the code of subscripts */
     unsigned late;       /* the register whose word lands after the next instruction; 0: none does */
-    struct aim late_aim; /* .. and its aim */
+    struct aim late_aim; /* the aim of the late word */
     struct aim aims[32];
     struct pair *pairs; /* by register; NULL: it had none yet; owned */
 };

@@ -37,7 +37,7 @@ struct aim {
     uint32_t instance; /* which one, of several that the number has stood for, or stands for */
     bool is_guess;     /* guess.c */
     bool has_code;     /* subscripts lead to the address (index.c) */
-    int64_t code;      /* .. these, or CODE_UNKNOWN */
+    int64_t code;      /* the code of the subscripts, or CODE_UNKNOWN */
 };
 
 #define CODE_UNKNOWN INT64_MIN

@@ -13,8 +13,8 @@
 struct sift {
     uint8_t *is_quiet;           /* by pc: it computes, branches or jumps */
     uint8_t *is_idle;            /* by PP: nothing about its registers is marked */
-    struct observer_step *steps; /* by PP, then without gaps; */
-    uint64_t *is_here;           /* .. a bit each: it has a step; all 0 between two cycles */
+    struct observer_step *steps; /* by PP, then without gaps */
+    uint64_t *is_here;           /* a bit per PP: it has a step; all 0 between two cycles */
     uint32_t *quiet;             /* PPs of a strand */
     struct observer_cycle cycle; /* that is left */
 };

@@ -51,7 +51,7 @@ static bool is_decided(unsigned opcode, uint32_t marked, uint32_t other, bool is
     case OP_andns:
         return is_second_marked ? other == 0 : other == UINT32_MAX;
     case OP_or:
-    case OP_ors: /* .. and of the two truths of a || b */
+    case OP_ors: /* also the two truth values of a || b */
         return other == UINT32_MAX || (other == 1 && marked <= 1);
     default:
         return false;

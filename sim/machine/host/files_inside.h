@@ -47,7 +47,8 @@ struct files {
     unsigned held_count;
     uint64_t
         seen[SEEN_BITS / 64]; /* by hash: places that were looked at since the checkpoint that is on disk */
-    uint64_t seen_lately[SEEN_BITS / 64]; /* .. since the last one that was noted */
+    uint64_t seen_lately[SEEN_BITS / 64]; /* by hash: places that were looked at since the last checkpoint
+                                             that was noted */
     struct file_error error;              /* the last one */
     struct file open[FILES_MAX_OPEN];
 };

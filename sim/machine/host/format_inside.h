@@ -48,7 +48,7 @@ static inline void format_write_four(char *text, uint32_t number)
     memcpy(text + 2, &format_pairs[number % 100 * 2], 2);
 }
 
-/* .. and without zeros before it. */
+/* The same without leading zeros. */
 static inline char *format_write_up_to_four(char *text, uint32_t number)
 {
     char digits[8] = {0};

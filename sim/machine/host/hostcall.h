@@ -71,7 +71,7 @@ void host_folders(const struct machine *machine, int *in, int *out);
 /* The program's files are not to be that at `path`: it is the program itself. */
 void host_protect(struct machine *machine, const char *path);
 
-/* .. nor that of this name in this folder, a descriptor, whether it is there or not. Not owned. */
+/* The same for a name in a folder, a descriptor, whether the file exists or not. Not owned. */
 void host_protect_place(struct machine *machine, int folder, const char *name);
 
 /* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,

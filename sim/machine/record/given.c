@@ -34,15 +34,15 @@ struct given_call {
 
 struct given_words {
     uint32_t start, words;
-    uint32_t place;   /* the call; of a frame that of the routine, */
-    uint32_t routine; /* .. of a block an instruction of what was called */
+    uint32_t place;   /* the call; for a frame the call of the routine */
+    uint32_t routine; /* for a frame the routine, for a block an instruction of the called function */
     uint64_t cycle;
     bool is_frame;
 };
 
 struct given {
     uint8_t *kinds;        /* by pc, */
-    uint32_t count_of_pcs; /* .. of which there are so many */
+    uint32_t count_of_pcs; /* number of pcs */
     struct given_row *rows;
     size_t row_count, row_room;
     struct given_call *calls; /* by pc */
@@ -59,7 +59,7 @@ static const struct routine {
     const char *name;
     enum given_kind kind;
     bool is_load;    /* the first load, else the last store: */
-    bool is_of_head; /* .. to the word before something */
+    bool is_of_head; /* the access is to the word before the object */
 } routines[] = {
     {"__fork_shared_frame", GIVEN_FRAME, true, false},
     {"shalloc", GIVEN_GROUP_BLOCK, false, false},

@@ -34,8 +34,8 @@ struct given_access {
     uint32_t pc;
     uint32_t address;
     uint32_t value;  /* that is stored; where frames are given: the register ssp, */
-    uint32_t caller; /* .. and the call of the routine; else the user's call, */
-    uint32_t inside; /* .. and where the PP is in what that calls: struct caller */
+    uint32_t caller; /* for frames the call of the routine, else the user's call */
+    uint32_t inside; /* the place of the PP inside that call: struct caller */
 };
 void given_note(struct given *given, const struct given_access *access);
 

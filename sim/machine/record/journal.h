@@ -33,12 +33,12 @@ enum journal_kind {
 struct journal_entry {
     uint64_t cycle;
     uint32_t pc;    /* of the instruction, */
-    uint32_t place; /* .. of the user's call that led there */
+    uint32_t place; /* of the user's call that led there */
     uint32_t group; /* what gp holds */
     uint32_t hint;  /* the hint's constant; of a host call its number */
-    uint32_t count; /* PPs: */
-    uint32_t first; /* .. first .. first + count - 1, if `list` is UINT32_MAX; else */
-    uint32_t list;  /* .. journal.pps[list ..] */
+    uint32_t count; /* number of PPs */
+    uint32_t first; /* the PPs are first .. first + count - 1, if `list` is UINT32_MAX */
+    uint32_t list;  /* else they are journal.pps[list ..] */
     uint8_t kind;   /* enum journal_kind */
 };
 
@@ -57,14 +57,14 @@ struct journal {
     size_t pp_count, pp_room;
     struct journal_brief *briefs; /* owned, as hints: more entries, until they are unfolded; */
     size_t brief_count, brief_room;
-    uint32_t brief_group; /* .. the group of all of them; */
-    uint32_t *hints;      /* .. by pc: the hint */
+    uint32_t brief_group; /* the group of all briefs */
+    uint32_t *hints;      /* by pc: the hint of a brief */
     size_t hint_room;
     const char *texts[JOURNAL_TEXTS]; /* of conflicts, with %s for the cell; not owned */
     uint32_t text_count, conflicts;
     bool only_regions; /* of hints marks of trace.h are noted, and no host calls */
     uint64_t lost;     /* entries that there was no room for, */
-    uint64_t until;    /* .. the first of them was of this cycle; UINT64_MAX: there are none */
+    uint64_t until;    /* the cycle of the first lost entry; UINT64_MAX: there are none */
 };
 
 enum { JOURNAL_MOST = 1 << 24 }; /* entries, and PPs in lists: more are lost */
@@ -80,7 +80,7 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
 /* The same of one PP. */
 void journal_note_pp(struct journal *journal, uint32_t pp, const struct journal_entry *entry);
 
-/* .. in few words, if it is no more than a brief says. */
+/* As journal_note_pp, but writes a brief if that can hold the entry. */
 static inline void journal_note_one(struct journal *journal, uint32_t pp, const struct journal_entry *entry)
 {
     const bool is_brief = entry->kind == JOURNAL_HINT && entry->place == entry->pc &&

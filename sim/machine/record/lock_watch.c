@@ -32,7 +32,7 @@ struct lock_watch {
     lock_told *told;
     void *context;
     uint8_t *entered;            /* by pc: number + 1 of the row whose function begins there; */
-    uint8_t *left;               /* .. that returns there */
+    uint8_t *left;               /* by pc: number + 1 of the row whose function returns there */
     struct visitor *visitors;    /* by PP */
     struct observer_step *edges; /* PPs at an edge in this cycle; room for all */
 };

@@ -16,7 +16,7 @@ enum lock_deed {
     LOCK_HOLDS,
     LOCK_GOES_WITHOUT, /* it has tried in vain */
     LOCK_GIVES,        /* it enters a function that gives the lock up, */
-    LOCK_GAVE          /* .. and returns from it */
+    LOCK_GAVE          /* it returns from that function */
 };
 
 struct lock_news {

@@ -18,7 +18,7 @@ enum { MARKS_REGIONS = 2048 }; /* of trace.h, by number */
 struct marks_region {
     uint64_t entered, left;
     uint64_t cycles; /* PP-cycles between the two marks, */
-    uint64_t waited; /* .. in barriers of these */
+    uint64_t waited; /* PP-cycles in barriers between the two marks */
 };
 
 struct region_marks {

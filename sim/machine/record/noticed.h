@@ -15,7 +15,7 @@ enum noticed_kind {
     NOTICED_LOAD,         /* loads; stored */
     NOTICED_STORE,        /* stores something else; stored */
     NOTICED_STORE_LOADED, /* stores something else; loaded, */
-    NOTICED_STORE_KEPT    /* .. or stored what was there */
+    NOTICED_STORE_KEPT    /* stores something else; stored the same value */
 };
 
 struct noticed_access {

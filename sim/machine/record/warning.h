@@ -28,7 +28,7 @@ struct warning {
     const char *kind; /* "race"; together with the two below: one place in the program. Not owned */
     uint32_t place, other_place; /* that tell places apart */
     uint32_t address;            /* global address of the cell that it is about; */
-    bool has_no_cell;            /* .. but this one is about none, or about a variable in a register */
+    bool has_no_cell;            /* the warning concerns no cell, or a variable in a register */
     char cell[CELL_NAME_SIZE];   /* its name as it was then; empty: what it is in the end, if it has a cell */
     bool has_other;
     struct warning_other other;
