@@ -114,7 +114,7 @@ static bool check_file_header(struct elf_reader *reader)
 static bool check_string_table(struct elf_reader *reader, uint32_t i, char allowed)
 {
     if (i == 0 || i >= reader->section_count || reader->headers[i].sh_type != SHT_STRTAB)
-        return refuse(reader, "corrupt: section %u is no string table", i);
+        return refuse(reader, "corrupt: section %u is not a string table", i);
     const Elf32_Shdr *header = &reader->headers[i];
     const unsigned char *bytes = (const unsigned char *)reader->bytes + header->sh_offset;
     if (header->sh_size == 0 || bytes[header->sh_size - 1] != 0)

@@ -102,7 +102,7 @@ static enum nolink_end judge(int file, size_t limit, struct file_error *error)
     if (S_ISDIR(status.st_mode))
         return refuse(error, "it is a folder");
     if (!S_ISREG(status.st_mode))
-        return refuse(error, "it is no regular file");
+        return refuse(error, "it is not a regular file");
     if (status.st_nlink > 1)
         return refuse(error, "it has a second name (a hard link); a copy has none");
     if ((size_t)status.st_size <= limit)
@@ -123,7 +123,7 @@ static enum nolink_end open_file(int folder, const char *base, int *file, struct
     if (S_ISLNK(before.st_mode))
         return refuse(error, link_text);
     if (!S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
-        return refuse(error, "it is no regular file");
+        return refuse(error, "it is not a regular file");
     /* a pipe may have come into its place: without O_NONBLOCK, opening it would wait for a writer */
     *file = openat(folder, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (*file >= 0)

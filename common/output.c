@@ -332,7 +332,7 @@ static bool put(const struct output_file *output, struct file_error *error)
     struct stat status;
     if (fstatat(output->directory, output->name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         !S_ISREG(status.st_mode))
-        return refuse(error, "something that is no regular file was put in its place");
+        return refuse(error, "something that is not a regular file has taken its place");
     if (renameat(output->directory, output->temporary, output->directory, output->name) == 0)
         return true;
     return refuse_for(error, errno);

@@ -54,7 +54,7 @@ static bool scan_float(struct assembler *assembler, uint32_t *bits)
     char *end;
     float number = strtof(text, &end);
     if (*end != '\0')
-        return complain(assembler, &spot, "'%s' is no floating-point number", text);
+        return complain(assembler, &spot, "'%s' is not a floating-point number", text);
     memcpy(bits, &number, sizeof *bits);
     if (isinf(number) && strpbrk(text, "iI") == NULL)
         return complain(assembler, &spot, "'%s' is too large for IEEE binary32", text);
@@ -182,7 +182,7 @@ static bool scan_quoted(struct assembler *assembler, const char *what, size_t mo
     if (!scan_string(assembler, name, &length, what))
         return false;
     if (length == 0 || length > most || memchr(*name, 0, length) != NULL)
-        return complain(assembler, &place, "this is no %s", what + 2);
+        return complain(assembler, &place, "this is not %s", what);
     (*name)[length] = '\0'; /* there is room: the closing quote's */
     return true;
 }
@@ -223,7 +223,7 @@ static bool directive_include(struct assembler *assembler, int value, const stru
     if (!scan_string(assembler, &name, &length, "a file name"))
         return false;
     if (length == 0 || length > OBJECT_MAX_FILE_NAME || memchr(name, 0, length) != NULL)
-        return complain(assembler, &place, "this is no file name");
+        return complain(assembler, &place, "this is not a file name");
     return scan_end(assembler) && source_include(assembler, name, &place);
 }
 

@@ -152,7 +152,7 @@ static void find_entry(struct linker *linker, const char *entry)
                     "no object defines the entry symbol '%s' (.global %s; or -e names another)", entry,
                     entry);
     else if (symbol->section != SECTION_TEXT || symbol->value >= linker->program->size[SECTION_TEXT])
-        diag_report(linker->diag, DIAG_ERROR, NULL, "the entry symbol '%s' is no instruction in .text",
+        diag_report(linker->diag, DIAG_ERROR, NULL, "the entry symbol '%s' is not an instruction in .text",
                     entry);
     else
         linker->program->entry = symbol->value;

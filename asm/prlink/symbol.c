@@ -205,8 +205,8 @@ static void report_undefined(struct linker *linker)
             if (input->archived && strcmp(symbol->name, MAIN) == 0)
                 report_no_main(linker);
             else
-                diag_report(linker->diag, DIAG_ERROR, NULL, "undefined symbol '%s', wanted by %s",
-                            symbol->name, describe_use(input, i, text, sizeof text));
+                diag_report(linker->diag, DIAG_ERROR, NULL, "undefined symbol '%s', used by %s", symbol->name,
+                            describe_use(input, i, text, sizeof text));
         }
     }
 }

@@ -144,7 +144,7 @@ static struct pp_file *load(struct preprocessor *pp, int descriptor, const char 
         return NULL;
     }
     if (!S_ISREG(status.st_mode)) {
-        *why = S_ISDIR(status.st_mode) ? "it is a folder" : "it is no regular file";
+        *why = S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file";
         return NULL;
     }
     if (status.st_size > (off_t)PREPROCESS_FILE_LIMIT) {

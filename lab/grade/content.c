@@ -39,7 +39,8 @@ const char *content_fault(const char *bytes, size_t size)
             return kinds[k].fault;
     for (size_t k = 0; k < size; k++) {
         if (is_binary((unsigned char)bytes[k]))
-            return "this is no text: it has bytes that no source has; hand in the file that ends in .fork, "
+            return "this is not text: it contains bytes that no source has; hand in the file that ends in "
+                   ".fork, "
                    "as "
                    "the editor saves it";
         blanks += strchr(" \t\n\v\f\r", bytes[k]) != NULL;

@@ -19,7 +19,7 @@ struct submission {
     bool compiled;
     char *messages;  /* of the compiler, its first part; or why it is no source; NULL: none */
     char *trouble;   /* owned: why it could not even be tried; NULL: it was */
-    bool is_refused; /* that is its own fault: it is no regular file of its own, or too large */
+    bool is_refused; /* that is its own fault: it is not a regular file of its own, or too large */
     struct attempt
         *attempts; /* of all cases, each on all its numbers of PPs; without a program they are not run */
     size_t count;

@@ -145,7 +145,7 @@ bool journal_add(struct journal *journal, uint64_t key, const struct point *poin
     char *text = root != NULL ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     if (text == NULL)
-        return fail(error, "a name or message is no UTF-8");
+        return fail(error, "a name or message is not UTF-8");
     const size_t size = strlen(text);
     text[size] = '\n'; /* in place of its end: the line goes out in one piece */
     const bool good = write(journal->file, text, size + 1) == (ssize_t)(size + 1);

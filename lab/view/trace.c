@@ -434,7 +434,7 @@ bool trace_read(struct trace *trace, const void *bytes, size_t size, const char 
     settle(trace);
     for (size_t k = 0; k < trace->track_count; k++)
         is_known |= trace->tracks[k].is_known && trace->tracks[k].kind == TRACK_HOST;
-    *why = wire.is_bad ? "it is no trace, or was cut" : "it is no timeline of pramsim --trace";
+    *why = wire.is_bad ? "it is not a trace, or truncated" : "it is not a timeline of pramsim --trace";
     return !wire.is_bad && is_known;
 }
 

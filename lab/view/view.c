@@ -31,12 +31,12 @@ static bool take(void *context, char letter, const char *argument);
 static const struct tool tool = {
     .name = "pramview",
     .usage = "[options] TRACE",
-    .text = "Makes a page of a timeline that pramsim --trace has written; it needs no other file, and no "
-            "network.",
+    .text =
+        "Turns a timeline of pramsim --trace into one HTML page, which needs no other file and no network.",
     .missing = "which trace?",
-    .notes = "Exit status: 0 the page is there, 1 the file is no timeline or no profile, 2 wrong usage, 3 a "
-             "file cannot be read "
-             "or written.",
+    .notes =
+        "Exit status: 0 the page was written, 1 the file is not a timeline or not a profile, 2 wrong usage, "
+        "3 a file cannot be read or written.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .take = take,
@@ -156,7 +156,7 @@ static int write_counted(const struct options *options, const struct trace *trac
     const int status =
         counts_read(&counts, text)
             ? write_page(options, trace, &counts, output)
-            : complain(options->profile, "it is no file of pramsim --profile=FILE", TOOL_ERRORS);
+            : complain(options->profile, "it is not a file of pramsim --profile=FILE", TOOL_ERRORS);
     counts_free(&counts);
     free(text);
     return status;

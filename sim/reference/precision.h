@@ -23,8 +23,8 @@ struct precision {
     struct real_bank bank;
     struct precision_wait *waits; /* one a PP; NULL: the program has no instructions of the unit */
     uint32_t most_stores;         /* words that an instruction of the program may store */
-    uint32_t *foreign; /* for a profile: by pc, a word each, accesses to other PPs' words in this cycle, also
-                          by instructions that do not belong to the unit */
+    uint32_t *foreign; /* for a profile: pcs of the accesses to other PPs' words in this cycle, a word each,
+                          also by instructions that do not belong to the unit */
     size_t foreign_count, foreign_room;
 };
 

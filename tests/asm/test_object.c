@@ -253,7 +253,7 @@ static void corrupt_files_are_refused_with_the_reason(void **state)
                  "truncated: the file ends before its section header table does");
     check_change(HEADER(e_shoff), 3, 4, "corrupt: bad place of the section header table");
     check_change(HEADER(e_shstrndx), 13, 2, "corrupt: no section names");
-    check_change(HEADER(e_shstrndx), 1, 2, "corrupt: section 1 is no string table");
+    check_change(HEADER(e_shstrndx), 1, 2, "corrupt: section 1 is not a string table");
     check_change(SECTION(1, sh_size), 0xfffffff0, 4, "truncated: section 1 lies outside the file");
     check_change(SECTION(1, sh_offset), 0xfffffff0, 4, "truncated: section 1 lies outside the file");
     check_change(SECTION(1, sh_size), 6, 4, "corrupt: section .text does not consist of words");
@@ -264,7 +264,7 @@ static void corrupt_files_are_refused_with_the_reason(void **state)
     check_change(SECTION(3, sh_type), SHT_PROGBITS, 4, "truncated: section 3 lies outside the file");
     check_change(SECTION(3, sh_size), 0x80000000, 4, "section .bss is larger than 2147483647 words");
     check_change(SECTION(6, sh_entsize), 12, 4, "corrupt: bad symbol table");
-    check_change(SECTION(6, sh_link), 99, 4, "corrupt: section 99 is no string table");
+    check_change(SECTION(6, sh_link), 99, 4, "corrupt: section 99 is not a string table");
     check_change(SECTION(8, sh_info), 3, 4, "corrupt: .rela.text relocates no section with words");
     check_change(SECTION(8, sh_info), 0, 4, "corrupt: .rela.text relocates no section with words");
     check_change(SECTION(8, sh_link), 7, 4, "corrupt: bad relocation section .rela.text");
