@@ -380,7 +380,6 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
-    parts_begin(bsp->threads);
     pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, tiling_cost(bsp),
                bsp->machine->program.uses_real);
     if (tiling_small_team(bsp) != 0)
@@ -482,8 +481,7 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    const bool can_start =
-        bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0 && !PARTS_ONLY;
+    const bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);
@@ -496,8 +494,6 @@ static void bsp_run(void *state, struct run_until until)
     while (bsp->mishaps != NULL && faults_begin(bsp, until))
         go_on(bsp, can_start);
     if (is_over(bsp)) {
-        parts_common();
-        parts_end();
         finish(bsp, began);
     } else {
         pause_run(bsp, began);

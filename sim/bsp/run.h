@@ -8,7 +8,6 @@
  * mishaps.c   --faults (mishaps.h)
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
- * parts.c    in a build for it, each worker's part of the time (parts.h)
  * tiling.c   how wide tiles are: one thread alone has wide ones, a team narrow ones
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
  * ranks.c    processes that run the machine together
@@ -24,7 +23,6 @@
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/mishaps.h"
-#include "sim/bsp/parts.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
@@ -264,7 +262,7 @@ void segment_work(struct hand *hand);
  * one thread at most it is not asked for. */
 static inline uint64_t hand_work_clock(const struct hand *hand)
 {
-    if (!hand->course.timed || hand->bsp->threads <= 1 || PARTS_ONLY)
+    if (!hand->course.timed || hand->bsp->threads <= 1)
         return 0;
     return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
 }

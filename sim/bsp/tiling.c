@@ -133,7 +133,7 @@ static void choose(struct bsp *bsp, enum tiling_kind kind)
 bool tiling_create(struct bsp *bsp)
 {
     struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
-    const bool changes = narrow->shift != wide->shift && !PARTS_ONLY;
+    const bool changes = narrow->shift != wide->shift;
     narrow->active = bsp->threads;
     wide->active = 1;
     const bool is_made = changes ? make_wide(bsp) : make_narrow(bsp);
@@ -202,7 +202,7 @@ unsigned tiling_small_team(const struct bsp *bsp)
 {
     const uint32_t tiles = bsp->tilings[tiling_changes(bsp) ? TILING_WIDE : TILING_NARROW].count;
     const unsigned threads = tiles < TEAM_NEAR ? (unsigned)tiles : TEAM_NEAR;
-    return bsp->meeting == NULL && !PARTS_ONLY && threads > 1 && threads < bsp->threads ? threads : 0;
+    return bsp->meeting == NULL && threads > 1 && threads < bsp->threads ? threads : 0;
 }
 
 bool tiling_suits_team(struct bsp *bsp, unsigned threads)
@@ -228,7 +228,7 @@ unsigned tiling_next(struct bsp *bsp)
 {
     enum { SEGMENTS = 16 };
     const bool changes = tiling_changes(bsp);
-    if (bsp->meeting != NULL || PARTS_ONLY || bsp->breaks)
+    if (bsp->meeting != NULL || bsp->breaks)
         return 0;
     bsp->random = bsp->random * 1664525u + 1013904223u;
     if (changes)
