@@ -151,18 +151,13 @@ static const struct rows *rows_for(const struct machine_config *config)
     return rows != NULL ? rows : rows_best();
 }
 
-/* What the host has for several threads: cores, and memory nodes. Any thread writes to any shared cell; what
- * is a worker's own is brought to its thread (worker_settle). Before the run is confined (--safe). */
+/* What the host has for several threads. Before the run is confined (--safe). */
 static void look_at_host(struct bsp *bsp)
 {
-    const struct memory *memory = &bsp->machine->memory;
     bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
     if (bsp->end - bsp->first <= 1)
         return;
     room_open(&bsp->room);
-    nodes_find(&bsp->nodes);
-    if (nodes_differ(&bsp->nodes))
-        nodes_spread(&bsp->nodes, memory->cells, memory->shared_words * sizeof *memory->cells);
 }
 
 static void *bsp_create(struct machine *machine)
@@ -238,17 +233,15 @@ static void work_in_team(struct team_member *member, void *context)
                         .end = bsp->first + member->index + 1,
                         .course = bsp->before_team};
     hand.course.timed = false;
-    if (nodes_differ(&bsp->nodes))
-        worker_settle(&bsp->workers[hand.first]);
     segment_work(&hand);
 }
 
 /* Returns whether it is time for a team. */
 static bool work_alone(struct bsp *bsp)
 {
-    const unsigned turns_in = tiling_next(bsp);
+    const unsigned deals_in = tiling_deal_alone(bsp);
     struct hand hand = {
-        .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .turns_in = turns_in};
+        .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
     hand.course.timed = false;
     segment_work(&hand);
     return hand.part;
@@ -268,20 +261,18 @@ static void bring_end(struct bsp *bsp)
 static void tell_races(const struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
-    uint32_t *places = NULL, kept = 0, count = 0;
-    for (unsigned kind = 0; kind < TILINGS; kind++)
-        count += bsp->tilings[kind].tiles != NULL ? bsp->tilings[kind].count : 0;
-    const struct tile **tiles = malloc((count + 1) * sizeof(struct tile *)); /* NULL: they are not compared */
-    for (unsigned kind = 0; kind < TILINGS; kind++)
-        for (uint32_t t = 0; bsp->tilings[kind].tiles != NULL && t < bsp->tilings[kind].count; t++) {
-            const struct tile *tile = &bsp->tilings[kind].tiles[t];
-            if (places == NULL && lookout_has_found(tile))
-                places = lines_first(&machine->object, machine->program.count);
-            if (lookout_has_found(tile))
-                lookout_tell(tile, places, bsp->fails_in);
-            if (lookout_has_kept(tile) && tiles != NULL)
-                tiles[kept++] = tile;
-        }
+    uint32_t *places = NULL, kept = 0;
+    const struct tile **tiles =
+        malloc(bsp->tile_count * sizeof(struct tile *)); /* NULL: they are not compared */
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const struct tile *tile = &bsp->tiles[t];
+        if (places == NULL && lookout_has_found(tile))
+            places = lines_first(&machine->object, machine->program.count);
+        if (lookout_has_found(tile))
+            lookout_tell(tile, places, bsp->fails_in);
+        if (lookout_has_kept(tile) && tiles != NULL)
+            tiles[kept++] = tile;
+    }
     if (kept > 1)
         between_tell(tiles, kept, &places, bsp->fails_in);
     free(tiles);
@@ -380,8 +371,7 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
-    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, tiling_cost(bsp),
-               bsp->machine->program.uses_real);
+    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
     if (tiling_small_team(bsp) != 0)
         pace_offer(&bsp->pace, tiling_small_team(bsp));
     if (bsp->end - bsp->first > 1) {
@@ -406,10 +396,10 @@ static void go_on(struct bsp *bsp, bool can_start)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        can_start = tiling_suits_team(bsp, pace_threads(&bsp->pace));
+        tiling_deal(bsp, pace_threads(&bsp->pace));
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;
-        can_start = can_start && team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
+        can_start = team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
     }

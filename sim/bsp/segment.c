@@ -210,7 +210,7 @@ static void choose_quiet(const struct bsp *bsp, struct course *course, const str
     }
 }
 
-/* Alone one worker has all wide tiles: half of them stand for what others could take over. */
+/* Alone one worker has all tiles: half of them stand for what others could take over. */
 static unsigned choose_parts(const struct hand *hand)
 {
     return hand->course.timed && hand->bsp->active == 1 && hand->bsp->threads > 1 ? 2 : 1;
@@ -407,7 +407,7 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     /* as long as barrier_departure may say so, for who enters a barrier asks for something in the same
-     * segment: else what is held back would depend on the kind of phase, and so on the size of tiles */
+     * segment: else what is held back would depend on the kind of phase */
     facts.barriers_busy = age <= BARRIER_SEGMENTS;
     phase_sum_up(&facts);
     enum phase_kind kind = phase_first(&facts, 0);
@@ -587,12 +587,12 @@ static bool stops_halfway(const struct bsp *bsp, const struct course *course)
            lead_is_at_breakpoint(bsp, course->cycle);
 }
 
-/* Alone: whether it is time for a team, or for other tiles, for which PPs may have to come to an end first.
- */
+/* Alone: whether it is time for a team, or to deal tiles anew, for which requests may have to be carried out
+ * first. */
 static bool is_time_to_change(struct hand *hand)
 {
-    hand->turns |= hand->turns_in != 0 && --hand->turns_in == 0;
-    return (hand->part || hand->turns) && (hand->bsp->meeting != NULL || course_may_turn(&hand->course));
+    hand->deals |= hand->deals_in != 0 && --hand->deals_in == 0;
+    return (hand->part || hand->deals) && (hand->bsp->meeting != NULL || course_may_deal(&hand->course));
 }
 
 void segment_work(struct hand *hand)

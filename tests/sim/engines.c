@@ -225,20 +225,15 @@ unsigned engines_exact_or(unsigned level, uint64_t number)
 void engines_choose_tiles(struct machine_config *config, uint64_t number)
 {
     static const unsigned tiles[] = {0, 16, 0, 8, 64, 4, 32}; /* PPs each; 0: as many as can be */
-    const unsigned wide = tiles[number % (sizeof tiles / sizeof *tiles)];
-    const unsigned parts = 2u << number / 2 % 3;
-    config->tile_pps = wide;
-    config->narrow_pps = wide == 0 ? 256 : wide > parts ? wide / parts : 1;
-    config->retile = number % 2 != 0 ? (uint32_t)number : 0;
-    if (config->retile == 0)
-        config->narrow_pps = 0;
+    config->tests.tile_pps = tiles[number % (sizeof tiles / sizeof *tiles)];
+    config->tests.deals = number % 2 != 0 ? (uint32_t)number : 0;
 }
 
 void engines_choose_native(struct machine_config *config, uint64_t number)
 {
     static const uint32_t most[] = {20, 3, 100, 0, 100}; /* instructions in a piece; 0: without */
-    config->native_most = most[number % (sizeof most / sizeof *most)];
-    config->native = config->native_most != 0 ? NATIVE_ON : NATIVE_OFF;
+    config->tests.native_most = most[number % (sizeof most / sizeof *most)];
+    config->native = config->tests.native_most != 0 ? NATIVE_ON : NATIVE_OFF;
 }
 
 /* ---- running */
@@ -324,9 +319,9 @@ static struct machine_config with_native(const struct engine *engine, const stru
     struct machine_config native = *config;
     if (config->native == NATIVE_ON)
         return native;
-    native.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);
+    native.tests.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);
     native.vectors = (enum host_vectors)engines_number("PRAM_FUZZ_VECTORS", VECTORS_best);
-    native.native = native.native_most != 0 && engine != &reference_engine ? NATIVE_ON : NATIVE_OFF;
+    native.native = native.tests.native_most != 0 && engine != &reference_engine ? NATIVE_ON : NATIVE_OFF;
     return native;
 }
 

@@ -87,8 +87,8 @@ static inline bool engines_skip_dead_flags(uint64_t number)
     return number / 2 % 2 != 0;
 }
 
-/* Tiles of several sizes, so that two and three threads have work on few PPs, too. For every other number PPs
- * change again and again between these and narrower ones. */
+/* Tiles of several sizes, so that two and three threads have work on few PPs, too. For every other number
+ * tiles change hands again and again. */
 void engines_choose_tiles(struct machine_config *config, uint64_t number);
 
 /* Native code from the beginning, in long pieces or short ones, or none. */

@@ -483,7 +483,7 @@ void event_use_native(struct event_core *core)
     const struct machine_config *config = &core->machine->config;
     if (config->native == NATIVE_OFF)
         return;
-    if (config->native == NATIVE_ON || config->native_most != 0)
+    if (config->native == NATIVE_ON || config->tests.native_most != 0)
         create_lanes(core);
     else
         core->native_due = INSTRUCTIONS_BEFORE;

@@ -82,10 +82,10 @@ static uint64_t least_meeting(unsigned threads)
     return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0);
 }
 
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned dearer, bool has_units)
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units)
 {
     const uint64_t meeting = least_meeting(threads) + (has_units ? MEETING_UNITS : 0);
-    *pace = (struct pace){.teams = {{.threads = threads, .dearer = dearer, .meeting = meeting}},
+    *pace = (struct pace){.teams = {{.threads = threads, .meeting = meeting}},
                           .team_count = 1,
                           .started = now,
                           .began = now,
@@ -272,8 +272,7 @@ static uint64_t phase_work(const struct pace *pace)
 /* All that has been worked in the window, as one thread would have. */
 static uint64_t all_work(const struct pace *pace)
 {
-    const uint64_t work = pace->sum.own + pace->sum.others;
-    return pace->together ? work * 100 / (100 + present(pace)->dearer) : work;
+    return pace->sum.own + pace->sum.others;
 }
 
 /* The same of phases. */
@@ -285,9 +284,7 @@ static uint64_t all_phase_work(const struct pace *pace)
 /* What the segments of a team's window would have taken one thread. */
 static uint64_t alone_time(const struct pace *pace)
 {
-    const uint64_t all =
-        pace->sum.own + pace->sum.others + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
-    return all * 100 / (100 + present(pace)->dearer);
+    return all_work(pace) + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
 }
 
 /* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
@@ -315,14 +312,13 @@ static bool team_hinders(struct pace *pace)
  * two has nearly all of it nobody knows whether it can be shared. */
 static uint64_t longest_part(const struct pace *pace, const struct pace_team *team)
 {
-    const uint64_t all = all_work(pace), work = pace->sum.own + pace->sum.others;
+    const uint64_t work = all_work(pace);
     const unsigned parts = pace->parts > 1 ? pace->parts : 2;
     if (work == 0)
         return 0;
     const double uneven = (double)pace->sum.most * parts / (double)work;
     const double share = team->threads > parts && 2 * uneven > parts + 1 ? 1.0 / parts : 1.0 / team->threads;
-    const double longest = (double)all * uneven * share;
-    return at_most((uint64_t)longest, all) * (100 + team->dearer) / 100;
+    return at_most((uint64_t)((double)work * uneven * share), work);
 }
 
 /* What a segment's work would be shorter by in a team than in one thread, and what the team would cost it. */
