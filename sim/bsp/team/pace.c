@@ -10,43 +10,8 @@ enum { CHANGES_OFTEN = 0 };
 #endif
 
 enum {
-    TIMED_EVERY = 50000,       /* ns: reading the clock some times takes half a percent of that */
-    GAP_MOST = 400,            /* segments */
-    LOOKS = 8,                 /* at the clock, in a gap, .. */
-    LOOK_LEAST = 4,            /* .. in which a look comes after so many segments at least */
-    OVERDUE = 10,              /* times the time that a gap is meant to take */
-    RECENT = 16,               /* segments, for their mean */
-    SAMPLES = 8,               /* a window has at least so many, */
-    WINDOW_ALONE = 200000,     /* .. and ns: sooner no thread is started */
-    SAMPLES_LONG = 2,          /* .. of long segments */
-    LONG_SEGMENT = 1000000,    /* ns */
-    WINDOW_TRIAL = 500000,     /* ns: about what it costs to start a team and to send it home */
-    WINDOW_TOGETHER = 5000000, /* ns: longer than most interruptions by other programs */
-    BAD_WINDOWS = 2,
-    WORTH_PART = 8,        /* of all time, which a team is to save at least, .. */
-    TRIAL_SMALL = 8000000, /* ns: .. but in runs of which a trial is a 16th */
-    GOOD_WINDOWS = 2,    /* for in the first one of a run much is done for the first time; one is enough .. */
-    WARM = 2000000,      /* ns: .. if it took so long, */
-    CLEAR = 8,           /* .. or if a team saves so many times what it costs */
-    ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
-    PHASE_LEAST = 150,   /* ns: of a phase in which no PP asks for anything */
-    MEETING_LEAST = 400, /* ns: a line from core to core and back, */
-    MEETING_MORE = 250,  /* .. and for each thread beyond two, as measured for 4, 8 and 16 .. */
-    MEETING_THREADS = 16,   /* .. of so many; beyond these their tree grows slowly */
-    MEETING_UNITS = 600,    /* ns: a number of the precision unit takes several lines */
-    MEETING_TIMES = 5,      /* it is never taken to cost more than so many times that */
-    PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
-    PAUSE_MOST = 2000000000,
-    STALL_LEAST = 500000,   /* ns: longer than an interrupt, shorter than a time slice */
-    STALL_SEGMENTS = 4,     /* longer than a share that is larger than the others */
-    STALL_PART = 20,        /* of all time, at most, may be lost by teams that stall, .. */
-    STALL_FREE = 4000000,   /* ns: .. and a time slice of another program: a new thread often waits for one */
-    SHARE_KNOWN = 2000000,  /* ns: so long one thread works alone before its share of a core tells, */
-    SHARE_WAITS = 20000000, /* .. and so long where the user has asked for little */
-    ROOM_AGAIN =
-        5000000,         /* ns: so often one thread looks for a free core; a time slice of Linux is shorter */
-    FULL_WINDOWS = 2,    /* a program that wants a core for a moment is no reason to part */
-    LASTING = 1000000000 /* ns: a team that worked so long was no mistake */
+#define TEAM_CONSTANT(name, value, text) name = (value),
+#include "sim/bsp/team/constant.def"
 };
 
 static uint64_t read_clock(clockid_t clock)
