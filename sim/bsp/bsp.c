@@ -37,10 +37,8 @@ static void bsp_destroy(void *state)
     show_destroy(bsp->show);
     mishaps_destroy(bsp->mishaps);
     breakpoints_destroy(&bsp->breakpoints);
-    runners_destroy(&bsp->break_runners);
     free(bsp->seen);
     free(bsp->workers);
-    runners_destroy(&bsp->runners);
     free(bsp->code);
     free(bsp->judged);
     free(bsp->wanted);
@@ -201,7 +199,6 @@ static void *bsp_create(struct machine *machine)
                                      .code = bsp->code,
                                      .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,
-                                     .runners = &bsp->runners,
                                      .level = level,
                                      .tile_shift = bsp->world.tile_shift,
                                      .end_pp = machine->config.pps,
@@ -212,8 +209,7 @@ static void *bsp_create(struct machine *machine)
     if (listens(machine->counts) && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
-    if (!has_units || !bsp->code || !create_judged(bsp) ||
-        !runners_create(&bsp->runners, bsp->code, program->count, listens(machine->counts)) || !bsp->commit ||
+    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
         !create_mishaps(bsp) || !create_events(bsp) || !create_before(bsp)) {
         bsp_destroy(bsp);
@@ -357,11 +353,6 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
     bsp->breaks = until.breakpoint_count != 0;
     if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
         return;
-    runners_destroy(&bsp->break_runners);
-    if (bsp->breaks &&
-        !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count, listens(bsp->machine->counts)))
-        memory_is_short();
-    bsp->world.runners = bsp->breaks ? &bsp->break_runners : &bsp->runners;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all stand at the entry */
         tile_pass_breakpoints(&bsp->tiles[t]);

@@ -29,7 +29,7 @@
 #include "sim/bsp/team/room.h"
 #include "sim/bsp/team/team.h"
 #include "sim/bsp/tile/place.h"
-#include "sim/bsp/tile/runner.h"
+#include "sim/bsp/tile/tile.h"
 #include "sim/bsp/worker.h"
 #include "sim/machine/deadlock.h"
 
@@ -73,9 +73,8 @@ struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
-    uint8_t *judged; /* what tiles and event core know of it; NULL at levels 1 to 5 */
-    uint8_t *wanted; /* world.nothing, and then world.everything */
-    struct runners runners;
+    uint8_t *judged;         /* what tiles and event core know of it; NULL at levels 1 to 5 */
+    uint8_t *wanted;         /* world.nothing, and then world.everything */
     struct real_bank bank;   /* of a program that uses the precision unit */
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
@@ -101,8 +100,7 @@ struct bsp {
                                   stopped */
     uint64_t until;            /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
-    struct runners break_runners; /* levels 1 to 5: those that stop at them */
-    bool breaks;                  /* the run stops at them */
+    bool breaks; /* the run stops at them */
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */

@@ -68,10 +68,6 @@ struct outcome {
     char *findings; /* of a run under --check or a --model, as pramsim would print them; else "" */
 };
 
-/* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so
- * each instruction is interpreted, or with hesitant ones, which go only a part of the way or not at all. */
-const struct engine *engines_parallel(uint64_t number);
-
 /* The level; of every other number the default in place of level 0: both are exact. */
 unsigned engines_exact_or(unsigned level, uint64_t number);
 

@@ -1,8 +1,8 @@
 /* run.c - one instruction after the other for a whole strand.
  *
  * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
- * the instruction before lands, then the pc moves (next.c), which may part the strand. Where there is an
- * entry (runner.h), it takes over for a stretch. Calls state, memory, hint, next, real, rows.
+ * the instruction before lands, then the pc moves (next.c), which may part the strand. Calls compute, whole,
+ * state, memory, hint, next, real, rows.
  */
 #include <string.h>
 
@@ -10,7 +10,6 @@
 #include "sim/bsp/tile/late.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/real.h"
-#include "sim/bsp/tile/runner.h"
 #include "sim/bsp/tile/whole.h"
 #include "asm/tables/alu.h"
 
@@ -346,24 +345,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-/* Carries the strand on by an entry at its pc, if that may be entered; returns by how many instructions. */
-static uint32_t run_stretch(struct tile *tile, struct strand *strand, const struct rows_entry *entry,
-                            uint64_t end)
-{
-    if (strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
-        return 0;
-    if (flags_are_lazy(strand) &&
-        (entry->writes >> strand->flags_a & 1 || entry->writes >> strand->flags_b & 1))
-        tile_drop_flags(tile, strand, tile->world->code[strand->pc].flags_wanted);
-    const struct stretch stretch = rows_enter(entry, tile, strand, strand_steps_left(tile, strand, end));
-    if (listens(tile->effects->counts))
-        counts_run(tile->effects->counts, strand->in_barrier, strand->pc, stretch.pc, strand->count);
-    strand->pc = stretch.pc;
-    strand->steps += stretch.steps;
-    strand->cycle += stretch.steps;
-    return stretch.steps;
-}
-
 /* Those who have been in step may no longer be, or have asked for something: the segment ends for all in the
  * present cycle. If they have only come to the cycle where they were to stop, it may go on. */
 static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
@@ -398,8 +379,7 @@ static bool run_following(struct tile *tile, struct strand *strand, const struct
     const struct operation *const first = operation;
     for (bool goes_on = true; goes_on && most > 0 && swift_follows(operation->swift); operation++, most--) {
         const struct late late = late_of(strand);
-        if (late.target == DECODE_SINK ? runners_find_rows(tile->world->runners, strand->pc) != NULL
-                                       : late.target == 1)
+        if (late.target == 1)
             break;
         tile_spoil_scratch(tile);
         if (operation->handler == HANDLE_LOAD) {
@@ -449,25 +429,22 @@ static inline uint32_t steps_to_go(const struct tile *tile, const struct strand 
     return meet_pc - strand->pc < left ? (uint32_t)(meet_pc - strand->pc) : left;
 }
 
-/* Executes what can be executed at once, or with less ado: what an entry offers, the usual instructions of a
- * whole tile, loads and computing in a row. `steps` and `executed` as above. Returns whether there was any.
+/* Executes what can be executed with less ado: the usual instructions of a whole tile, loads and computing in
+ * a row. `steps` and `executed` as above. Returns whether there was any.
  */
 static inline bool run_together(struct tile *tile, struct strand *strand, const struct operation *operation,
                                 uint64_t end, uint64_t meet_pc, uint32_t *steps, bool *executed)
 {
-    const struct tile_world *world = tile->world;
-    const struct rows_entry *entry = runners_find_rows(world->runners, (uint32_t)(operation - world->code));
-    uint32_t ran = entry != NULL ? run_stretch(tile, strand, entry, end) : 0;
-    if (ran == 0 && operation->swift != SWIFT_NO && !listens(tile->effects->counts)) {
-        /* else each instruction is counted by its place */
-        if (strand_is_whole(tile, strand))
-            ran = strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
-        else if (swift_follows(operation->swift))
-            return run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), steps,
-                                 executed);
+    if (operation->swift == SWIFT_NO || listens(tile->effects->counts)) /* each is counted by its place */
+        return false;
+    if (strand_is_whole(tile, strand)) {
+        const uint32_t ran =
+            strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
+        *steps += ran;
+        return ran > 0 || !*executed;
     }
-    *steps += ran;
-    return ran > 0 || !*executed;
+    return swift_follows(operation->swift) &&
+           run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), steps, executed);
 }
 
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)

@@ -33,7 +33,6 @@
 #define TILE_SPIN_CYCLES 24u                           /* a loop that waits is not longer */
 
 /* What the PPs of a tile share with those of all others; constant during a segment. */
-struct runners;
 struct lookout;
 struct tile_world {
     struct machine *machine;
@@ -41,7 +40,6 @@ struct tile_world {
     const struct operation *code;
     const struct breakpoints *breakpoints;
     uint32_t code_count;
-    const struct runners *runners; /* what carries PPs on faster (runner.h) */
     unsigned level;
     unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
     uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
