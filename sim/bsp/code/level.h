@@ -54,8 +54,7 @@ enum address_mode {
     ADDRESS_NONE    /* no access */
 };
 
-/* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. Those
- * up to SWIFT_LOAD_SUM only compute or load, and change no other register than their target. */
+/* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. */
 enum swift {
     SWIFT_NO,
     SWIFT_COMPUTE,   /* computes a register, not R1, from registers and constants */
@@ -71,11 +70,6 @@ enum swift {
     SWIFT_BRANCH_ALWAYS,
     SWIFT_NOTHING
 };
-
-static inline bool swift_follows(enum swift swift)
-{
-    return swift != SWIFT_NO && swift <= SWIFT_LOAD_SUM;
-}
 
 struct operation {
     _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */

@@ -101,12 +101,3 @@ void strand_compute_whole(struct tile *tile, struct strand *strand, const struct
     }
     tile_rows_change(tile, BIT(i->target));
 }
-
-void strand_compute(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    struct next next;
-    if (strand_is_whole(tile, strand))
-        strand_compute_whole(tile, strand, operation);
-    else
-        strand_operate(tile, strand, operation, &next);
-}

@@ -48,9 +48,8 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next);
 
-/* The same of an instruction that is SWIFT_COMPUTE, which never jumps; whole: for a strand of all PPs. */
+/* The same of an instruction that is SWIFT_COMPUTE, which never jumps, for a strand of all PPs. */
 void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation);
-void strand_compute(struct tile *tile, struct strand *strand, const struct operation *operation);
 
 /* Moves the strand where next_may_part: parts those who go elsewhere. */
 void next_part(struct tile *tile, struct strand *strand, const struct next *next);

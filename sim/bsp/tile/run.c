@@ -369,42 +369,7 @@ static bool take_hint(struct tile *tile, struct strand *strand, const struct ope
     return true;
 }
 
-/* Executes loads and what only computes registers from `operation` on, as long as they follow each other
- * (swift_follows): what else an instruction may do need not be asked after each of them. *steps counts
- * them, as far as they are not yet counted for all members; *executed becomes false if the last one has not
- * been executed. Returns whether there was one. */
-static bool run_following(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          uint32_t most, uint32_t *steps, bool *executed)
-{
-    const struct operation *const first = operation;
-    for (bool goes_on = true; goes_on && most > 0 && swift_follows(operation->swift); operation++, most--) {
-        const struct late late = late_of(strand);
-        if (late.target == 1)
-            break;
-        tile_spoil_scratch(tile);
-        if (operation->handler == HANDLE_LOAD) {
-            const uint32_t members = strand->count;
-            *executed = tile_load(tile, strand, operation);
-            if (strand->count != members) /* others were parted and have these behind them */
-                strand_count_behind(tile, strand, members - strand->count, *steps);
-            if (!*executed)
-                return true;
-            goes_on = strand->state == STRAND_READY && !tile->parted;
-        } else {
-            strand_compute(tile, strand, operation);
-            strand->late_target = DECODE_SINK;
-        }
-        if (late.target != DECODE_SINK)
-            late_land(tile, strand, late, operation->flags_live);
-        ++*steps;
-        strand->steps++;
-        strand->cycle++;
-        strand->pc++;
-    }
-    return operation != first;
-}
-
-/* Executes any other instruction; then the delayed result of the one before lands. */
+/* Executes an instruction; then the delayed result of the one before lands. */
 static inline bool execute_and_land(struct tile *tile, struct strand *strand,
                                     const struct operation *operation, struct next *next, uint32_t steps)
 {
@@ -421,30 +386,19 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     return executed;
 }
 
-/* How many instructions may follow before it has to be asked again whether the strand goes on. */
-static inline uint32_t steps_to_go(const struct tile *tile, const struct strand *strand, uint64_t end,
-                                   uint64_t meet_pc)
+/* Executes the usual instructions of a whole tile with less ado. *steps counts them, as far as they are not
+ * yet counted for all members; *executed becomes false if the last one has not been executed. Returns whether
+ * there was one. */
+static inline bool run_whole(struct tile *tile, struct strand *strand, const struct operation *operation,
+                             uint64_t end, uint32_t *steps, bool *executed)
 {
-    const uint32_t left = strand_steps_left(tile, strand, end);
-    return meet_pc - strand->pc < left ? (uint32_t)(meet_pc - strand->pc) : left;
-}
-
-/* Executes what can be executed with less ado: the usual instructions of a whole tile, loads and computing in
- * a row. `steps` and `executed` as above. Returns whether there was any.
- */
-static inline bool run_together(struct tile *tile, struct strand *strand, const struct operation *operation,
-                                uint64_t end, uint64_t meet_pc, uint32_t *steps, bool *executed)
-{
-    if (operation->swift == SWIFT_NO || listens(tile->effects->counts)) /* each is counted by its place */
+    if (operation->swift == SWIFT_NO || listens(tile->effects->counts) || /* each is counted by its place */
+        !strand_is_whole(tile, strand))
         return false;
-    if (strand_is_whole(tile, strand)) {
-        const uint32_t ran =
-            strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
-        *steps += ran;
-        return ran > 0 || !*executed;
-    }
-    return swift_follows(operation->swift) &&
-           run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), steps, executed);
+    const uint32_t ran =
+        strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
+    *steps += ran;
+    return ran > 0 || !*executed;
 }
 
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
@@ -461,7 +415,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];
-        if (run_together(tile, strand, operation, end, meet_pc, &steps, &executed)) {
+        if (run_whole(tile, strand, operation, end, &steps, &executed)) {
             if (!executed || tile->parted)
                 break;
             continue;
