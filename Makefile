@@ -7,7 +7,6 @@
 #   -jN          so many jobs at a time; as many as there are processors unless said
 #   SAN=1        AddressSanitizer and UBSan        (own build folder)
 #   TSAN=1       ThreadSanitizer                   (own build folder)
-#   PARTS=1      times what threads would do each (bench/cores.sh; own build folder)
 #   HOSTILE=1    tiny limits and random yields in the parallel engine (own build folder)
 #   WERROR=1     warnings are errors, as in CI
 
@@ -36,10 +35,6 @@ ifdef TSAN
 BUILD   = build/tsan
 override CFLAGS  += -fsanitize=thread
 override LDFLAGS += -fsanitize=thread
-endif
-ifdef PARTS
-BUILD   = build/parts
-override CFLAGS  += -DPRAM_PARTS=1
 endif
 ifdef HOSTILE
 BUILD   = build/hostile

@@ -1,5 +1,6 @@
 /* meeting.c [THREADS] - what a meeting of two threads, or of so many, takes (sim/bsp/team), each on its core:
- * nanoseconds, the median of windows of 1000 meetings, and the least. Called by cores.sh.
+ * nanoseconds, the median of windows of 1000 meetings, and the least. To be made by its path and called by
+ * hand.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -138,11 +138,9 @@ while IFS=, read -r name kind _ _ _ value _; do
     figure "beside --native=off: $([ "$kind" = long ] && echo "one core and first second" || echo "runs of milliseconds")" "$name" \
         "$([ "$kind" = long ] && echo 1.1 || echo 1)" "$value" "times (at most)"
 done < <(rows first)
-sixteen=predicted # on a host with fewer cores
-rows threads | grep -q ',16,measured' && sixteen='measured(_default)?'
 while IFS=, read -r name pps _ kind _ value _; do
-    figure "16 threads by 1 on $pps PPs (${kind/_/ at the })" "$name" "$([ "$pps" = 4096 ] && echo 6 || echo 12)" "$value" times
-done < <(rows threads | grep -E ",16,$sixteen,")
+    figure "16 threads by 1 on $pps PPs (${kind/_/ at the })" "$name" 12 "$value" times
+done < <(rows threads | grep -E ',16,measured(_default)?,')
 
 # a line a target, its figures in a row
 awk -F, '

@@ -18,7 +18,7 @@ $(BUILD)/bench/multiprefix: $(OBJ)/bench/multiprefix.o $(LIB)/libpramsim.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-# A meeting of two threads, called by bench/cores.sh.
+# What a meeting of threads takes; called by hand.
 $(BUILD)/bench/meeting: $(OBJ)/bench/meeting.o $(LIB)/libpramsim.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

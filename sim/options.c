@@ -248,9 +248,6 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.native = NATIVE_AUTO;
     options->model.number = MODEL_NONE;
     options->config.threads = options_count_cores();
-#ifndef PRAM_PARTS /* there each thread is timed as if it had a core */
-    options->config.cores = options->config.threads;
-#endif
     options->config.files_in = ".";
     options->config.files_out = ".";
     const struct option_parser parser = {

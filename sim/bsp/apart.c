@@ -6,30 +6,13 @@
  */
 #include "sim/bsp/run.h"
 
-#ifdef PRAM_HOSTILE
-enum { FEW = 0, SEGMENTS_PARTED = 3 };
-#else
-enum { FEW = 4, SEGMENTS_PARTED = 24 };
-#endif
-
-/* A segment in which a few PPs work while all others wait counts that much less than one in which most go
- * their own ways: a part of so many, for each so many PPs of the machine that would have to be taken out of
- * their tiles and brought back. */
-enum { LONELY_PPS = 16 };
-
-/* The core keeps PPs that come back to it within so many cycles for twice as long the next time. */
-enum { ROUNDS_FEW = 3, ROUNDS_MOST = 96, BACK_CYCLES = 1000 };
-
-/* So many cycles of the core take as long as one that is watched. */
-enum { WATCHED_CYCLES = 64 };
-
 /* The core has found that nothing changes any more: tiles are to be watched (end/watch.h) before it goes on.
  */
 enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
 
 bool apart_is_small(const struct machine *machine)
 {
-    return machine->config.pps <= FEW && event_fits(machine);
+    return machine->config.pps <= APART_FEW && event_fits(machine);
 }
 
 bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all)
@@ -40,15 +23,15 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
         course->suspect = SUSPECT_WATCHED;
     else if (course->suspect == SUSPECT_WATCHED && course->watch.length == 0)
         course->suspect = SUSPECT_NOTHING;
-    const uint32_t weight = 1 + bsp->machine->config.pps / LONELY_PPS;
+    const uint32_t weight = 1 + bsp->machine->config.pps / APART_LONELY;
     if (all->parted > 0)
         course->parted += weight;
     else if (all->parted < 0)
         course->parted -= course->parted < weight ? course->parted : weight;
     else
         course->parted += all->lonely;
-    const bool is_back = course->cycle - course->given_back < BACK_CYCLES;
-    const uint32_t parted = weight * (is_back ? SEGMENTS_PARTED / 4 : SEGMENTS_PARTED);
+    const bool is_back = course->cycle - course->given_back < APART_BACK_CYCLES;
+    const uint32_t parted = weight * (is_back ? APART_SEGMENTS / 4 : APART_SEGMENTS);
     /* nobody watches these; if all wait in barriers they do not part, and that will be found */
     if (bsp->machine->program.uses_real && course->parted > parted)
         course->suspect = SUSPECT_NOTHING;
@@ -61,7 +44,7 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
-    course->watch.total += outcome->cycle / WATCHED_CYCLES - course->cycle / WATCHED_CYCLES;
+    course->watch.total += outcome->cycle / APART_WATCHED_CYCLES - course->cycle / APART_WATCHED_CYCLES;
     course->cycle = outcome->cycle;
     if (course->to_go != UINT64_MAX)
         course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
@@ -81,10 +64,10 @@ void apart_run(struct bsp *bsp)
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
     const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
     if (!course->resumes) {
-        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < BACK_CYCLES;
-        course->rounds = !is_back                       ? ROUNDS_FEW
-                         : course->rounds < ROUNDS_MOST ? 2 * course->rounds
-                                                        : ROUNDS_MOST;
+        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < APART_BACK_CYCLES;
+        course->rounds = !is_back                             ? APART_ROUNDS_FEW
+                         : course->rounds < APART_ROUNDS_MOST ? 2 * course->rounds
+                                                              : APART_ROUNDS_MOST;
     }
     const bool goes_on = bsp->mishaps != NULL && mishaps_goes_on(bsp->mishaps);
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,

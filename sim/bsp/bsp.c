@@ -37,10 +37,8 @@ static void bsp_destroy(void *state)
     show_destroy(bsp->show);
     mishaps_destroy(bsp->mishaps);
     breakpoints_destroy(&bsp->breakpoints);
-    runners_destroy(&bsp->break_runners);
     free(bsp->seen);
     free(bsp->workers);
-    runners_destroy(&bsp->runners);
     free(bsp->code);
     free(bsp->judged);
     free(bsp->wanted);
@@ -151,18 +149,13 @@ static const struct rows *rows_for(const struct machine_config *config)
     return rows != NULL ? rows : rows_best();
 }
 
-/* What the host has for several threads: cores, and memory nodes. Any thread writes to any shared cell; what
- * is a worker's own is brought to its thread (worker_settle). Before the run is confined (--safe). */
+/* What the host has for several threads. Before the run is confined (--safe). */
 static void look_at_host(struct bsp *bsp)
 {
-    const struct memory *memory = &bsp->machine->memory;
     bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
     if (bsp->end - bsp->first <= 1)
         return;
     room_open(&bsp->room);
-    nodes_find(&bsp->nodes);
-    if (nodes_differ(&bsp->nodes))
-        nodes_spread(&bsp->nodes, memory->cells, memory->shared_words * sizeof *memory->cells);
 }
 
 static void *bsp_create(struct machine *machine)
@@ -206,7 +199,6 @@ static void *bsp_create(struct machine *machine)
                                      .code = bsp->code,
                                      .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,
-                                     .runners = &bsp->runners,
                                      .level = level,
                                      .tile_shift = bsp->world.tile_shift,
                                      .end_pp = machine->config.pps,
@@ -217,8 +209,7 @@ static void *bsp_create(struct machine *machine)
     if (listens(machine->counts) && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
-    if (!has_units || !bsp->code || !create_judged(bsp) ||
-        !runners_create(&bsp->runners, bsp->code, program->count, listens(machine->counts)) || !bsp->commit ||
+    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
         !create_mishaps(bsp) || !create_events(bsp) || !create_before(bsp)) {
         bsp_destroy(bsp);
@@ -238,17 +229,15 @@ static void work_in_team(struct team_member *member, void *context)
                         .end = bsp->first + member->index + 1,
                         .course = bsp->before_team};
     hand.course.timed = false;
-    if (nodes_differ(&bsp->nodes))
-        worker_settle(&bsp->workers[hand.first]);
     segment_work(&hand);
 }
 
 /* Returns whether it is time for a team. */
 static bool work_alone(struct bsp *bsp)
 {
-    const unsigned turns_in = tiling_next(bsp);
+    const unsigned deals_in = tiling_deal_alone(bsp);
     struct hand hand = {
-        .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .turns_in = turns_in};
+        .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
     hand.course.timed = false;
     segment_work(&hand);
     return hand.part;
@@ -268,20 +257,18 @@ static void bring_end(struct bsp *bsp)
 static void tell_races(const struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
-    uint32_t *places = NULL, kept = 0, count = 0;
-    for (unsigned kind = 0; kind < TILINGS; kind++)
-        count += bsp->tilings[kind].tiles != NULL ? bsp->tilings[kind].count : 0;
-    const struct tile **tiles = malloc((count + 1) * sizeof(struct tile *)); /* NULL: they are not compared */
-    for (unsigned kind = 0; kind < TILINGS; kind++)
-        for (uint32_t t = 0; bsp->tilings[kind].tiles != NULL && t < bsp->tilings[kind].count; t++) {
-            const struct tile *tile = &bsp->tilings[kind].tiles[t];
-            if (places == NULL && lookout_has_found(tile))
-                places = lines_first(&machine->object, machine->program.count);
-            if (lookout_has_found(tile))
-                lookout_tell(tile, places, bsp->fails_in);
-            if (lookout_has_kept(tile) && tiles != NULL)
-                tiles[kept++] = tile;
-        }
+    uint32_t *places = NULL, kept = 0;
+    const struct tile **tiles =
+        malloc(bsp->tile_count * sizeof(struct tile *)); /* NULL: they are not compared */
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const struct tile *tile = &bsp->tiles[t];
+        if (places == NULL && lookout_has_found(tile))
+            places = lines_first(&machine->object, machine->program.count);
+        if (lookout_has_found(tile))
+            lookout_tell(tile, places, bsp->fails_in);
+        if (lookout_has_kept(tile) && tiles != NULL)
+            tiles[kept++] = tile;
+    }
     if (kept > 1)
         between_tell(tiles, kept, &places, bsp->fails_in);
     free(tiles);
@@ -366,11 +353,6 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
     bsp->breaks = until.breakpoint_count != 0;
     if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
         return;
-    runners_destroy(&bsp->break_runners);
-    if (bsp->breaks &&
-        !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count, listens(bsp->machine->counts)))
-        memory_is_short();
-    bsp->world.runners = bsp->breaks ? &bsp->break_runners : &bsp->runners;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all stand at the entry */
         tile_pass_breakpoints(&bsp->tiles[t]);
@@ -380,9 +362,7 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
-    parts_begin(bsp->threads);
-    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, tiling_cost(bsp),
-               bsp->machine->program.uses_real);
+    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
     if (tiling_small_team(bsp) != 0)
         pace_offer(&bsp->pace, tiling_small_team(bsp));
     if (bsp->end - bsp->first > 1) {
@@ -407,10 +387,10 @@ static void go_on(struct bsp *bsp, bool can_start)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        can_start = tiling_suits_team(bsp, pace_threads(&bsp->pace));
+        tiling_deal(bsp, pace_threads(&bsp->pace));
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;
-        can_start = can_start && team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
+        can_start = team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
     }
@@ -482,8 +462,7 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    const bool can_start =
-        bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0 && !PARTS_ONLY;
+    const bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);
@@ -496,8 +475,6 @@ static void bsp_run(void *state, struct run_until until)
     while (bsp->mishaps != NULL && faults_begin(bsp, until))
         go_on(bsp, can_start);
     if (is_over(bsp)) {
-        parts_common();
-        parts_end();
         finish(bsp, began);
     } else {
         pause_run(bsp, began);

@@ -105,7 +105,6 @@ static void join_workers(const struct bsp *bsp, struct heard *heard)
             report_join(joined, &bsp->workers[i].report);
         heard->reports[heard->count] = joined;
         heard->summaries[heard->count++] = &joined->summary;
-        parts_worker(first);
     }
 }
 
@@ -113,8 +112,6 @@ void segment_meet(struct hand *hand, struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
     struct report *const own = &bsp->workers[hand->first].report;
-    parts_common();
-    parts_meet();
     if (hand->member) {
         const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
         own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;

@@ -8,8 +8,7 @@
  * mishaps.c   --faults (mishaps.h)
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
- * parts.c    in a build for it, each worker's part of the time (parts.h)
- * tiling.c   how wide tiles are: one thread alone has wide ones, a team narrow ones
+ * tiling.c   the tiles, and which workers have them
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
  * ranks.c    processes that run the machine together
  *
@@ -24,13 +23,13 @@
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/mishaps.h"
-#include "sim/bsp/parts.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
 #include "sim/bsp/team/room.h"
 #include "sim/bsp/team/team.h"
-#include "sim/bsp/tile/runner.h"
+#include "sim/bsp/tile/place.h"
+#include "sim/bsp/tile/tile.h"
 #include "sim/bsp/worker.h"
 #include "sim/machine/deadlock.h"
 
@@ -70,38 +69,25 @@ struct course {
 
 _Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
 
-/* All PPs in tiles of one width. */
-enum tiling_kind { TILING_WIDE, TILING_NARROW, TILINGS };
-struct tiling {
-    struct tile *tiles;
-    uint32_t count;
-    unsigned shift;        /* PPs of a tile, as a power of two */
-    unsigned active;       /* the first workers, so many, have the tiles */
-    struct tile_rows rows; /* of wide ones; narrow ones are in those of their workers */
-};
-
 struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
-    uint8_t *judged; /* what tiles and event core know of it; NULL at levels 1 to 5 */
-    uint8_t *wanted; /* world.nothing, and then world.everything */
-    struct runners runners;
+    uint8_t *judged;         /* what tiles and event core know of it; NULL at levels 1 to 5 */
+    uint8_t *wanted;         /* world.nothing, and then world.everything */
     struct real_bank bank;   /* of a program that uses the precision unit */
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
     struct commit *commit;
-    struct event_core *events;      /* level 0; NULL: there is none */
-    bool few;                       /* .. it has the PPs from the beginning to the end */
-    struct tiling tilings[TILINGS]; /* without wide ones tiles stay as they are */
-    enum tiling_kind tiling;        /* the one that has the PPs: its tiles, */
+    struct event_core *events; /* level 0; NULL: there is none */
+    bool few;                  /* .. it has the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;
-    unsigned active; /* .. and workers: only these run segments and report; of all ranks */
+    struct tile_rows rows; /* of all tiles */
+    unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
     uint64_t instructions,
-        own_instructions; /* lead_instructions, and the first worker's, when PPs last changed tiles */
-    bool turns_often;     /* in tests: one thread changes between tilings, */
-    uint32_t random;      /* .. at random */
+        own_instructions; /* lead_instructions, and the first worker's, when tiles were last dealt */
+    uint32_t random; /* config.tests.deals, and what comes after it; 0: one thread alone has one worker */
     struct worker *workers;
     struct show *show;         /* NULL: there are no listeners */
     struct mishaps *mishaps;   /* --faults; NULL: there are none */
@@ -114,10 +100,8 @@ struct bsp {
                                   stopped */
     uint64_t until;            /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
-    struct runners break_runners; /* levels 1 to 5: those that stop at them */
-    bool breaks;                  /* the run stops at them */
+    bool breaks; /* the run stops at them */
     struct room room;
-    struct nodes nodes;  /* of the host's memory */
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
@@ -168,8 +152,8 @@ struct hand {
     struct course course;
     unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
     bool part;                    /* thread 0: it is time to change between one thread and a team, */
-    unsigned turns_in;            /* .. alone: in so many segments, between tiles; 0: it is not */
-    bool turns;
+    unsigned deals_in;            /* .. alone: after so many segments, to deal tiles anew; 0: it is not */
+    bool deals;
     unsigned writer_count; /* of the last phase, not yet waited for, */
     struct writer writers[WRITERS_MOST];
     uint32_t own_low; /* .. and the first cell that this thread has written itself; UINT32_MAX: none */
@@ -196,45 +180,29 @@ static inline unsigned bsp_end(const struct bsp *bsp)
 
 /* ---- tiling.c */
 
-/* How wide tiles are to be: bsp.world.tile_shift and tile_count are those of the narrow ones. */
+/* Finds how many tiles there are: bsp.world.tile_shift and tile_count. */
 void tiling_choose(struct bsp *bsp);
 
-/* There are workers: makes their tiles, the wide ones if there are two kinds. False if memory is short. */
+/* Makes the tiles of a bsp that has workers. False if memory is short. */
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
-/* How many threads a team has that is smaller than one of all; 0: there is none. Four meet in half the time
- * that sixteen take, and where there are few wide tiles they share these. */
+/* How many threads the team has that may work instead of one of all; 0: there is no such team. Four threads
+ * meet in half the time of sixteen. */
 unsigned tiling_small_team(const struct bsp *bsp);
 
-/* Before a team of so many threads begins: brings PPs to the tiles that suit it, and shares these out. Narrow
- * ones are made for the first team that has them. Where PPs have to stay as they are it may be the other
- * team. False: there is no memory for narrow ones. */
-bool tiling_suits_team(struct bsp *bsp, unsigned threads);
+/* Deals the tiles to the first `workers`, if that may be now. */
+void tiling_deal(struct bsp *bsp, unsigned workers);
 
-/* Before one thread goes on alone: brings PPs to the tiles that suit it. Returns after how many segments it
- * is to be asked again; 0: not. */
-unsigned tiling_next(struct bsp *bsp);
+/* The same before one thread goes on alone. Returns after how many segments it is to be asked again; 0: not
+ * before a team has worked. */
+unsigned tiling_deal_alone(struct bsp *bsp);
 
-/* What the work of a team takes more than the same work of one thread, in percent: as narrow tiles were
- * measured to. */
-unsigned tiling_cost(const struct bsp *bsp);
-
-static inline bool tiling_changes(const struct bsp *bsp)
-{
-    return bsp->tilings[TILING_WIDE].tiles != NULL;
-}
-
-/* Whether PPs may change tiles: between two segments, when all requests have been carried out but those of
+/* Whether tiles may be dealt anew: between two segments, when all requests have been carried out but those of
  * PPs that are held, and barriers have been told of. */
-static inline bool course_may_turn(const struct course *course)
+static inline bool course_may_deal(const struct course *course)
 {
     return !course->goes_on && !course->halfway;
-}
-
-static inline bool tiling_may_change(const struct bsp *bsp)
-{
-    return tiling_changes(bsp) && course_may_turn(&bsp->course);
 }
 
 /* Level 0: whether the segment that begins asks if all wait for ever: once in each cycle in which that is to
@@ -264,7 +232,7 @@ void segment_work(struct hand *hand);
  * one thread at most it is not asked for. */
 static inline uint64_t hand_work_clock(const struct hand *hand)
 {
-    if (!hand->course.timed || hand->bsp->threads <= 1 || PARTS_ONLY)
+    if (!hand->course.timed || hand->bsp->threads <= 1)
         return 0;
     return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
 }

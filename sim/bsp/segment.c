@@ -210,7 +210,7 @@ static void choose_quiet(const struct bsp *bsp, struct course *course, const str
     }
 }
 
-/* Alone one worker has all wide tiles: half of them stand for what others could take over. */
+/* Alone one worker has all tiles: half of them stand for what others could take over. */
 static unsigned choose_parts(const struct hand *hand)
 {
     return hand->course.timed && hand->bsp->active == 1 && hand->bsp->threads > 1 ? 2 : 1;
@@ -246,7 +246,6 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     hand->waited = 0;
     hand->begun = 0;
     hand->parts = choose_parts(hand);
-    parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         bsp->workers[i].doze = course->doubt == 0 ? who_dozes(bsp) : TILE_DOZE_NOBODY;
@@ -257,7 +256,6 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
             worker_report(&bsp->workers[i], last, bsp->until, choose_question(hand, way->end));
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
-        parts_worker(i);
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + hand_clock_cost(hand)));
@@ -387,12 +385,10 @@ static void carry_out_areas(struct hand *hand, bool interrupted)
     struct bsp *bsp = hand->bsp;
     if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
         ranks_bring_stop(bsp);
-    parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         if (hand->course.looks)
             watch_own_stores(bsp->workers[i].tiles, bsp->workers[i].tile_count, bsp->seen);
         commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
-        parts_worker(i);
     }
     if (hand_leads(hand))
         lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
@@ -411,7 +407,7 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     /* as long as barrier_departure may say so, for who enters a barrier asks for something in the same
-     * segment: else what is held back would depend on the kind of phase, and so on the size of tiles */
+     * segment: else what is held back would depend on the kind of phase */
     facts.barriers_busy = age <= BARRIER_SEGMENTS;
     phase_sum_up(&facts);
     enum phase_kind kind = phase_first(&facts, 0);
@@ -427,7 +423,6 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
 static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
-    parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         const struct worker *worker = &bsp->workers[i];
         if (kind == PHASE_own)
@@ -435,7 +430,6 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct 
         else
             commit_one_cell(worker->tiles, worker->tile_count, heard->near, heard->own + i - hand->first,
                             heard->near_count, i == bsp->first);
-        parts_worker(i);
     }
 }
 
@@ -501,16 +495,12 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct ove
                        const struct heard *heard)
 {
     const enum phase_next next = all->notes || all->told ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
-    if (next == PHASE_NEXT_by_border)
-        parts_phase();
     if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
         writers_finish(hand, kind, heard);
     /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
      * may come before that. bsp->over is written by thread 0 only, before this barrier. */
     if (next != PHASE_NEXT_after_meeting && (next != PHASE_NEXT_by_border || hand->bsp->meeting == NULL))
         return true;
-    parts_common();
-    parts_meet();
     if (hand->member)
         team_barrier(hand->member);
     return !hand->bsp->over;
@@ -597,12 +587,12 @@ static bool stops_halfway(const struct bsp *bsp, const struct course *course)
            lead_is_at_breakpoint(bsp, course->cycle);
 }
 
-/* Alone: whether it is time for a team, or for other tiles, for which PPs may have to come to an end first.
- */
+/* Alone: whether it is time for a team, or to deal tiles anew, for which requests may have to be carried out
+ * first. */
 static bool is_time_to_change(struct hand *hand)
 {
-    hand->turns |= hand->turns_in != 0 && --hand->turns_in == 0;
-    return (hand->part || hand->turns) && (hand->bsp->meeting != NULL || course_may_turn(&hand->course));
+    hand->deals |= hand->deals_in != 0 && --hand->deals_in == 0;
+    return (hand->part || hand->deals) && (hand->bsp->meeting != NULL || course_may_deal(&hand->course));
 }
 
 void segment_work(struct hand *hand)

@@ -15,72 +15,16 @@ void *worker_lines(size_t count, size_t size)
 
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world)
 {
-    *worker = (struct worker){.number = number, .node = NODES_MOST};
+    *worker = (struct worker){.number = number};
     if (!tile_effects_create(&worker->effects, world->machine))
         return false;
     worker->effects.ran.notes = world->level == 0;
     return true;
 }
 
-bool worker_make_tiles(struct worker *worker, const struct tile_world *world, struct tile *tiles,
-                       unsigned shift, uint32_t begin, uint32_t end)
-{
-    const uint32_t pps = world->machine->config.pps, most = 1u << shift;
-    const uint32_t lanes = ((pps < most ? pps : most) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
-    if (!tile_rows_create(&worker->rows, &world->machine->program, lanes, end - begin))
-        return false;
-    for (uint32_t t = begin; t < end; t++) {
-        const uint32_t first = t << shift, rest = pps - first;
-        if (!tile_create(&tiles[t], world, &worker->effects, first, rest < most ? rest : most, &worker->rows,
-                         t - begin))
-            return false;
-    }
-    return true;
-}
-
 void worker_destroy(struct worker *worker)
 {
     tile_effects_destroy(&worker->effects);
-    tile_rows_destroy(&worker->rows);
-}
-
-static void bring(void *context, void *memory, size_t bytes)
-{
-    const struct worker *worker = context;
-    nodes_bring(worker->node, memory, bytes);
-}
-
-/* Of the tiles' PPs; all seats of the last tile have room. Where a row of memory is longer than a tile it
- * holds areas of other workers, too, and stays where it is. */
-static void bring_areas(struct worker *worker)
-{
-    const struct tile *first = &worker->tiles[0];
-    const struct memory *memory = &first->world->machine->memory;
-    if (first->world->tile_shift < memory->lane_shift)
-        return;
-    const size_t seats = (size_t)worker->tile_count << memory->lane_shift;
-    bring(worker, memory->cells + first->stack_cell,
-          seats * (memory->stack_mask + (size_t)1) * sizeof *memory->cells);
-    bring(worker, memory->cells + first->private_cell,
-          seats * (memory->private_mask + (size_t)1) * sizeof *memory->cells);
-}
-
-void worker_settle(struct worker *worker)
-{
-    const struct tile_world *world = worker->tiles[0].world;
-    const unsigned node = nodes_here();
-    if (worker->node == node)
-        return;
-    worker->node = node;
-    bring(worker, worker->rows.memory, worker->rows.bytes);
-    tile_effects_pieces(&worker->effects, bring, worker);
-    bring_areas(worker);
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
-        struct tile *tile = &worker->tiles[t];
-        tile_pieces(tile, bring, worker);
-        if (world->machine->program.uses_real)
-            real_bank_pieces(world->bank, tile->first_pp, tile->pps, bring, worker);
-    }
 }
 
 /* How many things are to be run outside barriers: a place in the program at which many PPs stand, and each PP

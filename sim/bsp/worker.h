@@ -11,10 +11,8 @@
 #include <stdint.h>
 
 #include "sim/bsp/phase/phase.h"
-#include "sim/bsp/team/nodes.h"
 #include "sim/bsp/team/team.h"
 #include "sim/bsp/tile/tile.h"
-#include "sim/bsp/tile/place.h"
 #include "sim/bsp/end/watch.h"
 
 enum { STALL_UNIT = 16384 }; /* nanoseconds, so that a second fits 16 bits */
@@ -65,11 +63,9 @@ struct worker {
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
-    struct tile_rows rows;
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
     enum tile_dozers doze;  /* level 0: of whom it is worth while to find out whether they doze (tile_doze) */
-    unsigned node;          /* of the host, on which its memory is to lie; NODES_MOST: none yet */
     bool moving;            /* when the segment began a PP was not known to go round in a circle */
     struct report report;
 };
@@ -77,17 +73,9 @@ struct worker {
 /* Memory for workers or tiles: zeroed, in cache lines of its own; for free(). NULL if memory is short. */
 void *worker_lines(size_t count, size_t size);
 
-/* Makes a worker without tiles; the tiles begin .. end - 1 of 2^shift PPs each, which it is to have while no
- * PP has others, once at most. False if memory is short. */
+/* Makes a worker without tiles. False if memory is short. */
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world);
-bool worker_make_tiles(struct worker *worker, const struct tile_world *world, struct tile *tiles,
-                       unsigned shift, uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
-
-/* Brings all that only this worker uses to the node of the host on which the calling thread runs, if it is
- * not there: its tiles, their rows, scratch rows and precision units, and the own areas of its PPs. To be
- * called by the thread that is to run it, if nodes_differ. */
-void worker_settle(struct worker *worker);
 
 /* How a worker goes through a segment. */
 struct worker_way {

@@ -51,28 +51,6 @@ static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)
     return each >= MOST ? 0 : each > LEAST ? (uint32_t)power_at_most(each) : LEAST;
 }
 
-/* .. and so are those of machines that would have too few of them for their threads: a smaller tile costs
- * more an instruction, so it is taken only where the largest share of a thread gets an eighth less by it. A
- * machine of one tile stays one: its PPs may be in step, and would wait for others. Threads without a core of
- * their own never work together. 0: as large as can be. */
-static uint32_t tile_of_threads(const struct machine_config *config)
-{
-    enum { LEAST = 256, MOST = 1024 };
-    const uint32_t pps = config->pps;
-    const unsigned threads =
-        config->cores != 0 && config->cores < config->threads ? config->cores : config->threads;
-    uint32_t tile = MOST;
-    uint64_t most = UINT64_MAX; /* PPs of a thread */
-    for (uint32_t size = MOST; size >= LEAST && pps > MOST && threads > 1; size /= 2) {
-        const uint64_t tiles = (pps + size - 1) / size, share = (tiles + threads - 1) / threads * size;
-        if (most != UINT64_MAX && share * 8 > most * 7)
-            continue;
-        tile = size;
-        most = share;
-    }
-    return tile < MOST ? tile : 0;
-}
-
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -83,45 +61,14 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Whether tiles are as wide as they are the whole run through. */
-static bool keeps_tiles(const struct machine_config *config, bool uses_real)
-{
-    return uses_real || config->ranks > 1 || config->faults != NULL;
-}
-
 /* PPs of a tile; 0: as many as can be. */
 static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
 {
-    if (config->tile_pps != 0)
-        return config->tile_pps;
+    if (config->tests.tile_pps != 0)
+        return config->tests.tile_pps;
     if (uses_real)
         return tile_of_units(config->pps);
-    if (config->ranks > 1)
-        return tile_of_ranks(config->pps, config->ranks);
-    return keeps_tiles(config, uses_real) ? tile_of_threads(config) : 0;
-}
-
-/* In hostile builds PPs change tiles in most runs; not at levels at which counters would differ. */
-static uint32_t hostile_tile(const struct machine_config *config)
-{
-#ifdef PRAM_HOSTILE
-    return config->level == 0 || config->level == LEVEL_EXACT ? 2 : 0;
-#else
-    (void)config;
-    return 0;
-#endif
-}
-
-uint32_t machine_narrow_tile(const struct machine *machine)
-{
-    const struct machine_config *config = &machine->config;
-    if (keeps_tiles(config, machine->program.uses_real))
-        return 0;
-    if (config->narrow_pps != 0)
-        return config->narrow_pps;
-    if (config->tile_pps != 0)
-        return 0;
-    return hostile_tile(config) != 0 ? hostile_tile(config) : tile_of_threads(config);
+    return config->ranks > 1 ? tile_of_ranks(config->pps, config->ranks) : 0;
 }
 
 /* Sizes of the areas: what was asked for, else the defaults. False if the program cannot fit. */

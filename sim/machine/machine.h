@@ -87,11 +87,19 @@ enum host_vectors {
 #undef KIND
 };
 
-/* What the user asked for. Strings and arrays are not owned. */
 /* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is
  * the engine's choice. */
 enum { LEVEL_EXACT = 6 };
 
+/* How tests have a run carried out; what comes of it is the same. 0: as suits the run. The command line sets
+ * none of these. */
+struct test_knobs {
+    unsigned tile_pps;    /* parallel engine: PPs a tile */
+    uint32_t deals;       /* .. one thread deals its tiles to several workers, at random by this number */
+    uint32_t native_most; /* instructions in a piece of native code */
+};
+
+/* What the user asked for. Strings and arrays are not owned. */
 struct machine_config {
     uint32_t pps;           /* 1..MEMORY_MAX_PPS */
     uint64_t shared_words;  /* 0: default */
@@ -110,18 +118,14 @@ struct machine_config {
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
     unsigned threads;        /* parallel engine: at least 1; of each rank */
-    unsigned cores;          /* of the host, that the process may use; 0: as many as threads */
     unsigned ranks;          /* processes that are to run the machine together; 0: one */
-    unsigned tile_pps;       /* parallel engine: PPs a tile, for tests; 0: as many as suit; */
-    unsigned narrow_pps;     /* .. while a team is at work; 0: the same, or as suits; */
-    uint32_t retile;         /* .. one thread changes between them, at random by this number; 0: no */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    uint32_t native_most;  /* instructions in a piece of native code; 0: as many as are good */
     bool skips_dead_flags; /* nobody looks at the flags of PPs where the run stops: an engine may leave out
                               those that no instruction reads */
     struct real_choice real;
+    struct test_knobs tests;
 };
 
 /* The decoded program. */
@@ -280,10 +284,6 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
                          int *code, char *error, size_t error_size);
 
 void machine_destroy(struct machine *machine);
-
-/* PPs of a tile while a team of threads is at work; memory lies for wider ones, which one thread has. 0: as
- * many. */
-uint32_t machine_narrow_tile(const struct machine *machine);
 
 /* Whether something has happened outside that machine_hear should know of. */
 static inline bool machine_has_news(const struct machine *machine)

@@ -143,15 +143,6 @@ void real_bank_destroy(struct real_bank *bank)
     memset(bank, 0, sizeof *bank);
 }
 
-void real_bank_pieces(const struct real_bank *bank, uint32_t first, uint32_t count,
-                      void (*piece)(void *context, void *memory, size_t bytes), void *context)
-{
-    for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++)
-        piece(context, register_of(bank, first, number), count * (size_t)bank->format.value_bytes);
-    if (bank->sum_bytes != 0)
-        piece(context, sum_of(bank, first), count * bank->sum_bytes);
-}
-
 /* The flags that fcmp would leave. */
 static uint32_t flags_of(enum real_order order)
 {

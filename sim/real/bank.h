@@ -38,10 +38,6 @@ struct real_bank {
 bool real_bank_create(struct real_bank *bank, const struct real_choice *choice, uint32_t pps, bool has_sums);
 void real_bank_destroy(struct real_bank *bank);
 
-/* Says where the registers and accumulators of the PPs first .. first + count - 1 lie: piece by piece. */
-void real_bank_pieces(const struct real_bank *bank, uint32_t first, uint32_t count,
-                      void (*piece)(void *context, void *memory, size_t bytes), void *context);
-
 /* Whether there are such a format and such an accumulator, and whether a number has room in the `words` words
  * that a compiled program keeps for it (0: it is not known); else one line that says what to do. */
 bool real_choice_check(const struct real_choice *choice, uint32_t words, char *error, size_t error_size);

@@ -154,14 +154,7 @@ without_segments() { # COUNTS
     echo "$counts"
 }
 
-without_rounds() { # COUNTS
-    sed 's/instructions:[0-9]*,//; s/,loads:[0-9]*//' <<<"$1"
-}
-
-# Counts must not depend on the number of threads, but where level 5 lets PPs race: `known` keeps those of each level. At level 0
-# and at the exact default segments and phases go by tiles. Tiles are smaller while a team is at work that is
-# larger than there are tiles of 1024 PPs, if it has the cores; then so do, at the other levels, the rounds of loops that wait.
-# In the hostile build PPs change tiles at random at level 0.
+# Counts must not depend on the number of threads, but where level 5 lets PPs race: `known` keeps those of each level.
 compare_row() {
     local row=$1 p=$2 options level right told runs=0 name option
     local -A known=()
@@ -181,8 +174,6 @@ compare_row() {
         observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
         runs=$((runs + 1))
         [[ $options = --engine=* ]] && counts=$(without_segments "$counts")
-        [[ $level = [0e]* && ($p -gt 256 || ${PRAMSIM_UNDER_TEST:-$build} = *hostile*) ]] && counts=$(without_segments "$counts")
-        [[ $level = [1-5]* && $p -gt 1024 && $(nproc) -gt $(((p + 1023) / 1024)) ]] && counts=$(without_rounds "$(without_segments "$counts")")
         if ! as_expected "$row" "$level" "$right" "$told"; then
             report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$work, reference $told" "$(diff expected seen | head -8)"
         elif [ "${oracles[row]}" = same ] && [ "$noticed" != 0 ] && [ "$noticed" != null ]; then

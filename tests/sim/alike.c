@@ -46,10 +46,8 @@ bool alike_differ(const struct program_text *text, const struct machine_config *
         struct machine_config changed = *config;
         struct outcome got;
         changed.threads = ways[k].threads;
-        changed.narrow_pps = changed.retile = 0; /* when tiles change depends on the clock */
-        changed.tile_pps = config->tile_pps != 0 ? config->tile_pps : TILE_LANES_MAX;
         changed.native = ways[k].most == 0 ? NATIVE_OFF : NATIVE_ON;
-        changed.native_most = ways[k].most;
+        changed.tests.native_most = ways[k].most;
         engines_run(&bsp_engine, text, &changed, &got);
         if (k == 0) {
             expected = got;

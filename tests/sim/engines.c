@@ -105,117 +105,7 @@ void text_dissect(struct program_text *text)
     }
 }
 
-/* ---- other runners */
-
-/* An entry that carries on by another one: not at all at every third time, else by one to five instructions.
- */
-struct hesitant {
-    union {
-        struct rows_entry rows;
-        struct lane_entry lane;
-    } entry;
-    const struct rows_entry *rows;
-    const struct lane_entry *lane;
-    _Atomic unsigned calls;
-};
-
-struct other_runners {
-    struct bsp *bsp;
-    struct hesitant *rows, *lane;
-};
-
-/* How far it goes this time. */
-static uint32_t hesitate(struct hesitant *hesitant, uint32_t most)
-{
-    const unsigned call = hesitant->calls++;
-    const uint32_t part = call % 3 == 0 ? 0 : 1 + call % 5;
-    return part < most ? part : most;
-}
-
-static struct stretch hesitate_at_rows(const struct rows_entry *entry, struct tile *tile,
-                                       struct strand *strand, uint32_t most)
-{
-    struct hesitant *hesitant = (struct hesitant *)entry;
-    const uint32_t part = hesitate(hesitant, most);
-    return part > 0 ? hesitant->rows->run(hesitant->rows, tile, strand, part)
-                    : (struct stretch){.pc = strand->pc};
-}
-
-static struct stretch hesitate_at_lane(const struct lane_entry *entry, struct lane_frame *frame,
-                                       uint32_t most)
-{
-    struct hesitant *hesitant = (struct hesitant *)entry;
-    const uint32_t part = hesitate(hesitant, most);
-    return part > 0 ? hesitant->lane->run(hesitant->lane, frame, part)
-                    : (struct stretch){.pc = frame->reg[1]};
-}
-
-static void *create_with(struct machine *machine, bool any)
-{
-    struct other_runners *other = calloc(1, sizeof *other);
-    const uint32_t count = machine->program.count;
-    other->bsp = bsp_engine.create(machine);
-    other->rows = calloc(count, sizeof *other->rows);
-    other->lane = calloc(count, sizeof *other->lane);
-    struct runners *runners = &other->bsp->runners;
-    for (uint32_t pc = 0; pc < count; pc++) {
-        const struct rows_entry *rows = runners_find_rows(runners, pc);
-        const struct lane_entry *lane = runners_find_lane(runners, pc);
-        if (any && rows) {
-            other->rows[pc].rows = rows;
-            other->rows[pc].entry.rows = (struct rows_entry){rows->reads, rows->writes, hesitate_at_rows};
-        }
-        if (any && lane) {
-            other->lane[pc].lane = lane;
-            other->lane[pc].entry.lane = (struct lane_entry){lane->reads, lane->writes, hesitate_at_lane};
-        }
-        runners_offer_rows(runners, pc, any && rows ? &other->rows[pc].entry.rows : NULL);
-        runners_offer_lane(runners, pc, any && lane ? &other->lane[pc].entry.lane : NULL);
-    }
-    return other;
-}
-
-static void *create_without_runners(struct machine *machine)
-{
-    return create_with(machine, false);
-}
-
-static void *create_with_hesitant_runners(struct machine *machine)
-{
-    return create_with(machine, true);
-}
-
-static void run_with_others(void *state, struct run_until until)
-{
-    bsp_engine.run(((struct other_runners *)state)->bsp, until);
-}
-
-static void view_with_others(const void *state, uint32_t pp, struct pp_view *view)
-{
-    bsp_engine.view(((const struct other_runners *)state)->bsp, pp, view);
-}
-
-static void destroy_with_others(void *state)
-{
-    struct other_runners *other = state;
-    bsp_engine.destroy(other->bsp);
-    free(other->rows);
-    free(other->lane);
-    free(other);
-}
-
-const struct engine *engines_parallel(uint64_t number)
-{
-    static const struct engine without = {.create = create_without_runners,
-                                          .run = run_with_others,
-                                          .view = view_with_others,
-                                          .destroy = destroy_with_others};
-    static const struct engine hesitant = {.create = create_with_hesitant_runners,
-                                           .run = run_with_others,
-                                           .view = view_with_others,
-                                           .destroy = destroy_with_others};
-    return number % 5 == 3 ? &without : number % 5 == 4 ? &hesitant : &bsp_engine;
-}
+/* ---- choosing */
 
 unsigned engines_exact_or(unsigned level, uint64_t number)
 {
@@ -225,20 +115,15 @@ unsigned engines_exact_or(unsigned level, uint64_t number)
 void engines_choose_tiles(struct machine_config *config, uint64_t number)
 {
     static const unsigned tiles[] = {0, 16, 0, 8, 64, 4, 32}; /* PPs each; 0: as many as can be */
-    const unsigned wide = tiles[number % (sizeof tiles / sizeof *tiles)];
-    const unsigned parts = 2u << number / 2 % 3;
-    config->tile_pps = wide;
-    config->narrow_pps = wide == 0 ? 256 : wide > parts ? wide / parts : 1;
-    config->retile = number % 2 != 0 ? (uint32_t)number : 0;
-    if (config->retile == 0)
-        config->narrow_pps = 0;
+    config->tests.tile_pps = tiles[number % (sizeof tiles / sizeof *tiles)];
+    config->tests.deals = number % 2 != 0 ? (uint32_t)number : 0;
 }
 
 void engines_choose_native(struct machine_config *config, uint64_t number)
 {
     static const uint32_t most[] = {20, 3, 100, 0, 100}; /* instructions in a piece; 0: without */
-    config->native_most = most[number % (sizeof most / sizeof *most)];
-    config->native = config->native_most != 0 ? NATIVE_ON : NATIVE_OFF;
+    config->tests.native_most = most[number % (sizeof most / sizeof *most)];
+    config->native = config->tests.native_most != 0 ? NATIVE_ON : NATIVE_OFF;
 }
 
 /* ---- running */
@@ -324,9 +209,9 @@ static struct machine_config with_native(const struct engine *engine, const stru
     struct machine_config native = *config;
     if (config->native == NATIVE_ON)
         return native;
-    native.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);
+    native.tests.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);
     native.vectors = (enum host_vectors)engines_number("PRAM_FUZZ_VECTORS", VECTORS_best);
-    native.native = native.native_most != 0 && engine != &reference_engine ? NATIVE_ON : NATIVE_OFF;
+    native.native = native.tests.native_most != 0 && engine != &reference_engine ? NATIVE_ON : NATIVE_OFF;
     return native;
 }
 

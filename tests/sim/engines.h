@@ -68,10 +68,6 @@ struct outcome {
     char *findings; /* of a run under --check or a --model, as pramsim would print them; else "" */
 };
 
-/* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so
- * each instruction is interpreted, or with hesitant ones, which go only a part of the way or not at all. */
-const struct engine *engines_parallel(uint64_t number);
-
 /* The level; of every other number the default in place of level 0: both are exact. */
 unsigned engines_exact_or(unsigned level, uint64_t number);
 
@@ -87,8 +83,8 @@ static inline bool engines_skip_dead_flags(uint64_t number)
     return number / 2 % 2 != 0;
 }
 
-/* Tiles of several sizes, so that two and three threads have work on few PPs, too. For every other number PPs
- * change again and again between these and narrower ones. */
+/* Tiles of several sizes, so that two and three threads have work on few PPs, too. For every other number
+ * tiles change hands again and again. */
 void engines_choose_tiles(struct machine_config *config, uint64_t number);
 
 /* Native code from the beginning, in long pieces or short ones, or none. */

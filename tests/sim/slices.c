@@ -135,10 +135,7 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
         options->engine = &slices.sliced;
     if (options->config.level != 0 && options->config.level != LEVEL_EXACT)
         return true;
-    options->config.tile_pps = 4u << random_below(TILE_SHIFTS);
-    if (options->config.native != NATIVE_OFF) { /* else segments are compared, which go by tiles */
-        options->config.narrow_pps = 1u << random_below(TILE_SHIFTS);
-        options->config.retile = (uint32_t)random_below(UINT32_MAX);
-    }
+    options->config.tests = (struct test_knobs){.tile_pps = 4u << random_below(TILE_SHIFTS),
+                                                .deals = (uint32_t)random_below(UINT32_MAX)};
     return true;
 }

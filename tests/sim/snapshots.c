@@ -70,10 +70,8 @@ static void create_engine(const struct engine *engine, unsigned level, unsigned 
         moves.engine->destroy(moves.state);
     moves.machine->config.level = level;
     moves.machine->config.threads = threads;
-    if (moves.machine->config.tile_pps != 0) { /* PPs change tiles, too */
-        moves.machine->config.narrow_pps = 1u << random_below(TILE_SHIFTS);
-        moves.machine->config.retile = (uint32_t)random_below(UINT32_MAX);
-    }
+    if (moves.machine->config.tests.tile_pps != 0) /* tiles change hands, too */
+        moves.machine->config.tests.deals = (uint32_t)random_below(UINT32_MAX);
     moves.engine = engine;
     moves.state = engine->create(moves.machine);
     demand(moves.state != NULL, "no engine", "");
@@ -230,6 +228,6 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     moves.moving.view = view;
     moves.moving.run = run;
     options->engine = &moves.moving;
-    options->config.tile_pps = random_below(2) != 0 ? 4u << random_below(TILE_SHIFTS) : 0;
+    options->config.tests.tile_pps = random_below(2) != 0 ? 4u << random_below(TILE_SHIFTS) : 0;
     return true;
 }

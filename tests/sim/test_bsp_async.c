@@ -34,6 +34,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/bsp/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
@@ -139,8 +140,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
             config.skips_dead_flags = engines_skip_dead_flags(seed + level);
             engines_choose_tiles(&config, seed / 3 + level);
             engines_choose_native(&config, seed + level);
-            run(stops_choose(engines_parallel(seed + level), seed, salt, level, expected.stats.cycles),
-                &g.text, &config, &got);
+            run(stops_choose(&bsp_engine, seed, salt, level, expected.stats.cycles), &g.text, &config, &got);
             failures += stops_judge(
                 seed, !endless_are(&expected, &got) &&
                           engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level)));

@@ -12,6 +12,7 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
+#include "sim/bsp/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
@@ -48,7 +49,7 @@ static void expect_the_same(const struct program_text *text, enum write_policy p
                                           .threads = 1};
     struct outcome expected, got;
     engines_run(&reference_engine, text, &config, &expected);
-    engines_run(engines_parallel(0), text, &config, &got);
+    engines_run(&bsp_engine, text, &config, &got);
     assert_false(engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING));
     engines_forget(&got);
     engines_forget(&expected);

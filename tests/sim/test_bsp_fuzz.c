@@ -26,6 +26,7 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
+#include "sim/bsp/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
@@ -527,8 +528,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             config.skips_dead_flags = engines_skip_dead_flags(seed + k);
             engines_choose_tiles(&config, seed + k);
             engines_choose_native(&config, seed + k);
-            run(stops_choose(engines_parallel(seed + k), seed, salt, k, expected.stats.cycles), &g.text,
-                &config, &got);
+            run(stops_choose(&bsp_engine, seed, salt, k, expected.stats.cycles), &g.text, &config, &got);
             failures += stops_judge(seed, !(IS_HOSTILE && endless_are(&expected, &got)) &&
                                               engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING));
             engines_forget(&got);

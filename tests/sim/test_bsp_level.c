@@ -138,9 +138,8 @@ static void a_loop_without_orders_looks_12_cycles_ahead(void **state)
     free(code);
 }
 
-/* Sums of registers follow each other; what sets flags, reads or writes the pc, or has no result, is none of
- * them. */
-static void how_many_straight_instructions_follow_each_other(void **state)
+/* What sets flags, reads or writes the pc, or has no result, does not only compute a register. */
+static void which_instructions_only_compute_a_register(void **state)
 {
     (void)state;
     const struct isa_instruction sum = {.opcode = OP_add, .rs = 3, .rt = 4, .rd = 5};
@@ -149,10 +148,10 @@ static void how_many_straight_instructions_follow_each_other(void **state)
     const struct isa_instruction jumps = {.opcode = OP_add, .rs = 3, .rt = 4, .rd = 1};
     const struct isa_instruction nowhere = {.opcode = OP_add, .rs = 3, .rt = 4, .rd = 0};
     const struct isa_instruction text[] = {sum, sum, flags, sum, reads_pc, sum, nowhere, jumps};
-    const unsigned straight[] = {2, 1, 0, 1, 0, 1, 0, 0};
+    const bool computes[] = {true, true, false, true, false, true, false, false};
     struct operation *code = prepare(4, text, 8);
     for (unsigned pc = 0; pc < 8; pc++)
-        assert_int_equal(code[pc].straight, straight[pc]);
+        assert_int_equal(code[pc].swift == SWIFT_COMPUTE, computes[pc]);
     free(code);
 }
 
@@ -279,7 +278,7 @@ int main(void)
         cmocka_unit_test(behind_a_computed_jump_anything_may_come),
         cmocka_unit_test(for_listeners_a_fault_is_not_quiet),
         cmocka_unit_test(how_far_ahead_there_is_no_order),
-        cmocka_unit_test(how_many_straight_instructions_follow_each_other),
+        cmocka_unit_test(which_instructions_only_compute_a_register),
         cmocka_unit_test(a_loop_without_orders_looks_12_cycles_ahead),
         cmocka_unit_test(flags_are_live_if_a_branch_or_the_end_can_see_them),
     };

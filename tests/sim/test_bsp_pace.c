@@ -46,7 +46,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
 }
@@ -56,7 +56,7 @@ static void a_team_that_would_save_little_is_called_if_it_would_twice(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
@@ -68,10 +68,10 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 700, .others = 700, .most = 700, .whole = 1400};
     assert_int_equal(comes_to_change_beside(&pace, &now, &times, 1000, SECOND), CHANGES_OFTEN);
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
 }
 
@@ -81,7 +81,7 @@ static void no_team_is_called_to_save_little_of_all_time(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
     assert_int_equal(comes_to_change_beside(&pace, &now, &times, 20000, 7000000), CHANGES_OFTEN);
 }
@@ -92,7 +92,7 @@ static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
     assert_true(comes_to_change_beside(&pace, &now, &times, 20000, SECOND));
     assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
@@ -104,7 +104,7 @@ static void a_team_is_called_for_what_it_saves_in_phases(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 300, .others = 300, .most = 300, .phase = 3000, .whole = 3600};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     pace_change(&pace, now, true);
@@ -119,7 +119,7 @@ static void precision_units_make_a_meeting_cost_more(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, true);
+    pace_start(&pace, now, 2, true);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN);
 }
@@ -130,7 +130,7 @@ static void segments_that_stand_for_few_decide_little(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times first = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
     const struct pace_times later = {.own = 300, .others = 300, .most = 300, .whole = 600};
     bool change = false;
@@ -147,7 +147,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 2000000, .others = 2000000, .most = 2000000, .whole = 4000000};
     unsigned segments = 0;
     bool change = false;
@@ -166,7 +166,7 @@ static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 100, .others = 100, .most = 100, .whole = 200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -176,7 +176,7 @@ static void no_team_is_called_if_one_worker_has_all_the_work(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 50000, .others = 200, .most = 50000, .whole = 50200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -187,7 +187,7 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     struct pace pace;
     uint64_t now = START;
     const struct pace_times bad = {.own = 5000, .others = 5000, .most = 5000, .wait = 90000, .whole = 99000};
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
@@ -205,7 +205,7 @@ static void a_team_whose_segments_are_longer_than_before_is_sent_home(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
     const struct pace_times times = {
@@ -218,24 +218,10 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 4900, .whole = 9900};
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
-}
-
-/* Both together work 20 us, which took one thread with wide tiles 14. */
-static void a_team_whose_narrow_tiles_cost_what_it_brings_is_sent_home(void **state)
-{
-    (void)state;
-    struct pace pace;
-    const struct pace_times times = {.own = 10000, .others = 10000, .most = 10000, .whole = 14000};
-    for (unsigned dearer = 0; dearer <= 40; dearer += 40) {
-        uint64_t now = START;
-        pace_start(&pace, now, 2, dearer, false);
-        pace_change(&pace, now, true);
-        assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN || dearer != 0);
-    }
 }
 
 static void a_team_that_pays_stays(void **state)
@@ -243,7 +229,7 @@ static void a_team_that_pays_stays(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_change(&pace, now, true);
     assert_int_equal(comes_to_change(&pace, &now, &of_two, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -281,7 +267,7 @@ static void a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentiet
         skip();
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     call_team(&pace, &now);
     assert_false(parts_after(&pace, &now, 0, 4 * MILLISECOND)); /* a new thread waits for a time slice */
     assert_true(parts_after(&pace, &now, 0, 4 * MILLISECOND));
@@ -301,7 +287,7 @@ static void a_team_that_saves_more_than_lost_cores_cost_stays(void **state)
         skip();
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     call_team(&pace, &now);
     for (unsigned n = 0; n < 100; n++)
         assert_false(parts_after(&pace, &now, 6 * MILLISECOND, 4 * MILLISECOND));
@@ -323,7 +309,7 @@ static bool gets_a_team_with(unsigned share, bool waits, uint64_t most)
     struct pace pace;
     uint64_t now = START;
     fake_core = 0;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_watch_share(&pace, now, read_fake_core, waits);
     for (bool change = false; now < most;) {
         now += of_one.whole;
@@ -364,7 +350,7 @@ static void where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share(vo
     struct pace pace;
     uint64_t now = START;
     fake_core = 0;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_watch_share(&pace, now, count_fake_core, true);
     assert_false(pace_is_crowded(&pace));
     core_reads = 0;
@@ -399,7 +385,7 @@ static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
     struct pace pace;
     uint64_t now = START;
     unsigned others = 1;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_watch_room(&pace, has_fake_room, &others);
     assert_false(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
     others = 0;
@@ -416,7 +402,7 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
     struct pace pace;
     uint64_t now = START;
     unsigned others = 0;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_watch_room(&pace, has_fake_room_in_team, &others);
     pace_change(&pace, now, true);
     assert_false(comes_to_change(&pace, &now, &of_two, 1ul * SECOND));
@@ -427,10 +413,10 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
                     16ul * MILLISECOND); /* not for one that is there for a moment */
 }
 
-/* Sixteen threads with narrow tiles, or four with wide ones. One thread has timed its work in halves. */
+/* Sixteen threads, or four. One thread has timed its work in halves. */
 static void start_with_two_teams(struct pace *pace, uint64_t now)
 {
-    pace_start(pace, now, 16, 40, false);
+    pace_start(pace, now, 16, false);
     pace_offer(pace, 4);
 }
 
@@ -493,7 +479,7 @@ static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     pace_change(&pace, now, true);
     const struct pace_times long_ones = {.own = MILLISECOND, .others = MILLISECOND, .whole = MILLISECOND};
     assert_false(parts_after(&pace, &now, 0, 100000));
@@ -591,7 +577,7 @@ static void timed_segments_stand_for_all(void **state)
     unsigned timed = 0;
     const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
     present = START;
-    pace_start(&pace, present, 2, 0, false);
+    pace_start(&pace, present, 2, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
         const unsigned weight = pace_choose(&pace, present_clock);
         sum += weight;
@@ -614,7 +600,7 @@ static void long_segments_among_many_short_ones_are_timed(void **state)
     const struct pace_times long_one = {
         .own = 300000, .others = 300000, .most = 300000, .whole = 600000, .parts = 2};
     present = START;
-    pace_start(&pace, present, 2, 0, false);
+    pace_start(&pace, present, 2, false);
     for (unsigned segment = 0; segment < 400; segment++) { /* only short ones at first */
         const unsigned weight = pace_choose(&pace, present_clock);
         present += 2000;
@@ -646,7 +632,7 @@ static void a_trial_goes_on_if_segments_are_only_longer(void **state)
     uint64_t now = START;
     const struct pace_times longer = {
         .own = 45000, .others = 45000, .most = 45000, .wait = 300, .whole = 45300};
-    pace_start(&pace, now, 2, 0, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
     assert_int_equal(comes_to_change(&pace, &now, &longer, CHANGES_OFTEN ? SECOND : 700000), CHANGES_OFTEN);
@@ -670,7 +656,6 @@ int main(void)
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
         cmocka_unit_test(a_team_whose_segments_are_longer_than_before_is_sent_home),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
-        cmocka_unit_test(a_team_whose_narrow_tiles_cost_what_it_brings_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),

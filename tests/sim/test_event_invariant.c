@@ -17,6 +17,7 @@
 struct event_core;
 static void break_invariants(struct event_core *core);
 #define EVENT_AFTER_CYCLE(core) break_invariants(core)
+#include "sim/bsp/bsp.h"
 #include "sim/bsp/event/core.c" // NOLINT(bugprone-suspicious-include)
 
 #include "tests/sim/async_programs.h"
@@ -296,7 +297,7 @@ static void invariants_hold_after_each_cycle_and_each_is_found_when_it_is_broken
         text_dissect(&g.text);
         config.threads = 1;
         config.level = LEVEL_EXACT;
-        engines_run(engines_parallel(0), &g.text, &config, &outcome);
+        engines_run(&bsp_engine, &g.text, &config, &outcome);
         engines_forget(&outcome);
     }
     for (unsigned k = 0; k < ROWS; k++)

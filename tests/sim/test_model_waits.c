@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
+#include "sim/bsp/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"
@@ -262,7 +263,7 @@ static unsigned compare(uint64_t seed)
         config.level = engines_exact_or(0, seed + k);
         config.threads = threads[(seed + k) % 3];
         engines_choose_tiles(&config, seed / 3 + k);
-        engines_model(engines_parallel(seed + k), &g.text, &config, &got);
+        engines_model(&bsp_engine, &g.text, &config, &got);
         failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);
         engines_forget(&got);
     }

@@ -32,7 +32,7 @@ void breakpoints_set(struct breakpoints *breakpoints, struct operation *code, ui
         }
     level_find_distance(code, count, is_no_break, UINT8_MAX, breakpoints->distance);
     if (level > 0)
-        level_find_straight(code, count);
+        level_find_swift(code, count);
     else
         memcpy(code, breakpoints->originals, breakpoints->count * sizeof *code);
 }

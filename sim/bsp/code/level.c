@@ -199,7 +199,7 @@ static enum swift swift_of(const struct operation *operation)
     const bool is_sum = i->rs > 1 && i->rt == 0 && operation->address == ADDRESS_SUM;
     switch ((enum handler)operation->handler) {
     case HANDLE_OPERATE:
-        return operation->straight > 0 ? SWIFT_COMPUTE : SWIFT_NO;
+        return operation->plain != DECODE_ILLEGAL && i->target != DECODE_SINK ? SWIFT_COMPUTE : SWIFT_NO;
     case HANDLE_LOAD:
         return i->base != DECODE_SINK || i->target == 1 ? SWIFT_NO : is_sum ? SWIFT_LOAD_SUM : SWIFT_LOAD;
     case HANDLE_STORE:
@@ -222,17 +222,10 @@ static enum swift swift_of(const struct operation *operation)
     }
 }
 
-void level_find_straight(struct operation *code, uint32_t count)
+void level_find_swift(struct operation *code, uint32_t count)
 {
-    for (uint32_t pc = count; pc-- > 0;) {
-        const struct operation *operation = &code[pc];
-        code[pc].straight = 0;
-        if (operation->handler == HANDLE_OPERATE && operation->plain != DECODE_ILLEGAL &&
-            operation->i.target != DECODE_SINK)
-            code[pc].straight =
-                (uint8_t)(code[pc + 1].straight < QUIET_MOST ? code[pc + 1].straight + 1 : QUIET_MOST);
-        code[pc].swift = (uint8_t)swift_of(operation);
-    }
+    for (uint32_t pc = 0; pc < count; pc++)
+        code[pc].swift = (uint8_t)swift_of(&code[pc]);
 }
 
 /* Whether flags are live after the instruction at pc. Where a jump may be on its way anything may come. */
@@ -372,7 +365,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
-    level_find_straight(code, count);
+    level_find_swift(code, count);
     find_rounds(code, count);
     flow_find_slots(program->code, count, slots);
     find_live_flags(code, count, slots, scratch);

@@ -54,11 +54,10 @@ enum address_mode {
     ADDRESS_NONE    /* no access */
 };
 
-/* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. Those
- * up to SWIFT_LOAD_SUM only compute or load, and change no other register than their target. */
+/* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. */
 enum swift {
     SWIFT_NO,
-    SWIFT_COMPUTE,   /* straight */
+    SWIFT_COMPUTE,   /* computes a register, not R1, from registers and constants */
     SWIFT_LOAD,      /* no pop */
     SWIFT_LOAD_SUM,  /* .. from a register, not R0, plus a constant */
     SWIFT_STORE,     /* no push */
@@ -72,11 +71,6 @@ enum swift {
     SWIFT_NOTHING
 };
 
-static inline bool swift_follows(enum swift swift)
-{
-    return swift != SWIFT_NO && swift <= SWIFT_LOAD_SUM;
-}
-
 struct operation {
     _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */
     uint8_t handler;                  /* enum handler */
@@ -87,8 +81,6 @@ struct operation {
                           LEVEL_AHEAD_MOST at most */
     bool flags_live;   /* a PP may see the flags as they are after this instruction, */
     bool flags_wanted; /* .. in front of it */
-    uint8_t straight;  /* so many instructions from here on, each after the one before, only compute a
-                          register, not R1, from registers and constants */
     uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
                           since it reads R1, or writes it other than by a branch, jump or call */
     uint8_t after;     /* of a load: `quiet` of what comes after it */
@@ -120,8 +112,8 @@ typedef bool level_kind(const struct operation *operation);
 void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
                          uint8_t *distance);
 
-/* Sets operation.straight and operation.swift. */
-void level_find_straight(struct operation *code, uint32_t count);
+/* Sets operation.swift. */
+void level_find_swift(struct operation *code, uint32_t count);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
  * take effect at once and do not end the segment of their PP. Loads are no RPIs, but for those of other PPs'
@@ -137,8 +129,8 @@ struct level_rules level_rules(unsigned level);
 /* Where an access leads, seen from its PP. */
 enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
 
-/* The level rule, said once for a strand, a PP on its own, images of the precision unit, and runners: whether
- * a store is an RPI. */
+/* The level rule, said once for a strand, a PP on its own, images of the precision unit, and the plain loop:
+ * whether a store is an RPI. */
 enum store_rule {
     STORE_IS_RPI,        /* it ends its segment, and is carried out in the phase */
     STORE_IS_IMMEDIATE,  /* it takes effect at once */

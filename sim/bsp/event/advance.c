@@ -70,9 +70,6 @@ void event_choose_loops(struct event_core *core)
                                                     : (tells ? tell_ahead : run_ahead);
 }
 
-/* The interpreter stops so often to be asked whether its place is hot. */
-enum { WATCH_CYCLES = 4096 };
-
 /* There is no room for another read, and nothing to be said of those that there are: a PP that reads but one
  * cell waits for another PP, which the loops see. */
 static bool has_read_all(const struct event_core *core, const struct event_pp *pp)

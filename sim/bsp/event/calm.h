@@ -11,19 +11,8 @@
 /* What core.calm says of a block: nothing is known; somebody has read there, or stored; it is calm. */
 enum { CALM_UNKNOWN, CALM_READ, CALM_STORED, CALM_IS = LANE_CALM };
 
-/* LOOKS stretches that have read READS words or more are looked at. If more than MIXED of them show that PPs
- * store to blocks from which they read, that is done again after REST more. Else blocks from which PPs read
- * become calm: of each stretch TRIES reads are looked at; beside blocks that are calm as many become so as
- * there are, but no more than GROWTH; after a block that must not be calm nothing is looked at for LATER
- * stretches. When calm blocks are disturbed there are none for PAUSE stretches, and twice as many the next
- * time. */
-#ifdef PRAM_HOSTILE
-enum { CALM_READS = 1, CALM_LOOKS = 2, CALM_MIXED = 2, CALM_REST = 2, CALM_LATER = 1 };
-enum { CALM_TRIES = 4, CALM_GROWTH = 2, CALM_PAUSE = 2, CALM_PAUSE_MOST = 16 };
-#else
-enum { CALM_READS = 8, CALM_LOOKS = 256, CALM_MIXED = 4, CALM_REST = 1 << 12, CALM_LATER = 64 };
-enum { CALM_TRIES = 4, CALM_GROWTH = 256, CALM_PAUSE = 1 << 12, CALM_PAUSE_MOST = 1 << 22 };
-#endif
+/* CALM_LOOKS stretches are looked at first. Where PPs store to blocks from which they read, that is done
+ * again later. Else blocks from which PPs read become calm, and around a calm block some more at once. */
 
 /* Whether a cell with this shadow is not to be changed before it has been asked for. */
 static inline bool event_is_kept(uint32_t shadow)

@@ -38,9 +38,6 @@ uint32_t event_sort_requests(struct event_core *core, uint32_t count, unsigned k
     return found;
 }
 
-/* Few requests are compared with each other. */
-enum { MEET_FEW = 8 };
-
 static bool few_meet(const struct event_core *core, uint32_t count, unsigned kinds)
 {
     for (uint32_t k = 1; k < count; k++)

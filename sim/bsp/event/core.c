@@ -7,11 +7,6 @@
 #include "sim/bsp/event/inside.h"
 #include "sim/bsp/event/invariant.h"
 
-enum { TICK_EVENTS = 64, CYCLES_AT_ONCE = 32 };
-
-/* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
-enum { QUIET_CYCLES = 1 << 17 };
-
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)
 
@@ -207,8 +202,6 @@ static void fetch_request(const struct event_pp *pp)
     __builtin_prefetch(&pp->now);
 }
 
-enum { FETCH_BEFORE = 3 };
-
 /* Those of the batch from `first` on who are still in the midst of an instruction go back into the calendar.
  * Returns how many are left. */
 static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t first, uint32_t count)
@@ -326,31 +319,9 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
     }
 }
 
-/* Few PPs with long logs often have nothing but posts for many cycles. Where that is not so it is asked ever
- * more rarely. */
-enum { MERGE_CYCLES = 4, MERGE_REST_MOST = 64 };
-
-static bool merge(struct event_core *core)
-{
-    if (core->posts_most != AHEAD_POSTS_MOST || event_is_exposed(core))
-        return false;
-    if (core->merge_rest > 0) {
-        core->merge_rest--;
-        return false;
-    }
-    const uint32_t cycles = event_merge_posts(core);
-    const uint32_t pause = cycles >= MERGE_CYCLES                ? 0
-                           : core->merge_pause < MERGE_REST_MOST ? 2 * core->merge_pause + 1
-                                                                 : core->merge_pause;
-    core->merge_rest = core->merge_pause = pause;
-    return cycles != 0;
-}
-
-/* All events of the earliest cycle, and perhaps of others. */
+/* All events of the earliest cycle; where one PP alone has some, of others, too. */
 static void carry_out(struct event_core *core, uint64_t cycle)
 {
-    if (merge(core))
-        return;
     core->present = cycle;
     uint32_t count = gather(core, cycle, 0);
     if (listens(core->encounters) && count > 0 && (count > 1 || meets_others(core) || meets_sleepers(core)))

@@ -7,8 +7,6 @@
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_MOST = 1 << 16 };
-
 bool event_fits(const struct machine *machine)
 {
     return !listens(machine->observers) || (observer_all_meet(machine->observers) && machine->inject == NULL);

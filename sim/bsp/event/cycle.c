@@ -110,8 +110,6 @@ static void fetch_sleepers(const struct event_core *core, uint32_t k, uint32_t e
         event_fetch_watched(core, event_nth(core, k + LAST)->cell, 2);
 }
 
-enum { FETCH_LOADS = 4 };
-
 static void load_all(struct event_core *core, const struct event_batch *asked)
 {
     for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
@@ -229,8 +227,6 @@ static void end_posts(struct event_core *core, uint32_t count)
             event_rewind(core, pp, core->reached);
     }
 }
-
-enum { SORT_FEW = 24 };
 
 static bool ascends(const uint32_t *batch, uint32_t count)
 {

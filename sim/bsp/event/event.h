@@ -29,9 +29,16 @@ void event_destroy(struct event_core *core);
 const struct real_bank *event_spare_bank(const struct event_core *core);
 bool event_fits(const struct machine *machine);
 
-/* So many PPs at one place are better off in a tile; so many, in machines of EVENT_SMALL PPs and less, whose
- * rows are short. */
-enum { EVENT_CROWD = 24, EVENT_CROWD_SMALL = 12, EVENT_SMALL = 32 };
+/* Its constants. */
+enum {
+#ifdef PRAM_HOSTILE
+#define EVENT_CONSTANT_HOSTILE(name, value, hostile, text) name = (hostile),
+#else
+#define EVENT_CONSTANT_HOSTILE(name, value, hostile, text) name = (value),
+#endif
+#define EVENT_CONSTANT(name, value, text) name = (value),
+#include "sim/bsp/event/constant.def"
+};
 
 /* How far the PPs are to go. */
 struct event_bounds {

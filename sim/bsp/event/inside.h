@@ -453,10 +453,6 @@ void event_sort(struct event_core *core, uint32_t count);
  * for the usual. False: nothing has been done. */
 bool event_carry_out_few(struct event_core *core, uint32_t count);
 
-/* Carries out what PPs have posted for the present cycle and later ones, as long as nothing else is due and
- * nobody notices. Returns in how many cycles. For AHEAD_FEW PPs at most. */
-uint32_t event_merge_posts(struct event_core *core);
-
 /* ---- cycle.c */
 
 /* --faults, at the end of the present cycle: barriers in which only dead PPs are missing. */

@@ -469,21 +469,12 @@ static void create_lanes(struct event_core *core)
     core->posts_most = AHEAD_POSTS_MOST;
 }
 
-/* To have memory for code and tables of places takes 0.1 to 0.2 ms: as long as whole runs of small programs,
- * in which nothing gets hot. So the core first executes so many instructions; each stretch counts as some
- * more, for what begins it and ends it. */
-#ifdef PRAM_HOSTILE
-enum { INSTRUCTIONS_BEFORE = 200, INSTRUCTIONS_A_STRETCH = 16 };
-#else
-enum { INSTRUCTIONS_BEFORE = 100000, INSTRUCTIONS_A_STRETCH = 16 };
-#endif
-
 void event_use_native(struct event_core *core)
 {
     const struct machine_config *config = &core->machine->config;
     if (config->native == NATIVE_OFF)
         return;
-    if (config->native == NATIVE_ON || config->native_most != 0)
+    if (config->native == NATIVE_ON || config->tests.native_most != 0)
         create_lanes(core);
     else
         core->native_due = INSTRUCTIONS_BEFORE;

@@ -16,57 +16,6 @@
 #include "sim/bsp/lane/lane.h"
 #include "sim/real/bank.h"
 
-/* How far a PP runs ahead at most: cycles; shared words read, own words changed, stores posted, of which
- * there is room for the MOST; notes. Who is brought back goes half as far the next time, who comes to the end
- * twice as far. */
-enum {
-    AHEAD_CYCLES = 2000,
-    AHEAD_CYCLES_FIRST = 256,
-    AHEAD_CYCLES_LEAST = 64,
-    AHEAD_READS_MOST = 240,
-    AHEAD_WRITES_MOST = 100,
-    AHEAD_POSTS_MOST = 32,
-    AHEAD_EARLY_MOST = 240,
-    AHEAD_NOTES = 8
-};
-
-/* .. so few PPs with native code have all that room; the logs of thousands of PPs are to stay near. */
-enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
-
-/* .. where stores are early they seldom end a stretch, so that it pays to read more. */
-enum { AHEAD_READS_EARLY = 40, AHEAD_EARLY = 20 };
-
-/* .. those of so many are near in any case. */
-enum {
-    AHEAD_SOME = 64,
-    AHEAD_READS_SOME = 60,
-    AHEAD_WRITES_SOME = 40,
-    AHEAD_POSTS_SOME = 20,
-    AHEAD_EARLY_SOME = 60
-};
-
-/* .. and those of so many as long as a PP is not brought back. */
-enum { AHEAD_MANY = 1024, AHEAD_READS_MANY = 80, AHEAD_WRITES_MANY = 24, AHEAD_EARLY_MANY = 60 };
-
-/* Stores are carried out early in machines of so many PPs. To bring a PP back costs what so many stores have
- * brought; where that is more than EARLY_WORTH beyond them, PPs post for a while. */
-enum { EARLY_PPS = 4096, EARLY_COST = 100 };
-#ifdef PRAM_HOSTILE
-enum { EARLY_WORTH = 300, EARLY_PAUSE = 40, EARLY_PAUSE_MOST = 400 };
-#else
-enum { EARLY_WORTH = 20000, EARLY_PAUSE = 1 << 16, EARLY_PAUSE_MOST = 1 << 22 };
-#endif
-
-/* Where PPs stand is known by so many lower digits of cells, and looked for anew after so many stretches. */
-enum { STANDING_CELLS = 1 << 16, STANDING_CELLS_SOME = 1 << 14, STANDING_STRETCHES = 256 };
-
-/* PPs of machines of more than so many fall asleep before they have looked. */
-#ifdef PRAM_HOSTILE
-enum { SLEEP_AHEAD = 1 };
-#else
-enum { SLEEP_AHEAD = AHEAD_FEW };
-#endif
-
 /* How much a PP that runs ahead notes at most. */
 struct event_limits {
     uint32_t reads, writes, early; /* early: 0 if stores never are */
@@ -268,8 +217,8 @@ struct event_place {
  * too, but to that one. */
 #define SHADOW_EARLY 0xc0000000u
 
-/* Calm blocks (calm.h) are of so many cells; at most so many at a time. */
-enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT, CALM_BLOCKS = 1 << 14 };
+/* Cells of a calm block (calm.h). */
+enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
 
 /* The last PP of whom listeners were told that it loads a cell (ENCOUNTER_FRAME). */
 struct event_framed {
@@ -361,13 +310,12 @@ struct event_core {
     uint64_t attended;             /* .. in which the machine was last shown how far the run has come */
     struct event_notices *notices; /* owned */
     struct queue queue;
-    uint32_t merge_rest, merge_pause; /* so many cycles are carried out before posts are merged again */
-    uint32_t *batch;                  /* the PPs with events in one cycle */
-    uint64_t *member;                 /* .. and as a set, while they are sorted */
-    struct event_request *requests;   /* of the batch; room for a store of each PP; cycle.c */
-    struct event_request *sorted;     /* .. some of them by cell */
-    uint32_t *order;                  /* .. their places, by kind */
-    struct event_place *places;       /* place_mask + 1 of them, more than there are PPs */
+    uint32_t *batch;                /* the PPs with events in one cycle */
+    uint64_t *member;               /* .. and as a set, while they are sorted */
+    struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
+    struct event_request *sorted;   /* .. some of them by cell */
+    uint32_t *order;                /* .. their places, by kind */
+    struct event_place *places;     /* place_mask + 1 of them, more than there are PPs */
     uint32_t place_mask, meeting;
     struct event_watched *watched;
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */

@@ -178,7 +178,7 @@ static bool make_routines(struct lanes *lanes)
 static uint8_t hot_of(const struct machine *machine)
 {
     const uint32_t pps = machine->memory.pps;
-    if (machine->config.native == NATIVE_ON || machine->config.native_most != 0)
+    if (machine->config.native == NATIVE_ON || machine->config.tests.native_most != 0)
         return 1;
     return pps == 1 ? HOT_ALONE : pps <= FEW ? HOT_FEW : HOT_MANY;
 }
@@ -198,9 +198,9 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
     }
     lanes->making = making;
     lanes->count = machine->program.count;
-    making->most = machine->config.native_most != 0 ? machine->config.native_most : REGION_MOST;
+    making->most = machine->config.tests.native_most != 0 ? machine->config.tests.native_most : REGION_MOST;
     making->hot = hot_of(machine);
-    making->measure = machine->config.native_most != 0        ? &of_tests
+    making->measure = machine->config.tests.native_most != 0  ? &of_tests
                       : machine->config.native == NATIVE_AUTO ? &usual
                                                               : NULL;
     making->maker.subject = &making->subject;

@@ -225,18 +225,6 @@ void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_
     }
 }
 
-void commit_hold_again(struct tile *tiles, uint32_t count)
-{
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1)) {
-            struct strand *strand = &tiles[t].strands[k];
-            if (!strand->held)
-                continue;
-            strand_settle_cycle(&tiles[t], strand);
-            hold(&tiles[t], strand);
-        }
-}
-
 void commit_wake(struct tile *tiles, uint32_t count)
 {
     const struct order everybody = {.limit = UINT64_MAX};

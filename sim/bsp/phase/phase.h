@@ -134,9 +134,6 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 /* PHASE_folds, by one thread. */
 void commit_folds(struct tile *tiles, uint32_t count);
 
-/* Strands are held that have been in other tiles (tile_move_pps). */
-void commit_hold_again(struct tile *tiles, uint32_t count);
-
 /* How far PHASE_strands and PHASE_single go. */
 struct commit_bounds {
     uint64_t departure; /* PPs in barriers may leave them from this cycle on */

@@ -10,43 +10,8 @@ enum { CHANGES_OFTEN = 0 };
 #endif
 
 enum {
-    TIMED_EVERY = 50000,       /* ns: reading the clock some times takes half a percent of that */
-    GAP_MOST = 400,            /* segments */
-    LOOKS = 8,                 /* at the clock, in a gap, .. */
-    LOOK_LEAST = 4,            /* .. in which a look comes after so many segments at least */
-    OVERDUE = 10,              /* times the time that a gap is meant to take */
-    RECENT = 16,               /* segments, for their mean */
-    SAMPLES = 8,               /* a window has at least so many, */
-    WINDOW_ALONE = 200000,     /* .. and ns: sooner no thread is started */
-    SAMPLES_LONG = 2,          /* .. of long segments */
-    LONG_SEGMENT = 1000000,    /* ns */
-    WINDOW_TRIAL = 500000,     /* ns: about what it costs to start a team and to send it home */
-    WINDOW_TOGETHER = 5000000, /* ns: longer than most interruptions by other programs */
-    BAD_WINDOWS = 2,
-    WORTH_PART = 8,        /* of all time, which a team is to save at least, .. */
-    TRIAL_SMALL = 8000000, /* ns: .. but in runs of which a trial is a 16th */
-    GOOD_WINDOWS = 2,    /* for in the first one of a run much is done for the first time; one is enough .. */
-    WARM = 2000000,      /* ns: .. if it took so long, */
-    CLEAR = 8,           /* .. or if a team saves so many times what it costs */
-    ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
-    PHASE_LEAST = 150,   /* ns: of a phase in which no PP asks for anything */
-    MEETING_LEAST = 400, /* ns: a line from core to core and back, */
-    MEETING_MORE = 250,  /* .. and for each thread beyond two, as measured for 4, 8 and 16 .. */
-    MEETING_THREADS = 16,   /* .. of so many; beyond these their tree grows slowly */
-    MEETING_UNITS = 600,    /* ns: a number of the precision unit takes several lines */
-    MEETING_TIMES = 5,      /* it is never taken to cost more than so many times that */
-    PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
-    PAUSE_MOST = 2000000000,
-    STALL_LEAST = 500000,   /* ns: longer than an interrupt, shorter than a time slice */
-    STALL_SEGMENTS = 4,     /* longer than a share that is larger than the others */
-    STALL_PART = 20,        /* of all time, at most, may be lost by teams that stall, .. */
-    STALL_FREE = 4000000,   /* ns: .. and a time slice of another program: a new thread often waits for one */
-    SHARE_KNOWN = 2000000,  /* ns: so long one thread works alone before its share of a core tells, */
-    SHARE_WAITS = 20000000, /* .. and so long where the user has asked for little */
-    ROOM_AGAIN =
-        5000000,         /* ns: so often one thread looks for a free core; a time slice of Linux is shorter */
-    FULL_WINDOWS = 2,    /* a program that wants a core for a moment is no reason to part */
-    LASTING = 1000000000 /* ns: a team that worked so long was no mistake */
+#define TEAM_CONSTANT(name, value, text) name = (value),
+#include "sim/bsp/team/constant.def"
 };
 
 static uint64_t read_clock(clockid_t clock)
@@ -82,10 +47,10 @@ static uint64_t least_meeting(unsigned threads)
     return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0);
 }
 
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned dearer, bool has_units)
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units)
 {
     const uint64_t meeting = least_meeting(threads) + (has_units ? MEETING_UNITS : 0);
-    *pace = (struct pace){.teams = {{.threads = threads, .dearer = dearer, .meeting = meeting}},
+    *pace = (struct pace){.teams = {{.threads = threads, .meeting = meeting}},
                           .team_count = 1,
                           .started = now,
                           .began = now,
@@ -272,8 +237,7 @@ static uint64_t phase_work(const struct pace *pace)
 /* All that has been worked in the window, as one thread would have. */
 static uint64_t all_work(const struct pace *pace)
 {
-    const uint64_t work = pace->sum.own + pace->sum.others;
-    return pace->together ? work * 100 / (100 + present(pace)->dearer) : work;
+    return pace->sum.own + pace->sum.others;
 }
 
 /* The same of phases. */
@@ -285,9 +249,7 @@ static uint64_t all_phase_work(const struct pace *pace)
 /* What the segments of a team's window would have taken one thread. */
 static uint64_t alone_time(const struct pace *pace)
 {
-    const uint64_t all =
-        pace->sum.own + pace->sum.others + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
-    return all * 100 / (100 + present(pace)->dearer);
+    return all_work(pace) + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
 }
 
 /* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
@@ -315,14 +277,13 @@ static bool team_hinders(struct pace *pace)
  * two has nearly all of it nobody knows whether it can be shared. */
 static uint64_t longest_part(const struct pace *pace, const struct pace_team *team)
 {
-    const uint64_t all = all_work(pace), work = pace->sum.own + pace->sum.others;
+    const uint64_t work = all_work(pace);
     const unsigned parts = pace->parts > 1 ? pace->parts : 2;
     if (work == 0)
         return 0;
     const double uneven = (double)pace->sum.most * parts / (double)work;
     const double share = team->threads > parts && 2 * uneven > parts + 1 ? 1.0 / parts : 1.0 / team->threads;
-    const double longest = (double)all * uneven * share;
-    return at_most((uint64_t)longest, all) * (100 + team->dearer) / 100;
+    return at_most((uint64_t)((double)work * uneven * share), work);
 }
 
 /* What a segment's work would be shorter by in a team than in one thread, and what the team would cost it. */

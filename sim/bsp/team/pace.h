@@ -26,7 +26,6 @@ struct pace_times {
 /* A team that may be called. */
 struct pace_team {
     unsigned threads;
-    unsigned dearer;  /* what it works takes more than the same work of one thread, in percent */
     uint64_t meeting; /* ns: what a segment takes beyond its longest part, as far as is known */
 };
 enum { PACE_TEAMS = 2 };
@@ -80,12 +79,10 @@ uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 uint64_t pace_work_cost(void);
 
-/* `now` is what pace_clock says, here and below. threads: of a team, whose work takes so many percent more
- * than the same work of one thread, for its tiles may be narrower; has_units: PPs have precision units. */
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned dearer, bool has_units);
+/* `now` is what pace_clock says, here and below. threads: of a team; has_units: PPs have precision units. */
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units);
 
-/* A smaller team may be called instead of that one: what it works takes no more than one thread's. It meets
- * in less time. */
+/* A smaller team may be called instead of that one. It meets in less time. */
 void pace_offer(struct pace *pace, unsigned threads);
 
 /* The team that begins has so many threads: the other one, if PPs could not be shared out anew. */

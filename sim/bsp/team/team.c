@@ -22,8 +22,10 @@ enum { NUMBERS_BEFORE_WRAP = 3 };
 enum { NUMBERS_BEFORE_WRAP = 0 };
 #endif
 
-/* Some ten microseconds: longer than a usual wait, shorter than a time slice. */
-enum { LOOKS = 300 };
+enum {
+#define TEAM_CONSTANT(name, value, text) name = (value),
+#include "sim/bsp/team/constant.def"
+};
 
 struct start {
     struct team_member member;
@@ -274,7 +276,7 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
         return false;
     const bool has_cores = count_cores() >= size;
     const bool places = has_cores && size > 1 && sched_getaffinity(0, sizeof cores, &cores) == 0;
-    team.looks = has_cores ? LOOKS : 0;
+    team.looks = has_cores ? AWAIT_LOOKS : 0;
     atomic_init(&go, 0);
 
     unsigned started = 1;

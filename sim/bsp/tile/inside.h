@@ -15,7 +15,7 @@
  * real.c     the precision unit of a strand
  * one.c      the same for one PP at a time (plain.c: its inner loop)
  * each.c     all PPs of a strand, one at a time
- * runner.c   code that carries PPs on for a stretch (runner.h); straight runs
+ * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and come back, or go to another one
  *

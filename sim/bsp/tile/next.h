@@ -44,12 +44,12 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
                         struct next *next);
 
-/* Writes the result of an operation into a register, or gives it as a target of a jump (runner.c). */
+/* Writes the result of an operation into a register, or gives it as a target of a jump (compute.c). */
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next);
 
-/* The same of straight code (operation.straight), which never jumps. */
-void strand_compute(struct tile *tile, struct strand *strand, const struct operation *operation);
+/* The same of an instruction that is SWIFT_COMPUTE, which never jumps, for a strand of all PPs. */
+void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation);
 
 /* Moves the strand where next_may_part: parts those who go elsewhere. */
 void next_part(struct tile *tile, struct strand *strand, const struct next *next);

@@ -1,16 +1,15 @@
 /* one.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
  *
- * Its registers are out of their rows meanwhile (apart.c). Where there is an entry for one lane (runner.h;
- * most are the plain loop's), it carries the PP on; any other instruction is executed here. What the
- * instructions mean is what the reference engine and run.c say, in a third form: the fuzzer of tests/sim
- * compares them. Calls apart, state, hint, real, memory, word.
+ * Its registers are out of their rows meanwhile (state.c). The plain loop (plain.h) carries the PP on; any
+ * other instruction is executed here. What the instructions mean is what the reference engine and run.c say,
+ * in a third form: the fuzzer of tests/sim compares them. Calls plain, state, hint, real, memory, word.
  */
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/real.h"
-#include "sim/bsp/tile/runner.h"
+#include "sim/bsp/tile/plain.h"
 #include "asm/tables/alu.h"
 #include "sim/machine/shint.h"
 
@@ -21,7 +20,7 @@ struct scalar {
     uint32_t lane;
     uint32_t pp;
     struct tile_apart *apart;  /* where its registers are: those of the frame */
-    struct lane_frame frame;   /* its late_target is what lands at the end of the present instruction */
+    struct plain_frame frame;  /* its late_target is what lands at the end of the present instruction */
     struct tile_ran_lane *ran; /* what it was like at the beginning; NULL: nobody asks */
 };
 
@@ -37,7 +36,7 @@ static inline void look_at_modes(struct scalar *s)
 
 /* What the frame of a PP holds but its registers. Field by field: a whole that is put together and then
  * copied waits for its parts, at every segment. */
-static void fill_frame(struct lane_frame *frame, const struct tile *tile, const struct strand *strand,
+static void fill_frame(struct plain_frame *frame, const struct tile *tile, const struct strand *strand,
                        uint32_t lane)
 {
     const struct memory *memory = &tile->world->machine->memory;
@@ -493,16 +492,17 @@ static void halt(struct scalar *s, uint32_t pc)
         effects->halted_cycle = s->strand->cycle;
 }
 
-/* Carries the PP on by an entry; returns by how many instructions. */
-static uint32_t run_stretch(struct scalar *s, const struct lane_entry *entry, uint64_t end)
+/* Carries the PP on by the plain loop; returns by how many instructions. */
+static uint32_t run_plainly(struct scalar *s, uint64_t end)
 {
     struct strand *strand = s->strand;
+    const uint32_t most = strand_steps_left(s->tile, strand, end);
     s->frame.cycle = strand->cycle;
-    const struct stretch stretch = lane_enter(entry, &s->frame, strand_steps_left(s->tile, strand, end));
-    s->frame.reg[1] = stretch.pc;
-    strand->steps += stretch.steps;
-    strand->cycle += stretch.steps;
-    return stretch.steps;
+    const uint32_t steps =
+        listens(s->frame.counts) ? plain_run_counted(&s->frame, most) : plain_run(&s->frame, most);
+    strand->steps += steps;
+    strand->cycle += steps;
+    return steps;
 }
 
 /* For a profile; the PP has executed the instruction. */
@@ -547,19 +547,18 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     begin(&s, tile, strand, stays ? NULL : &once);
     s.ran = keep(&s, end);
     const struct tile_world *world = tile->world;
-    const struct runners runners = *world->runners;
     const bool is_counted = listens(s.frame.counts);
-    const struct lane_entry *stopped = NULL; /* the entry that stopped here: it would not go on */
-    uint32_t steps = 0;                      /* not yet counted */
+    bool stopped = false; /* the plain loop has stopped here: it would not go on */
+    uint32_t steps = 0;   /* not yet counted */
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
-        const struct lane_entry *entry = tile->looks_out ? NULL : runners_find_lane(&runners, place);
-        const uint32_t stretch = entry != NULL && entry != stopped ? run_stretch(&s, entry, end) : 0;
-        steps += stretch;
-        stopped = stretch > 0 ? entry : NULL;
-        if (stretch > 0)
-            continue;
         const struct operation *operation = &world->code[place];
+        const bool is_plain = operation->plain != DECODE_ILLEGAL && !tile->looks_out && !stopped;
+        const uint32_t passed = is_plain ? run_plainly(&s, end) : 0;
+        steps += passed;
+        stopped = passed > 0;
+        if (stopped)
+            continue;
         if (operation->handler == HANDLE_BREAK) {
             strand->pc = pc;
             operation = strand_pass_break(tile, strand);

@@ -1,33 +1,32 @@
-/* plain.c - the first customer of the seam for one PP (runner.h): a loop for what most instructions are:
- * arithmetic, branches, jumps, its own areas, shared loads.
+/* plain.c - see plain.h: arithmetic, branches, jumps, loads, stores to the PP's own areas.
  *
  * It decides nothing and asks for nothing: where more is to be said of an instruction it stops. Every
  * instruction counts here; operations stand a power of two apart, registers are all taken and compared at the
  * end, instead of being looked after by each instruction. Calls memory, border.
  */
-#include "sim/bsp/tile/runner.h"
+#include "sim/bsp/tile/plain.h"
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
 
-static inline bool is_in_area(const struct lane_area *area, uint32_t address)
+static inline bool is_in_area(const struct plain_area *area, uint32_t address)
 {
     return address - area->address < area->words;
 }
 
-static inline uint32_t area_cell(const struct memory *memory, const struct lane_area *area, uint32_t address)
+static inline uint32_t area_cell(const struct memory *memory, const struct plain_area *area, uint32_t address)
 {
     return area->index + ((address - area->address) << memory->lane_shift);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
-static inline __attribute__((always_inline)) struct stretch run(struct lane_frame *frame, uint32_t most,
-                                                                const bool is_counted)
+static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *frame, uint32_t most,
+                                                          const bool is_counted)
 {
     const struct tile_world *world = frame->world;
     const struct memory *memory = &world->machine->memory;
     const struct border *border = frame->border;
-    const struct lane_area stack = frame->stack, private = frame->private;
+    const struct plain_area stack = frame->stack, private = frame->private;
     const bool loads = frame->loads, stack_at_once = frame->stack_at_once,
                private_at_once = frame->private_at_once;
     const struct operation *const code = world->code;
@@ -37,7 +36,7 @@ static inline __attribute__((always_inline)) struct stretch run(struct lane_fram
              late_value = frame->late_value;
     uint32_t left = most, reads = 0, writes = 0;
     if (late_target == 1)
-        return (struct stretch){.pc = pc};
+        return 0;
     if (is_counted)
         counts_begin(frame->counts, frame->is_inside, pc);
     reg[0] = 0;
@@ -123,21 +122,16 @@ stop:
     frame->status = status;
     frame->late_target = late_target;
     frame->late_value = late_value;
-    return (struct stretch){.pc = pc, .steps = most - left};
+    reg[1] = pc;
+    return most - left;
 }
 
-static struct stretch run_plainly(const struct lane_entry *entry, struct lane_frame *frame, uint32_t most)
+uint32_t plain_run(struct plain_frame *frame, uint32_t most)
 {
-    (void)entry;
     return run(frame, most, false);
 }
 
-static struct stretch run_counted(const struct lane_entry *entry, struct lane_frame *frame, uint32_t most)
+uint32_t plain_run_counted(struct plain_frame *frame, uint32_t most)
 {
-    (void)entry;
     return run(frame, most, true);
 }
-
-/* It may be entered anywhere, so it may look at all registers, and change all. */
-const struct lane_entry plain_entry = {.reads = 0xfffffffc, .writes = 0xfffffffc, .run = run_plainly};
-const struct lane_entry plain_counted_entry = {.reads = 0xfffffffc, .writes = 0xfffffffc, .run = run_counted};

@@ -1,8 +1,8 @@
 /* run.c - one instruction after the other for a whole strand.
  *
  * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
- * the instruction before lands, then the pc moves (next.c), which may part the strand. Where there is an
- * entry (runner.h), it takes over for a stretch. Calls state, memory, hint, next, real, rows.
+ * the instruction before lands, then the pc moves (next.c), which may part the strand. Calls compute, whole,
+ * state, memory, hint, next, real, rows.
  */
 #include <string.h>
 
@@ -10,7 +10,6 @@
 #include "sim/bsp/tile/late.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/real.h"
-#include "sim/bsp/tile/runner.h"
 #include "sim/bsp/tile/whole.h"
 #include "asm/tables/alu.h"
 
@@ -346,24 +345,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-/* Carries the strand on by an entry at its pc, if that may be entered; returns by how many instructions. */
-static uint32_t run_stretch(struct tile *tile, struct strand *strand, const struct rows_entry *entry,
-                            uint64_t end)
-{
-    if (strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
-        return 0;
-    if (flags_are_lazy(strand) &&
-        (entry->writes >> strand->flags_a & 1 || entry->writes >> strand->flags_b & 1))
-        tile_drop_flags(tile, strand, tile->world->code[strand->pc].flags_wanted);
-    const struct stretch stretch = rows_enter(entry, tile, strand, strand_steps_left(tile, strand, end));
-    if (listens(tile->effects->counts))
-        counts_run(tile->effects->counts, strand->in_barrier, strand->pc, stretch.pc, strand->count);
-    strand->pc = stretch.pc;
-    strand->steps += stretch.steps;
-    strand->cycle += stretch.steps;
-    return stretch.steps;
-}
-
 /* Those who have been in step may no longer be, or have asked for something: the segment ends for all in the
  * present cycle. If they have only come to the cycle where they were to stop, it may go on. */
 static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
@@ -388,43 +369,7 @@ static bool take_hint(struct tile *tile, struct strand *strand, const struct ope
     return true;
 }
 
-/* Executes loads and what only computes registers from `operation` on, as long as they follow each other
- * (swift_follows): what else an instruction may do need not be asked after each of them. *steps counts
- * them, as far as they are not yet counted for all members; *executed becomes false if the last one has not
- * been executed. Returns whether there was one. */
-static bool run_following(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          uint32_t most, uint32_t *steps, bool *executed)
-{
-    const struct operation *const first = operation;
-    for (bool goes_on = true; goes_on && most > 0 && swift_follows(operation->swift); operation++, most--) {
-        const struct late late = late_of(strand);
-        if (late.target == DECODE_SINK ? runners_find_rows(tile->world->runners, strand->pc) != NULL
-                                       : late.target == 1)
-            break;
-        tile_spoil_scratch(tile);
-        if (operation->handler == HANDLE_LOAD) {
-            const uint32_t members = strand->count;
-            *executed = tile_load(tile, strand, operation);
-            if (strand->count != members) /* others were parted and have these behind them */
-                strand_count_behind(tile, strand, members - strand->count, *steps);
-            if (!*executed)
-                return true;
-            goes_on = strand->state == STRAND_READY && !tile->parted;
-        } else {
-            strand_compute(tile, strand, operation);
-            strand->late_target = DECODE_SINK;
-        }
-        if (late.target != DECODE_SINK)
-            late_land(tile, strand, late, operation->flags_live);
-        ++*steps;
-        strand->steps++;
-        strand->cycle++;
-        strand->pc++;
-    }
-    return operation != first;
-}
-
-/* Executes any other instruction; then the delayed result of the one before lands. */
+/* Executes an instruction; then the delayed result of the one before lands. */
 static inline bool execute_and_land(struct tile *tile, struct strand *strand,
                                     const struct operation *operation, struct next *next, uint32_t steps)
 {
@@ -441,31 +386,17 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     return executed;
 }
 
-/* How many instructions may follow before it has to be asked again whether the strand goes on. */
-static inline uint32_t steps_to_go(const struct tile *tile, const struct strand *strand, uint64_t end,
-                                   uint64_t meet_pc)
+/* Executes the usual instructions of a whole tile with less ado. *steps counts them, as far as they are not
+ * yet counted for all members; *executed becomes false if the last one has not been executed. Returns whether
+ * there was one. */
+static inline bool run_whole(struct tile *tile, struct strand *strand, const struct operation *operation,
+                             uint64_t end, uint32_t *steps, bool *executed)
 {
-    const uint32_t left = strand_steps_left(tile, strand, end);
-    return meet_pc - strand->pc < left ? (uint32_t)(meet_pc - strand->pc) : left;
-}
-
-/* Executes what can be executed at once, or with less ado: what an entry offers, the usual instructions of a
- * whole tile, loads and computing in a row. `steps` and `executed` as above. Returns whether there was any.
- */
-static inline bool run_together(struct tile *tile, struct strand *strand, const struct operation *operation,
-                                uint64_t end, uint64_t meet_pc, uint32_t *steps, bool *executed)
-{
-    const struct tile_world *world = tile->world;
-    const struct rows_entry *entry = runners_find_rows(world->runners, (uint32_t)(operation - world->code));
-    uint32_t ran = entry != NULL ? run_stretch(tile, strand, entry, end) : 0;
-    if (ran == 0 && operation->swift != SWIFT_NO && !listens(tile->effects->counts)) {
-        /* else each instruction is counted by its place */
-        if (strand_is_whole(tile, strand))
-            ran = strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
-        else if (swift_follows(operation->swift))
-            return run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), steps,
-                                 executed);
-    }
+    if (operation->swift == SWIFT_NO || listens(tile->effects->counts) || /* each is counted by its place */
+        !strand_is_whole(tile, strand))
+        return false;
+    const uint32_t ran =
+        strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
     *steps += ran;
     return ran > 0 || !*executed;
 }
@@ -484,7 +415,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];
-        if (run_together(tile, strand, operation, end, meet_pc, &steps, &executed)) {
+        if (run_whole(tile, strand, operation, end, &steps, &executed)) {
             if (!executed || tile->parted)
                 break;
             continue;

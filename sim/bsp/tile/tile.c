@@ -47,12 +47,6 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
     return true;
 }
 
-void tile_effects_pieces(const struct tile_effects *effects,
-                         void (*piece)(void *context, void *memory, size_t bytes), void *context)
-{
-    piece(context, effects->scratch[0], SCRATCHES * SCRATCH_WORDS * sizeof *effects->scratch[0]);
-}
-
 /* Twice the room for what *array holds, at first for `first`. False: memory is short. */
 static bool grow(struct tile_ran *ran, void **array, uint32_t *room, uint32_t first, size_t size)
 {
@@ -162,17 +156,6 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
         strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
     strand_recount(strand);
     return true;
-}
-
-void tile_pieces(struct tile *tile, void (*piece)(void *context, void *memory, size_t bytes), void *context)
-{
-    piece(context, tile, sizeof *tile);
-    piece(context, tile->strands, tile->pps * sizeof *tile->strands);
-    piece(context, tile->offset, tile->lanes * sizeof *tile->offset);
-    piece(context, tile->held.each, tile->pps * sizeof *tile->held.each);
-    piece(context, tile->apart, tile->pps * sizeof *tile->apart);
-    piece(context, tile->barrier_since, tile->lanes * sizeof *tile->barrier_since);
-    piece(context, tile->halted_pc, tile->lanes * sizeof *tile->halted_pc);
 }
 
 void tile_destroy(struct tile *tile)

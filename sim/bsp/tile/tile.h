@@ -33,7 +33,6 @@
 #define TILE_SPIN_CYCLES 24u                           /* a loop that waits is not longer */
 
 /* What the PPs of a tile share with those of all others; constant during a segment. */
-struct runners;
 struct lookout;
 struct tile_world {
     struct machine *machine;
@@ -41,10 +40,8 @@ struct tile_world {
     const struct operation *code;
     const struct breakpoints *breakpoints;
     uint32_t code_count;
-    const struct runners *runners; /* what carries PPs on faster (runner.h) */
     unsigned level;
-    unsigned tile_shift;       /* PPs of a tile, as a power of two: at most memory.lane_shift. Changes between
-                                  segments (tiling.c) */
+    unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
     uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
     struct level_rules rules;
     const struct barrier_table *barriers;
@@ -304,14 +301,9 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                  uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number);
 void tile_destroy(struct tile *tile);
 
-/* Says where the tile's own memory lies, but for its rows: piece by piece. */
-void tile_pieces(struct tile *tile, void (*piece)(void *context, void *memory, size_t bytes), void *context);
-
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine);
 void tile_effects_destroy(struct tile_effects *effects);
-void tile_effects_pieces(const struct tile_effects *effects,
-                         void (*piece)(void *context, void *memory, size_t bytes), void *context);
 
 #define STRAND_END UINT32_MAX
 static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32_t number)
@@ -417,11 +409,6 @@ struct tile_pp {
  * one cycle. */
 void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
-
-/* Between segments, where no request is due: leaves a tile without PPs; brings it PPs of another one, which
- * is of no use then, after those it has got. Held strands are to be held again (commit_hold_again). */
-void tile_empty(struct tile *tile);
-void tile_move_pps(struct tile *from, uint32_t from_lane, struct tile *to, uint32_t to_lane, uint32_t count);
 
 /* Cycle counter of a member. */
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)

@@ -4,7 +4,7 @@
  * Where a tile is small, what an instruction costs is what has to be asked before it is executed. Most of
  * that is known here, of most instructions: there is no mask, nobody else to wait for or to meet, and where
  * the strand is need not be written down after each of them. What is not seen at a glance is left to run.c
- * and memory.c. Calls memory, runner (operate), rows.
+ * and memory.c. Calls memory, compute, rows.
  */
 #include "sim/bsp/tile/whole.h"
 
@@ -12,7 +12,6 @@
 #include "sim/bsp/tile/late.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/next.h"
-#include "sim/bsp/tile/runner.h"
 
 #define BIT(number) ((uint64_t)1 << (number))
 
@@ -30,28 +29,6 @@ static inline void put_number(struct tile *tile, unsigned number, uint32_t value
     tile->filled &= ~BIT(number);
     tile->base[number] = value;
     tile->stride[number] = 0;
-}
-
-static inline void compute(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    const struct rows *rows = tile->world->rows;
-    const struct instruction *i = &operation->i;
-    const unsigned kernel = operation->kernel;
-    uint32_t *const target = tile->row[i->target];
-    const bool is_row = !(tile->affine >> i->rs & 1);
-    tile_release_flags(tile, strand, i->target, operation->flags_live);
-    if (is_row && i->rt == 0) {
-        rows->operate_constant[kernel](target, tile->row[i->rs], i->constant, tile->lanes);
-    } else if (is_row && !(tile->affine >> i->rt & 1)) {
-        rows->operate[kernel](target, tile->row[i->rs], tile->row[i->rt], tile->lanes);
-    } else if (is_row && tile->stride[i->rt] == 0) {
-        rows->operate_constant[kernel](target, tile->row[i->rs], tile->base[i->rt], tile->lanes);
-    } else {
-        struct next next;
-        strand_operate(tile, strand, operation, &next);
-        return;
-    }
-    tile_rows_change(tile, BIT(i->target));
 }
 
 /* An operation that sets flags, on registers that are the same in all PPs: the count of a loop. */
@@ -247,7 +224,7 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
 {
     switch ((enum swift)operation->swift) {
     case SWIFT_COMPUTE:
-        compute(tile, strand, operation);
+        strand_compute_whole(tile, strand, operation);
         return HOW_AT_ONCE;
     case SWIFT_LOAD_SUM:
         return !may_wait && !is_wanted(tile, operation, wanted) && load(tile, strand, operation, slot ^ 1u)

@@ -103,7 +103,7 @@ struct bench {
 static struct bench *set_up(const struct program_text *text, bool shows_flags)
 {
     const struct machine_config config = {
-        .pps = 1, .shared_words = 1 << 16, .native = NATIVE_ON, .native_most = 2};
+        .pps = 1, .shared_words = 1 << 16, .native = NATIVE_ON, .tests.native_most = 2};
     struct bench *bench = calloc(1, sizeof *bench);
     assert_non_null(bench);
     engines_load(text, &config, &bench->machine);
