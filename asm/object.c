@@ -74,6 +74,19 @@ bool object_find_line(const struct object *object, uint32_t address, const char 
     return true;
 }
 
+/* As programs call a function of the library: __lib_read is read. */
+static const char *plain_name(const char *name)
+{
+    static const char *const prefixes[] = {"__lib_", "__posix_",
+                                           "__stdio_"}; /* `__library__` in its headers */
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t length = strlen(prefixes[i]);
+        if (strncmp(name, prefixes[i], length) == 0)
+            return name + length;
+    }
+    return name;
+}
+
 const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset)
 {
     const struct object_symbol *best = NULL;
@@ -91,7 +104,7 @@ const char *object_find_function(const struct object *object, uint32_t address, 
     if (best == NULL)
         return NULL;
     *offset = address - best->value;
-    return best->name;
+    return plain_name(best->name);
 }
 
 const char *object_find_source_function(const struct object *object, uint32_t address)

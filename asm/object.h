@@ -144,7 +144,8 @@ void object_free(struct object *object);
 bool object_find_line(const struct object *object, uint32_t address, const char **file, uint32_t *line);
 
 /* The function that holds an instruction: the nearest .func symbol at or before it, else the nearest global
- * code symbol; NULL if there is none. *offset gets the distance in words. */
+ * code symbol; NULL if there is none. *offset gets the distance in words. Functions of the library have the
+ * names that programs call them by. */
 const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset);
 
 /* The function that contains the source line of an instruction: that from which it was inlined, else that of

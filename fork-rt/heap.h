@@ -71,4 +71,15 @@ straight void *__fork_free(void *block, unsigned place);
 void *__fork_shmalloc(size_t words, unsigned place);
 void *__fork_shfree(void *block, unsigned place);
 
+/* count * words; more than there can be if that is 2^32 or more */
+static straight size_t product(size_t count, size_t words)
+{
+    return __mlhu(count, words) != 0 ? 0xffffffffu : count * words;
+}
+
+static straight size_t block_words(const void *block)
+{
+    return class_words(((const unsigned *)block)[HEAD_MARK] & CLASS_MASK);
+}
+
 #endif

@@ -4,29 +4,25 @@
 # result that lets the run go on, so those that lead to straight functions are straight themselves.
 
     .include "abi.inc"
-    .extern __fork_malloc, __fork_shmalloc, __fork_free, __fork_shfree, __fork_blame_block, __private_words
-    .extern __fork_calloc, __fork_shcalloc, __fork_realloc, __fork_shrealloc
+    .extern __fork_malloc, __fork_free, __fork_blame_block, __private_words, __fork_calloc, __fork_realloc
     .set WRONG_BLOCK, 1                 # heap.h
     .set BLAME_WORDS, 243               # struct blame in heap_blame.fork, and its enum function
     .set FREE, 0
     .set REALLOC, 1
-    .set SHFREE, 2
-    .set SHREALLOC, 3
     .set SHALLFREE, 4
     .data
 private_full:
     .string "the PP's private memory is full (use a larger --private, or free what is not needed)"
-shared_full:
-    .string "the shared heap is full (use a larger --memory, or shfree what is not needed)"
 
     .text
-    .global malloc, try_malloc, calloc, realloc, shmalloc, try_shmalloc, shcalloc, shrealloc, free, shfree
+    .global malloc, __lib_try_malloc, calloc, realloc, free
     .global __fork_assert, __fork_blame_shallfree, __fork_stack_words, __fork_private_begin
+    .global __fork_blame_resize, __fork_blame_block_of, __fork_blame_caller
 
 # Functions that allocate or free pass on where they are called from: the block's head has it (heap.h).
 
     .func
-try_malloc:
+__lib_try_malloc:
     sub   ra,1,a1
     bra   __fork_malloc
     .func
@@ -63,43 +59,6 @@ blame_private:
     bra   blame_caller
 
     .func
-try_shmalloc:
-    sub   ra,1,a1
-    bra   __fork_shmalloc
-    .func
-shmalloc:
-    pshg  sp,1,ra
-    sub   ra,1,a1
-    call  __fork_shmalloc,ra
-    bra   want_shared
-    .func
-shcalloc:
-    pshg  sp,1,ra
-    sub   ra,1,a2
-    call  __fork_shcalloc,ra
-want_shared:
-    popng sp,-1,ra
-    cmp   a0,0
-    beq   blame_shared
-    jmp   ra
-    .func
-shrealloc:
-    pshg  sp,1,ra
-    pshg  sp,1,a0
-    sub   ra,1,a2
-    call  __fork_shrealloc,ra
-    popng sp,-1,a2
-    popng sp,-1,ra
-    getlo SHREALLOC,a1
-    cmp   a0,WRONG_BLOCK
-    beq   blame_resize
-    blo   blame_shared
-    jmp   ra
-blame_shared:
-    set   shared_full,a0
-    bra   blame_caller
-
-    .func
 free:
     pshg  sp,1,ra
     sub   ra,1,a1
@@ -112,22 +71,13 @@ blame_free:
     getlo FREE,a1
     bra   blame_block
 
-    .func
-shfree:
-    pshg  sp,1,ra
-    sub   ra,1,a1
-    call  __fork_shfree,ra
-    popng sp,-1,ra
-    getlo SHFREE,a1
-    cmp   a0,0
-    bne   blame_block
-    jmp   ra
-
 __fork_blame_shallfree:
     getlo SHALLFREE,a1
     bra   blame_block
+__fork_blame_resize:
 blame_resize:
     add   a2,0,a0
+__fork_blame_block_of:
 blame_block:                            # a0 what is no block, a1 the function
     pshg  sp,1,ra
     add   sp,0,a2
@@ -162,6 +112,7 @@ __fork_assert:
     jmp   ra
 failed:
     add   a1,0,a0
+__fork_blame_caller:
 blame_caller:
     sub   ra,1,a1
     sys   SYS_panic_at

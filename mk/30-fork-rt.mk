@@ -5,7 +5,14 @@ RT_SOURCES  = $(wildcard fork-rt/*.s fork-rt/c/*.s)
 RT_LIBRARY  = $(wildcard fork-rt/*.fork fork-rt/c/*.fork fork-rt/pad/*/*.fork)
 RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/include/sys/*.h fork-rt/*.h fork-rt/c/*.h fork-rt/pad/*.h fork-rt/pad/*/*.h)
 RT_TABLES   = asm/tables/group.def asm/tables/shint.def asm/tables/hostcall.def
-RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o)
+# functions whose names C does not reserve: the library calls them __lib_NAME, and __posix_NAME (`__library__` in its headers).
+# Under the plain name each has an archive member of its own, for programs that declare it themselves.
+RT_NAMES_LIB = argument argument_count close getline getpid gets_s gmtime_r isatty ln localtime_r memccpy memmem mempcpy memrchr \
+    pprintf sleep stpcpy stpncpy strcasecmp strcasestr strchrnul strdup strncasecmp strndup strnlen strsep strtok_r try_malloc \
+    usleep wcsdup wcsnlen
+RT_NAMES_POSIX = open read write
+RT_NAMES    = $(RT_NAMES_LIB:%=$(FORK_RT)/names/lib_%.o) $(RT_NAMES_POSIX:%=$(FORK_RT)/names/posix_%.o)
+RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o) $(RT_NAMES)
 
 # GROUP_FIELD(0, SYNC, ...) becomes `.set GROUP_SYNC, 0`
 $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
@@ -20,7 +27,16 @@ $(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
 
 $(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) asm/tables/lock.def $(BIN)/fcc $(BIN)/prasm
 	@mkdir -p $(@D)
-	$(call say,FCC)$(BIN)/fcc -c -Werror -o $@ $<
+	$(call say,FCC)$(BIN)/fcc -c -Werror -Wno-long-long -o $@ $<
+
+# lib_close.s: close goes on in __lib_close
+$(RT_NAMES:.o=.s): mk/30-fork-rt.mk
+	@mkdir -p $(@D)
+	$(call say,TABLE)name=$(basename $(@F)); plain=$${name#*_}; \
+	    printf '    .extern __%s\n    .text\n    .global %s\n    .func\n%s:\n    bra __%s\n' $$name $$plain $$plain $$name > $@
+
+$(RT_NAMES): %.o: %.s $(BIN)/prasm
+	$(call say,PRASM)$(BIN)/prasm -o $@ $<
 
 $(LIB)/libfork.a: $(RT_OBJECTS)
 	@mkdir -p $(@D); rm -f $@

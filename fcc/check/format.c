@@ -155,17 +155,9 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
     }
 }
 
-/* What stdio.h calls its functions of streams where io.h has one for handles; messages name them as programs
- * do. */
-static const char stream_function[] = "__stdio_";
-
 void check_format(struct unit *unit, const struct expression *call, const char *name)
 {
-    const size_t prefix = sizeof stream_function - 1;
     check_pointers(unit, call, name);
-    if (strncmp(name, stream_function, prefix) == 0) {
-        name += prefix;
-    }
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (strcmp(functions[i].name, name) != 0) {
             continue;

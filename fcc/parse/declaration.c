@@ -79,12 +79,31 @@ static bool replaces_library(const struct unit *unit, const struct symbol *old, 
            source_is_of_runtime(&unit->source, old->pos) && !source_is_of_runtime(&unit->source, new->pos);
 }
 
+static const char *linker_name(const struct declarator *declarator)
+{
+    return declarator->symbol != NULL ? declarator->symbol : declarator->name->text;
+}
+
+/* Whether a name means another function or object now: the linker has another name for it. */
+static bool means_another(const struct symbol *old, const struct declarator *new)
+{
+    return (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_OBJECT) && !old->reported &&
+           strcmp(old->assembly_name, linker_name(new)) != 0;
+}
+
+/* NULL: the name means something else already. */
 static struct symbol *declare_global(struct unit *unit, const struct specifiers *specifiers,
                                      const struct declarator *declarator)
 {
     bool function = declarator->type->kind == TYPE_FUNCTION;
     enum symbol_kind kind = function ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
     struct symbol *symbol = scope_global(declarator->name);
+    if (symbol != NULL && means_another(symbol, declarator)) {
+        if (declarator->symbol != NULL && !source_is_of_runtime(&unit->source, symbol->pos)) {
+            return NULL; /* the program had the name before it included the header */
+        }
+        symbol = NULL;
+    }
     if (symbol != NULL && symbol->reported) {
         symbol->reported = false;
         symbol->type = declarator->type;
@@ -112,8 +131,28 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
         source_error(&unit->source, specifiers->noreturn_pos,
                      "'_Noreturn' speaks of a function, but '%s' is none", declarator->name->text);
     }
-    symbol->assembly_name = declarator->name->text;
+    symbol->assembly_name = linker_name(declarator);
     return symbol;
+}
+
+/* `__library__` or `__library__(prefix)` behind a declarator, in headers of the library: the linker's name is
+ * __lib_NAME or __prefix_NAME. A program can have the name itself for something of its own then. */
+static void parse_linker_name(struct unit *unit, struct declarator *declarator)
+{
+    const char *prefix = "lib";
+    if (unit->panic || !parse_accept(unit, TOKEN_LIBRARY)) {
+        return;
+    }
+    if (parse_accept(unit, TOKEN_LEFT_PAREN)) {
+        if (parse_is(unit, TOKEN_IDENTIFIER)) {
+            prefix = parse_next(unit)->name->text;
+            parse_advance(unit);
+        } else {
+            parse_error(unit, "a prefix of the library's names");
+        }
+        parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '__library__'");
+    }
+    declarator->symbol = arena_format(unit->arena, "__%s_%s", prefix, declarator->name->text);
 }
 
 static void declare_typedef(struct unit *unit, const struct specifiers *specifiers,
@@ -342,6 +381,7 @@ static void parse_global_declaration(struct unit *unit)
     unit->extents = NULL;
     do {
         parse_declarator(unit, &specifiers, 1, &declarator);
+        parse_linker_name(unit, &declarator);
         if (unit->panic) {
             return;
         }

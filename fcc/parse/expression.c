@@ -25,11 +25,14 @@ static struct expression *parse_variable_argument(struct unit *unit, source_pos 
     return by_address ? check_unary(unit, pos, TOKEN_STAR, e) : e;
 }
 
-static struct type *integer_type(const struct token *token)
+static struct type *integer_type(struct unit *unit, const struct token *token)
 {
     static const enum type_kind kinds[][2] = {{TYPE_INT, TYPE_UNSIGNED},
                                               {TYPE_LONG, TYPE_UNSIGNED_LONG},
                                               {TYPE_LONG_LONG, TYPE_UNSIGNED_LONG_LONG}};
+    if (token->longs == 2) {
+        parse_note_long_long(unit, token->pos);
+    }
     return &type_basic[kinds[token->longs][token->is_unsigned]];
 }
 
@@ -126,7 +129,7 @@ static struct expression *parse_primary(struct unit *unit)
         return e;
     case TOKEN_INTEGER:
         parse_advance(unit);
-        return check_number(unit, token->pos, integer_type(token), token->value);
+        return check_number(unit, token->pos, integer_type(unit, token), token->value);
     case TOKEN_FLOATING:
         parse_advance(unit);
         return check_floating(unit, token);

@@ -76,6 +76,7 @@ struct declarator {
     uint32_t first;               /* its first token */
     const struct type *old_style; /* a function with names only in its parentheses, NULL: none */
     struct name *name;            /* NULL: none */
+    const char *symbol;           /* its name for the linker, by `__library__`; NULL: the same name */
     source_pos pos;
     struct type *type;
     bool must_be_named; /* so a type's name in parentheses is what is declared */
@@ -85,6 +86,8 @@ struct declarator {
     bool bracketed_const;
     bool bracketed_volatile;
 };
+/* The program uses `long long`, here: the first time a warning says what it is. */
+void parse_note_long_long(struct unit *unit, source_pos pos);
 /* Reads `*name[3]` and the like. name_wanted: 1 there must be one, 0 there may be one, -1 there must not be
  * one. */
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,

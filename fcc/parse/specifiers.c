@@ -333,6 +333,17 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
     return true;
 }
 
+void parse_note_long_long(struct unit *unit, source_pos pos)
+{
+    if (unit->has_long_long || source_is_of_runtime(&unit->source, pos)) {
+        return;
+    }
+    unit->has_long_long = true;
+    source_warning(&unit->source, pos, WARNING_long_long,
+                   "long long has 32 bits here, as int has: it holds no numbers beyond 2147483647, unsigned "
+                   "4294967295 (docs/c.md)");
+}
+
 static struct type *find_type(struct unit *unit, const struct reader *reader)
 {
     if (reader->words >= WORD_OTHER) {
@@ -344,6 +355,9 @@ static struct type *find_type(struct unit *unit, const struct reader *reader)
     }
     for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++) {
         if (combinations[i].words == reader->words) {
+            if ((reader->words & WORD_LONG * 2) != 0) {
+                parse_note_long_long(unit, reader->out->pos);
+            }
             return &type_basic[combinations[i].kind];
         }
     }

@@ -44,8 +44,9 @@ struct unit {
     uint32_t nesting; /* of what the parser is in */
     uint32_t unevaluated; /* > 0: this is an operand that no PP evaluates, of sizeof or 1 || */
 
-    struct type *real; /* the type of that name */
-    bool uses_real;    /* some declaration or constant has it */
+    struct type *real;  /* the type of that name */
+    bool uses_real;     /* some declaration or constant has it */
+    bool has_long_long; /* the program has used that type, and a warning said what it is */
 
     /* scopes */
     struct scope *scope;

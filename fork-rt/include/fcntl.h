@@ -13,7 +13,6 @@
 #define O_APPEND 0x400
 
 /* a handle; -1 and errno. What permissions a new file has is the host's affair */
-#define open __posix_open
-int open(const char *name, int flags, ...);
+int open(const char *name, int flags, ...) __library__(posix);
 
 #endif

@@ -16,7 +16,7 @@
 /* ---- output: %d %i %u %x %X %o %c %s %p %f %e %g %%, with flags, width, precision; they return the number
  * of characters */
 straight int printf(const char *format, ...);
-straight int pprintf(const char *format, ...); /* after "PP 3: ", the PP's number */
+straight int pprintf(const char *format, ...) __library__; /* after "PP 3: ", the PP's number */
 straight int vprintf(const char *format, va_list arguments);
 straight int sprintf(char *to, const char *format, ...);
 /* at most words, the final 0 included; the length of the whole */
@@ -35,18 +35,18 @@ straight int puts(const char *s); /* and a new line */
 #define prC(c) ((void)__sys1(2, (int)(c)))          /* character */
 
 /* ---- input: asynchronous, because the time depends on the text */
-int getchar(void);                    /* next character, EOF at the end; not two PPs at a time */
-char *gets_s(char *to, size_t words); /* a line without its end, NULL at the end of input */
-int scanf(const char *format, ...);   /* values assigned; EOF: the input ended before the first one */
+int getchar(void);                                /* next character, EOF at the end; not two PPs at a time */
+char *gets_s(char *to, size_t words) __library__; /* a line without its end, NULL at the end of input */
+int scanf(const char *format, ...); /* values assigned; EOF: the input ended before the first one */
 int sscanf(const char *s, const char *format, ...);
 int vsscanf(const char *s, const char *format, va_list targets);
 
 /* ---- files */
 enum { OPEN_READ, OPEN_WRITE, OPEN_APPEND };
-straight int open(const char *name, int mode);         /* a handle, -1: cannot be opened */
-straight int close(int handle);                        /* 0, or -1; a written file appears whole now */
-straight int read(int handle, void *to, size_t words); /* words read, little-endian */
-straight int write(int handle, const void *from, size_t words); /* words written */
+straight int open(const char *name, int mode) __library__; /* a handle, -1: cannot be opened */
+straight int close(int handle) __library__;                /* 0, or -1; a written file appears whole now */
+straight int read(int handle, void *to, size_t words) __library__;          /* words read, little-endian */
+straight int write(int handle, const void *from, size_t words) __library__; /* words written */
 
 /* ---- files by their handles; in programs with stdio.h these names are those of streams */
 #ifndef FORK_STDIO_H

@@ -108,10 +108,10 @@ straight float fma(float x, float y, float z);          /* x * y + z, rounded on
 
 /* exponentials and logarithms (math_exp.fork, math_log.fork, math_pow.fork) */
 straight float exp(float x);
-straight float exp2(float x);  /* 2 to the x */
-straight float expm1(float x); /* exp(x) - 1, also where x is near 0 */
-straight float ln(float x);    /* natural logarithm */
-straight float log(float x);   /* the same under C's name */
+straight float exp2(float x);           /* 2 to the x */
+straight float expm1(float x);          /* exp(x) - 1, also where x is near 0 */
+straight float ln(float x) __library__; /* natural logarithm */
+straight float log(float x);            /* the same under C's name */
 straight float log2(float x);
 straight float log10(float x);
 straight float log1p(float x); /* ln(1 + x), also where x is near 0 */

@@ -49,23 +49,18 @@ int fgetc(FILE *stream);
 int fputc(int c, FILE *stream);
 #define getc fgetc /* never the one of io.h */
 #define putc fputc
-#define ungetc __stdio_ungetc
-#define fgets __stdio_fgets
-#define fputs __stdio_fputs
-int ungetc(int c, FILE *stream); /* one character at a time */
-char *fgets(char *to, int words, FILE *stream);
-int fputs(const char *s, FILE *stream);
+int ungetc(int c, FILE *stream) __library__(stdio); /* one character at a time */
+char *fgets(char *to, int words, FILE *stream) __library__(stdio);
+int fputs(const char *s, FILE *stream) __library__(stdio);
 size_t fread(void *to, size_t words, size_t count, FILE *stream);
 size_t fwrite(const void *from, size_t words, size_t count, FILE *stream);
-int getline(char **line, size_t *words, FILE *stream); /* the length, with the end of the line; -1: no more */
+int getline(char **line, size_t *words,
+            FILE *stream) __library__; /* the length, with the end of the line; -1: no more */
 
 /* ---- formats */
-#define fprintf __stdio_fprintf
-#define vfprintf __stdio_vfprintf
-#define fscanf __stdio_fscanf
-int fprintf(FILE *stream, const char *format, ...);
-int vfprintf(FILE *stream, const char *format, va_list arguments);
-int fscanf(FILE *stream, const char *format, ...);
+int fprintf(FILE *stream, const char *format, ...) __library__(stdio);
+int vfprintf(FILE *stream, const char *format, va_list arguments) __library__(stdio);
+int fscanf(FILE *stream, const char *format, ...) __library__(stdio);
 int vfscanf(FILE *stream, const char *format, va_list targets);
 int vscanf(const char *format, va_list targets);
 

@@ -14,7 +14,7 @@
 
 /* private memory of the calling PP; malloc and free take a fixed number of cycles */
 straight void *malloc(size_t words);
-straight void *try_malloc(size_t words);
+straight void *try_malloc(size_t words) __library__;
 straight void free(void *block);
 void *calloc(size_t count, size_t words); /* filled with 0 */
 void *realloc(void *block, size_t words);
@@ -76,8 +76,9 @@ float strtod(const char *s, char **end);
 float strtold(const char *s, char **end);
 
 /* the command line after the program's name on pramsim's; argument 0 is the program */
-straight int argument_count(void);
-straight int argument(int number, char *buffer, int words); /* length of the argument, -1: there is none */
+straight int argument_count(void) __library__;
+straight int argument(int number, char *buffer,
+                      int words) __library__; /* length of the argument, -1: there is none */
 
 straight void exit(int status);  /* ends the whole run, after this PP's functions of atexit */
 straight void _Exit(int status); /* ends it at once */

@@ -14,40 +14,41 @@ void *memmove(void *to, const void *from, size_t words); /* may overlap */
 void *memset(void *to, int word, size_t words);
 int memcmp(const void *a, const void *b, size_t words); /* by unsigned words: < 0, 0, > 0 */
 void *memchr(const void *block, int word, size_t words);
-void *memrchr(const void *block, int word, size_t words); /* the last one */
-void *memmem(const void *block, size_t words, const void *part, size_t part_words);
-void *memccpy(void *to, const void *from, int last, size_t words); /* up to last; behind it, or NULL */
-void *mempcpy(void *to, const void *from, size_t words);           /* behind what was copied */
+void *memrchr(const void *block, int word, size_t words) __library__; /* the last one */
+void *memmem(const void *block, size_t words, const void *part, size_t part_words) __library__;
+void *memccpy(void *to, const void *from, int last,
+              size_t words) __library__;                             /* up to last; behind it, or NULL */
+void *mempcpy(void *to, const void *from, size_t words) __library__; /* behind what was copied */
 
 /* strings */
 size_t strlen(const char *s);
-size_t strnlen(const char *s, size_t most);
+size_t strnlen(const char *s, size_t most) __library__;
 char *strcpy(char *to, const char *from);
 char *strncpy(char *to, const char *from, size_t words); /* fills up with 0 */
 char *strcat(char *to, const char *from);
 char *strncat(char *to, const char *from, size_t most);
-char *stpcpy(char *to, const char *from);                 /* where to ends */
-char *stpncpy(char *to, const char *from, size_t words);  /* where the text ends, or to + words */
-size_t strxfrm(char *to, const char *from, size_t words); /* at most words; the length of from */
-char *strdup(const char *s);                              /* by malloc */
-char *strndup(const char *s, size_t most);
+char *stpcpy(char *to, const char *from) __library__;                /* where to ends */
+char *stpncpy(char *to, const char *from, size_t words) __library__; /* where the text ends, or to + words */
+size_t strxfrm(char *to, const char *from, size_t words);            /* at most words; the length of from */
+char *strdup(const char *s) __library__;                             /* by malloc */
+char *strndup(const char *s, size_t most) __library__;
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t most);
-int strcasecmp(const char *a, const char *b); /* upper and lower case are equal */
-int strncasecmp(const char *a, const char *b, size_t most);
+int strcasecmp(const char *a, const char *b) __library__; /* upper and lower case are equal */
+int strncasecmp(const char *a, const char *b, size_t most) __library__;
 int strcoll(const char *a, const char *b); /* as strcmp */
 char *strchr(const char *s, int c);
 char *strrchr(const char *s, int c);
-char *strchrnul(const char *s, int c); /* the end of s instead of NULL */
+char *strchrnul(const char *s, int c) __library__; /* the end of s instead of NULL */
 char *strstr(const char *s, const char *part);
-char *strcasestr(const char *s, const char *part); /* upper and lower case are equal */
+char *strcasestr(const char *s, const char *part) __library__; /* upper and lower case are equal */
 size_t strspn(const char *s, const char *set);
 size_t strcspn(const char *s, const char *set);
 char *strpbrk(const char *s, const char *set);
 char *strtok(char *s, const char *separators);
-char *strtok_r(char *s, const char *separators, char **rest);
-char *strsep(char **rest,
-             const char *separators); /* the next field, which may be empty; *rest NULL: no more */
-char *strerror(int error);            /* what errno says (errno.h) */
+char *strtok_r(char *s, const char *separators, char **rest) __library__;
+char *strsep(char **rest, const char *separators)
+    __library__;           /* the next field, which may be empty; *rest NULL: no more */
+char *strerror(int error); /* what errno says (errno.h) */
 
 #endif

@@ -39,9 +39,9 @@ straight int timespec_get(struct timespec *to, int base);
 /* the calendar: asynchronous. The results of the functions without _r are overwritten by the next call of
  * this PP */
 struct tm *gmtime(const time_t *from);
-struct tm *gmtime_r(const time_t *from, struct tm *to);
+struct tm *gmtime_r(const time_t *from, struct tm *to) __library__;
 struct tm *localtime(const time_t *from);
-struct tm *localtime_r(const time_t *from, struct tm *to);
+struct tm *localtime_r(const time_t *from, struct tm *to) __library__;
 time_t mktime(struct tm *from); /* -1: no int is as large */
 char *asctime(const struct tm *from);
 char *ctime(const time_t *from);

@@ -10,10 +10,8 @@
 #define STDERR_FILENO 2
 
 /* how many characters; -1 and errno */
-#define read __posix_read
-#define write __posix_write
-ssize_t read(int handle, void *to, size_t count);
-ssize_t write(int handle, const void *from, size_t count);
+ssize_t read(int handle, void *to, size_t count) __library__(posix);
+ssize_t write(int handle, const void *from, size_t count) __library__(posix);
 
 /* the next option of a command line: its letter, '?' for one that is none, -1: no more */
 extern char *optarg;
@@ -25,11 +23,11 @@ extern int optind, opterr, optopt;
 int getopt(int argc, char *const argv[], const char *letters);
 
 /* a million cycles a second */
-unsigned sleep(unsigned seconds);
-int usleep(unsigned microseconds);
+unsigned sleep(unsigned seconds) __library__;
+int usleep(unsigned microseconds) __library__;
 
-int isatty(int handle); /* 0 */
-pid_t getpid(void);     /* the PP's number and 1 */
+int isatty(int handle) __library__; /* 0 */
+pid_t getpid(void) __library__;     /* the PP's number and 1 */
 void _exit(int status);
 
 #endif

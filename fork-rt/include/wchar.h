@@ -36,12 +36,12 @@ size_t wcsrtombs(char *to, const wchar_t **from, size_t words, mbstate_t *state)
 
 /* ---- texts and blocks */
 size_t wcslen(const wchar_t *s);
-size_t wcsnlen(const wchar_t *s, size_t most);
+size_t wcsnlen(const wchar_t *s, size_t most) __library__;
 wchar_t *wcscpy(wchar_t *to, const wchar_t *from);
 wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t words);
 wchar_t *wcscat(wchar_t *to, const wchar_t *from);
 wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t most);
-wchar_t *wcsdup(const wchar_t *s);
+wchar_t *wcsdup(const wchar_t *s) __library__;
 int wcscmp(const wchar_t *a, const wchar_t *b);
 int wcsncmp(const wchar_t *a, const wchar_t *b, size_t most);
 int wcscoll(const wchar_t *a, const wchar_t *b);
