@@ -9,7 +9,7 @@ RT_TABLES   = asm/tables/group.def asm/tables/shint.def asm/tables/hostcall.def
 # Under the plain name each has an archive member of its own, for programs that declare it themselves.
 RT_NAMES_LIB = argument argument_count close getline getpid gets_s gmtime_r isatty ln localtime_r memccpy memmem mempcpy memrchr \
     pprintf sleep stpcpy stpncpy strcasecmp strcasestr strchrnul strdup strncasecmp strndup strnlen strsep strtok_r try_malloc \
-    usleep wcsdup wcsnlen
+    unlink usleep wcsdup wcsnlen
 RT_NAMES_POSIX = open read write
 RT_NAMES    = $(RT_NAMES_LIB:%=$(FORK_RT)/names/lib_%.o) $(RT_NAMES_POSIX:%=$(FORK_RT)/names/posix_%.o)
 RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o) $(RT_NAMES)

@@ -44,6 +44,11 @@ int fflush(FILE *stream);
 int setvbuf(FILE *stream, char *buffer, int mode, size_t words); /* 0; changes nothing */
 void setbuf(FILE *stream, char *buffer);
 
+/* ---- names of files; 0, or -1 and errno */
+int remove(const char *name);
+int rename(const char *from, const char *to); /* in place of a file that has that name */
+char *tmpnam(char *to);                       /* a name that no file has; NULL: in memory of its own */
+
 /* ---- characters, lines and blocks */
 int fgetc(FILE *stream);
 int fputc(int c, FILE *stream);

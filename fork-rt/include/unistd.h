@@ -13,6 +13,8 @@
 ssize_t read(int handle, void *to, size_t count) __library__(posix);
 ssize_t write(int handle, const void *from, size_t count) __library__(posix);
 
+int unlink(const char *name) __library__; /* remove */
+
 /* the next option of a command line: its letter, '?' for one that is none, -1: no more */
 extern char *optarg;
 extern int optind, opterr, optopt;

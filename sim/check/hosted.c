@@ -26,8 +26,9 @@ enum host_call {
     HOST_CALLS
 };
 
-/* What host calls read in memory: at the register `at`. Formats have their arguments at the next one. */
-enum reading { READS_NOTHING, READS_STRING, READS_FORMAT, READS_WORDS };
+/* What host calls read in memory: at the register `at`. Formats have their arguments at the next one, there
+ * the second of two strings lies, too. */
+enum reading { READS_NOTHING, READS_STRING, READS_TWO_STRINGS, READS_FORMAT, READS_WORDS };
 
 #define SET1 (1u << A0)
 #define SET2 (SET1 | 1u << A1)
@@ -66,6 +67,8 @@ static const struct {
     [HOST_format_limited] = {READS_FORMAT, A0, SET3, "a formatted text"},
     [HOST_real_parse] = {READS_STRING, A0, SET2, "a number that is read"},
     [HOST_real_read] = {READS_NOTHING, 0, SET2, "a number that is read"},
+    [HOST_remove] = {READS_STRING, A0, SET1, "which file is removed"},
+    [HOST_rename] = {READS_TWO_STRINGS, A0, SET2, "which file is renamed"},
 };
 
 /* Host calls that write to memory: the argument that holds the address, and how many words they write. */
@@ -184,6 +187,13 @@ static void read_format(struct reader *reader, uint32_t format, uint32_t argumen
     (void)format_print(&io, format, arguments, &printed, complaint, sizeof complaint);
 }
 
+static void read_string(struct reader *reader, uint32_t address)
+{
+    uint32_t word = 1;
+    for (uint32_t n = 0; word != 0 && read_word(reader, address + n, &word);)
+        n++;
+}
+
 static void read_memory(struct check *check, const struct observer_step *step, const struct marks *marks,
                         enum host_call call)
 {
@@ -200,8 +210,12 @@ static void read_memory(struct check *check, const struct observer_step *step, c
     case READS_NOTHING:
         return;
     case READS_STRING:
-        for (uint32_t n = 0; word != 0 && read_word(&reader, address + n, &word);)
-            n++;
+        read_string(&reader, address);
+        break;
+    case READS_TWO_STRINGS:
+        read_string(&reader, address);
+        reader.aim = aim_of_register(check, step->pp, at + 1);
+        read_string(&reader, observer_word(check->now, step, at + 1));
         break;
     case READS_FORMAT:
         read_format(&reader, address, observer_word(check->now, step, at + 1));
@@ -280,7 +294,7 @@ static void give_addresses(struct check *check, const struct observer_step *step
     const enum reading reading = (enum reading)host_reads[call].reading;
     if (reading != READS_NOTHING)
         pointer_give_host(check, step, at, DEED_LOAD);
-    if (reading == READS_FORMAT)
+    if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
         pointer_give_host(check, step, at + 1, DEED_LOAD);
     if (host_writes[call].extent != EXTENT_NONE)
         pointer_give_host(check, step, host_writes[call].target, DEED_STORE);

@@ -120,6 +120,8 @@ uint32_t call_print_known(struct machine *machine, const struct known_format *fo
 /* The calls on files, rows of asm/tables/hostcall.def. */
 enum hostcall_outcome call_open(struct call *call);
 enum hostcall_outcome call_close(struct call *call);
+enum hostcall_outcome call_remove(struct call *call);
+enum hostcall_outcome call_rename(struct call *call);
 enum hostcall_outcome call_read_words(struct call *call);
 enum hostcall_outcome call_write_words(struct call *call);
 enum hostcall_outcome call_file_read_char(struct call *call);

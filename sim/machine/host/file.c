@@ -45,6 +45,28 @@ enum hostcall_outcome call_close(struct call *call)
     return HOSTCALL_DONE;
 }
 
+enum hostcall_outcome call_remove(struct call *call)
+{
+    char name[CALL_NAME_SIZE];
+    size_t length;
+    if (!call_string(call, call->registers->r3, name, sizeof name, &length) || !call_spend_file(call))
+        return HOSTCALL_FAULT;
+    call->registers->r3 = length < sizeof name ? files_remove(call->host->files, name) : FILES_REFUSED;
+    return HOSTCALL_DONE;
+}
+
+enum hostcall_outcome call_rename(struct call *call)
+{
+    char from[CALL_NAME_SIZE], to[CALL_NAME_SIZE];
+    size_t from_length, to_length;
+    if (!call_string(call, call->registers->r3, from, sizeof from, &from_length) ||
+        !call_string(call, call->registers->r4, to, sizeof to, &to_length) || !call_spend_file(call))
+        return HOSTCALL_FAULT;
+    const bool fits = from_length < sizeof from && to_length < sizeof to;
+    call->registers->r3 = fits ? files_rename(call->host->files, from, to) : FILES_REFUSED;
+    return HOSTCALL_DONE;
+}
+
 static bool is_standard(int handle)
 {
     return handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR;

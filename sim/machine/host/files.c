@@ -67,8 +67,7 @@ void files_protect_place(struct files *files, int folder, const char *name)
     files->kept_number = status.st_ino;
 }
 
-/* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
-static int open_parent(int root, const char *name, bool to_write, const char **base, const char **reason)
+int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason)
 {
     *reason = "only relative names beneath the directory of --files are allowed";
     if (name[0] == '/')
@@ -117,7 +116,7 @@ static int open_parent(int root, const char *name, bool to_write, const char **b
     return -1;
 }
 
-static bool is_plain(const struct stat *status, const char **reason)
+bool files_is_plain(const struct stat *status, const char **reason)
 {
     if (S_ISREG(status->st_mode))
         return true;
@@ -125,10 +124,10 @@ static bool is_plain(const struct stat *status, const char **reason)
     return false;
 }
 
-static FILE *open_to_read(int directory, const char *base, const char **reason)
+FILE *files_open_plain(int directory, const char *base, const char **reason)
 {
     struct stat before; /* opening a device can do something to it */
-    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !is_plain(&before, reason))
+    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(&before, reason))
         return NULL;
     /* without O_NONBLOCK opening a FIFO would wait for its other end */
     int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -140,7 +139,7 @@ static FILE *open_to_read(int directory, const char *base, const char **reason)
     FILE *stream = NULL;
     if (fstat(descriptor, &status) != 0)
         *reason = strerror(errno);
-    else if (is_plain(&status, reason)) {
+    else if (files_is_plain(&status, reason)) {
         stream = fdopen(descriptor, "rb");
         if (stream == NULL)
             *reason = strerror(errno);
@@ -150,7 +149,7 @@ static FILE *open_to_read(int directory, const char *base, const char **reason)
     return stream;
 }
 
-static bool copy_stream(FILE *from, FILE *to)
+bool files_copy(FILE *from, FILE *to)
 {
     char bytes[4096];
     size_t count;
@@ -160,8 +159,7 @@ static bool copy_stream(FILE *from, FILE *to)
     return ferror(from) == 0;
 }
 
-/* Whether a program may replace what is there: neither itself nor another one. */
-static bool may_replace(const struct files *files, const struct file *file, const char **reason)
+bool files_may_replace(const struct files *files, const struct file *file, const char **reason)
 {
     struct stat status;
     *reason = "it is the file of --checkpoint";
@@ -193,16 +191,16 @@ static void sweep(struct files *files, int directory)
 /* Begins the new file, with what is there already in front if `append`. */
 static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
 {
-    if (!may_replace(files, file, reason))
+    if (!files_may_replace(files, file, reason))
         return false;
     sweep(files, file->directory);
     *reason = files->error.text;
     if (!output_open_in(&file->output, file->directory, file->base, &files->error))
         return false;
     const char *now = held_name(files, file->directory, file->base);
-    if (append && (file->output.replaces || now != file->base)) {
-        FILE *old = open_to_read(file->directory, now, reason);
-        bool good = old != NULL && copy_stream(old, file->output.stream);
+    if (append && now[0] != '\0' && (file->output.replaces || now != file->base)) {
+        FILE *old = files_open_plain(file->directory, now, reason);
+        bool good = old != NULL && files_copy(old, file->output.stream);
         if (old != NULL && !good)
             *reason = strerror(errno);
         if (old != NULL)
@@ -233,13 +231,13 @@ bool files_open_at(struct files *files, struct file *file, const char *name, enu
         *reason = strerror(ENOMEM);
         return false;
     }
-    file->directory = open_parent(root, file->name, file->written, &file->base, reason);
+    file->directory = files_open_parent(root, file->name, file->written, &file->base, reason);
     if (file->directory >= 0) {
         if (mode != FILES_WRITE)
             held_see(files, file->directory, file->base);
         if (!file->written)
             file->stream =
-                open_to_read(file->directory, held_name(files, file->directory, file->base), reason);
+                files_open_plain(file->directory, held_name(files, file->directory, file->base), reason);
         else
             open_to_write(files, file, mode == FILES_APPEND, reason);
         if (file->stream != NULL)

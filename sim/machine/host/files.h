@@ -53,6 +53,14 @@ long files_read(struct files *files, int handle, void *bytes, size_t count);
 /* False if writing failed; *reason says why. */
 bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason);
 
+/* What came of a change of names. */
+enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
+
+/* Takes a file away, and gives a file another name, in place of a file that has it. A program may do so with
+ * the files that it may write to. */
+enum files_change files_remove(struct files *files, const char *name);
+enum files_change files_rename(struct files *files, const char *from, const char *to);
+
 /* Closes; a written file appears now. False with *reason if that failed: then it is absent. */
 bool files_close(struct files *files, int handle, const char **reason);
 

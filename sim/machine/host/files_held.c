@@ -73,6 +73,12 @@ bool held_has_to_wait(const struct files *files, const struct file *file)
            (files->held_count < HELD_MOST && held_is_seen(files, file->directory, file->base));
 }
 
+bool held_going_waits(const struct files *files, const struct file *file)
+{
+    return find(files, file->directory, file->base) != NULL ||
+           (files->holds && files->held_count < HELD_MOST);
+}
+
 void held_add(struct files *files, const struct file *file, bool is_absent)
 {
     struct held *held = find(files, file->directory, file->base);

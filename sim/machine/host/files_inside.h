@@ -5,6 +5,7 @@
 #define PRAM_FILES_INSIDE_H
 
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "common/output.h"
@@ -26,7 +27,7 @@ struct held {
     char *name;                /* as the program gave it */
     const char *base;          /* its last part */
     struct output_file output; /* complete */
-    bool is_absent;            /* no file is to lie there */
+    bool is_absent;            /* the file there is to go */
     bool is_noted;             /* it is in the last snapshot that was noted */
 };
 
@@ -57,6 +58,21 @@ struct files {
 bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
                    const char **reason);
 
+/* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
+int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason);
+
+/* Opens a plain file in a directory; NULL with *reason. */
+FILE *files_open_plain(int directory, const char *base, const char **reason);
+
+/* Whether this is a plain file; else *reason. */
+bool files_is_plain(const struct stat *status, const char **reason);
+
+/* Whether a program may replace what is there: neither itself nor another one. */
+bool files_may_replace(const struct files *files, const struct file *file, const char **reason);
+
+/* Copies all of a stream; false: it could not be read or written. */
+bool files_copy(FILE *from, FILE *to);
+
 /* Ends one open file; `whole` says whether a written one is to appear. */
 bool files_end(struct files *files, struct file *file, bool whole, const char **reason);
 
@@ -68,11 +84,15 @@ void held_see(struct files *files, int directory, const char *base);
 /* Whether the program has looked at a place since the checkpoint that is on disk; false without one. */
 bool held_is_seen(const struct files *files, int directory, const char *base);
 
-/* What is at a place, or will be: the name that the file has now. */
+/* What is at a place, or will be: the name that the file has now; empty: a file that is to go. */
 const char *held_name(const struct files *files, int directory, const char *base);
 
 /* Whether a file that is complete has to wait. */
 bool held_has_to_wait(const struct files *files, const struct file *file);
+
+/* Whether a file has to wait that goes: if there is a checkpoint, a run that goes on from there finds it
+ * again. */
+bool held_going_waits(const struct files *files, const struct file *file);
 
 /* Takes over a complete file, in place of one that waits for the same place. `is_absent`: only the place, and
  * no file is to lie there. */

@@ -23,7 +23,7 @@ enum kept {
     KEPT_WRITTEN, /* it is written: what was written */
     KEPT_READ,    /* it is read, and was replaced since: all of it */
     KEPT_HELD,    /* it is complete, and appears with this checkpoint: all of it; has no slot */
-    KEPT_ABSENT,  /* before a snapshot only: there was no such file */
+    KEPT_ABSENT,  /* it goes with this checkpoint; before a snapshot: there was no such file */
     KEPT_KINDS
 };
 
@@ -104,6 +104,11 @@ static void put_head(struct snapshot *snapshot, const char *name, enum kept kept
 static void save_held(const struct held *held, struct snapshot *snapshot)
 {
     struct stat status = {.st_size = 0};
+    if (held->is_absent) {
+        put_head(snapshot, held->name, KEPT_ABSENT, 0);
+        snapshot_put_word(snapshot, false);
+        return;
+    }
     const bool good = fstat(held->output.lock, &status) == 0;
     const uint64_t size = good ? (uint64_t)status.st_size : 0;
     put_head(snapshot, held->name, KEPT_HELD, size);
@@ -279,11 +284,12 @@ bool files_restore(struct files *files, struct snapshot_reader *reader, char *na
     bool good = true;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
         struct head head;
-        if (get_head(reader, &head) && head.kept != KEPT_ABSENT &&
-            (head.kept == KEPT_HELD || files->open[head.slot].stream == NULL)) {
+        const bool whole = get_head(reader, &head);
+        const bool has_slot = head.kept != KEPT_HELD && head.kept != KEPT_ABSENT;
+        if (whole && (!has_slot || files->open[head.slot].stream == NULL)) {
             snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
-            good = head.kept == KEPT_HELD ? restore_held(files, reader, &head, reason)
-                                          : restore_file(files, reader, &head, reason);
+            good = has_slot ? restore_file(files, reader, &head, reason)
+                            : restore_held(files, reader, &head, reason);
         } else {
             reader->bad = true;
         }
@@ -320,8 +326,7 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
     size_t room = 0;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
-        if (!get_head(reader, &head) || head.kept == KEPT_ABSENT ||
-            about->file_count == FILES_MAX_OPEN + HELD_MOST) {
+        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST) {
             reader->bad = true;
             free(head.name);
             return;
@@ -329,6 +334,10 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
         if (head.kept != KEPT_PLACE)
             take_content(reader, head.size, NULL);
         snapshot_get_word(reader); /* failed */
+        if (head.kept == KEPT_ABSENT) {
+            free(head.name);
+            continue;
+        }
         about->files = memory_grow(about->files, &room, about->file_count + (size_t)1, sizeof *about->files);
         about->files[about->file_count++] =
             (struct snapshot_file){.name = head.name,
