@@ -109,6 +109,29 @@ static void open_once(struct preprocessor *pp, struct pp_file *file, const struc
     file_open(pp, file, place_root(pp, name->place, name->expansion), directive);
 }
 
+/* What takes the place of a header that is not here, for the message; empty: nothing is known of it. */
+static const char *instead_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        const char *instead;
+    } absents[] = {
+        {"threads.h", "; every PP is a thread: fork.h and locks.h (docs/c.md)"},
+        {"pthread.h", "; every PP is a thread: fork.h and locks.h (docs/c.md)"},
+        {"omp.h", "; every PP is a thread: fork.h and locks.h (docs/c.md)"},
+        {"complex.h", "; write a struct of two floats (docs/c.md)"},
+        {"sys/time.h", "; time.h has clock and timespec_get (docs/c.md)"},
+        {"sys/stat.h", "; stdio.h and fcntl.h have what there is of files (docs/c.md)"},
+        {"dirent.h", "; stdio.h and fcntl.h have what there is of files (docs/c.md)"},
+    };
+    for (size_t i = 0; i < sizeof absents / sizeof *absents; i++) {
+        if (strcmp(absents[i].name, name) == 0) {
+            return absents[i].instead;
+        }
+    }
+    return "";
+}
+
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next)
 {
     const char *why;
@@ -123,7 +146,8 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
     if (file != NULL) {
         open_once(pp, file, &header.where, directive);
     } else {
-        pp_fatal(pp, &header.where, "cannot include '%.200s': %s", header.name, why);
+        pp_fatal(pp, &header.where, "cannot include '%.200s': %s%s", header.name, why,
+                 instead_of(header.name));
     }
 }
 

@@ -46,7 +46,7 @@ static const struct {
 };
 
 /* What the parser gets for a word that Fork does not have. */
-enum absent_form { ABSENT_PASSED, ABSENT_WITH, ABSENT_TYPE, ABSENT_MAY_BE_NAME_WITH };
+enum absent_form { ABSENT_PASSED, ABSENT_PRIVATE, ABSENT_WITH, ABSENT_TYPE, ABSENT_MAY_BE_NAME_WITH };
 
 static const struct {
     const char *word;
@@ -169,13 +169,17 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
     const uint32_t row = token->name->absent - 1;
     enum absent_form form = absents[row].form;
     uint32_t behind = lexer->at;
+    if (form == ABSENT_PRIVATE && lexer->source->is_plain_c) {
+        return false; /* it says what all variables are */
+    }
     if (form == ABSENT_WITH || form == ABSENT_MAY_BE_NAME_WITH) {
         lexer_skip_space(lexer);
         if (strncmp(lexer->text + lexer->at, "volatile", strlen("volatile")) == 0) {
             lexer->at += (uint32_t)strlen("volatile");
         }
     }
-    if (form != ABSENT_PASSED && !skip_parentheses(lexer) && form == ABSENT_MAY_BE_NAME_WITH) {
+    if (form != ABSENT_PASSED && form != ABSENT_PRIVATE && !skip_parentheses(lexer) &&
+        form == ABSENT_MAY_BE_NAME_WITH) {
         lexer->at = behind;
         return true;
     }

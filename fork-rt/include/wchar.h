@@ -69,6 +69,14 @@ float wcstod(const wchar_t *s, wchar_t **end);
 float wcstold(const wchar_t *s, wchar_t **end);
 size_t wcsftime(wchar_t *to, size_t words, const wchar_t *format, const struct tm *from);
 
+/* ---- formats: as printf, %s for strings of bytes, %ls for wide ones */
+int swprintf(wchar_t *to, size_t words, const wchar_t *format, ...); /* -1: it does not fit */
+int vswprintf(wchar_t *to, size_t words, const wchar_t *format, va_list arguments);
+int fwprintf(FILE *stream, const wchar_t *format, ...);
+int vfwprintf(FILE *stream, const wchar_t *format, va_list arguments);
+int wprintf(const wchar_t *format, ...);
+int vwprintf(const wchar_t *format, va_list arguments);
+
 /* ---- streams: a character is the bytes of UTF-8 */
 wint_t fgetwc(FILE *stream);
 wint_t fputwc(wchar_t c, FILE *stream);
