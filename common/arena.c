@@ -6,6 +6,7 @@
 #include "common/memory.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct arena_block {
     struct arena_block *older;
     size_t size; /* bytes after this header */
     size_t used;
+    bool is_zeroed; /* all of it, from the beginning */
     max_align_t bytes[];
 };
 
@@ -40,12 +42,19 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
     if (size < wanted) {
         size = wanted;
     }
-    struct arena_block *block = size <= SIZE_MAX - sizeof *block ? calloc(1, sizeof *block + size) : NULL;
+    /* what nobody asks for is not cleared; what is large the system gives cleared, and page by page */
+    const bool is_large = size > LARGEST_BLOCK;
+    struct arena_block *block = NULL;
+    if (size <= SIZE_MAX - sizeof *block) {
+        block = is_large ? calloc(1, sizeof *block + size) : malloc(sizeof *block + size);
+    }
     if (block == NULL) {
         memory_is_short();
         abort(); /* not reached; cppcheck does not see that */
     }
     block->size = size;
+    block->used = 0;
+    block->is_zeroed = is_large;
     block->older = arena->blocks;
     arena->blocks = block;
     return block;
@@ -68,7 +77,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     void *memory = (char *)block->bytes + block->used;
     block->used += rounded;
     arena->used += rounded;
-    return memory;
+    return block->is_zeroed ? memory : memset(memory, 0, rounded);
 }
 
 char *arena_text(struct arena *arena, const char *text, size_t length)

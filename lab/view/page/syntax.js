@@ -5,7 +5,7 @@ const syntax = (() => {
     const words = new Set(("_Alignas _Alignof __attribute__ auto _Bool break case char const continue default do double else enum " +
         "__extension__ extern float for _Generic goto if inline int long _Noreturn register restrict return short signed sizeof static " +
         "_Static_assert struct switch typedef __typeof__ union unsigned void volatile while async barrier farm fork join " +
-        "pr seq sh start straight sync __PROC_NR__ __STARTED_PROCS__ __variable_args__").split(" "));
+        "pr seq sh start straight sync __PROC_NR__ __STARTED_PROCS__ __variable_args__ __library__").split(" "));
     const fork = /(?<comment>\/\*[^]*?(?:\*\/|(?![^]))|\/\/[^\n]*)|(?<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|(?<number>\b\d[\w.]*)|(?<keyword>^[ \t]*#[ \t]*\w+|\$\$?|[A-Za-z_]\w*)/gm;
     const assembly = /(?<comment>#[^\n]*|\/\*[^]*?(?:\*\/|(?![^])))|(?<string>"(?:\\.|[^"\\\n])*"?)|(?<number>\b\d\w*\b)|(?<keyword>^[ \t]*[A-Za-z_.$][\w.$]*:|^[ \t]*\.\w+)/gm;
     const LONGEST = 1 << 20; /* characters; longer texts stay as they are */
