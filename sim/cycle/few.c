@@ -5,7 +5,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* A strand's instruction in the making. */

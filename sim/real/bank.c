@@ -9,6 +9,7 @@
 #include "common/real_words.h"
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
+#include "sim/isa/instruction.h"
 
 #define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
 
@@ -24,7 +25,7 @@ static const struct {
 #define REAL_UNARY(name, operation, cost) {OP_##name, cost},
 #define REAL_BINARY(name, operation, cost) {OP_##name, cost},
 #define REAL_OTHER(name, cost) {OP_##name, cost},
-#include "instruction.def"
+#include "sim/isa/real.def"
 };
 
 /* The format and accumulator that were chosen; false with a line if there is none of that name. */
@@ -174,7 +175,7 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
         family->operation(format, z, x, y);                                                                  \
         break;
 #define REAL_OTHER(name, cost)
-#include "instruction.def"
+#include "sim/isa/real.def"
     case OP_xfma:
         family->fma(format, z, x, y, z);
         break;
@@ -278,7 +279,7 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
     case OP_##name:                                                                                          \
         EACH(family->operation(format, z, x, y));
 #define REAL_OTHER(name, cost)
-#include "instruction.def"
+#include "sim/isa/real.def"
     case OP_xfma:
         EACH(family->fma(format, z, x, y, z));
     case OP_xaclr:
@@ -301,7 +302,7 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
 
 static bool is_of_sum(const struct instruction *instruction)
 {
-    return instruction->opcode == OP_xacsave || instruction->opcode == OP_xacmerge;
+    return system_rows[instruction->opcode].row == SYSTEM_ROW_SUM;
 }
 
 uint32_t real_image_words(const struct real_bank *bank, const struct instruction *instruction)
@@ -316,7 +317,7 @@ void real_price(const struct real_bank *bank, struct counts *counts)
         if ((instruction->traits & DECODE_REAL) == 0)
             continue;
         counts->cost[pc] = bank->cost[instruction->opcode];
-        if (instruction->kind == ISA_KIND_REALLOAD || instruction->kind == ISA_KIND_REALSTORE)
+        if (instruction_is_image(instruction))
             counts->words[pc] = real_image_words(bank, instruction);
     }
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/word.h"
 #include "asm/tables/alu.h"
 
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
@@ -88,7 +88,7 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 {
     uint16_t bits[TILE_BLOCKS];
     if (strand->flags == FLAGS_UNIFORM) {
-        if (scalar_holds(operation->kernel, strand->flags_value))
+        if (word_branches(operation->i.opcode, strand->flags_value))
             next_all(next, operation->i.constant);
         return;
     }
