@@ -6,7 +6,7 @@
 #include "sim/isa/instruction.h"
 
 /* The pcs that follow if no jump is on its way, as the answer of flow_next. */
-static unsigned find_ways(const struct instruction *i, uint32_t pc, uint32_t to[FLOW_MOST])
+static inline unsigned find_ways(const struct instruction *i, uint32_t pc, uint32_t to[FLOW_MOST])
 {
     to[0] = pc + 1;
     to[1] = i->constant;
@@ -27,8 +27,10 @@ static unsigned find_ways(const struct instruction *i, uint32_t pc, uint32_t to[
 }
 
 /* Places from ways. */
-static unsigned go(const struct instruction *i, uint32_t count, struct flow_place at, unsigned ways,
-                   const uint32_t to[FLOW_MOST], struct flow_place next[FLOW_MOST])
+static inline __attribute__((always_inline)) unsigned go(const struct instruction *i, uint32_t count,
+                                                         struct flow_place at, unsigned ways,
+                                                         const uint32_t to[FLOW_MOST],
+                                                         struct flow_place next[FLOW_MOST])
 {
     if (at.jumps && ways != 0) /* the jump wins over a branch in its slot, not over a halt */
         ways = FLOW_ANYWHERE;

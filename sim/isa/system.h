@@ -86,6 +86,12 @@ static inline uint32_t system_folded(enum system_fold fold, uint32_t cell, uint3
     return cell;
 }
 
+/* The contribution that leaves every cell as it is. */
+static inline uint32_t system_neutral(enum system_fold fold)
+{
+    return fold == SYSTEM_FOLD_MAX ? 0x80000000u : fold == SYSTEM_FOLD_AND ? 0xffffffffu : 0;
+}
+
 /* Whether an instruction computes a register, by a row of alu.def. */
 static inline bool system_computes(uint8_t opcode)
 {

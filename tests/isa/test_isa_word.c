@@ -120,6 +120,22 @@ static void branches_depend_on_flags_and_time_as_their_kind_says(void **state)
     }
 }
 
+static void branches_by_unsigned_comparison_alone_ask_for_the_carry(void **state)
+{
+    static const bool is_unsigned[ISA_OPCODES] = {
+#define ALU_UNSIGNED(name, condition) [OP_##name] = true,
+#include "asm/tables/alu.def"
+    };
+    (void)state;
+    for (unsigned opcode = 0; opcode < ISA_OPCODES; opcode++) {
+        bool by_carry = false;
+        for (uint32_t status = 0; status <= STATUS_FLAGS; status++)
+            by_carry |=
+                word_branches((uint8_t)opcode, status) != word_branches((uint8_t)opcode, status ^ STATUS_C);
+        assert_int_equal(by_carry, is_unsigned[opcode]);
+    }
+}
+
 static void every_instruction_has_a_row(void **state)
 {
     (void)state;
@@ -218,6 +234,9 @@ static void addresses_and_multiprefix_are_as_the_manual_says(void **state)
     assert_int_equal(system_folded(system_rows[OP_mpand].fold, 6, 3), 2);
     assert_int_equal(system_folded(system_rows[OP_syncor].fold, 6, 3), 7);
     assert_int_equal(system_folded(system_rows[OP_stg].fold, 6, 3), 6);
+    for (unsigned fold = SYSTEM_FOLD_ADD; fold <= SYSTEM_FOLD_OR; fold++)
+        for (unsigned k = 0; k < ANSWERS_EDGES; k++)
+            assert_int_equal(system_folded(fold, answers_edges[k], system_neutral(fold)), answers_edges[k]);
 }
 
 int main(void)
@@ -227,6 +246,7 @@ int main(void)
         cmocka_unit_test(branches_are_taken_as_the_cases_say),
         cmocka_unit_test(rows_take_and_leave_the_carry_as_their_kind_says),
         cmocka_unit_test(branches_depend_on_flags_and_time_as_their_kind_says),
+        cmocka_unit_test(branches_by_unsigned_comparison_alone_ask_for_the_carry),
         cmocka_unit_test(every_instruction_has_a_row),
         cmocka_unit_test(instructions_leave_registers_as_the_manual_says),
         cmocka_unit_test(addresses_and_multiprefix_are_as_the_manual_says),

@@ -23,7 +23,10 @@ static inline uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a,
     return system_folded((enum system_fold)(operation + 1), a, b);
 }
 
-uint32_t multiprefix_neutral(enum rows_fold operation);
+static inline uint32_t multiprefix_neutral(enum rows_fold operation)
+{
+    return system_neutral((enum system_fold)(operation + 1));
+}
 
 /* `count` requests to one cell that holds `start`: exclusive scan of the contributions. Returns the cell's
  * final value. result may be NULL (sync*), or the array of contributions itself. */

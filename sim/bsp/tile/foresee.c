@@ -6,7 +6,7 @@
  * unknown.
  *
  * A PP that waits for a cell to change goes round a loop. As long as no cell changes that it loads, and it
- * comes back to where it was in the state in which it was there, it will do so again and again. Calls scalar,
+ * comes back to where it was in the state in which it was there, it will do so again and again. Calls word,
  * multiprefix.
  */
 #include "sim/bsp/rows/multiprefix.h"

@@ -384,6 +384,10 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_REAL_OUT:
         compute_real(s, operation, a);
         break;
+    case HANDLE_STORE: /* done */
+    case HANDLE_HOST:
+    case HANDLE_HINT:
+        break;
     case HANDLE_CYCLE:
         s->tile->effects->unsteady = true;
         /* fall through */
