@@ -17,10 +17,10 @@ const struct system_row system_rows[256] = {
 #define ALU_ALWAYS(name, condition) [OP_##name] = {.row = SYSTEM_ROW_ALWAYS},
 #define ALU_CLOCK(name, condition) [OP_##name] = {.row = SYSTEM_ROW_CLOCK},
 #include "asm/tables/alu.def"
-#define REAL_UNARY(name, operation, cost) [OP_##name] = {.row = SYSTEM_ROW_REAL},
-#define REAL_BINARY(name, operation, cost) [OP_##name] = {.row = SYSTEM_ROW_REAL},
+#define REAL_STEP(name, cost, call) [OP_##name] = {.row = SYSTEM_ROW_REAL},
+#define REAL_SUM(name, cost, call) [OP_##name] = {.row = SYSTEM_ROW_SUM},
 #define REAL_OTHER(name, cost) [OP_##name] = {.row = SYSTEM_ROW_REAL},
-#define REAL_SUM(name, cost) [OP_##name] = {.row = SYSTEM_ROW_SUM},
+#define REAL_SUM_IMAGE(name, cost) [OP_##name] = {.row = SYSTEM_ROW_SUM},
 #include "sim/isa/real.def"
 #define SYSTEM(name, work, fold, address)                                                                    \
     [OP_##name] = {SYSTEM_##work, SYSTEM_FOLD_##fold, SYSTEM_ADDRESS_##address, SYSTEM_ROW_NONE},
