@@ -1,10 +1,7 @@
 /* decode.c - makes struct instruction out of words. Stands on asm/isa.h; nothing may call up from here. */
 #include "sim/isa/decode.h"
 
-#include <string.h>
-
-#include "asm/isa.h"
-#include "sim/isa/system.h"
+#include "sim/isa/instruction.h"
 
 static bool kind_has_target(enum isa_kind kind)
 {
@@ -23,12 +20,6 @@ static bool kind_has_target(enum isa_kind kind)
     default:
         return false;
     }
-}
-
-static bool kind_reads_rd(enum isa_kind kind)
-{
-    return kind == ISA_KIND_STORE || kind == ISA_KIND_PUSH || kind == ISA_KIND_MULTIPREFIX ||
-           kind == ISA_KIND_SYNC;
 }
 
 static bool reads_flags(uint8_t opcode)
@@ -84,11 +75,7 @@ static struct instruction decode_word(uint32_t word, uint32_t address)
     if (kind == ISA_KIND_BRANCH || kind == ISA_KIND_JUMP || kind == ISA_KIND_CALL || out.target == 1 ||
         out.base == 1)
         traits |= DECODE_WRITES_PC;
-    /* X registers stand in the same fields */
-    bool rs_is_real = strchr(isa_operands(row->form), 'x') != NULL;
-    bool rt_is_real = strchr(isa_operands(row->form), 'y') != NULL;
-    if ((fields.rs == 1 && !rs_is_real) || (fields.rt == 1 && !rt_is_real) ||
-        (kind_reads_rd(kind) && fields.rd == 1))
+    if ((instruction_reads(&out) >> 1 & 1u) != 0)
         traits |= DECODE_READS_PC;
     out.traits = (uint8_t)traits;
     return out;

@@ -86,4 +86,31 @@ static inline bool instruction_touches(const struct instruction *i, unsigned num
     return i->rs == number || i->rt == number || i->rd == number || i->target == number || i->base == number;
 }
 
+/* The registers that it reads before it does anything, a bit each: operands, and the datum of a store or
+ * multiprefix request. R0, and registers of the precision unit, are none. A host call reads R3, R4 and R5
+ * when it is served. */
+static inline uint32_t instruction_reads(const struct instruction *i)
+{
+    const struct isa_row *row = isa_row(i->opcode);
+    const bool has_datum =
+        instruction_access(i) == INSTRUCTION_STORES || instruction_access(i) == INSTRUCTION_FOLDS;
+    uint32_t registers = 0;
+    for (const char *operand = row != NULL ? isa_operands(row->form) : ""; *operand != '\0'; operand++)
+        switch (*operand) {
+        case 's':
+            registers |= 1u << i->rs;
+            break;
+        case 'S':
+        case 't':
+            registers |= 1u << i->rt;
+            break;
+        case 'd':
+            registers |= has_datum ? 1u << i->rd : 0;
+            break;
+        default:
+            break;
+        }
+    return registers & ~1u;
+}
+
 #endif

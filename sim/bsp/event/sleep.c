@@ -11,6 +11,7 @@
 
 #include "asm/isa.h"
 #include "sim/bsp/event/inside.h"
+#include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
 
 /* ---- cells that are slept on */
@@ -377,8 +378,7 @@ static bool forgets(struct event_core *core, struct event_pp *pp, uint64_t end, 
     pp->read_count = 0;
     while (pp->now.cycle < end) {
         const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
-        if ((differ >> i->rs & 1u) || (differ >> i->rt & 1u) ||
-            (flags_differ && (i->traits & DECODE_READS_FLAGS)))
+        if ((differ & instruction_reads(i)) != 0 || (flags_differ && (i->traits & DECODE_READS_FLAGS)))
             return false;
         flags_differ = flags_differ && !(i->traits & DECODE_SETS_FLAGS);
         differ &= ~landing;
