@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/plural.h"
 #include "sim/machine/caller.h"
+#include "sim/isa/instruction.h"
 
 /* Where the running PPs are. */
 struct whereabouts {
@@ -110,8 +110,8 @@ static bool is_null_call(const struct program *program, const struct pp_view *vi
     if (pc >= program->count)
         return false;
     const struct instruction *i = &program->code[pc];
-    return i->target == link && ((i->opcode == OP_callr && (i->rs == link || view->r[i->rs] == 0)) ||
-                                 (i->opcode == OP_call && i->constant == 0));
+    const bool leads_to_0 = instruction_leaps(i) ? i->rs == link || view->r[i->rs] == 0 : i->constant == 0;
+    return i->target == link && instruction_calls(i) && leads_to_0;
 }
 
 /* Where a PP that stands at address 0 has been called from. A jump leaves no trace: then the fault names the
@@ -128,7 +128,7 @@ static void find_null_call(const struct program *program, const struct pp_view *
             return;
         }
     const uint32_t last = view->r[MACHINE_RA] - 1;
-    const bool is_known = last < program->count && program->code[last].kind == ISA_KIND_CALL;
+    const bool is_known = last < program->count && instruction_calls(&program->code[last]);
     fault->pc = is_known ? last : fault->pc;
     fault_hint(fault, "the PP came to address 0 by a jump or return, not by a call%s",
                is_known ? "; this is the last call before it" : "");

@@ -159,7 +159,7 @@ bool prospect_strands(const struct prospect *prospect, struct observer_strand *s
             .is_in_barrier = path->strand->in_barrier,
             .has_rows = true,
             .is_ahead = true,
-            .ahead = path->added[i->rs] + (operation->address == ADDRESS_SUM ? path->added[i->rt] : 0),
+            .ahead = path->added[i->rs] + (operation->address == SYSTEM_ADDRESS_SUM ? path->added[i->rt] : 0),
             .block = path->tile};
     }
     return true;

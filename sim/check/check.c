@@ -20,7 +20,7 @@
 #include "sim/check/lockstep/lockstep.h"
 #include "sim/machine/record/given.h"
 #include "sim/machine/shint.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "words.h"
 
 /* ---- what a step does */

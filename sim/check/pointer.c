@@ -15,7 +15,7 @@
 
 #include "asm/isa.h"
 #include "common/memory.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "word_table.h"
 #include "words.h"
 

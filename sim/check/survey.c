@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "check_state.h"
 #include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
-#include "sim/machine/system.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/waits.h"
 
 /* Begin and end of a program are trusted whoever wrote them: there are no groups yet, or none any more. */
@@ -30,16 +29,18 @@ static void find_runtime(struct check *check)
 /* What an instruction looks like, wherever it is executed. */
 static enum deed intent_of(const struct instruction *instruction)
 {
+    static const uint8_t accesses[] = {[INSTRUCTION_LOADS] = DEED_LOAD,
+                                       [INSTRUCTION_STORES] = DEED_STORE,
+                                       [INSTRUCTION_FOLDS] = DEED_COMBINE};
     static const uint8_t deeds[] = {
-        [SYSTEM_LOAD] = DEED_LOAD, [SYSTEM_STORE] = DEED_STORE, [SYSTEM_FOLD] = DEED_COMBINE,
-        [SYSTEM_HOST] = DEED_SYS,  [SYSTEM_HINT] = DEED_HINT,   [SYSTEM_HALT] = DEED_HALT};
-    if (instruction->kind == ISA_KIND_REALLOAD)
-        return DEED_LOAD;
-    if (instruction->kind == ISA_KIND_REALSTORE)
-        return DEED_STORE;
-    if (instruction->opcode == OP_shint && shint_number(instruction->constant) == SHINT_group_leave)
+        [SYSTEM_HOST] = DEED_SYS, [SYSTEM_HINT] = DEED_HINT, [SYSTEM_HALT] = DEED_HALT};
+    const uint8_t work = system_rows[instruction->opcode].work;
+    const enum instruction_access access = instruction_access(instruction);
+    if (access != INSTRUCTION_NO_ACCESS)
+        return (enum deed)accesses[access];
+    if (work == SYSTEM_HINT && shint_number(instruction->constant) == SHINT_group_leave)
         return DEED_LEAVE;
-    return (enum deed)deeds[system_rows[instruction->opcode].work];
+    return (enum deed)deeds[work];
 }
 
 bool check_survey(struct check *check)

@@ -14,7 +14,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "mishap.h"
 #include "sim/check/mark/mark.h"
 

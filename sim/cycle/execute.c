@@ -10,7 +10,7 @@
 #include "asm/tables/alu.h"
 #include "few.h"
 #include "profile.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* Where the members go on. */
@@ -571,7 +571,7 @@ void execute_rest(struct cycle_state *state, uint32_t position)
     struct step step;
     step_begin(&step, state, state->strands.current[position]);
     state->strands.current[position] = NULL;
-    if (step.instruction->opcode == OP_halt)
+    if (system_rows[step.instruction->opcode].work == SYSTEM_HALT)
         finish_halt(&step);
     else
         finish(&step);

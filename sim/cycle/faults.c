@@ -5,7 +5,7 @@
 
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 struct cycle_faults {

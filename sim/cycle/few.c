@@ -1,11 +1,9 @@
 /* few.c - see few.h. */
 #include "few.h"
 
-#include <math.h>
-
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* A strand's instruction in the making. */
@@ -19,6 +17,7 @@ struct few {
     uint32_t pc;
     uint32_t next;    /* where the members go on */
     uint32_t leaving; /* the register that gets a delayed value in the next cycle */
+    uint32_t taken;   /* of a branch: the members that take it, a bit for each position */
 };
 
 static enum few_work work_of(const struct instruction *i)
@@ -49,74 +48,48 @@ enum few_work few_work(const struct instruction *i)
         __VA_ARGS__                                                                                          \
     }
 
-/* ---- arithmetic: the rows of alu.def */
+/* ---- arithmetic and branches: the rows of alu.def */
 
-/* False: a member divides by 0. */
-/* NOLINTNEXTLINE(readability-function-size): a case for each row */
-static bool compute(const struct few *few)
+static bool has_zero(const struct few *few)
 {
-    const uint32_t constant = few->instruction->constant;
+    EACH(few, if (few->b[pp] + few->instruction->constant == 0) return true;)
+    return false;
+}
+
+/* Executes an instruction that computes, or finds which members take a branch: a bit for each position.
+ * False: a member divides by 0. A strand has a member. */
+/* NOLINTNEXTLINE(readability-function-size): a case for each row */
+static bool compute(const struct few *few, uint32_t *taken)
+{
+    const uint32_t constant = few->instruction->constant, count = few->count;
+    const uint32_t *const pps = few->pps;
     uint32_t *const flags = few->state->flags;
+    *taken = 0;
+    if ((few->instruction->traits & DECODE_DIVIDES) != 0 && has_zero(few))
+        return false;
     switch (few->instruction->opcode) {
-#define OPERANDS                                                                                             \
-    const uint32_t a __attribute__((unused)) = few->a[pp];                                                   \
-    const uint32_t b __attribute__((unused)) = few->b[pp] + constant;                                        \
-    const uint32_t c __attribute__((unused)) = (flags[pp] & STATUS_C) != 0;
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
+#define ISA_CASE(name)                                                                                       \
     case OP_##name:                                                                                          \
-        EACH(few, OPERANDS few->target[pp] = (result);)                                                      \
-        return true;                                                                                         \
-    case OP_##name##s:                                                                                       \
-        EACH(few, OPERANDS const uint32_t r = (result); flags[pp] = alu_flags(r, (carry), (overflow));       \
-             few->target[pp] = r;)                                                                           \
-        return true;
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case OP_##name:                                                                                          \
-    case OP_##name##s:                                                                                       \
-        EACH(few, if (few->b[pp] + constant == 0) return false;)                                             \
-        EACH(few, OPERANDS const uint32_t r = (result);                                                      \
-             if (few->instruction->opcode == OP_##name##s) flags[pp] = alu_flags(r, 0, (overflow));          \
-             few->target[pp] = r;)                                                                           \
-        return true;
-#define ALU_FLOAT2(name, result)                                                                             \
-    case OP_##name:                                                                                          \
-        EACH(few, OPERANDS const float x = alu_float(a); const float y = alu_float(b);                       \
-             few->target[pp] = alu_canonical(result);)                                                       \
-        return true;
-#define ALU_FLOAT1(name, result)                                                                             \
-    case OP_##name:                                                                                          \
-        EACH(few, OPERANDS const float x = alu_float(a); few->target[pp] = alu_canonical(result);)           \
-        return true;
-#define ALU_BITS1(name, result)                                                                              \
-    case OP_##name:                                                                                          \
-        EACH(few, OPERANDS few->target[pp] = (result);)                                                      \
-        return true;
-#include "asm/tables/alu.def"
+        for (uint32_t k = 0;; k++)
+#define NEXT_MEMBER                                                                                          \
+    if (k + 1 == count)                                                                                      \
+    return true
+#define ISA_A few->a[pps[k]]
+#define ISA_B (few->b[pps[k]] + constant)
+#define ISA_STATUS flags[pps[k]]
+#define ISA_MODULO ((uint32_t)few->state->cycle & STATUS_MODULO)
+#define ISA_SET_STATUS(word) (flags[pps[k]] = (word))
+#define ISA_BY_ZERO return false
+#define ISA_RESULT(word)                                                                                     \
+    few->target[pps[k]] = (word);                                                                            \
+    NEXT_MEMBER
+#define ISA_BRANCH(name, is_taken)                                                                           \
+    *taken |= (uint32_t)((is_taken) != 0) << k;                                                              \
+    NEXT_MEMBER
+#include "sim/isa/cases.inc"
     default:
         return false;
     }
-}
-
-/* Which members take the branch: a bit for each position. */
-static uint32_t find_takers(const struct few *few)
-{
-    const uint32_t m __attribute__((unused)) = (uint32_t)few->state->cycle & STATUS_MODULO;
-    uint32_t taken = 0;
-    switch (few->instruction->opcode) {
-#define FLAG(bit) ((few->state->flags[pp] & (bit)) != 0)
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name:                                                                                          \
-        EACH(few, const uint32_t n __attribute__((unused)) = FLAG(STATUS_N);                                 \
-             const uint32_t z __attribute__((unused)) = FLAG(STATUS_Z);                                      \
-             const uint32_t v __attribute__((unused)) = FLAG(STATUS_V);                                      \
-             const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                      \
-             const uint32_t u __attribute__((unused)) = n & z; taken |= (uint32_t)((condition) != 0) << k;)  \
-        break;
-#include "asm/tables/alu.def"
-    default:
-        break;
-    }
-    return taken;
 }
 
 /* ---- memory */
@@ -202,7 +175,8 @@ static bool execute(struct few *few, enum few_work work)
     const uint32_t constant = few->instruction->constant;
     switch (work) {
     case FEW_COMPUTE:
-        return compute(few);
+    case FEW_BRANCH:
+        return compute(few, &few->taken);
     case FEW_LOAD:
         return load(few);
     case FEW_STORE:
@@ -225,7 +199,7 @@ static bool execute(struct few *few, enum few_work work)
 static void branch(const struct few *few, struct strand *strand)
 {
     struct cycle_state *state = few->state;
-    const uint32_t taken = find_takers(few), all = (UINT32_C(1) << few->count) - 1;
+    const uint32_t taken = few->taken, all = (UINT32_C(1) << few->count) - 1;
     struct strand *takers = taken == all ? strand : NULL;
     if (taken != 0 && taken != all) {
         const bool is_sorted = strand->is_sorted;

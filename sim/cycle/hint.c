@@ -6,11 +6,11 @@
  */
 #include <stdlib.h>
 
-#include "asm/isa.h"
 #include "faults.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 #include "state.h"
+#include "sim/isa/system.h"
 
 /* ---- the journal */
 
@@ -152,7 +152,7 @@ static void hear_in_order(struct cycle_state *state)
     uint32_t count = 0;
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
-        if (state->machine->program.code[strand->pc].opcode == OP_shint)
+        if (system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HINT)
             for (uint32_t k = 0; k < strand->count; k++)
                 state->turns[count++] = (struct hint_turn){.pp = strand->members[k], .pc = strand->pc};
     }
@@ -167,7 +167,7 @@ void hint_finish_deferred(struct cycle_state *state)
         hear_in_order(state);
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
-        const bool is_halt = state->machine->program.code[strand->pc].opcode == OP_halt;
+        const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
         for (uint32_t k = 0; k < strand->count; k++) {
             if (is_halt)
                 halt(state, strand->members[k], strand->pc);

@@ -3,17 +3,9 @@
 
 #include <stdlib.h>
 
-#include "asm/isa.h"
 #include "sim/cycle/kernel/kernel.h"
 #include "sim/machine/shint.h"
-#include "sim/machine/system.h"
-
-/* Whether the outcome depends on the parity of the cycle: a loop of odd length then differs from round to
- * round. */
-static bool depends_on_parity(const struct instruction *i)
-{
-    return i->opcode == OP_bmc || i->opcode == OP_bms || i->opcode == OP_getsr;
-}
+#include "sim/isa/system.h"
 
 /* Whether executing the instruction twice in the same state may give the same state, and nobody else can see
  * it. */
@@ -55,7 +47,7 @@ static bool is_poll(const struct instruction *code, uint32_t head, uint32_t clos
         const bool stays = is_branch && i->constant >= head && i->constant <= close;
         *loads += system_rows[i->opcode].work == SYSTEM_LOAD;
         if (!may_repeat(i) || counts(i) || (i->traits & DECODE_READS_PC) != 0 || i->target == 1 ||
-            (stays && pc != close) || (depends_on_parity(i) && (close - head) % 2 == 0))
+            (stays && pc != close) || (system_reads_clock(i->opcode) && (close - head) % 2 == 0))
             return false;
     }
     return *loads <= POLL_MOST_LOADS;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 
 enum { POLL_LONGEST = 16, POLL_MOST_LOADS = 2 };
 

@@ -1,9 +1,9 @@
 /* profile.c - see profile.h. */
 #include "profile.h"
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "state.h"
+#include "sim/isa/instruction.h"
 
 static void count_note(struct cycle_state *state, const struct profile_note *note, uint64_t weight)
 {
@@ -31,15 +31,9 @@ static uint32_t count_inside(const struct cycle_state *state, const uint32_t *me
     return inside;
 }
 
-/* Whether an instruction may be a call, or the return from one. */
-static bool is_call(const struct instruction *i)
-{
-    return i->opcode == OP_call || i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0);
-}
-
 void profile_members(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc)
 {
-    if (!is_call(&state->machine->program.code[pc])) {
+    if (!instruction_links(&state->machine->program.code[pc])) {
         const uint32_t inside = count_inside(state, members, count);
         keep_note(state, &(struct profile_note){
                              .pc = pc, .target = UINT32_MAX, .outside = count - inside, .inside = inside});
@@ -56,7 +50,7 @@ void profile_members(struct cycle_state *state, const uint32_t *members, uint32_
 
 void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target)
 {
-    if (target == UINT32_MAX || !is_call(&state->machine->program.code[strand->pc])) {
+    if (target == UINT32_MAX || !instruction_links(&state->machine->program.code[strand->pc])) {
         profile_members(state, strand->members, strand->count, strand->pc);
         return;
     }

@@ -9,7 +9,7 @@
 
 #include "asm/isa.h"
 #include "faults.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* ---- memory of the requests */

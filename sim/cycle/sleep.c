@@ -8,7 +8,7 @@
 #include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "sim/machine/shint.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* No cell: of a loop that loads nothing. */
@@ -378,7 +378,7 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
                 count_foreign(state, sleeper, loads, loop->head + k, times);
             loads++;
         }
-        for (uint32_t m = 0; i->opcode == OP_shint && m < strand->count; m++)
+        for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
             state->yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
         if (listens(state->machine->counts))
             profile_poll(state, strand->members, strand->count, loop->head + k, times);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 
 /* Lists shorter than this are executed as they are: sorting brings nothing. */
 enum { STRAND_WORTH_SORTING = 16 };

@@ -11,7 +11,7 @@
 #include "faults.h"
 #include "sim/machine/deadlock.h"
 #include "sim/machine/follow/follow.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* ---- too long */

@@ -7,6 +7,7 @@
 #include "asm/isa.h"
 #include "common/memory.h"
 #include "machine.h"
+#include "sim/isa/instruction.h"
 
 enum {
     MOST_FRAMES = 64, /* of the library, one in the other */
@@ -26,10 +27,7 @@ enum { PLACE_MASK = 3, HAS_FRAME = 4, PUSHED_SHIFT = 4 };
 
 static bool is_call(const struct program *program, uint32_t pc)
 {
-    if (pc >= program->count)
-        return false;
-    const unsigned opcode = program->code[pc].opcode;
-    return opcode == OP_call || opcode == OP_callr;
+    return pc < program->count && instruction_calls(&program->code[pc]);
 }
 
 /* ---- the survey */
@@ -68,7 +66,7 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
         walk->has_frame = true;
     } else if (is_access(i, OP_ldg, MACHINE_FP, 0, MACHINE_FP)) {
         *walk = (struct walk){.place = IN_RA};
-    } else if (i->opcode == OP_jmp && i->rt == MACHINE_RA) {
+    } else if (instruction_returns_by(i, MACHINE_RA)) {
         *walk = *body; /* after an epilogue in the midst of a function */
     }
 }

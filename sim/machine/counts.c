@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "asm/isa.h"
-#include "decode.h"
+#include "sim/isa/decode.h"
+#include "sim/isa/instruction.h"
 
 /* The number of arrays by pc. */
 enum { ARRAYS = 10 };
@@ -89,12 +89,6 @@ void counts_remove(struct counts *sum, const struct counts *part)
     combine(sum, part, UINT64_MAX);
 }
 
-/* Whether it leads to where a register says. */
-static bool is_leap(const struct instruction *i)
-{
-    return i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0);
-}
-
 void counts_settle(struct counts *counts)
 {
     for (int inside = 0; inside < 2; inside++) {
@@ -102,7 +96,7 @@ void counts_settle(struct counts *counts)
         for (uint32_t pc = 0; pc < counts->size; pc++) {
             uint64_t *const taken = &counts->taken[pc].count[inside];
             executed[pc + 1] -= *taken;
-            if (!is_leap(&counts->code[pc]))
+            if (!instruction_leaps(&counts->code[pc]))
                 executed[counts_place(counts, counts->code[pc].constant)] += *taken;
             *taken = 0;
         }
@@ -118,7 +112,7 @@ void counts_settle(struct counts *counts)
 
 static bool is_call(const struct counts *counts, uint32_t pc)
 {
-    return pc < counts->size && (counts->code[pc].opcode == OP_call || counts->code[pc].opcode == OP_callr);
+    return pc < counts->size && instruction_calls(&counts->code[pc]);
 }
 
 void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t weight, uint64_t cycles)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "asm/isa.h"
+#include "sim/isa/system.h"
 #include "caller.h"
 #include "common/memory.h"
 #include "shint.h"
@@ -99,33 +99,17 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
     return true;
 }
 
-/* Whether an instruction needs the exact accumulator of a PP. */
-static bool adds_exactly(unsigned opcode)
-{
-    switch (opcode) {
-    case OP_xaclr:
-    case OP_xacmul:
-    case OP_xacadd:
-    case OP_xacsub:
-    case OP_xacround:
-    case OP_xacsave:
-    case OP_xacmerge:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* What the program says of itself: by its instructions, and by an absolute symbol of the compiler. */
 static void note_uses(const struct object *object, struct program *program)
 {
     for (uint32_t i = 0; i < program->count; i++) {
         const struct instruction *instruction = &program->code[i];
-        if (instruction->opcode == OP_shint && shint_number(instruction->constant) == SHINT_stack_base)
+        if (system_rows[instruction->opcode].work == SYSTEM_HINT &&
+            shint_number(instruction->constant) == SHINT_stack_base)
             program->uses_stack = true;
         if ((instruction->traits & DECODE_REAL) != 0)
             program->uses_real = true;
-        program->uses_sums = program->uses_sums || adds_exactly(instruction->opcode);
+        program->uses_sums = program->uses_sums || system_rows[instruction->opcode].row == SYSTEM_ROW_SUM;
     }
     long symbol = object_find_symbol(object, "__real_words");
     if (symbol >= 0 && object->symbols[symbol].section == SECTION_ABSOLUTE)

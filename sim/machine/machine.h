@@ -32,7 +32,7 @@
 #include "common/stop.h"
 #include "sim/machine/counts.h"
 #include "sim/machine/record/marks.h"
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 #include "sim/machine/record/journal.h"
 #include "sim/machine/record/region_names.h"
 #include "sim/machine/fault.h"

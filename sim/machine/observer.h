@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 
 /* A running PP at the start of a cycle, and its pc (inside the program). */
 struct observer_step {

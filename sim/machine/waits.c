@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "asm/isa.h"
+#include "sim/isa/flow.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 
@@ -17,14 +18,13 @@ enum { NEAR = 24, LOOP_SHORT = 64, LOOP_MOST = 1024 };
 
 static bool is_yield(const struct instruction *i)
 {
-    return i->opcode == OP_shint && shint_number(i->constant) == SHINT_yield;
+    return system_rows[i->opcode].work == SYSTEM_HINT && shint_number(i->constant) == SHINT_yield;
 }
 
 /* A word that is not in the PP's own stack. */
 static bool may_load_shared(const struct instruction *i)
 {
-    return (i->kind == ISA_KIND_LOAD || i->kind == ISA_KIND_POP || i->kind == ISA_KIND_REALLOAD) &&
-           i->rs != MACHINE_SP && i->rs != MACHINE_FP;
+    return instruction_access(i) == INSTRUCTION_LOADS && i->rs != MACHINE_SP && i->rs != MACHINE_FP;
 }
 
 /* What a PP may come to, within so many instructions. */
@@ -49,18 +49,19 @@ static void reach_from(struct reach *reach, const struct program *program, uint3
     uint32_t next = 0;
     for (unsigned steps = 0; steps < NEAR; steps++)
         for (const uint32_t end = reach->count; next < end; next++) {
-            const struct instruction *i = &program->code[reach->pc[next]];
-            if (i->kind != ISA_KIND_JUMP && i->opcode != OP_bra)
-                reach_add(reach, reach->pc[next] + 1);
-            if (i->kind == ISA_KIND_BRANCH)
-                reach_add(reach, i->constant);
+            const struct flow_place at = {.pc = reach->pc[next]};
+            struct flow_place to[FLOW_MOST];
+            const unsigned ways = flow_next_inside(&program->code[at.pc], program->count, at, to);
+            for (unsigned k = 0; k < ways && ways <= FLOW_MOST; k++)
+                reach_add(reach, to[k].pc);
         }
 }
 
 /* Compilers test the condition of a loop once before the loop. */
 static void mark_before(const struct program *program, uint8_t *marks, uint32_t pc)
 {
-    for (uint32_t k = 0; k < NEAR && pc > 0 && program->code[pc - 1].kind != ISA_KIND_JUMP; k++)
+    for (uint32_t k = 0; k < NEAR && pc > 0 && system_rows[program->code[pc - 1].opcode].work != SYSTEM_JUMP;
+         k++)
         marks[--pc] |= WAITS_LOOK;
 }
 
@@ -85,7 +86,7 @@ static bool find_loop(const struct program *program, uint32_t pc, uint32_t *firs
     for (; *last < program->count && *last - pc <= LOOP_MOST; ++*last) {
         const struct instruction *i = &program->code[*last];
         *first = i->constant;
-        if (i->kind == ISA_KIND_BRANCH && i->constant <= pc && pc - i->constant <= LOOP_MOST)
+        if (system_branches(i->opcode) && i->constant <= pc && pc - i->constant <= LOOP_MOST)
             return true;
     }
     return false;

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "model_state.h"
 #include "sim/machine/record/given.h"
 #include "sim/machine/lines.h"
+#include "sim/isa/instruction.h"
 
 enum { ROWS_OF_A_PP = 2 }; /* for a glance: PPs of a block in several strands take more than one row */
 
@@ -24,28 +24,22 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
                               .is_judged = !is_runtime || model->choice.counts_runtime,
                               .is_counted = program->origins[pc] == ORIGIN_USER,
                               .gives = given_kinds(model->machine->given)[pc] != GIVEN_NOTHING};
-    if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE) {
-        code.work = MODEL_WORK_IMAGE;
-        code.deed = i->kind == ISA_KIND_REALLOAD ? ACCESS_DEED_LOAD : ACCESS_DEED_STORE;
-        return code;
-    }
-    switch (system_rows[i->opcode].work) {
-    case SYSTEM_LOAD:
+    switch (instruction_access(i)) {
+    case INSTRUCTION_LOADS:
         code.deed = ACCESS_DEED_LOAD;
         break;
-    case SYSTEM_STORE:
+    case INSTRUCTION_STORES:
         code.deed = ACCESS_DEED_STORE;
         break;
-    case SYSTEM_FOLD:
+    case INSTRUCTION_FOLDS:
         code.deed = ACCESS_DEED_FOLD;
         break;
-    case SYSTEM_HINT:
-        code.work = MODEL_WORK_HINT;
-        break;
-    default:
-        code.work = MODEL_WORK_NONE;
+    case INSTRUCTION_NO_ACCESS:
+        code.work = system_rows[i->opcode].work == SYSTEM_HINT ? MODEL_WORK_HINT : MODEL_WORK_NONE;
         break;
     }
+    if (instruction_is_image(i))
+        code.work = MODEL_WORK_IMAGE;
     return code;
 }
 

@@ -16,7 +16,7 @@
 
 #include "model.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 enum model_collision {
 #define MODEL_COLLISION(name, text) MODEL_COLLISION_##name,

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/waits.h"
+#include "sim/isa/flow.h"
+#include "sim/isa/instruction.h"
 
 enum { MOST_ISLANDS = 64 }; /* of a way: as many as the longest program needs */
 
@@ -91,22 +92,17 @@ static void price(const struct counts *counts, uint32_t pc, bool waits, struct p
     row->cost[COST_host_calls] = counts->served[pc];
     row->cost[COST_lost] = counts->lost[pc];
     row->cost[COST_foreign] = counts->foreign[pc];
-    switch (counts->code[pc].kind) {
-    case ISA_KIND_LOAD:
-    case ISA_KIND_POP:
-    case ISA_KIND_REALLOAD:
+    switch (instruction_access(&counts->code[pc])) {
+    case INSTRUCTION_LOADS:
         row->cost[COST_loads] = all * words_of(counts, pc);
         break;
-    case ISA_KIND_STORE:
-    case ISA_KIND_PUSH:
-    case ISA_KIND_REALSTORE:
+    case INSTRUCTION_STORES:
         row->cost[COST_stores] = all * words_of(counts, pc);
         break;
-    case ISA_KIND_MULTIPREFIX:
-    case ISA_KIND_SYNC:
+    case INSTRUCTION_FOLDS:
         row->cost[COST_multiprefix] = all;
         break;
-    default:
+    case INSTRUCTION_NO_ACCESS:
         break;
     }
 }
@@ -128,26 +124,15 @@ static void price_all(struct profile *profile)
 
 /* ---- calls and regions */
 
-/* Whether gethi and add make an address in a register here, which the instruction behind them goes to. */
-static bool makes_address(const struct profile *profile, uint32_t pc, enum isa_opcode opcode)
-{
-    const struct instruction *at = &profile->machine->program.code[pc];
-    return profile->count - pc >= 3 && at[0].opcode == OP_gethi && at[1].opcode == OP_add && at[1].rt == 0 &&
-           at[1].rs == at[0].rd && at[1].rd == at[0].rd && at[2].opcode == opcode &&
-           (opcode == OP_jmp ? at[2].rt : at[2].rs) == at[0].rd;
-}
-
 /* Where a call leads: over islands (asm/prlink/island.c), at which no function begins. */
 static uint32_t find_target(const struct profile *profile, uint32_t pc)
 {
     const struct instruction *code = profile->machine->program.code;
     for (int islands = 0; islands < MOST_ISLANDS && pc < profile->count && profile->begins[pc] != pc;
          islands++) {
-        if (code[pc].opcode == OP_bra)
+        if (system_rows[code[pc].opcode].row == SYSTEM_ROW_ALWAYS)
             pc = code[pc].constant;
-        else if (makes_address(profile, pc, OP_jmp))
-            pc = code[pc].constant + code[pc + 1].constant;
-        else
+        else if (!flow_leads_far(code, profile->count, pc, &pc))
             break;
     }
     return pc < profile->count ? pc : UINT32_MAX;
@@ -157,11 +142,10 @@ static uint32_t find_target(const struct profile *profile, uint32_t pc)
 static uint32_t find_callee(const struct profile *profile, uint32_t pc)
 {
     const struct instruction *at = &profile->machine->program.code[pc];
-    if (at->opcode == OP_call)
-        return find_target(profile, at->constant);
-    if (pc >= 2 && makes_address(profile, pc - 2, OP_callr)) /* a long call of prasm */
-        return find_target(profile, at[-2].constant + at[-1].constant);
-    return UINT32_MAX;
+    uint32_t to = at->constant;
+    if (instruction_leaps(at) && !flow_calls_far(profile->machine->program.code, pc, &to))
+        return UINT32_MAX;
+    return find_target(profile, to);
 }
 
 /* PPs that have not come back when the run ended are taken to have been there to its end. */
@@ -171,7 +155,7 @@ static void find_calls(struct profile *profile)
     for (uint32_t pc = 0; pc < profile->count; pc++) {
         const struct instruction *i = &counts->code[pc];
         const uint64_t count = counts->executed[0][pc] + counts->executed[1][pc];
-        if (count == 0 || i->kind != ISA_KIND_CALL)
+        if (count == 0 || !instruction_calls(i))
             continue;
         const uint64_t inside = count - counts->returned[pc];
         profile->calls =
@@ -189,7 +173,7 @@ static uint32_t find_mark(const struct program *program, uint32_t number)
 {
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
-        if (i->opcode == OP_shint && shint_number(i->constant) == SHINT_region_enter &&
+        if (system_rows[i->opcode].work == SYSTEM_HINT && shint_number(i->constant) == SHINT_region_enter &&
             shint_argument(i->constant) == number)
             return pc;
     }

@@ -9,6 +9,7 @@
 #include "common/real_words.h"
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
+#include "sim/isa/instruction.h"
 
 #define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
 
@@ -21,10 +22,9 @@ static const struct {
     uint8_t opcode;
     uint8_t cost; /* enum cost */
 } costs[] = {
-#define REAL_UNARY(name, operation, cost) {OP_##name, cost},
-#define REAL_BINARY(name, operation, cost) {OP_##name, cost},
+#define REAL_STEP(name, cost, call) {OP_##name, cost},
 #define REAL_OTHER(name, cost) {OP_##name, cost},
-#include "instruction.def"
+#include "sim/isa/real.def"
 };
 
 /* The format and accumulator that were chosen; false with a line if there is none of that name. */
@@ -165,19 +165,11 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
     const void *y = register_of(bank, pp, instruction->rt % ISA_REAL_REGISTERS);
     void *sum = sum_of(bank, pp);
     switch (instruction->opcode) {
-#define REAL_UNARY(name, operation, cost)                                                                    \
+#define REAL_STEP(name, cost, call)                                                                          \
     case OP_##name:                                                                                          \
-        family->operation(format, z, x);                                                                     \
+        (call);                                                                                              \
         break;
-#define REAL_BINARY(name, operation, cost)                                                                   \
-    case OP_##name:                                                                                          \
-        family->operation(format, z, x, y);                                                                  \
-        break;
-#define REAL_OTHER(name, cost)
-#include "instruction.def"
-    case OP_xfma:
-        family->fma(format, z, x, y, z);
-        break;
+#include "sim/isa/real.def"
     case OP_xcmp:
         return flags_of(family->compare(format, x, y));
     case OP_xfromi:
@@ -190,21 +182,6 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
         return (uint32_t)real_to_int(format, x);
     case OP_xtof:
         return alu_canonical(real_to_float(format, x));
-    case OP_xaclr:
-        accumulator->clear(format, sum);
-        break;
-    case OP_xacmul:
-        accumulator->add_product(format, sum, x, y);
-        break;
-    case OP_xacadd:
-        accumulator->add(format, sum, x);
-        break;
-    case OP_xacsub:
-        accumulator->sub(format, sum, x);
-        break;
-    case OP_xacround:
-        accumulator->round(format, z, sum);
-        break;
     default: /* the others move images */
         break;
     }
@@ -267,31 +244,12 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
     if (is_due(bank, first, instruction->opcode))
         accumulator->settle(&bank->format, sum, sum_bytes, count);
     switch (instruction->opcode) {
-#define EACH(call)                                                                                           \
-    for (; count != 0; count--, z += bytes, x += bytes, y += bytes, sum += sum_bytes)                        \
-        (call);                                                                                              \
-    break
-#define REAL_UNARY(name, operation, cost)                                                                    \
+#define REAL_STEP(name, cost, call)                                                                          \
     case OP_##name:                                                                                          \
-        EACH(family->operation(format, z, x));
-#define REAL_BINARY(name, operation, cost)                                                                   \
-    case OP_##name:                                                                                          \
-        EACH(family->operation(format, z, x, y));
-#define REAL_OTHER(name, cost)
-#include "instruction.def"
-    case OP_xfma:
-        EACH(family->fma(format, z, x, y, z));
-    case OP_xaclr:
-        EACH(accumulator->clear(format, sum));
-    case OP_xacmul:
-        EACH(accumulator->add_product(format, sum, x, y));
-    case OP_xacadd:
-        EACH(accumulator->add(format, sum, x));
-    case OP_xacsub:
-        EACH(accumulator->sub(format, sum, x));
-    case OP_xacround:
-        EACH(accumulator->round(format, z, sum));
-#undef EACH
+        for (; count != 0; count--, z += bytes, x += bytes, y += bytes, sum += sum_bytes)                    \
+            (call);                                                                                          \
+        break;
+#include "sim/isa/real.def"
     default: /* the others bring something along, or take something */
         break;
     }
@@ -301,7 +259,7 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
 
 static bool is_of_sum(const struct instruction *instruction)
 {
-    return instruction->opcode == OP_xacsave || instruction->opcode == OP_xacmerge;
+    return system_rows[instruction->opcode].row == SYSTEM_ROW_SUM;
 }
 
 uint32_t real_image_words(const struct real_bank *bank, const struct instruction *instruction)
@@ -316,7 +274,7 @@ void real_price(const struct real_bank *bank, struct counts *counts)
         if ((instruction->traits & DECODE_REAL) == 0)
             continue;
         counts->cost[pc] = bank->cost[instruction->opcode];
-        if (instruction->kind == ISA_KIND_REALLOAD || instruction->kind == ISA_KIND_REALSTORE)
+        if (instruction_is_image(instruction))
             counts->words[pc] = real_image_words(bank, instruction);
     }
 }
@@ -343,22 +301,13 @@ void real_load(const struct real_bank *bank, uint32_t pp, const struct instructi
 
 uint32_t real_changes(const struct instruction *instruction)
 {
-    switch (instruction->opcode) {
-    case OP_xaclr:
-    case OP_xacmul:
-    case OP_xacadd:
-    case OP_xacsub:
-    case OP_xacmerge:
-        return REAL_CHANGES_SUM;
-    case OP_xst:
-    case OP_xacsave:
-    case OP_xcmp:
-    case OP_xtoi:
-    case OP_xtof:
+    const struct isa_row *row = isa_row(instruction->opcode);
+    const bool has_target = strchr(isa_operands(row->form), 'z') != NULL;
+    if (row->kind == ISA_KIND_REALSTORE)
         return 0;
-    default:
+    if (has_target)
         return 1u << instruction->rd % ISA_REAL_REGISTERS;
-    }
+    return system_rows[instruction->opcode].row == SYSTEM_ROW_SUM ? REAL_CHANGES_SUM : 0;
 }
 
 void real_bank_copy(const struct real_bank *bank, const struct real_bank *from, uint32_t pp,

@@ -13,7 +13,7 @@
 #include "opencl.h"
 #include "asm/isa.h"
 #include "sim/machine/counts.h"
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 #include "sim/machine/real_choice.h"
 #include "unit.h"
 

@@ -7,7 +7,7 @@
 #include "sim/machine/deadlock.h"
 #include "sim/machine/follow/follow.h"
 #include "faulty.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 #include "state.h"
 
 /* ---- too long */

@@ -2,10 +2,10 @@
  * breakpoint. Stands on machine and precision; called by reference.c. */
 #include <stdlib.h>
 
-#include "asm/isa.h"
 #include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "state.h"
+#include "sim/isa/instruction.h"
 
 static uint32_t shown_word(const void *state, uint32_t pp, unsigned number)
 {
@@ -71,7 +71,7 @@ void looks_count_places(struct reference *reference)
             continue;
         const struct instruction *i = &counts->code[pc];
         counts_one(counts, reference->barrier_since[pp->number] != 0, pc, 1);
-        if (i->opcode == OP_call || i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0))
+        if (instruction_links(i))
             counts_jump(counts, pc, pp->reg[1], 1, reference->cycle);
     }
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "sim/machine/machine.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 struct request {
     uint32_t index; /* host index of the cell */

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
-#include "sim/machine/system.h"
+#include "sim/isa/instruction.h"
 
 #ifdef PRAM_HOSTILE
 enum { SPANS_MOST = 1 << 6 };
@@ -43,20 +42,17 @@ struct count_watch {
 
 static enum count_row kind_of(const struct instruction *i)
 {
-    if (i->kind == ISA_KIND_REALLOAD)
+    switch (instruction_access(i)) {
+    case INSTRUCTION_LOADS:
         return COUNT_LOADS;
-    if (i->kind == ISA_KIND_REALSTORE)
+    case INSTRUCTION_STORES:
         return COUNT_STORES;
-    switch (system_rows[i->opcode].work) {
-    case SYSTEM_LOAD:
-        return COUNT_LOADS;
-    case SYSTEM_STORE:
-        return COUNT_STORES;
-    case SYSTEM_FOLD:
+    case INSTRUCTION_FOLDS:
         return COUNT_MULTIPREFIX;
-    default:
-        return COUNT_NONE;
+    case INSTRUCTION_NO_ACCESS:
+        break;
     }
+    return COUNT_NONE;
 }
 
 /* ---- spans of cycles */
@@ -108,7 +104,7 @@ static void add_requests(struct count_watch *watch, const struct observer_cycle 
 {
     const struct instruction *i = &watch->machine->program.code[pc];
     const enum count_row row = watch->kinds[pc];
-    const bool is_image = i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE;
+    const bool is_image = instruction_is_image(i);
     if (row != COUNT_NONE)
         watch->latest.count[row] += pps * (is_image ? cycle->source->image_words(cycle->state, i) : 1);
 }

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
 #include "sim/machine/cell_name.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
+#include "sim/isa/system.h"
 
 /* ---- what is shown */
 
@@ -250,8 +250,9 @@ static bool calls_main(const struct timeline *timeline, uint32_t pc)
 {
     const struct program *program = &timeline->machine->program;
     const struct instruction *call = &program->code[pc + 1];
-    return pc + 1 < program->count && call->opcode == OP_call && call->constant < program->count &&
-           program->origins[pc + 1] != ORIGIN_USER && program->origins[call->constant] == ORIGIN_USER;
+    return pc + 1 < program->count && system_rows[call->opcode].work == SYSTEM_CALL &&
+           call->constant < program->count && program->origins[pc + 1] != ORIGIN_USER &&
+           program->origins[call->constant] == ORIGIN_USER;
 }
 
 /* The runtime has set up the machine and calls main: a slice of the run, from its beginning on, that ends

@@ -2,10 +2,9 @@
  * memory. One instruction after another, as in docs/machine.md. */
 #include <string.h>
 
-#include "asm/isa.h"
 #include "polls.h"
 #include "sim/machine/machine.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 /* Of a value. */
 struct dependence {
@@ -101,8 +100,8 @@ static bool compute(struct pass *pass, const struct instruction *i, struct depen
     struct dependence result = both(a, b);
     if ((i->traits & DECODE_READS_FLAGS) != 0)
         result = both(result, now->flags);
-    if (i->kind == ISA_KIND_BRANCH)
-        return decide(pass, i->opcode == OP_bmc || i->opcode == OP_bms ? parity(pass) : result);
+    if (system_branches(i->opcode))
+        return decide(pass, system_reads_clock(i->opcode) ? parity(pass) : result);
     if ((i->traits & DECODE_DIVIDES) != 0 && b.varies)
         return false;
     now->reg[i->target] = result;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/code/flow.h"
+#include "sim/isa/flow.h"
 #include "sim/bsp/code/level.h"
 
 static const struct isa_instruction nop = {.opcode = OP_nop}, halt = {.opcode = OP_halt},

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 
 enum { PLACE = 100 }; /* the word under test stands at this address */
 

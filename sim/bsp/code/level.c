@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/code/flow.h"
+#include "sim/isa/flow.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/observer.h"
 #include "sim/machine/shint.h"
 
@@ -26,7 +27,6 @@ struct level_rules level_rules(unsigned level)
 struct execution {
     uint8_t handler;
     uint8_t kernel;
-    uint8_t address;
 };
 
 /* The kernels of the column `fold` of system.def. */
@@ -40,17 +40,19 @@ enum {
 
 static const struct execution executions[ISA_OPCODES] = {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},                                               \
-    [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name, ADDRESS_NONE},
+    [OP_##name] = {HANDLE_OPERATE, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
+#define ALU_CARRY(name, result, carry, overflow)                                                             \
+    [OP_##name] = {HANDLE_OPERATE_FLAGS, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
 #define ALU_DIVIDE(name, result, overflow)                                                                   \
-    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name, ADDRESS_NONE},                                                \
-    [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name, ADDRESS_NONE},
-#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},
-#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},
-#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},
-#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name, ADDRESS_NONE},
+    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name}, [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name},
+#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name},
+#define ALU_ALWAYS(name, condition) [OP_##name] = {HANDLE_BRANCH_ALWAYS, ROWS_##name},
+#define ALU_CLOCK(name, condition) [OP_##name] = {HANDLE_BRANCH_MODULO, ROWS_##name},
 #include "asm/tables/alu.def"
-#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, KERNEL_##fold, ADDRESS_##address},
+#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, KERNEL_##fold},
 #include "asm/tables/system.def"
 };
 
@@ -83,17 +85,11 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
     }
     out.handler = executions[i->opcode].handler;
     out.kernel = executions[i->opcode].kernel;
-    out.address = executions[i->opcode].address;
-    const bool goes_on = i->kind != ISA_KIND_BRANCH && i->kind != ISA_KIND_JUMP && i->kind != ISA_KIND_CALL;
-    const bool touches_pc = (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && goes_on);
+    out.address = system_rows[i->opcode].address;
+    const bool touches_pc =
+        (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && !instruction_goes_away(i));
     if (!touches_pc)
         out.plain = i->opcode;
-    if (i->opcode == OP_adc || i->opcode == OP_sbc)
-        out.handler = HANDLE_OPERATE_FLAGS;
-    if (i->opcode == OP_bra)
-        out.handler = HANDLE_BRANCH_ALWAYS;
-    if (i->opcode == OP_bmc || i->opcode == OP_bms)
-        out.handler = HANDLE_BRANCH_MODULO;
     if ((i->opcode == OP_subs || i->opcode == OP_ands) && i->rs > 1 && i->rt != 1 && i->target != i->rs &&
         i->target != i->rt)
         out.handler = HANDLE_COMPARE;
@@ -196,7 +192,7 @@ static enum swift swift_of(const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
     const bool is_plain = operation->plain != DECODE_ILLEGAL;
-    const bool is_sum = i->rs > 1 && i->rt == 0 && operation->address == ADDRESS_SUM;
+    const bool is_sum = i->rs > 1 && i->rt == 0 && operation->address == SYSTEM_ADDRESS_SUM;
     switch ((enum handler)operation->handler) {
     case HANDLE_OPERATE:
         return operation->plain != DECODE_ILLEGAL && i->target != DECODE_SINK ? SWIFT_COMPUTE : SWIFT_NO;
@@ -207,8 +203,7 @@ static enum swift swift_of(const struct operation *operation)
     case HANDLE_FOLD:
         return SWIFT_FOLD;
     case HANDLE_OPERATE_FLAGS:
-        return is_plain && operation->kernel != ROWS_adc && operation->kernel != ROWS_sbc ? SWIFT_COUNT
-                                                                                          : SWIFT_NO;
+        return is_plain && system_rows[i->opcode].row != SYSTEM_ROW_CARRY ? SWIFT_COUNT : SWIFT_NO;
     case HANDLE_COMPARE:
         return is_plain && i->target == DECODE_SINK ? SWIFT_COMPARE : SWIFT_NO;
     case HANDLE_CONSTANT:

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "sim/bsp/rows/rows.h"
+#include "sim/isa/system.h"
 #include "sim/machine/machine.h"
 
 /* Who executes an instruction: the rows of the tile's and the scalar path's dispatch. */
@@ -47,13 +48,6 @@ enum handler {
     HANDLE_REAL_STORE    /* xst xacsave */
 };
 
-/* Where accesses to memory take their address from. */
-enum address_mode {
-    ADDRESS_SUM,    /* Rs + S */
-    ADDRESS_BEFORE, /* Rs, then Rs + S is written back: pshg popg (the others write the address itself) */
-    ADDRESS_NONE    /* no access */
-};
-
 /* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. */
 enum swift {
     SWIFT_NO,
@@ -75,7 +69,7 @@ struct operation {
     _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */
     uint8_t handler;                  /* enum handler */
     uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
-    uint8_t address;                  /* enum address_mode */
+    uint8_t address;                  /* enum system_address */
     uint8_t quiet;     /* for so many cycles from here on it is certain to change only its PP's registers */
     uint8_t ahead;     /* .. there is certain to be no store, multiprefix, host call, or yield hint;
                           LEVEL_AHEAD_MOST at most */

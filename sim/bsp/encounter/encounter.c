@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/bsp/encounter/inside.h"
-#include "sim/machine/system.h"
+#include "sim/isa/instruction.h"
 
 enum {
 #define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
@@ -27,7 +26,7 @@ enum {
 static uint8_t care_of(const struct machine *machine, uint32_t pc)
 {
     const struct instruction *i = &machine->program.code[pc];
-    const bool is_load = system_rows[i->opcode].work == SYSTEM_LOAD || i->kind == ISA_KIND_REALLOAD;
+    const bool is_load = instruction_access(i) == INSTRUCTION_LOADS;
     uint8_t care = 0, spares = ENCOUNTER_SKIPS_LOADS | ENCOUNTER_NEEDS_TWO;
     for (const struct observer *observer = machine->observers; observer != NULL; observer = observer->next) {
         const unsigned cares = observer->cares(observer->context, pc);

@@ -5,6 +5,7 @@
 #include "sim/machine/counts.h"
 #include "sim/machine/record/marks.h"
 #include "sim/machine/shint.h"
+#include "sim/isa/instruction.h"
 
 static uint64_t words_of(const struct tile_world *world, const struct operation *operation)
 {
@@ -27,19 +28,17 @@ static void take_one(struct tile_effects *effects, const struct tile_world *worl
     stats->work -= inside ? 0 : pps;
     if (listens(effects->counts))
         counts_one(effects->counts, inside, pc, -pps);
-    switch ((enum handler)operation->handler) {
-    case HANDLE_LOAD:
-    case HANDLE_REAL_LOAD:
+    switch (instruction_access(&operation->i)) {
+    case INSTRUCTION_LOADS:
         stats->loads -= pps * words_of(world, operation);
         break;
-    case HANDLE_STORE:
-    case HANDLE_REAL_STORE:
+    case INSTRUCTION_STORES:
         stats->stores -= pps * words_of(world, operation);
         break;
-    case HANDLE_FOLD:
+    case INSTRUCTION_FOLDS:
         stats->multiprefix -= pps;
         break;
-    default:
+    case INSTRUCTION_NO_ACCESS:
         break;
     }
 }

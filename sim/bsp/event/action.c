@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/code/flow.h"
+#include "sim/isa/flow.h"
 #include "sim/bsp/encounter/encounter.h"
 #include "sim/machine/shint.h"
+#include "sim/isa/instruction.h"
 
 /* Stretches without a branch are cut. */
 enum { RUN_MOST = 200 };
@@ -61,7 +62,7 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
 
 static enum action_kind load_kind(const struct operation *operation)
 {
-    if (operation->address == ADDRESS_BEFORE) /* also from R0: then the base goes nowhere */
+    if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the base goes nowhere */
         return ACTION_POP;
     if (operation->i.base != DECODE_SINK)
         return ACTION_STOP;
@@ -72,7 +73,7 @@ static enum action_kind store_kind(const struct operation *operation)
 {
     if (operation->i.rd == 0)
         return ACTION_STOP;
-    if (operation->address == ADDRESS_BEFORE)
+    if (operation->address == SYSTEM_ADDRESS_BEFORE)
         return ACTION_PUSH;
     if (operation->i.base != DECODE_SINK)
         return ACTION_STOP;
@@ -219,7 +220,7 @@ static enum action_kind join(unsigned compare, unsigned branch)
 static struct event_action alone_of_unit(const struct operation *operation, enum action_kind kind)
 {
     const struct instruction *i = &operation->i;
-    const bool takes_word = i->opcode == OP_xfromi || i->opcode == OP_xfromf;
+    const bool takes_word = instruction_takes_word(i);
     return (struct event_action){.kind = (uint8_t)kind,
                                  .rs = takes_word ? i->rs : 0,
                                  .target = i->target,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
+#include "sim/bsp/rows/multiprefix.h"
 
 /* The logs are written by native code. */
 _Static_assert(sizeof(struct event_read) == sizeof(struct lane_read) &&
@@ -208,24 +208,6 @@ static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t 
     return 0;
 }
 
-/* What a cell becomes by a multiprefix request. */
-static uint32_t combine(const struct operation *operation, uint32_t cell, uint32_t datum)
-{
-    switch (operation->i.opcode) {
-    case OP_mpadd:
-    case OP_syncadd:
-        return cell + datum;
-    case OP_mpmax:
-    case OP_syncmax:
-        return (int32_t)cell > (int32_t)datum ? cell : datum;
-    case OP_mpand:
-    case OP_syncand:
-        return cell & datum;
-    default:
-        return cell | datum;
-    }
-}
-
 /* A multiprefix request to shared memory; any other is left to the interpreter. */
 static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
@@ -236,7 +218,8 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     const uint32_t before = frame->cells[cell];
     struct event_core *core = core_of(frame);
     event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
-    write_shared(frame, cell, combine(event_operation(core, pc), before, datum), hint);
+    write_shared(frame, cell,
+                 multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum), hint);
     frame->acts++;
     frame->folds++;
     return before;

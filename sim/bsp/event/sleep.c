@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "asm/tables/alu.h"
 #include "sim/bsp/event/inside.h"
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/instruction.h"
+#include "sim/isa/word.h"
 
 /* ---- cells that are slept on */
 
@@ -158,13 +158,20 @@ static bool compares(const struct event_state *now, const struct operation *oper
 static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
 {
     const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
-    return alu_flags(a - b, a >= b, ((a ^ b) & (a ^ (a - b))) >> 31);
+    return word_flags_subs(a, b, 0);
+}
+
+/* The branch whose condition decides: two that ask for the same, of which one is taken when the other is not,
+ * are one. */
+static uint8_t condition_of(const struct instruction *branch)
+{
+    return branch->opcode != OP_bne ? branch->opcode : (uint8_t)OP_beq;
 }
 
 /* Whether the condition holds for a word. */
 static bool holds(const struct event_wait *wait, uint32_t word)
 {
-    return scalar_holds((enum rows_condition)wait->condition, flags_of(wait, word));
+    return word_branches(wait->condition, flags_of(wait, word));
 }
 
 bool event_goes_on(const struct event_wait *wait, uint32_t word)
@@ -194,7 +201,7 @@ static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t
         const struct operation *operation = event_operation(core, now->reg[1]);
         const struct instruction *i = &operation->i;
         const bool reads_flags = (i->traits & DECODE_READS_FLAGS) != 0;
-        const uint8_t condition = operation->kernel != ROWS_bne ? operation->kernel : ROWS_beq;
+        const uint8_t condition = condition_of(i);
         if (i->rs == word || i->rt == word) {
             plain = plain && !compared && now->cycle >= first + 2 && compares(now, operation, word, wait);
             compared = true;
@@ -262,9 +269,9 @@ static bool waits_plainly(const struct event_core *core, const struct event_pp *
     const struct instruction *i = &branch[-1].i;
     wait->is_second = i->rs != load->i.target;
     wait->other = wait->is_second ? now->reg[i->rs] : now->reg[i->rt] + i->constant;
-    wait->condition = branch->kernel != ROWS_bne ? branch->kernel : ROWS_beq;
+    wait->condition = condition_of(&branch->i);
     wait->holds = holds(wait, value);
-    return wait->holds == (branch->kernel != ROWS_bne);
+    return wait->holds == (wait->condition == branch->i.opcode);
 }
 
 /* A PP that is woken need not have been made sure. */
@@ -371,8 +378,7 @@ static bool forgets(struct event_core *core, struct event_pp *pp, uint64_t end, 
     pp->read_count = 0;
     while (pp->now.cycle < end) {
         const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
-        if ((differ >> i->rs & 1u) || (differ >> i->rt & 1u) ||
-            (flags_differ && (i->traits & DECODE_READS_FLAGS)))
+        if ((differ & instruction_reads(i)) != 0 || (flags_differ && (i->traits & DECODE_READS_FLAGS)))
             return false;
         flags_differ = flags_differ && !(i->traits & DECODE_SETS_FLAGS);
         differ &= ~landing;

@@ -140,7 +140,7 @@ struct event_history {
  * long as a condition of this comparison is `holds`. */
 struct event_wait {
     uint32_t other;
-    uint8_t condition; /* enum rows_condition */
+    uint8_t condition; /* opcode of a branch */
     bool is_second;    /* the word is subtracted from the other one */
     bool holds;
 };

@@ -1,13 +1,14 @@
 /* step.c - one instruction of one PP, whichever it is: what it touches decides whether it is an event.
  *
- * What the instructions mean is what the reference engine says, in the words of its cycle (docs/machine.md); the
- * fuzzers of tests/sim compare. advance.c has a loop for what most of them are. Calls machine, rows/word.
+ * What the instructions mean is what the reference engine says, in the words of its cycle (docs/machine.md);
+ * the fuzzers of tests/sim compare. advance.c has a loop for what most of them are. Calls machine, word.
  */
 #include "sim/bsp/event/inside.h"
 
-#include "asm/tables/alu.h"
 #include "sim/bsp/rows/multiprefix.h"
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/system.h"
+#include "sim/isa/word.h"
+#include "sim/isa/instruction.h"
 
 /* Where an address leads. */
 enum place {
@@ -38,7 +39,7 @@ static uint32_t address_of(const struct event_state *now, const struct operation
 {
     const uint32_t a = now->reg[operation->i.rs], b = now->reg[operation->i.rt] + operation->i.constant;
     *sum = a + b;
-    return operation->address == ADDRESS_BEFORE ? a : a + b;
+    return system_address_by((enum system_address)operation->address, a, b);
 }
 
 static void land(struct event_state *now, uint32_t target, uint32_t value)
@@ -409,23 +410,6 @@ void event_halt(struct event_core *core, struct event_pp *pp)
 
 /* ---- registers alone */
 
-static uint32_t look_up(const struct event_core *core, struct event_pp *pp, enum handler handler)
-{
-    struct event_state *now = &pp->now;
-    switch (handler) {
-    case HANDLE_NUMBER:
-        return pp->number;
-    case HANDLE_COUNT:
-        return core->machine->memory.pps;
-    case HANDLE_CYCLE:
-        now->has_looked = true;
-        return (uint32_t)now->cycle;
-    default:
-        now->has_looked = true;
-        return now->status | ((uint32_t)now->cycle & STATUS_MODULO);
-    }
-}
-
 /* An instruction of the precision unit that is no access; `a` is its first operand. */
 static void compute_number(const struct event_core *core, struct event_pp *pp,
                            const struct operation *operation, uint32_t a)
@@ -451,50 +435,17 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
 {
     struct event_state *now = &pp->now;
     const struct instruction *i = &operation->i;
-    const uint32_t pc = now->reg[1], a = now->reg[i->rs], b = now->reg[i->rt] + i->constant;
-    const uint32_t modulo = (uint32_t)now->cycle & STATUS_MODULO;
-    uint32_t flags, result;
+    const uint32_t a = now->reg[i->rs], b = now->reg[i->rt] + i->constant;
+    const struct word_pp registers = {.reg = now->reg,
+                                      .status = &now->status,
+                                      .number = pp->number,
+                                      .pps = core->machine->memory.pps,
+                                      .cycle = (uint32_t)now->cycle};
     if (operation->handler == HANDLE_DIVIDE && b == 0)
         return false;
-    now->reg[1] = pc + 1;
+    now->reg[1]++;
+    now->has_looked |= system_reads_clock(i->opcode);
     switch ((enum handler)operation->handler) {
-    case HANDLE_DIVIDE:
-    case HANDLE_OPERATE:
-    case HANDLE_OPERATE_FLAGS:
-    case HANDLE_COMPARE:
-        result = scalar_operate(operation->kernel, a, b, (now->status & STATUS_C) != 0, &flags);
-        if (i->traits & DECODE_SETS_FLAGS)
-            now->status = flags;
-        now->reg[i->target] = result;
-        break;
-    case HANDLE_COMPARE_FLOAT:
-        now->status = alu_float_compare(alu_float(a), alu_float(b));
-        break;
-    case HANDLE_CONSTANT:
-        now->reg[i->target] = i->constant;
-        break;
-    case HANDLE_BRANCH_MODULO:
-        now->has_looked = true;
-        /* fall through */
-    case HANDLE_BRANCH:
-    case HANDLE_BRANCH_ALWAYS:
-        if (scalar_holds(operation->kernel, now->status | modulo))
-            now->reg[1] = i->constant;
-        break;
-    case HANDLE_JUMP:
-        now->reg[1] = b;
-        break;
-    case HANDLE_CALL:
-    case HANDLE_CALL_REGISTER:
-        now->reg[i->target] = pc + 1;
-        now->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
-        break;
-    case HANDLE_CYCLE:
-    case HANDLE_NUMBER:
-    case HANDLE_COUNT:
-    case HANDLE_STATUS:
-        now->reg[i->target] = look_up(core, pp, (enum handler)operation->handler);
-        break;
     case HANDLE_HINT:
         event_hear(now, i->constant, now->cycle);
         break;
@@ -504,7 +455,7 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
         compute_number(core, pp, operation, a);
         break;
     default:
-        break;
+        word_execute(i, a, b, &registers);
     }
     land(now, DECODE_SINK, 0);
     return true;
@@ -516,10 +467,8 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
 static __attribute__((noinline)) void count_computed(const struct event_core *core, const struct event_pp *pp,
                                                      const struct operation *operation, uint32_t pc)
 {
-    const bool leads_on = operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
-                          (operation->handler == HANDLE_JUMP && operation->i.rt != 0);
     count_place(core, pp, pc);
-    if (leads_on)
+    if (instruction_links(&operation->i))
         counts_jump(core->counts, pc, pp->now.reg[1], core->weight, core->weight * (pp->now.cycle - 1));
 }
 

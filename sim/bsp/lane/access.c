@@ -28,7 +28,8 @@ static bool is_known(const struct lane_maker *maker, const struct operation *ope
     uint32_t value;
     if (!lane_second_constant(maker, i, &value) || (i->rs != 0 && !maker->is_constant[i->rs]))
         return false;
-    *address = (i->rs != 0 ? maker->constant[i->rs] : 0) + (operation->address == ADDRESS_BEFORE ? 0 : value);
+    *address =
+        (i->rs != 0 ? maker->constant[i->rs] : 0) + (operation->address == SYSTEM_ADDRESS_BEFORE ? 0 : value);
     return true;
 }
 
@@ -56,8 +57,9 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
     const struct instruction *i = &operation->i;
     const unsigned a = maker->host[i->rs];
     uint32_t value = 0;
-    const bool is_plain = operation->address == ADDRESS_BEFORE || lane_second_constant(maker, i, &value);
-    const uint32_t offset = (operation->address == ADDRESS_BEFORE ? 0 : is_plain ? value : 0) - bias;
+    const bool is_plain =
+        operation->address == SYSTEM_ADDRESS_BEFORE || lane_second_constant(maker, i, &value);
+    const uint32_t offset = (operation->address == SYSTEM_ADDRESS_BEFORE ? 0 : is_plain ? value : 0) - bias;
     if (is_plain && a != HOST_NONE) {
         asm_op(code, offset != 0 ? X_LEA : X_LOAD, RCX,
                offset != 0 ? host_memory(a, (int32_t)offset) : host_register(a));

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "sim/bsp/lane/inside.h"
+#include "sim/isa/instruction.h"
+#include "sim/isa/word.h"
 
 /* ---- ways */
 
@@ -59,7 +61,7 @@ static void branch_by_clock(struct lane_maker *maker, const struct instruction *
 {
     look_at_clock(maker, i);
     asm_constant(&maker->code, X_AND_K, host_register(RAX), 1);
-    asm_jump(&maker->code, i->opcode == OP_bmc ? IF_EQUAL : IF_NOT_EQUAL, taken);
+    asm_jump(&maker->code, word_branches(i->opcode, 0) ? IF_EQUAL : IF_NOT_EQUAL, taken);
 }
 
 static void execute(struct lane_maker *maker, const struct operation *operation)
@@ -79,9 +81,9 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
         lane_fold_one(maker, operation);
         return;
     case ISA_KIND_IDENTITY:
-        if (i->opcode == OP_getct) {
+        if (system_rows[i->opcode].work == SYSTEM_CYCLE) {
             look_at_clock(maker, i);
-        } else if (i->opcode == OP_getnp) {
+        } else if (system_rows[i->opcode].work == SYSTEM_COUNT) {
             lane_put_constant(maker, i->target, maker->subject->pps);
         } else if (i->target != DECODE_SINK) {
             asm_op(&maker->code, X_LOAD, RAX, FIELD(number));
@@ -121,12 +123,12 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
 {
     const struct region_block *block = maker->block;
     if (block->end == REGION_JUMP) {
-        if (i->opcode == OP_callr)
+        if (instruction_calls(i))
             lane_take(maker, RCX, i->rs);
         else
             lane_take_second(maker, RCX, i);
     }
-    if (i->kind == ISA_KIND_CALL)
+    if (instruction_calls(i))
         lane_put_constant(maker, i->target, maker->pc + 1);
     lane_land(maker);
     if (!maker->flags.is_set)
@@ -137,7 +139,7 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
     }
     const bool falls = block->end == REGION_BRANCH;
     const uint32_t taken = way_to(maker, block->taken, i->constant);
-    if (i->opcode == OP_bmc || i->opcode == OP_bms)
+    if (system_rows[i->opcode].row == SYSTEM_ROW_CLOCK)
         branch_by_clock(maker, i, taken);
     else if (falls)
         lane_branch(maker, i, taken);

@@ -4,25 +4,15 @@
  */
 #include "sim/bsp/lane/inside.h"
 
-#include "asm/tables/alu.h"
-
 static const struct operation *present(const struct lane_maker *maker)
 {
     return &maker->region->ground->code[maker->pc];
 }
 
-/* The opcode without flags, of one with. */
+/* The opcode without flags, of one with: isa.def has them side by side. */
 static unsigned plain_opcode(const struct instruction *i)
 {
-    switch (i->opcode) {
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name##s:                                                                                       \
-        return OP_##name;
-#define ALU_DIVIDE(name, result, overflow) ALU_INTEGER(name, result, 0, 0)
-#include "asm/tables/alu.def"
-    default:
-        return i->opcode;
-    }
+    return i->kind == ISA_KIND_ALUFLAGS ? i->opcode - 1u : i->opcode;
 }
 
 /* Where a result is made: in the register itself, unless S is there, too. */
@@ -390,28 +380,7 @@ static unsigned compute_float(struct lane_maker *maker, const struct instruction
 /* Whether an instruction that sets flags leaves neither carry nor overflow. */
 static bool leaves_test(unsigned opcode)
 {
-    switch (opcode) {
-    case OP_and:
-    case OP_or:
-    case OP_xor:
-    case OP_andn:
-    case OP_nor:
-    case OP_mlhs:
-    case OP_mlhu:
-    case OP_max:
-    case OP_min:
-    case OP_lz:
-    case OP_rm:
-    case OP_popc:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool is_division(unsigned opcode)
-{
-    return opcode == OP_div || opcode == OP_divu || opcode == OP_rem || opcode == OP_remu;
+    return system_rows[opcode].row == SYSTEM_ROW_WORD;
 }
 
 /* By frame.compute. A division stops before it if the divisor is 0. */
@@ -453,7 +422,7 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
         subtract_and_compare(maker, i);
         return;
     }
-    if (!sets_flags && i->target == DECODE_SINK && !is_division(opcode))
+    if (!sets_flags && i->target == DECODE_SINK && (i->traits & DECODE_DIVIDES) == 0)
         return;
     const bool is_seen = sets_flags && present(maker)->flags_live;
     if (is_seen && !leaves_test(opcode)) {

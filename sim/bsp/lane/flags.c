@@ -1,12 +1,12 @@
 /* flags.c - the flags: what sets them only keeps what they are made of, and a branch compares that.
  *
  * Where the branch comes soon and no PP looks at the flags after it, nothing is kept but in the host's own
- * flags, or in the registers compared. Which they are by status word stands in asm/tables/alu.def. Calls
- * state, assemble.
+ * flags, or in the registers compared. Which they are by status word stands in asm/tables/alu.def
+ * (sim/isa/word.h). Calls state, assemble.
  */
 #include "sim/bsp/lane/inside.h"
 
-#include "asm/tables/alu.h"
+#include "sim/isa/word.h"
 
 static const struct operation *operation_at(const struct lane_maker *maker, uint32_t pc)
 {
@@ -236,20 +236,8 @@ static void branch_float(struct lane_maker *maker, unsigned opcode, uint32_t tak
 static uint32_t taken_by(unsigned opcode)
 {
     uint32_t set = 0;
-    for (uint32_t word = 0; word < 16; word++) {
-        const uint32_t status = word << 1, n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0,
-                       v = (status & STATUS_V) != 0, c = (status & STATUS_C) != 0, u = n & z, m = 0;
-        (void)m;
-        switch (opcode) {
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name:                                                                                          \
-        set |= (uint32_t)((condition) != 0) << word;                                                         \
-        break;
-#include "asm/tables/alu.def"
-        default:
-            break;
-        }
-    }
+    for (uint32_t word = 0; word < 16; word++)
+        set |= (uint32_t)word_branches((uint8_t)opcode, word << 1) << word;
     return set;
 }
 

@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#include "asm/tables/alu.h"
+#include "sim/isa/word.h"
 
 enum lane_form { LANE_SURE, LANE_AHEAD, LANE_FORMS };
 
@@ -154,10 +154,10 @@ struct lane_stop {
 /* The status word, without modulo bit, when the code has stopped. */
 static inline uint32_t lane_status_of(const struct lane_frame *frame)
 {
-    const uint32_t a = frame->flags_a, b = frame->flags_b, r = a - b;
+    const uint32_t a = frame->flags_a, b = frame->flags_b;
     switch ((enum lane_flags)frame->flags) {
     case LANE_FLAGS_COMPARE:
-        return alu_flags(r, a >= b, ((a ^ b) & (a ^ r)) >> 31);
+        return word_flags_subs(a, b, 0);
     case LANE_FLAGS_TEST:
         return alu_flags(a, 0, 0);
     case LANE_FLAGS_FLOAT:

@@ -17,6 +17,7 @@
 #include "asm/isa.h"
 #include "sim/bsp/lane/assemble.h"
 #include "sim/bsp/lane/region.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/machine.h"
 
 /* What code is made for. */

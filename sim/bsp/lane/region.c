@@ -3,34 +3,16 @@
 
 #include <stdlib.h>
 
-#include "asm/isa.h"
+#include "sim/isa/flow.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/shint.h"
-
-static bool is_load(const struct instruction *i)
-{
-    return i->opcode == OP_ldg || i->opcode == OP_popg || i->opcode == OP_popng;
-}
 
 /* Whether an instruction only computes a register and flags from registers. */
 static bool computes(const struct instruction *i)
 {
-    switch (i->opcode) {
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name:                                                                                          \
-    case OP_##name##s:
-#define ALU_DIVIDE(name, result, overflow) ALU_INTEGER(name, result, 0, overflow)
-#define ALU_FLOAT2(name, result) case OP_##name:
-#define ALU_FLOAT1(name, result) case OP_##name:
-#define ALU_BITS1(name, result) case OP_##name:
-#include "asm/tables/alu.def"
-    case OP_fcmp:
-    case OP_getlo:
-    case OP_gethi:
-    case OP_nop:
-        return true;
-    default:
-        return false;
-    }
+    const uint8_t work = system_rows[i->opcode].work;
+    return system_computes(i->opcode) || work == SYSTEM_COMPARE_FLOAT || work == SYSTEM_CONSTANT ||
+           work == SYSTEM_NOTHING;
 }
 
 bool lane_is_of_barriers(const struct instruction *i)
@@ -59,7 +41,7 @@ enum region_class lane_class(const struct region_ground *ground, uint32_t pc, en
     const struct instruction *i = &operation->i;
     if (operation->plain == DECODE_ILLEGAL)
         return REGION_STOPS;
-    if (computes(i) || is_load(i))
+    if (computes(i) || system_rows[i->opcode].work == SYSTEM_LOAD)
         return operation->looks ? REGION_STOPS : REGION_PLAIN;
     switch (i->kind) {
     case ISA_KIND_BRANCH:
@@ -73,7 +55,7 @@ enum region_class lane_class(const struct region_ground *ground, uint32_t pc, en
     case ISA_KIND_SYNC:
         return form == LANE_SURE ? REGION_PLAIN : REGION_STOPS;
     case ISA_KIND_IDENTITY:
-        return i->opcode != OP_getsr ? REGION_PLAIN : REGION_STOPS;
+        return system_rows[i->opcode].work != SYSTEM_STATUS ? REGION_PLAIN : REGION_STOPS;
     case ISA_KIND_HINT:
         return !lane_is_of_barriers(i) || (ground->is_alone && form == LANE_SURE) ? REGION_PLAIN
                                                                                   : REGION_STOPS;
@@ -108,11 +90,16 @@ static void lead(struct search *search, uint32_t pc, unsigned mark)
 static void lead_away(struct search *search, uint32_t pc)
 {
     const struct instruction *i = &search->ground->code[pc].i;
-    const bool comes_back = i->kind == ISA_KIND_CALL;
-    if (i->kind != ISA_KIND_JUMP && i->opcode != OP_callr)
-        lead(search, i->constant, i->constant <= pc || comes_back ? MARK_ENTRY : 0);
-    if (comes_back || (i->kind == ISA_KIND_BRANCH && i->opcode != OP_bra))
-        lead(search, pc + 1, comes_back ? MARK_ENTRY : 0);
+    const bool comes_back = instruction_calls(i);
+    struct flow_place next[FLOW_MOST];
+    const unsigned ways = flow_next(i, search->ground->count, (struct flow_place){.pc = pc}, next);
+    for (unsigned k = ways <= FLOW_MOST ? ways : 0; k-- > 0;)
+        if (next[k].pc != pc + 1)
+            lead(search, next[k].pc, next[k].pc <= pc || comes_back ? MARK_ENTRY : 0);
+        else
+            lead(search, next[k].pc, 0);
+    if (comes_back)
+        lead(search, pc + 1, MARK_ENTRY);
 }
 
 /* After an instruction that the code stops at the interpreter comes back; if its result is delayed, when that
@@ -199,9 +186,11 @@ static enum region_end end_of(const struct instruction *i, enum region_class cla
         return REGION_STOP;
     if (class == REGION_PLAIN)
         return REGION_GOES_ON;
-    if (i->kind == ISA_KIND_JUMP || i->opcode == OP_callr)
+    const uint8_t work = system_rows[i->opcode].work;
+    if (work == SYSTEM_JUMP || work == SYSTEM_CALL_REGISTER)
         return REGION_JUMP;
-    return i->kind == ISA_KIND_CALL || i->opcode == OP_bra ? REGION_CALL : REGION_BRANCH;
+    return work == SYSTEM_CALL || system_rows[i->opcode].row == SYSTEM_ROW_ALWAYS ? REGION_CALL
+                                                                                  : REGION_BRANCH;
 }
 
 /* A block that begins with a value on its way ends after its first instruction, so that it is no longer than

@@ -142,15 +142,10 @@ void lane_land(struct lane_maker *maker)
     maker->has_landed = false;
 }
 
-static bool touches(const struct instruction *i, unsigned number)
-{
-    return i->rs == number || i->rt == number || i->rd == number || i->target == number || i->base == number;
-}
-
 bool lane_may_stop(const struct lane_maker *maker, uint32_t pc)
 {
     const struct operation *operation = &maker->region->ground->code[pc];
-    return operation->address != ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
+    return operation->address != SYSTEM_ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
 }
 
 /* If the next instruction neither reads nor writes the register, the value may be there now; but if the code
@@ -169,7 +164,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     const bool is_last = maker->done + 1 == maker->block->count;
     const struct region_ground *ground = maker->region->ground;
     const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
-    if (is_last || touches(next, target) || is_told_by(ground, next, target)) {
+    if (is_last || instruction_touches(next, target) || is_told_by(ground, next, target)) {
         asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
         maker->late = (uint8_t)target;
         return;

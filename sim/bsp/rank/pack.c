@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "asm/isa.h"
 #include "sim/bsp/tile/place.h"
+#include "sim/isa/system.h"
 
 enum { GRAIN = 8 };
 
@@ -69,7 +69,8 @@ static bool stores_images(const struct strand *strand)
 /* Whether the images are those of accumulators, which come into a unit only with all of it. */
 static bool is_sum(const struct tile *tile, const struct strand *strand)
 {
-    return stores_images(strand) && tile->world->code[strand->request.pc].i.opcode == OP_xacsave;
+    return stores_images(strand) &&
+           system_rows[tile->world->code[strand->request.pc].i.opcode].row == SYSTEM_ROW_SUM;
 }
 
 /* Whether they are those of numbers, which become the registers of the likeness's units. */

@@ -11,15 +11,6 @@
 
 #include <string.h>
 
-uint32_t multiprefix_neutral(enum rows_fold operation)
-{
-    static const uint32_t neutral[ROWS_FOLDS] = {[ROWS_FOLD_ADD] = 0,
-                                                 [ROWS_FOLD_MAX] = 0x80000000u,
-                                                 [ROWS_FOLD_AND] = 0xffffffffu,
-                                                 [ROWS_FOLD_OR] = 0};
-    return neutral[operation];
-}
-
 uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
                               const uint32_t *contribution, uint32_t *result, size_t count)
 {

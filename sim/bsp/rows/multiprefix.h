@@ -1,9 +1,9 @@
 /* multiprefix.h - the multiprefix engine: many fetch-and-op requests at once, as if one after the other.
  *
  * The requests of a list take effect in its order: request k reads its cell into result[k], then combines its
- * contribution into the cell. All ways of doing so here give the bits of that sequential fold. Knows arrays
- * and rows, neither machines nor threads; callers may hand consecutive pieces of one list to several threads
- * (see multiprefix_total).
+ * contribution into the cell. All ways of doing so here give the bits of that sequential fold. Knows arrays,
+ * rows and what system.def says of operations, neither machines nor threads; callers may hand consecutive
+ * pieces of one list to several threads (see multiprefix_total).
  */
 #ifndef PRAM_MULTIPREFIX_H
 #define PRAM_MULTIPREFIX_H
@@ -12,26 +12,21 @@
 #include <stdint.h>
 
 #include "sim/bsp/rows/rows.h"
+#include "sim/isa/system.h"
 
 /* Combines two values by the operation; its neutral value: 0, INT_MIN, all ones, 0. */
 static inline uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b)
 {
-    switch (operation) {
-    case ROWS_FOLD_ADD:
-        return a + b;
-    case ROWS_FOLD_MAX:
-        return (int32_t)a > (int32_t)b ? a : b;
-    case ROWS_FOLD_AND:
-        return a & b;
-    case ROWS_FOLD_OR:
-        return a | b;
-    case ROWS_FOLDS:
-        break;
-    }
-    return a;
+    _Static_assert((int)ROWS_FOLD_ADD + 1 == (int)SYSTEM_FOLD_ADD &&
+                       (int)ROWS_FOLD_OR + 1 == (int)SYSTEM_FOLD_OR,
+                   "the operations are those of system.def, in their order");
+    return system_folded((enum system_fold)(operation + 1), a, b);
 }
 
-uint32_t multiprefix_neutral(enum rows_fold operation);
+static inline uint32_t multiprefix_neutral(enum rows_fold operation)
+{
+    return system_neutral((enum system_fold)(operation + 1));
+}
 
 /* `count` requests to one cell that holds `start`: exclusive scan of the contributions. Returns the cell's
  * final value. result may be NULL (sync*), or the array of contributions itself. */

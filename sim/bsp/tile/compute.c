@@ -1,19 +1,19 @@
 /* compute.c - instructions that only compute a register from registers and constants, for all members of a
  * strand. Calls state and rows.
  */
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/word.h"
 #include "sim/bsp/tile/next.h"
 
 #define BIT(number) ((uint64_t)1 << (number))
 
 /* The result of an operation that is two numbers, as its operands are: computed once for all PPs where the
  * operands are equal in all (the paper's future work: operations with equal results). */
-static bool operate_affine(enum rows_operation kernel, struct operand a, struct operand b,
+static bool operate_affine(const struct operation *operation, struct operand a, struct operand b,
                            struct operand *result)
 {
-    uint32_t flags;
+    uint32_t flags = 0;
     *result = (struct operand){.row = NULL};
-    switch ((int)kernel) {
+    switch ((int)operation->kernel) {
     case ROWS_add:
         result->base = a.base + b.base;
         result->stride = a.stride + b.stride;
@@ -37,7 +37,7 @@ static bool operate_affine(enum rows_operation kernel, struct operand a, struct 
     default:
         if (a.stride != 0 || b.stride != 0)
             return false;
-        result->base = scalar_operate(kernel, a.base, b.base, 0, &flags);
+        result->base = word_compute(operation->i.opcode, a.base, b.base, &flags);
         return true;
     }
 }
@@ -54,7 +54,7 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     const struct operand a = strand_first_operand(tile, strand, operation);
     const struct operand b = strand_second_operand(tile, strand, operation);
     tile_release_flags(tile, strand, target, operation->flags_live);
-    if (!a.row && !b.row && operate_affine(kernel, a, b, &result)) {
+    if (!a.row && !b.row && operate_affine(operation, a, b, &result)) {
         if (target == 1)
             next_jump(tile, strand, result, next);
         else

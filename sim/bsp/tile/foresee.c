@@ -6,12 +6,11 @@
  * unknown.
  *
  * A PP that waits for a cell to change goes round a loop. As long as no cell changes that it loads, and it
- * comes back to where it was in the state in which it was there, it will do so again and again. Calls scalar,
+ * comes back to where it was in the state in which it was there, it will do so again and again. Calls word,
  * multiprefix.
  */
-#include "asm/tables/alu.h"
 #include "sim/bsp/rows/multiprefix.h"
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/word.h"
 #include "sim/bsp/tile/inside.h"
 
 enum { INSTRUCTIONS_MOST = 12 };
@@ -52,20 +51,15 @@ static void set(struct prospect *prospect, unsigned number, bool known, uint32_t
     prospect->value[number] = value;
 }
 
-/* An instruction that sets flags or takes the carry, as the count of rounds at the end of a loop does. */
-static void operate_flags(struct prospect *prospect, const struct operation *operation, bool known,
-                          uint32_t a, uint32_t b)
+/* An instruction that computes, from S and Rs if they are known. */
+static void operate(struct prospect *prospect, const struct instruction *i, bool known, uint32_t a,
+                    uint32_t b)
 {
-    const struct instruction *i = &operation->i;
-    const bool takes_carry = operation->kernel == ROWS_adc || operation->kernel == ROWS_sbc;
-    uint32_t flags = 0, result = 0;
+    const bool takes_carry = system_rows[i->opcode].row == SYSTEM_ROW_CARRY;
     known = known && (!takes_carry || prospect->flags_known);
-    if (known)
-        result = scalar_operate(operation->kernel, a, b, takes_carry && (prospect->flags & STATUS_C), &flags);
-    if (i->traits & DECODE_SETS_FLAGS) {
+    const uint32_t result = known ? word_compute(i->opcode, a, b, &prospect->flags) : 0;
+    if (i->traits & DECODE_SETS_FLAGS)
         prospect->flags_known = known;
-        prospect->flags = flags;
-    }
     set(prospect, i->target, known, result);
 }
 
@@ -73,7 +67,7 @@ static void operate_flags(struct prospect *prospect, const struct operation *ope
 static bool pass(struct prospect *prospect, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    uint32_t a, b, flags, result = 0;
+    uint32_t a, b;
     const bool knows_a = knows(prospect, i->rs, &a), knows_b = knows(prospect, i->rt, &b);
     const bool known = knows_a && knows_b;
     if (i->target == 1)
@@ -87,22 +81,14 @@ static bool pass(struct prospect *prospect, const struct operation *operation)
         return true;
     case HANDLE_OPERATE:
     case HANDLE_COMPARE:
-        if (known)
-            result = scalar_operate(operation->kernel, a, b + i->constant, 0, &flags);
-        if (operation->handler == HANDLE_COMPARE) {
-            prospect->flags_known = known;
-            prospect->flags = known ? flags : 0;
-        }
-        set(prospect, i->target, known, result);
-        return true;
     case HANDLE_OPERATE_FLAGS:
-        operate_flags(prospect, operation, known, a, b + i->constant);
+        operate(prospect, i, known, a, b + i->constant);
         return true;
     case HANDLE_BRANCH_ALWAYS:
         prospect->pc = i->constant;
         return true;
     case HANDLE_BRANCH:
-        if (prospect->flags_known && scalar_holds(operation->kernel, prospect->flags))
+        if (prospect->flags_known && word_branches(i->opcode, prospect->flags))
             prospect->pc = i->constant;
         return prospect->flags_known;
     default:
@@ -235,7 +221,7 @@ static bool go_on(struct round *round)
     const struct operation *operation = &round->tile->world->code[round->pc];
     const struct instruction *i = &operation->i;
     const uint32_t late_target = round->late_target, late_value = round->late_value;
-    uint32_t flags, result;
+    uint32_t result;
     round->late_target = DECODE_SINK;
     round->doze.first = round->pc < round->doze.first ? round->pc : round->doze.first;
     round->pc++;
@@ -250,17 +236,14 @@ static bool go_on(struct round *round)
     case HANDLE_OPERATE:
     case HANDLE_OPERATE_FLAGS:
     case HANDLE_COMPARE:
-        result = scalar_operate(operation->kernel, get(round, i->rs), get(round, i->rt) + i->constant,
-                                (round->flags & STATUS_C) != 0, &flags);
-        if (i->traits & DECODE_SETS_FLAGS)
-            round->flags = flags;
-        put(round, i->target, result);
+        put(round, i->target,
+            word_compute(i->opcode, get(round, i->rs), get(round, i->rt) + i->constant, &round->flags));
         break;
     case HANDLE_CONSTANT:
         put(round, i->target, i->constant);
         break;
     case HANDLE_BRANCH:
-        if (scalar_holds(operation->kernel, round->flags))
+        if (word_branches(i->opcode, round->flags))
             round->pc = i->constant;
         break;
     default:

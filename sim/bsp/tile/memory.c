@@ -62,7 +62,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
 static inline struct address address_of(struct tile *tile, const struct strand *strand,
                                         const struct operation *operation, struct operand a, struct operand b)
 {
-    if (operation->address == ADDRESS_BEFORE)
+    if (operation->address == SYSTEM_ADDRESS_BEFORE)
         return (struct address){.operand = a, .number = operation->i.rs};
     if (a.row && is_uniform(b))
         return (struct address){.operand = a, .more = b.base, .number = operation->i.rs};

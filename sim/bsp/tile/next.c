@@ -1,12 +1,12 @@
 /* next.c - branches and jumps of a strand; parts it where its members go different ways.
  *
- * Calls tile (parting), tile_state, rows, scalar.
+ * Calls tile (parting), tile_state, rows, word.
  */
 #include "sim/bsp/tile/next.h"
 
 #include <string.h>
 
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/word.h"
 #include "asm/tables/alu.h"
 
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
@@ -25,11 +25,12 @@ void next_jump(struct tile *tile, const struct strand *strand, struct operand ta
     next->target.row = tile->datum;
 }
 
-/* Conditions that are those of a comparison with 0, if the flags are those of a result without carry and
- * overflow: they do not look at the carry. */
-static const bool without_carry[ROWS_CONDITIONS] = {
-    [ROWS_beq] = true, [ROWS_bne] = true, [ROWS_blt] = true, [ROWS_ble] = true, [ROWS_bgt] = true,
-    [ROWS_bge] = true, [ROWS_bmi] = true, [ROWS_bpl] = true, [ROWS_bvs] = true, [ROWS_bvc] = true};
+/* Conditions that are not those of a comparison with 0 if the flags are those of a result without carry and
+ * overflow: they ask for the carry. */
+static const bool asks_carry[ROWS_CONDITIONS] = {
+#define ALU_UNSIGNED(name, condition) [ROWS_##name] = true,
+#include "asm/tables/alu.def"
+};
 
 /* bits = members that take the branch; only meaningful for the strand's blocks. */
 static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
@@ -38,7 +39,7 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     tile_need_flags(tile, strand);
-    if (strand->flags == FLAGS_TEST && !without_carry[condition])
+    if (strand->flags == FLAGS_TEST && asks_carry[condition])
         tile_evaluate_flags(tile, strand);
     if (strand->flags == FLAGS_ROW) {
         rows->taken_status[condition](bits, tile->status + from, lanes);
@@ -88,7 +89,7 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 {
     uint16_t bits[TILE_BLOCKS];
     if (strand->flags == FLAGS_UNIFORM) {
-        if (scalar_holds(operation->kernel, strand->flags_value))
+        if (word_branches(operation->i.opcode, strand->flags_value))
             next_all(next, operation->i.constant);
         return;
     }
@@ -100,7 +101,7 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
                         struct next *next)
 {
     uint16_t bits[TILE_BLOCKS] = {0};
-    const uint64_t wanted = operation->kernel == ROWS_bms;
+    const uint64_t wanted = word_branches(operation->i.opcode, STATUS_MODULO);
     if (!strand->cycles_differ) {
         if ((strand->cycle & STATUS_MODULO) == wanted)
             next_all(next, operation->i.constant);

@@ -1,17 +1,18 @@
 /* one.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
  *
  * Its registers are out of their rows meanwhile (state.c). The plain loop (plain.h) carries the PP on; any
- * other instruction is executed here. What the instructions mean is what the reference engine and run.c say,
- * in a third form: the fuzzer of tests/sim compares them. Calls plain, state, hint, real, memory, word.
+ * other instruction is executed here. What the instructions mean is what sim/isa says. Calls plain, state,
+ * hint, real, memory, word.
  */
 #include <string.h>
 
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/system.h"
+#include "sim/isa/word.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/real.h"
 #include "sim/bsp/tile/plain.h"
-#include "asm/tables/alu.h"
 #include "sim/machine/shint.h"
+#include "sim/isa/instruction.h"
 
 /* One PP that runs on its own. */
 struct scalar {
@@ -346,23 +347,6 @@ static bool move_image(struct scalar *s, const struct operation *operation, uint
                : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
 }
 
-/* What the PP can look up: the cycle, its number, how many there are, its status. */
-static uint32_t look_up(struct scalar *s, const struct operation *operation)
-{
-    const uint32_t cycle = (uint32_t)s->strand->cycle;
-    switch ((enum handler)operation->handler) {
-    case HANDLE_CYCLE:
-        s->tile->effects->unsteady = true;
-        return cycle;
-    case HANDLE_NUMBER:
-        return s->pp;
-    case HANDLE_COUNT:
-        return s->frame.world->machine->memory.pps;
-    default:
-        return s->frame.status | (cycle & STATUS_MODULO);
-    }
-}
-
 static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
 {
     const struct instruction *i = &operation->i;
@@ -382,58 +366,33 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
 {
     const struct instruction *i = &operation->i;
     const uint64_t cycle = s->strand->cycle;
-    const uint32_t modulo = (uint32_t)cycle & STATUS_MODULO;
-    uint32_t flags;
+    const struct word_pp registers = {.reg = s->frame.reg,
+                                      .status = &s->frame.status,
+                                      .number = s->pp,
+                                      .pps = s->frame.world->machine->memory.pps,
+                                      .cycle = (uint32_t)cycle};
     switch ((enum handler)operation->handler) {
     case HANDLE_DIVIDE:
         if (b == 0) {
             fault_division(&s->tile->effects->fault, s->pp, pc, cycle);
             return stop(s, STRAND_FAULT, STATS_PHASE_other);
         }
-        /* fall through */
-    case HANDLE_OPERATE:
-    case HANDLE_OPERATE_FLAGS:
-    case HANDLE_COMPARE: {
-        const uint32_t result =
-            scalar_operate(operation->kernel, a, b, (s->frame.status & STATUS_C) != 0, &flags);
-        if (i->traits & DECODE_SETS_FLAGS)
-            s->frame.status = flags;
-        set(s, i->target, result);
-        break;
-    }
-    case HANDLE_COMPARE_FLOAT:
-        s->frame.status = alu_float_compare(alu_float(a), alu_float(b));
-        break;
-    case HANDLE_CONSTANT:
-        set(s, i->target, i->constant);
-        break;
-    case HANDLE_BRANCH:
-    case HANDLE_BRANCH_ALWAYS:
-    case HANDLE_BRANCH_MODULO:
-        if (scalar_holds(operation->kernel, s->frame.status | modulo))
-            s->frame.reg[1] = i->constant;
-        break;
-    case HANDLE_JUMP:
-        s->frame.reg[1] = b;
-        break;
-    case HANDLE_CALL:
-    case HANDLE_CALL_REGISTER:
-        set(s, i->target, pc + 1);
-        s->frame.reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
-        break;
-    case HANDLE_CYCLE:
-    case HANDLE_NUMBER:
-    case HANDLE_COUNT:
-    case HANDLE_STATUS:
-        set(s, i->target, look_up(s, operation));
+        word_execute(i, a, b, &registers);
         break;
     case HANDLE_REAL:
     case HANDLE_REAL_COMPARE:
     case HANDLE_REAL_OUT:
         compute_real(s, operation, a);
         break;
-    default:
+    case HANDLE_STORE: /* done */
+    case HANDLE_HOST:
+    case HANDLE_HINT:
         break;
+    case HANDLE_CYCLE:
+        s->tile->effects->unsteady = true;
+        /* fall through */
+    default:
+        word_execute(i, a, b, &registers);
     }
     set(s, s->frame.late_target, s->frame.late_value);
     s->frame.late_target = DECODE_SINK;
@@ -445,7 +404,7 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     const struct instruction *i = &operation->i;
     const uint32_t a = s->frame.reg[i->rs];
     const uint32_t b = s->frame.reg[i->rt] + i->constant;
-    const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
+    const uint32_t address = system_address_by((enum system_address)operation->address, a, b);
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
         fault_instruction(&s->tile->effects->fault, s->frame.world->machine, s->pp, pc, s->strand->cycle);
@@ -508,10 +467,8 @@ static uint32_t run_plainly(struct scalar *s, uint64_t end)
 /* For a profile; the PP has executed the instruction. */
 static void count_place(const struct scalar *s, const struct operation *operation, uint32_t pc)
 {
-    const bool jumps = operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
-                       (operation->handler == HANDLE_JUMP && operation->i.rt != 0);
     counts_one(s->frame.counts, s->strand->in_barrier, pc, 1);
-    if (jumps)
+    if (instruction_links(&operation->i))
         counts_jump(s->frame.counts, pc, s->frame.reg[1], 1, s->strand->cycle);
 }
 

@@ -8,6 +8,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
+#include "sim/isa/instruction.h"
 
 static inline bool is_in_area(const struct plain_area *area, uint32_t address)
 {
@@ -43,16 +44,53 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
     for (; left > 0; left--) {
         const struct operation *const operation = &code[pc];
         const struct instruction *const i = &operation->i;
-        const uint32_t a = reg[i->rs], b = reg[i->rt] + i->constant;
-        uint32_t r = 0, index;
+        const uint32_t first = reg[i->rs], second = reg[i->rt] + i->constant;
+        uint32_t made = 0, index;
         switch (operation->plain) {
-#define PLAIN_MODULO ((frame->cycle + (most - left)) & 1)
-#define PLAIN_HAS_NO_CLOCK 0
-#include "sim/bsp/tile/plain_cases.inc"
+#define ISA_A first
+#define ISA_B second
+#define ISA_STATUS status
+#define ISA_MODULO ((uint32_t)(frame->cycle + (most - left)) & STATUS_MODULO)
+#define ISA_SET_STATUS(word) (status = (word))
+#define ISA_BY_ZERO goto stop
+#define ISA_RESULT(word)                                                                                     \
+    made = (word);                                                                                           \
+    break
+#define ISA_BRANCH(name, is_taken)                                                                           \
+    reg[late_target] = late_value;                                                                           \
+    late_target = DECODE_SINK;                                                                               \
+    pc++;                                                                                                    \
+    if (!(is_taken))                                                                                         \
+        continue;                                                                                            \
+    pc = i->constant;                                                                                        \
+    goto jumped
+#include "sim/isa/cases.inc"
+        case OP_fcmp:
+            status = alu_float_compare(alu_float(first), alu_float(second));
+            break;
+        case OP_getlo:
+        case OP_gethi:
+            made = i->constant;
+            break;
+        case OP_nop:
+            break;
+        case OP_jmp:
+            reg[late_target] = late_value;
+            late_target = DECODE_SINK;
+            pc = second;
+            goto jumped;
+        case OP_call:
+        case OP_callr:
+            reg[i->target] = pc + 1;
+            reg[late_target] = late_value;
+            late_target = DECODE_SINK;
+            pc = i->opcode == OP_call ? i->constant : first;
+            goto jumped;
         case OP_ldg:
         case OP_popg:
         case OP_popng: {
-            const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
+            const uint32_t address =
+                system_address_by((enum system_address)operation->address, first, second);
             if (!loads)
                 goto stop;
             if (address - memory->guard < memory->shared_span)
@@ -65,7 +103,7 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
                 goto stop;
             border_before(border, index, index);
             reads++;
-            reg[i->base] = a + b;
+            reg[i->base] = first + second;
             reg[late_target] = late_value;
             late_target = i->target;
             late_value = cells[index];
@@ -75,7 +113,8 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
         case OP_stg:
         case OP_pshg:
         case OP_pshng: {
-            const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
+            const uint32_t address =
+                system_address_by((enum system_address)operation->address, first, second);
             if (i->rd == 0)
                 goto stop;
             if (stack_at_once && is_in_area(&stack, address))
@@ -87,13 +126,13 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
             border_before(border, index, index);
             writes++;
             cells[index] = reg[i->rd];
-            reg[i->base] = a + b;
+            reg[i->base] = first + second;
             break;
         }
         default:
             goto stop;
         }
-        reg[i->target] = r;
+        reg[i->target] = made;
         reg[late_target] = late_value;
         late_target = DECODE_SINK;
         pc++;
@@ -101,12 +140,12 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
     jumped:
         if (is_counted) {
             const uint32_t jump = (uint32_t)(operation - code);
-            const bool leaps = i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0);
+            const bool leaps = instruction_leaps(i);
             if (leaps)
                 counts_leap(frame->counts, frame->is_inside, jump, pc);
             else
                 counts_take(frame->counts, frame->is_inside, jump);
-            if (leaps || i->opcode == OP_call)
+            if (leaps || instruction_calls(i))
                 counts_jump(frame->counts, jump, pc, 1, frame->cycle + (most - left));
         }
         if (pc >= code_count) { /* the instruction has been executed */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "sim/isa/instruction.h"
 
 /* The first lane behind `lane` that is no member. */
 static uint32_t run_end(const struct strand *strand, uint32_t lane)
@@ -25,7 +26,7 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
                        struct operand a)
 {
     const struct real_bank *bank = tile->world->bank;
-    const bool takes_word = i->opcode == OP_xfromi || i->opcode == OP_xfromf;
+    const bool takes_word = instruction_takes_word(i);
     uint32_t end;
     tile->effects->unsteady = true;
     strand_count_real(strand);

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/word.h"
 #include "sim/bsp/tile/late.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/real.h"
@@ -24,12 +24,11 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
     const enum rows_operation kernel = operation->kernel;
-    const bool takes_carry = kernel == ROWS_adc || kernel == ROWS_sbc;
+    const bool takes_carry = system_rows[i->opcode].row == SYSTEM_ROW_CARRY;
     const bool sets = i->traits & DECODE_SETS_FLAGS;
     if (is_uniform(a) && is_uniform(b) && (!takes_carry || strand->flags == FLAGS_UNIFORM)) {
-        uint32_t flags;
-        const uint32_t result =
-            scalar_operate(kernel, a.base, b.base, takes_carry && (strand->flags_value & STATUS_C), &flags);
+        uint32_t flags = strand->flags_value;
+        const uint32_t result = word_compute(i->opcode, a.base, b.base, &flags);
         if (sets) {
             strand->flags = FLAGS_UNIFORM;
             strand->flags_value = flags;
@@ -118,7 +117,7 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
     strand_operate(tile, strand, operation, next);
     if (is_uniform(a) && is_uniform(b)) {
         strand->flags = FLAGS_UNIFORM;
-        scalar_operate(operation->kernel, a.base, b.base, 0, &strand->flags_value);
+        (void)word_compute(operation->i.opcode, a.base, b.base, &strand->flags_value);
         return;
     }
     tile_compare_later(tile, strand, operation);

@@ -11,6 +11,7 @@
 #include "sim/bsp/tile/inside.h"
 
 #include "asm/tables/alu.h"
+#include "sim/isa/word.h"
 
 #define BIT(number) ((uint64_t)1 << (number))
 
@@ -219,7 +220,7 @@ void tile_register_lanes(const struct tile *tile, const struct strand *strand, u
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
-    uint32_t a, b, r;
+    uint32_t a, b;
     switch (strand->flags) {
     case FLAGS_UNIFORM:
         return strand->flags_value;
@@ -230,8 +231,7 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
                                            : tile_register(tile, strand, strand->flags_b, lane);
         if (strand->flags == FLAGS_TEST)
             return alu_flags(a & b, 0, 0);
-        r = a - b;
-        return alu_flags(r, a >= b, ((a ^ b) & (a ^ r)) >> 31);
+        return word_flags_subs(a, b, 0);
     case FLAGS_FLOAT:
         a = tile_register(tile, strand, strand->flags_a, lane);
         b = tile_register(tile, strand, strand->flags_b, lane);

@@ -8,7 +8,7 @@
  */
 #include "sim/bsp/tile/whole.h"
 
-#include "sim/bsp/rows/word.h"
+#include "sim/isa/word.h"
 #include "sim/bsp/tile/late.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/next.h"
@@ -38,8 +38,8 @@ static inline bool count(struct tile *tile, struct strand *strand, const struct 
     if (!is_same(tile, i->rs) || !is_same(tile, i->rt))
         return false;
     strand->flags = FLAGS_UNIFORM;
-    const uint32_t result = scalar_operate(operation->kernel, tile->base[i->rs],
-                                           tile->base[i->rt] + i->constant, 0, &strand->flags_value);
+    const uint32_t result =
+        word_compute(i->opcode, tile->base[i->rs], tile->base[i->rt] + i->constant, &strand->flags_value);
     if (i->target != DECODE_SINK)
         put_number(tile, i->target, result);
     return true;
@@ -252,7 +252,7 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
     case SWIFT_BRANCH:
         if (strand->flags != FLAGS_UNIFORM)
             return HOW_NOT_HERE;
-        return scalar_holds(operation->kernel, strand->flags_value) ? HOW_JUMPS : HOW_AT_ONCE;
+        return word_branches(operation->i.opcode, strand->flags_value) ? HOW_JUMPS : HOW_AT_ONCE;
     case SWIFT_BRANCH_ALWAYS:
         return HOW_JUMPS;
     case SWIFT_NOTHING:

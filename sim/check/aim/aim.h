@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "sim/check/check_state.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 enum aim_kind {
     AIM_NONE,

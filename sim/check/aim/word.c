@@ -63,27 +63,26 @@ void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, st
  * is for that comes through whole, for the other one changes no bit or is the same address. */
 static void combine(struct word *word, const struct aim_request *request)
 {
-    const uint32_t neutral = request->fold == SYSTEM_FOLD_AND ? UINT32_MAX : 0;
+    const uint32_t neutral = system_neutral(request->fold);
+    const uint32_t value = system_folded(request->fold, word->value, request->value);
     const bool has_aim = request->aim.object != AIM_NONE;
     switch (request->fold) {
     case SYSTEM_FOLD_ADD:
         if (has_aim)
             word->aim = word->aim.object == AIM_NONE ? request->aim : aim_make(AIM_MIXED, 0, 0);
-        word->value += request->value;
-        return;
+        break;
     case SYSTEM_FOLD_MAX:
-        if ((int32_t)request->value > (int32_t)word->value)
-            *word = (struct word){.aim = request->aim, .value = request->value};
-        return;
+        if (value != word->value)
+            word->aim = request->aim;
+        break;
     default:
         if (word->value == neutral)
             word->aim = request->aim;
         else if (request->value != neutral &&
                  (request->value != word->value || !aim_is_same(request->aim, word->aim)))
             word->aim = (struct aim){0};
-        word->value =
-            request->fold == SYSTEM_FOLD_AND ? word->value & request->value : word->value | request->value;
     }
+    word->value = value;
 }
 
 struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request)

@@ -1,12 +1,11 @@
-/* follow.c - see follow.h. One instruction after another, as in docs/machine.md; calls alu.def and memory. */
+/* follow.c - see follow.h. One instruction after another, as in docs/machine.md; calls word and memory. */
 #include "sim/machine/follow/follow.h"
 
 #include <string.h>
 
-#include "asm/isa.h"
-#include "asm/tables/alu.h"
 #include "sim/machine/shint.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
+#include "sim/isa/word.h"
 
 /* An instruction at work: operands, and where its result goes. */
 struct step {
@@ -105,23 +104,6 @@ static bool store(const struct step *step)
     return true;
 }
 
-static uint32_t folded(enum system_fold fold, uint32_t cell, uint32_t datum)
-{
-    switch (fold) {
-    case SYSTEM_FOLD_ADD:
-        return cell + datum;
-    case SYSTEM_FOLD_MAX:
-        return (int32_t)datum > (int32_t)cell ? datum : cell;
-    case SYSTEM_FOLD_AND:
-        return cell & datum;
-    case SYSTEM_FOLD_OR:
-        return cell | datum;
-    case SYSTEM_FOLD_NONE:
-        break;
-    }
-    return cell;
-}
-
 static bool fold(const struct step *step)
 {
     const uint32_t index = step->cells != NULL ? find_cell(step) : MEMORY_ILLEGAL;
@@ -129,7 +111,7 @@ static bool fold(const struct step *step)
         return false;
     const uint32_t before = word_of(step, index);
     const uint32_t after =
-        folded((enum system_fold)system_rows[step->i->opcode].fold, before, datum_of(step));
+        system_folded((enum system_fold)system_rows[step->i->opcode].fold, before, datum_of(step));
     step->follow->late_target = step->i->target;
     step->follow->late_value = before;
     return follow_set_cell(step->cells, index, after);
@@ -143,125 +125,48 @@ static bool pass_hint(const struct step *step)
     return hint != SHINT_barrier_leave && (step->cells == NULL || hint != SHINT_barrier_enter);
 }
 
-/* What is no arithmetic. */
-static bool do_work(const struct step *step)
+/* Whether an instruction touches registers alone, and does not fault. The clock ends the way to a circle. */
+static bool touches_registers(const struct step *step)
 {
-    const struct instruction *const i = step->i;
-    uint32_t *const reg = step->follow->reg;
-    switch ((enum system_work)system_rows[i->opcode].work) {
-    case SYSTEM_COMPARE_FLOAT:
-        step->follow->flags = alu_float_compare(alu_float(step->a), alu_float(step->b));
+    const uint8_t opcode = step->i->opcode;
+    switch ((enum system_work)system_rows[opcode].work) {
+    case SYSTEM_OTHER:
+        return (system_computes(opcode) || system_branches(opcode)) &&
+               !((step->i->traits & DECODE_DIVIDES) != 0 && step->b == 0);
+    case SYSTEM_CYCLE:
+        return step->cells != NULL;
+    case SYSTEM_HOST:
+    case SYSTEM_HALT:
+        return false;
+    default:
         return true;
-    case SYSTEM_CONSTANT:
-        reg[i->target] = i->constant;
-        return true;
+    }
+}
+
+static bool execute(const struct step *step)
+{
+    struct follow *const follow = step->follow;
+    switch ((enum system_work)system_rows[step->i->opcode].work) {
     case SYSTEM_LOAD:
         return load(step);
-    case SYSTEM_JUMP:
-        reg[1] = step->b;
-        return true;
-    case SYSTEM_CALL:
-        reg[i->target] = step->pc + 1;
-        reg[1] = i->constant;
-        return true;
-    case SYSTEM_CALL_REGISTER:
-        reg[i->target] = step->pc + 1;
-        reg[1] = step->a;
-        return true;
-    case SYSTEM_NUMBER:
-        reg[i->target] = step->follow->pp;
-        return true;
-    case SYSTEM_COUNT:
-        reg[i->target] = step->machine->memory.pps;
-        return true;
-    case SYSTEM_STATUS:
-        reg[i->target] = step->follow->flags | ((uint32_t)step->follow->cycle & STATUS_MODULO);
-        return true;
     case SYSTEM_STORE:
         return store(step);
     case SYSTEM_FOLD:
         return fold(step);
-    case SYSTEM_CYCLE:
-        reg[i->target] = (uint32_t)step->follow->cycle;
-        return step->cells != NULL;
     case SYSTEM_HINT:
         return pass_hint(step);
-    case SYSTEM_NOTHING:
-        return true;
-    case SYSTEM_OTHER:
-    case SYSTEM_HOST:
-    case SYSTEM_HALT:
+    default:
         break;
     }
-    return false;
-}
-
-/* NOLINTNEXTLINE(readability-function-size): the rows of alu.def are its cases */
-static bool execute(const struct step *step)
-{
-    const struct instruction *const i = step->i;
-    struct follow *const follow = step->follow;
-    uint32_t *const reg = follow->reg;
-    const uint32_t a = step->a, b = step->b;
-    const uint32_t m = (uint32_t)follow->cycle & STATUS_MODULO;
-    switch (i->opcode) {
-#define FLAG(bit) ((follow->flags & (bit)) != 0)
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name: {                                                                                        \
-        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
-        reg[i->target] = (result);                                                                           \
-        return true;                                                                                         \
-    }                                                                                                        \
-    case OP_##name##s: {                                                                                     \
-        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
-        const uint32_t r = (result);                                                                         \
-        follow->flags = alu_flags(r, (carry), (overflow));                                                   \
-        reg[i->target] = r;                                                                                  \
-        return true;                                                                                         \
-    }
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case OP_##name:                                                                                          \
-    case OP_##name##s: {                                                                                     \
-        if (b == 0)                                                                                          \
-            return false;                                                                                    \
-        const uint32_t r = (result);                                                                         \
-        if (i->opcode == OP_##name##s)                                                                       \
-            follow->flags = alu_flags(r, 0, (overflow));                                                     \
-        reg[i->target] = r;                                                                                  \
-        return true;                                                                                         \
-    }
-#define ALU_FLOAT2(name, result)                                                                             \
-    case OP_##name: {                                                                                        \
-        const float x = alu_float(a);                                                                        \
-        const float y = alu_float(b);                                                                        \
-        reg[i->target] = alu_canonical(result);                                                              \
-        return true;                                                                                         \
-    }
-#define ALU_FLOAT1(name, result)                                                                             \
-    case OP_##name: {                                                                                        \
-        const float x = alu_float(a);                                                                        \
-        reg[i->target] = alu_canonical(result);                                                              \
-        return true;                                                                                         \
-    }
-#define ALU_BITS1(name, result)                                                                              \
-    case OP_##name:                                                                                          \
-        reg[i->target] = (result);                                                                           \
-        return true;
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name: {                                                                                        \
-        const uint32_t n __attribute__((unused)) = FLAG(STATUS_N);                                           \
-        const uint32_t z __attribute__((unused)) = FLAG(STATUS_Z);                                           \
-        const uint32_t v __attribute__((unused)) = FLAG(STATUS_V);                                           \
-        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
-        const uint32_t u __attribute__((unused)) = n & z;                                                    \
-        if (condition)                                                                                       \
-            reg[1] = i->constant;                                                                            \
-        return true;                                                                                         \
-    }
-#include "asm/tables/alu.def"
-    default:
-        return do_work(step);
-    }
+    if (!touches_registers(step))
+        return false;
+    const struct word_pp pp = {.reg = follow->reg,
+                               .status = &follow->flags,
+                               .number = follow->pp,
+                               .pps = step->machine->memory.pps,
+                               .cycle = (uint32_t)follow->cycle};
+    word_execute(step->i, step->a, step->b, &pp);
+    return true;
 }
 
 static bool go_on(const struct machine *machine, struct follow *follow, struct follow_cells *cells,

@@ -16,7 +16,7 @@
 #include "sim/machine/caller.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 /* A shared variable, as a label at a call of __fork_shared_frame tells of it. */
 struct given_row {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
+#include "sim/isa/instruction.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
 
@@ -179,7 +179,7 @@ static void survey(struct lock_watch *watch)
                 continue;
             if (offset == 0)
                 watch->entered[pc] = (uint8_t)(row + 1);
-            if (instruction->opcode == OP_jmp && instruction->rt == MACHINE_RA)
+            if (instruction_returns_by(instruction, MACHINE_RA))
                 watch->left[pc] = (uint8_t)(row + 1);
         }
     }

@@ -92,6 +92,46 @@ static void write_forms(struct program_text *text, unsigned opcode)
     }
 }
 
+/* A comparison and a branch with an instruction between them, or before both, that may change an operand, as
+ * the comparison itself may: then what is compared must be what it was. After the branch no PP sees the
+ * flags. */
+static const uint8_t apart_comparing[] = {OP_subs, OP_ands, OP_fcmp};
+static const uint8_t apart_targets[] = {0, A, B, RESULT};
+static const struct {
+    uint8_t opcode, number;
+    bool is_before;
+} apart_between[] = {
+    {OP_nop, 0, true}, {OP_nop, 0, false}, {OP_add, A, false}, {OP_add, B, false}, {OP_add, RESULT, false}};
+enum {
+    APART_COMPARING = sizeof apart_comparing,
+    APART_TARGETS = sizeof apart_targets,
+    APART_BETWEEN = sizeof apart_between / sizeof apart_between[0],
+    APART_FORMS = APART_COMPARING * APART_TARGETS * APART_BETWEEN,
+    APART_LENGTH = 7
+};
+
+static void write_between(struct program_text *text, unsigned between)
+{
+    const unsigned opcode = apart_between[between].opcode, number = apart_between[between].number;
+    text_emit(text, opcode, number, opcode != OP_nop, opcode != OP_nop ? 1 : 0, number);
+}
+
+static void write_apart(struct program_text *text, unsigned form, unsigned branch)
+{
+    const unsigned between = form % APART_BETWEEN, target = form / APART_BETWEEN % APART_TARGETS;
+    const unsigned compare = apart_comparing[form / APART_BETWEEN / APART_TARGETS];
+    if (apart_between[between].is_before)
+        write_between(text, between);
+    text_emit(text, compare, A, false, B, compare == OP_fcmp ? 0 : apart_targets[target]);
+    if (!apart_between[between].is_before)
+        write_between(text, between);
+    text_emit_wide(text, branch, 3, 0);
+    for (unsigned way = 0; way < 2; way++) {
+        text_emit(text, OP_subs, A, false, A, 0);
+        text_emit(text, OP_halt, 0, false, 0, 0);
+    }
+}
+
 struct bench {
     struct machine machine;
     struct operation *code;
@@ -100,10 +140,10 @@ struct bench {
 };
 
 /* Of a program. */
-static struct bench *set_up(const struct program_text *text, bool shows_flags)
+static struct bench *set_up_regions(const struct program_text *text, bool shows_flags, uint32_t most)
 {
     const struct machine_config config = {
-        .pps = 1, .shared_words = 1 << 16, .native = NATIVE_ON, .tests.native_most = 2};
+        .pps = 1, .shared_words = 1 << 16, .native = NATIVE_ON, .tests.native_most = most};
     struct bench *bench = calloc(1, sizeof *bench);
     assert_non_null(bench);
     engines_load(text, &config, &bench->machine);
@@ -115,6 +155,11 @@ static struct bench *set_up(const struct program_text *text, bool shows_flags)
         skip();
     }
     return bench;
+}
+
+static struct bench *set_up(const struct program_text *text, bool shows_flags)
+{
+    return set_up_regions(text, shows_flags, 2);
 }
 
 static void tear_down(struct bench *bench)
@@ -290,6 +335,38 @@ static void they_are_where_no_pp_sees_the_flags_after_them(void **state)
     branch_all(false);
 }
 
+/* One branch in all forms. */
+static void compare_apart(unsigned branch)
+{
+    struct program_text text = {.random = 1}, random = {.random = 4711};
+    for (unsigned form = 0; form < APART_FORMS; form++)
+        write_apart(&text, form, branch);
+    struct bench *bench = set_up_regions(&text, false, APART_LENGTH);
+    for (unsigned form = 0; form < APART_FORMS; form++) {
+        const uint32_t at = form * APART_LENGTH;
+        const unsigned compare = apart_comparing[form / APART_BETWEEN / APART_TARGETS];
+        const void *place = translate(bench, at);
+        assert_false(bench->code[at + 2].flags_live);
+        for (unsigned n = 0; n < ANSWERS_EDGES * 4; n++) {
+            const uint32_t a = n < ANSWERS_EDGES ? answers_edges[n] : some_word(&random);
+            const uint32_t b = n % 4 == 0 ? a + n % 3 - 1 : some_word(&random);
+            uint32_t pc;
+            (void)execute(bench, place, a, b, 0, 3, &pc);
+            if (pc != at + (answers_branch(branch, answers_word(compare, a, b, 0).status) ? 5 : 3))
+                fail_msg("opcode %02x after %02x of %08x and %08x, form %u: goes to %u of %u", branch,
+                         compare, a, b, form, pc, at);
+        }
+    }
+    tear_down(bench);
+}
+
+static void they_are_where_an_operand_of_the_comparison_has_changed(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < BRANCHES; k++)
+        compare_apart(branches[k]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +374,7 @@ int main(void)
         cmocka_unit_test(constants_and_results_in_operands_make_no_difference),
         cmocka_unit_test(branches_are_taken_after_every_comparison),
         cmocka_unit_test(they_are_where_no_pp_sees_the_flags_after_them),
+        cmocka_unit_test(they_are_where_an_operand_of_the_comparison_has_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/machine/decode.h"
+#include "sim/isa/decode.h"
 
 struct flow_place {
     uint32_t pc;
@@ -27,11 +27,16 @@ enum { FLOW_MOST = 2, FLOW_ANYWHERE = FLOW_MOST + 1 };
 unsigned flow_next(const struct instruction *i, uint32_t count, struct flow_place at,
                    struct flow_place next[FLOW_MOST]);
 
-/* Whether the instruction is a delayed jump: a load, pop or multiprefix to R1. */
-static inline bool flow_jumps_late(const struct instruction *i)
-{
-    return (i->traits & DECODE_DELAYED) && i->target == 1;
-}
+/* The same within a function: a call goes on at the instruction after it. */
+unsigned flow_next_inside(const struct instruction *i, uint32_t count, struct flow_place at,
+                          struct flow_place next[FLOW_MOST]);
+
+/* Whether three instructions from pc on are a far jump as prlink writes it: an address is made in a register,
+ * and a jump leads there. Then *to becomes that address. */
+bool flow_leads_far(const struct instruction *code, uint32_t count, uint32_t pc, uint32_t *to);
+
+/* The same of the call at pc and the two instructions before it. */
+bool flow_calls_far(const struct instruction *code, uint32_t pc, uint32_t *to);
 
 /* slots[pc] becomes 1 for each pc, the one after the program included, where a PP may be while a jump is on
  * its way; else 0. */

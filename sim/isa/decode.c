@@ -1,9 +1,7 @@
 /* decode.c - makes struct instruction out of words. Stands on asm/isa.h; nothing may call up from here. */
-#include "decode.h"
+#include "sim/isa/decode.h"
 
-#include <string.h>
-
-#include "asm/isa.h"
+#include "sim/isa/instruction.h"
 
 static bool kind_has_target(enum isa_kind kind)
 {
@@ -24,41 +22,10 @@ static bool kind_has_target(enum isa_kind kind)
     }
 }
 
-static bool kind_reads_rd(enum isa_kind kind)
+static bool reads_flags(uint8_t opcode)
 {
-    return kind == ISA_KIND_STORE || kind == ISA_KIND_PUSH || kind == ISA_KIND_MULTIPREFIX ||
-           kind == ISA_KIND_SYNC;
-}
-
-static bool reads_flags(const struct isa_instruction *word, enum isa_kind kind)
-{
-    switch (word->opcode) {
-    case OP_adc:
-    case OP_adcs:
-    case OP_sbc:
-    case OP_sbcs:
-    case OP_getsr:
-        return true;
-    case OP_bra:
-    case OP_bmc:
-    case OP_bms:
-        return false;
-    default:
-        return kind == ISA_KIND_BRANCH;
-    }
-}
-
-static bool divides(unsigned opcode)
-{
-    switch (opcode) {
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case OP_##name:                                                                                          \
-    case OP_##name##s:
-#include "asm/tables/alu.def"
-        return true;
-    default:
-        return false;
-    }
+    const uint8_t row = system_rows[opcode].row;
+    return row == SYSTEM_ROW_CARRY || row == SYSTEM_ROW_BRANCH || system_rows[opcode].work == SYSTEM_STATUS;
 }
 
 static uint32_t decode_constant(const struct isa_instruction *word, enum isa_form form, uint32_t address)
@@ -101,18 +68,14 @@ static struct instruction decode_word(uint32_t word, uint32_t address)
         traits |= DECODE_STATUS_DATUM;
     if (kind >= ISA_KIND_REAL && kind <= ISA_KIND_REALSTORE)
         traits |= DECODE_REAL;
-    if (divides(fields.opcode))
+    if (system_rows[fields.opcode].row == SYSTEM_ROW_DIVIDE)
         traits |= DECODE_DIVIDES;
-    if (reads_flags(&fields, kind) || (traits & DECODE_STATUS_DATUM) != 0)
+    if (reads_flags(fields.opcode) || (traits & DECODE_STATUS_DATUM) != 0)
         traits |= DECODE_READS_FLAGS;
     if (kind == ISA_KIND_BRANCH || kind == ISA_KIND_JUMP || kind == ISA_KIND_CALL || out.target == 1 ||
         out.base == 1)
         traits |= DECODE_WRITES_PC;
-    /* X registers stand in the same fields */
-    bool rs_is_real = strchr(isa_operands(row->form), 'x') != NULL;
-    bool rt_is_real = strchr(isa_operands(row->form), 'y') != NULL;
-    if ((fields.rs == 1 && !rs_is_real) || (fields.rt == 1 && !rt_is_real) ||
-        (kind_reads_rd(kind) && fields.rd == 1))
+    if ((instruction_reads(&out) >> 1 & 1u) != 0)
         traits |= DECODE_READS_PC;
     out.traits = (uint8_t)traits;
     return out;
