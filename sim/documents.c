@@ -55,6 +55,7 @@ int documents_open(struct documents *documents, const struct options *options)
     documents->of[DOCUMENT_trace].path = options->trace_file;
     documents->of[DOCUMENT_profile].path = options->profile_file;
     documents->of[DOCUMENT_findings].path = options->findings_json;
+    documents->of[DOCUMENT_sarif].path = options->findings_sarif;
     documents->of[DOCUMENT_stats].path = options->stats_json;
     for (int k = 0; k < DOCUMENTS; k++) {
         struct document_file *document = &documents->of[k];
@@ -98,7 +99,8 @@ bool documents_are_at(const struct options *options, const char *path)
 {
     const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
                                 options->config.faults};
-    const char *const written[] = {options->stats_json, options->findings_json, options->profile_file};
+    const char *const written[] = {options->stats_json, options->findings_json, options->findings_sarif,
+                                   options->profile_file};
     for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
         if (read[k] != NULL && output_replaces(path, read[k]))
             return true;

@@ -10,6 +10,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
+#include "common/sarif.h"
 #include "common/version.h"
 #include "sim/machine/cell_name.h"
 
@@ -253,5 +254,54 @@ bool findings_print(const struct machine *machine, const struct options *options
                                     not_kept(&machine->mishaps) + not_kept(&machine->noticed)));
     const bool is_written = json_print(object, stream);
     json_decref(object);
+    return is_written;
+}
+
+/* ---- SARIF */
+
+static void add_place(struct sarif *sarif, const struct machine *machine, uint32_t pp, uint32_t pc,
+                      uint64_t cycle)
+{
+    const char *file;
+    uint32_t line;
+    char text[64];
+    if (pp == FAULT_NO_PP || !object_find_line(&machine->object, pc, &file, &line))
+        return;
+    snprintf(text, sizeof text, "PP %" PRIu32 ", cycle %" PRIu64, pp, cycle);
+    sarif_place(sarif, &(struct sarif_place){.file = file, .line = line, .text = text});
+}
+
+static void add_result(struct sarif *sarif, const struct machine *machine, enum sarif_level level,
+                       const char *kind, const struct fault *fault)
+{
+    char message[sizeof fault->text + sizeof fault->hint + 2];
+    snprintf(message, sizeof message, "%s%s%s", fault->text, fault->hint[0] != '\0' ? "; " : "", fault->hint);
+    sarif_result(sarif, level, kind, message);
+    add_place(sarif, machine, fault->pp, fault->pc, fault->cycle);
+}
+
+static void add_results(struct sarif *sarif, const struct machine *machine, enum sarif_level level,
+                        const struct warnings *warnings)
+{
+    for (uint32_t k = 0; k < warnings->count; k++) {
+        const struct warning *warning = &warnings->kept[k];
+        add_result(sarif, machine, level, warning->kind, &warning->what);
+        if (warning->has_other)
+            add_place(sarif, machine, warning->other.pp, warning->other.pc, warning->other.cycle);
+    }
+}
+
+bool findings_print_sarif(const struct machine *machine, FILE *stream)
+{
+    struct sarif sarif;
+    sarif_begin(&sarif, "pramsim");
+    if (machine->end == END_FAULT)
+        add_result(&sarif, machine, SARIF_ERROR, exit_code_name(machine->fault.code), &machine->fault);
+    add_results(&sarif, machine, SARIF_ERROR, &machine->warnings);
+    add_results(&sarif, machine, SARIF_WARNING, &machine->findings);
+    add_results(&sarif, machine, SARIF_NOTE, &machine->mishaps);
+    add_results(&sarif, machine, SARIF_NOTE, &machine->noticed);
+    const bool is_written = sarif_print(&sarif, stream);
+    sarif_free(&sarif);
     return is_written;
 }

@@ -31,4 +31,7 @@ uint64_t findings_suppress(struct warnings *warnings, const struct machine *mach
 bool findings_print(const struct machine *machine, const struct options *options, uint64_t suppressed,
                     FILE *stream);
 
+/* --findings-sarif: the same as SARIF 2.1.0. An instruction without a line has no place there. */
+bool findings_print_sarif(const struct machine *machine, FILE *stream);
+
 #endif

@@ -78,6 +78,10 @@ static int write_documents(struct machine *machine, const struct options *option
     if (stream != NULL)
         status[DOCUMENT_findings] = documents_end(documents, DOCUMENT_findings, machine,
                                                   findings_print(machine, options, suppressed, stream));
+    stream = documents_begin(documents, DOCUMENT_sarif, machine);
+    if (stream != NULL)
+        status[DOCUMENT_sarif] =
+            documents_end(documents, DOCUMENT_sarif, machine, findings_print_sarif(machine, stream));
     if (machine->marks != NULL)
         status[DOCUMENT_profile] = write_profile(machine, options, documents);
     stream = documents_begin(documents, DOCUMENT_trace, machine);

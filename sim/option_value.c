@@ -321,6 +321,12 @@ static bool set_findings_json(struct options *options, const char *value, const 
     return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
 }
 
+static bool set_findings_sarif(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->findings_sarif = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
+}
+
 static bool set_suppressions(struct options *options, const char *value, const struct complaint *complaint)
 {
     return set_file(&options->suppressions, value, complaint);

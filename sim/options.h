@@ -43,6 +43,7 @@ struct options {
     bool check;
     struct model_choice model;
     const char *findings_json; /* "-": standard output */
+    const char *findings_sarif;
     const char *suppressions;
     const char *trace_file; /* "-": standard output; NULL: no trace */
     struct trace_choice trace;

@@ -1,5 +1,6 @@
 /* grade.c - main of pramgrade: options, then one submission after the other. Knows everything; nothing knows
  * it. */
+#include "common/json.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/nolink.h"
@@ -257,6 +258,7 @@ int main(int argc, char **argv)
     struct options options = {0};
     if (!start_program(tool.name))
         return TOOL_FILES;
+    json_begin();
     int status = tool_parse(&tool, argc, argv, &options);
     if (status < 0 && options.count == 0 && !options.is_dry) {
         tool_complain(&tool, "which submissions? (pramgrade [options] LAB.yml SUBMISSION...)", "");

@@ -4,9 +4,9 @@
  * execution_time, visibility, tests with score, max_score, status, name, number, output, visibility. A hidden
  * case is a hidden test: Gradescope never shows it to students.
  */
+#include "common/json.h"
 #include "lab/grade/format/format.h"
 #include "lab/grade/format/shown.h"
-#include "lab/grade/format/json.h"
 #include "lab/text.h"
 
 #include <inttypes.h>
@@ -44,14 +44,14 @@ static json_t *make_test(const struct submission *submission, size_t trial)
     const double score = submission_trial_points(submission, trial);
     char *output = text_print(print_output, &test);
     json_t *object = json_object();
-    json_set(object, "name", json_make_text(asked->name));
-    json_set(object, "number", json_sprintf("%zu", trial + 1));
-    json_set(object, "score", json_real(score));
-    json_set(object, "max_score", json_real(asked->points));
-    json_set(object, "status", json_string(score < asked->points ? "failed" : "passed"));
-    json_set(object, "output", json_make_text(output));
-    json_set(object, "output_format", json_string("text"));
-    json_set(object, "visibility", json_string(asked->is_hidden ? "hidden" : "visible"));
+    json_object_set_new(object, "name", json_text(asked->name));
+    json_object_set_new(object, "number", json_sprintf("%zu", trial + 1));
+    json_object_set_new(object, "score", json_real(score));
+    json_object_set_new(object, "max_score", json_real(asked->points));
+    json_object_set_new(object, "status", json_string(score < asked->points ? "failed" : "passed"));
+    json_object_set_new(object, "output", json_text(output));
+    json_object_set_new(object, "output_format", json_string("text"));
+    json_object_set_new(object, "visibility", json_string(asked->is_hidden ? "hidden" : "visible"));
     free(output);
     return object;
 }
@@ -59,8 +59,8 @@ static json_t *make_test(const struct submission *submission, size_t trial)
 static json_t *make_output(const struct submission *submission)
 {
     if (submission->trouble != NULL)
-        return json_make_text(submission->trouble);
-    return json_make_text(submission->messages != NULL ? submission->messages : "");
+        return json_text(submission->trouble);
+    return json_text(submission->messages != NULL ? submission->messages : "");
 }
 
 static json_t *make_results(const struct submission *submission)
@@ -70,20 +70,23 @@ static json_t *make_results(const struct submission *submission)
     for (size_t k = 0; k < submission->count; k++)
         seconds += submission->attempts[k].outcome.seconds;
     for (size_t k = 0; k < submission->assignment->count; k++)
-        json_append(tests, make_test(submission, k));
-    json_set(root, "score", json_real(submission_points(submission)));
-    json_set(root, "execution_time", json_real(seconds));
-    json_set(root, "output", make_output(submission));
-    json_set(root, "output_format", json_string("text"));
-    json_set(root, "stdout_visibility", json_string("hidden"));
-    json_set(root, "visibility", json_string("visible"));
-    json_set(root, "tests", tests);
+        json_array_append_new(tests, make_test(submission, k));
+    json_object_set_new(root, "score", json_real(submission_points(submission)));
+    json_object_set_new(root, "execution_time", json_real(seconds));
+    json_object_set_new(root, "output", make_output(submission));
+    json_object_set_new(root, "output_format", json_string("text"));
+    json_object_set_new(root, "stdout_visibility", json_string("hidden"));
+    json_object_set_new(root, "visibility", json_string("visible"));
+    json_object_set_new(root, "tests", tests);
     return root;
 }
 
 void format_gradescope(const void *context, FILE *stream)
 {
     const struct format_report *report = context;
-    if (report->count == 1)
-        json_print(make_results(&report->submissions[0]), stream);
+    if (report->count != 1)
+        return;
+    json_t *results = make_results(&report->submissions[0]);
+    json_print(results, stream);
+    json_decref(results);
 }

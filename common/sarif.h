@@ -1,0 +1,40 @@
+/* sarif.h - results in SARIF 2.1.0 (OASIS), the format in which code hosts show findings beside the source.
+ *
+ * One run of one program. A result has a rule, a level, a message and places in files: the first is where it
+ * is, all others are related to it. Calls json.h; knows no program.
+ */
+#ifndef PRAM_SARIF_H
+#define PRAM_SARIF_H
+
+#include "common/json.h"
+
+enum sarif_level { SARIF_NOTE, SARIF_WARNING, SARIF_ERROR };
+
+struct sarif {
+    const char *program; /* "pramsim" */
+    json_t *rules;       /* object: id -> its index */
+    json_t *results;     /* array */
+    json_t *last;        /* the result that sarif_place adds to; owned by `results` */
+};
+
+struct sarif_place {
+    const char *file; /* as the user wrote it */
+    uint32_t line;    /* from 1 */
+    uint32_t column;  /* in characters, from 1; 0: the whole line */
+    const char *text; /* what is there; NULL: nothing to say */
+};
+
+/* Begins an empty report; sarif_free releases it. */
+void sarif_begin(struct sarif *sarif, const char *program);
+void sarif_free(struct sarif *sarif);
+
+/* Adds a result that has no place yet. `rule` names its kind: "race", "lost-update". */
+void sarif_result(struct sarif *sarif, enum sarif_level level, const char *rule, const char *message);
+
+/* Adds a place to the last result. */
+void sarif_place(struct sarif *sarif, const struct sarif_place *place);
+
+/* Writes the document. False if the stream takes no more. */
+bool sarif_print(const struct sarif *sarif, FILE *stream);
+
+#endif
