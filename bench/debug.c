@@ -57,7 +57,6 @@ static void begin(struct bench *bench, const char *program, const char *pps)
     const struct machine_config config = {.pps = (uint32_t)strtoul(pps, NULL, 10),
                                           .level = LEVEL_EXACT,
                                           .threads = THREADS,
-                                          .cores = THREADS,
                                           .native = NATIVE_AUTO,
                                           .arguments = bench->arguments,
                                           .argument_count = 1};

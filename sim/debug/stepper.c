@@ -7,7 +7,7 @@
 #include "common/memory.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 enum { DEEP = 16 }; /* returns are looked for in so many calls */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "sim/machine/system.h"
+#include "sim/isa/system.h"
 
 /* ---- what is watched */
 
