@@ -37,13 +37,14 @@ static struct {
     atomic_int reason; /* enum stop_reason */
     atomic_int number; /* of the signal */
     atomic_uint level;
-    _Atomic int64_t asked;    /* when the last request that counted came */
-    _Atomic int64_t second;   /* when STOP_NEWS_TIME was last set */
-    atomic_bool puts_off;     /* stop_put_off was called */
-    atomic_int off_reason;    /* enum stop_reason of the request that was put off */
-    atomic_int off_number;    /* the signal of that request */
-    _Atomic int64_t off_time; /* the time when it came */
-    pthread_t reader;         /* thread whose waits are interrupted */
+    _Atomic int64_t asked;      /* when the last request that counted came */
+    _Atomic int64_t second;     /* when STOP_NEWS_TIME was last set */
+    atomic_bool interrupt_asks; /* stop_let_interrupt_ask was called */
+    atomic_bool puts_off;       /* stop_put_off was called */
+    atomic_int off_reason;      /* enum stop_reason of the request that was put off */
+    atomic_int off_number;      /* the signal of that request */
+    _Atomic int64_t off_time;   /* the time when it came */
+    pthread_t reader;           /* thread whose waits are interrupted */
     timer_t timer;
     bool has_timer;
     int64_t deadline; /* INT64_MAX: none */
@@ -144,8 +145,11 @@ static void hear_signal(int number)
 
 static void hear_where(int number)
 {
-    (void)number;
+    const int error = errno;
     atomic_fetch_or(&stop.news, STOP_NEWS_WHERE);
+    if (number == SIGINT && !pthread_equal(pthread_self(), stop.reader))
+        pthread_kill(stop.reader, SIGALRM);
+    errno = error;
 }
 
 /* The second number of statm is the resident pages. */
@@ -304,6 +308,15 @@ bool stop_asks_where(void)
     return (atomic_load_explicit(&stop.news, memory_order_relaxed) & STOP_NEWS_WHERE) != 0;
 }
 
+void stop_let_interrupt_ask(void)
+{
+    struct sigaction action = {.sa_handler = hear_where}; /* without SA_RESTART */
+    sigfillset(&action.sa_mask);
+    atomic_store(&stop.interrupt_asks, true);
+    set_alarm(true);
+    sigaction(SIGINT, &action, NULL);
+}
+
 void stop_put_off(void)
 {
     atomic_store(&stop.puts_off, true);
@@ -361,7 +374,7 @@ static void wait_for(int descriptor, short events)
 ssize_t stop_read(int descriptor, void *bytes, size_t count)
 {
     for (;;) {
-        if (stop_level() > 0) {
+        if (stop_level() > 0 || (atomic_load(&stop.interrupt_asks) && stop_asks_where())) {
             errno = EINTR;
             return -1;
         }

@@ -55,6 +55,10 @@ bool stop_take_time(void);
 bool stop_take_where(void);
 bool stop_asks_where(void);
 
+/* For programs that a user leads: from now on SIGINT asks where the program is, like SIGUSR1, instead of asking
+ * it to stop. It also ends a wait for input. */
+void stop_let_interrupt_ask(void);
+
 /* For programs that save their state before they stop. From now on the first request to stop, except
  * STOP_MEMORY, is put off for two seconds, or until another signal comes a second later. SIGUSR2 asks for a
  * checkpoint instead of a stop. */
@@ -79,7 +83,8 @@ const char *stop_signal_name(void);
 /* The urgency: 0 no request, 1 one request, 2 a second request later. */
 unsigned stop_level(void);
 
-/* As read(2), but a request to stop ends the wait: -1 with EINTR. */
+/* As read(2), but a request to stop ends the wait, and so does what stop_let_interrupt_ask has SIGINT ask: -1
+ * with EINTR. */
 ssize_t stop_read(int descriptor, void *bytes, size_t count);
 
 /* As write(2), but after a request to stop a blocked write waits only half a second (after a second request

@@ -1,7 +1,7 @@
 # sim/: the simulator. Everything but main.c is a library, so that tests can call its parts. Number
 # formats in plugins (mk/25-real.mk) are no part of it.
 REAL_PLUGGED = sim/real/arf.c sim/real/doubles.c
-SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/isa/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/check/*/*.c sim/model/*.c sim/profile/*.c sim/trace/*.c sim/inject/*.c sim/waiting/*.c sim/checkpoint/*.c sim/reference/*.c sim/cycle/*.c sim/cycle/*/*.c sim/bsp/*.c sim/bsp/*/*.c sim/bsp/*/*/*.c sim/real/*.c))
+SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/isa/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/check/*/*.c sim/model/*.c sim/profile/*.c sim/trace/*.c sim/inject/*.c sim/waiting/*.c sim/checkpoint/*.c sim/debug/*.c sim/debug/run/*.c sim/debug/terminal/*.c sim/reference/*.c sim/cycle/*.c sim/cycle/*/*.c sim/bsp/*.c sim/bsp/*/*.c sim/bsp/*/*/*.c sim/real/*.c))
 
 $(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
@@ -13,7 +13,20 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)
 
 $(BIN)/pramsim: override LDLIBS += -ljansson -lzstd
 $(BUILD)/tests/%: override LDLIBS += -ljansson -lzstd
+# loops over PPs
+$(OBJ)/sim/debug/evaluate.o $(OBJ)/sim/debug/watcher.o: override CFLAGS += -O3
 # loops over rows of addresses
 $(OBJ)/sim/model/glance.o $(OBJ)/sim/model/span.o: override CFLAGS += -O3
 TOOLS += $(BIN)/pramsim
+
+# pram-line.so, the plugin by which the debugger reads lines with editing: built if readline is there (READLINE_WITHOUT=1:
+# as if it were not)
+HAVE_READLINE := $(if $(READLINE_WITHOUT),0,$(if $(call header-found,readline/readline.h),1,0))
+ifeq ($(HAVE_READLINE),1)
+$(LIB)/pram-line.so: $(OBJ)/plugin/sim/debug/terminal/plugin/readline.o
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(LDFLAGS) -shared $^ -lreadline -o $@
+$(BIN)/pramsim: $(LIB)/pram-line.so
+TOOLS += $(LIB)/pram-line.so
+endif
 TEST_ARCHIVES += $(LIB)/libpramsim.a

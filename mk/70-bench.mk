@@ -29,3 +29,8 @@ $(BUILD)/bench/large_object: $(OBJ)/bench/large_object.o $(LIB)/libpramasm.a $(L
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 test-programs: $(BUILD)/bench/large_object
+
+# The core of the debugger, called by bench/debug.sh.
+$(BUILD)/bench/debug: $(OBJ)/bench/debug.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -ljansson -lzstd -o $@

@@ -28,9 +28,11 @@
 #include "safe.h"
 #include "source.h"
 #include "sim/checkpoint/keeper.h"
+#include "sim/debug/run/run.h"
 #include "sim/inject/inject.h"
 #include "sim/profile/profile.h"
 #include "sim/real/bank.h"
+#include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
 #include "sim/waiting/waiting.h"
 #include "sim/trace/array_watch.h"
@@ -370,6 +372,17 @@ static int run(struct options *options, struct source_program *compiled,
     if (status != 0 || !takes_part)
         return status;
     unfinished.machine = &machine;
+    if (options->debug) {
+        machine.news = stop_news();
+        machine.numbers = host_numbers_create(&options->config.real);
+        status = machine.numbers != NULL
+                     ? debug_run(options, &machine)
+                     : fail(EXIT_CODE_memory, "--debug", "the host has not enough memory");
+        unfinished.machine = NULL;
+        host_numbers_destroy(machine.numbers);
+        machine_destroy(&machine);
+        return status;
+    }
     const struct players players = players_create(options, &machine);
     if (players.state == NULL) {
         if (machine.ranks != NULL)

@@ -310,6 +310,16 @@ static bool set_describe(struct options *options, const char *value, const struc
     return set_file(&options->describe, value, complaint);
 }
 
+static bool set_debug_commands(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_file(&options->debug_commands, value, complaint);
+}
+
+static bool set_debug_memory(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 1, UINT64_MAX, &options->debug_memory, complaint);
+}
+
 static bool set_model(struct options *options, const char *value, const struct complaint *complaint)
 {
     return model_choose(&options->model, value, complaint->text, complaint->size);
@@ -452,6 +462,8 @@ SET_FLAG(trace_locks)
 SET_FLAG(trace_counters)
 SET_FLAG(trace_only_regions)
 SET_FLAG(check)
+SET_FLAG(debug)
+SET_FLAG(batch)
 SET_FLAG(stats)
 SET_FLAG(hash)
 SET_FLAG(quiet)

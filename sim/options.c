@@ -106,6 +106,28 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     return problem == NULL;
 }
 
+/* A debugger goes back by snapshots, and prints itself what it shows. */
+static bool check_debug(const struct options *options, char *error, size_t error_size)
+{
+    const bool has_parts = options->debug_commands != NULL || options->batch || options->debug_memory != 0;
+    const char *problem = NULL;
+    if (!options->debug && has_parts)
+        problem = "-x, --batch and --debug-memory are of --debug";
+    else if (options->debug && options->batch && options->debug_commands == NULL)
+        problem = "--batch: which commands? (-x FILE)";
+    else if (options->debug && (is_watched(options) || options->profile || options->trace_file != NULL ||
+                                options->config.faults != NULL || options->checkpoint != NULL ||
+                                options->resume != NULL || options->safe))
+        problem = "--debug goes with none of --check, --model, --profile, --trace, --faults, --checkpoint, "
+                  "--resume and --safe";
+    else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
+             options->config.level != 0)
+        problem = "--debug needs exact runs (-g exact)";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    return problem == NULL;
+}
+
 /* What shapes a table needs one. */
 static bool check_profile(const struct options *options, char *error, size_t error_size)
 {
@@ -275,7 +297,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.count_conflicts = options->stats || options->stats_json != NULL ||
                                       (options->profile && !options->profile_only_regions) ||
                                       (options->trace_file != NULL && options->trace_counters);
-    options->config.skips_dead_flags = !options->dump.registers && options->checkpoint == NULL;
+    options->config.skips_dead_flags =
+        !options->dump.registers && options->checkpoint == NULL && !options->debug;
     if (options->config.faults != NULL)
         choose_faulty_engine(options);
     else if (is_watched(options))
@@ -285,7 +308,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
         return false;
     }
-    if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size))
+    if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size) ||
+        !check_debug(options, error, error_size))
         return false;
     return check_device(options, error, error_size) && check_files(options, error, error_size) &&
            check_engine(options, error, error_size);

@@ -40,6 +40,10 @@ struct options {
     const char *resume;
     const char *describe;
     double checkpoint_every; /* seconds; 0: only when asked */
+    bool debug;
+    const char *debug_commands; /* path; NULL: none */
+    bool batch;
+    uint64_t debug_memory; /* bytes; 0: default */
     bool check;
     struct model_choice model;
     const char *findings_json; /* "-": standard output */

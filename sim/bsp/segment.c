@@ -356,8 +356,9 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
         if (waits && all->still)
             course_ask(course);
         /* with --faults something may happen first in that cycle: the run stops there */
-        verdict.runaway = all->running != 0 && hand->bsp->mishaps == NULL &&
-                          course->cycle == hand->bsp->machine->config.max_cycles;
+        const uint64_t max_cycles = hand->bsp->machine->config.max_cycles;
+        verdict.runaway =
+            all->running != 0 && hand->bsp->mishaps == NULL && max_cycles != 0 && course->cycle == max_cycles;
         return verdict;
     }
     course->idle = all->stuck && all->running != 0 && !all->wrote ? course->idle + 1 : 0;

@@ -202,9 +202,9 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (state->cycle == max_cycles && max_cycles != 0) {
             sleep_interrupt(state);
             stuck_stop(state);
-        } else if (!stuck_is_over(state) && (machine->observers == NULL || present_cycle(state)) &&
-                   run_cycle(state)) {
-            machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
+        } else if (!stuck_is_over(state)) {
+            if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
+                machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
             if (machine->pause)
                 break;
         }

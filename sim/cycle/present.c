@@ -155,6 +155,7 @@ bool present_cycle(struct cycle_state *state)
                                          .state = state};
     if (observer_show(machine->observers, &cycle))
         return true;
-    machine->end = END_FAULT;
+    if (!machine->pause)
+        machine->end = END_FAULT;
     return false;
 }

@@ -136,6 +136,12 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     return is_call(program, at->pc);
 }
 
+bool caller_step(const struct machine *machine, struct caller_registers *at, bool is_innermost)
+{
+    bool by_registers = true;
+    return at->pc < machine->program.count && go_back(machine, at, is_innermost, &by_registers);
+}
+
 struct caller caller_find_by(const struct machine *machine, const struct caller_registers *registers,
                              bool *by_registers)
 {

@@ -30,6 +30,11 @@ struct caller {
  */
 uint8_t *caller_survey(const struct object *object, const struct program *program);
 
+/* Goes back to the call of the function that `at` stands in: pc becomes that of the call, the other registers
+ * those of the caller. is_innermost: `at` is a PP's registers, not what a call of this has made of them.
+ * False: the call is not known; *at is then of no use. */
+bool caller_step(const struct machine *machine, struct caller_registers *at, bool is_innermost);
+
 struct caller caller_find(const struct machine *machine, const struct caller_registers *at);
 
 /* The same; *by_registers: it depends on pc, a1 and ra only, not on what lies in the PP's own areas. */

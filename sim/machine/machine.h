@@ -184,7 +184,8 @@ struct machine {
     /* progress: called at most a few times a second; NULL: not wanted */
     void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *progress_context;
-    bool pause; /* set by it: the engine's run is to return soon, as if it had come as far as was asked */
+    bool pause; /* set by it, or by a listener: the engine's run is to return soon, as if it had come as far
+                   as was asked */
     uint64_t tick_instructions; /* next look at the clock when the run has executed so many */
     const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
 };

@@ -137,7 +137,9 @@ struct observer_access {
 
 /* A listener; part of what it belongs to, which outlives the machine's run. */
 struct observer {
-    /* False: the run ends before this cycle, and the listener has put the reason into machine->fault. */
+    /* False: the run ends before this cycle, and the listener has put the reason into machine->fault; or, if
+     * the listener has set machine->pause, the run only pauses before this cycle, as if it had come as far as
+     * was asked, and shows the cycle again when it goes on (engines of one thread). */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
     /* NULL: none. True: the listener has seen enough of the cycle; else it is shown the steps. Engines whose
      * PPs go in strands ask first, which is much faster. A listener that has one is not shown cycles in which
@@ -173,6 +175,7 @@ struct observer {
      * when the PP is at the head of the loop, before the cycle. */
     bool (*rests)(void *context, const struct observer_rest *rest);
     void *context;
+    bool keeps_nothing;  /* of the run: snapshots may be taken while it listens */
     bool takes_lockstep; /* before_cycle looks at observer_cycle.lockstep where there is that, not at steps */
     bool sees_asleep;    /* it is shown what rests, too, in lockstep */
     bool sees_quiet;     /* .. unless this is true: it glances at all cycles */
@@ -226,6 +229,15 @@ static inline bool observer_all_take_lockstep(const struct observer *observer)
         if (!observer->takes_lockstep)
             return false;
     return true;
+}
+
+/* Whether a listener keeps something of the run that no snapshot has. */
+static inline bool observer_some_keep(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->keeps_nothing)
+            return true;
+    return false;
 }
 
 /* Whether a listener is shown PPs that rest. */

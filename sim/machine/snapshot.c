@@ -372,7 +372,7 @@ static void forget_state(struct snapshot_state *state)
 bool snapshot_is_possible(const struct machine *machine, const struct engine *engine, const void *state,
                           char *error, size_t error_size)
 {
-    if (machine->observers != NULL || machine->inject != NULL)
+    if (observer_some_keep(machine->observers) || machine->inject != NULL)
         return complain(error, error_size, "what listens to a run, or --faults, keeps things of its own");
     return engine->save(state, NULL) ||
            complain(error, error_size, "at graining levels 1 to 5 PPs are in different cycles");

@@ -49,7 +49,8 @@ bool looks_show(struct reference *reference)
     }
     if (observer_show(machine->observers, &cycle))
         return true;
-    machine->end = END_FAULT;
+    if (!machine->pause)
+        machine->end = END_FAULT;
     return false;
 }
 

@@ -528,9 +528,10 @@ static void reference_run(void *state, struct run_until until)
             break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             endless_runaway(reference);
-        } else if (!endless_is_deadlock(reference) && (machine->observers == NULL || looks_show(reference)) &&
-                   run_cycle(reference)) {
-            machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
+        } else if (!endless_is_deadlock(reference)) {
+            if ((machine->observers == NULL || looks_show(reference)) && run_cycle(reference))
+                machine_tick(machine, reference->cycle, machine->stats.instructions,
+                             reference->running_count);
             if (machine->pause)
                 break;
         }

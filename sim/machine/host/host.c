@@ -105,7 +105,7 @@ bool host_hold(struct machine *machine)
 {
     char name[CALL_NAME_SIZE];
     const char *reason = "";
-    const bool good = files_hold(machine->host->files, name, &reason);
+    const bool good = machine->host->output.link != NULL || files_hold(machine->host->files, name, &reason);
     if (!good)
         lose_file(machine, name, reason);
     return good;
@@ -126,6 +126,20 @@ bool host_finish(struct machine *machine, bool whole)
         good = false;
     }
     return flush(machine) && good;
+}
+
+void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors)
+{
+    struct host *host = machine->host;
+    host->output.link = host->errors.link = host->input.link = link;
+    host->output.stream = HOST_STREAM_OUTPUT;
+    host->errors.stream = HOST_STREAM_ERROR;
+    host->errors.written = errors;
+}
+
+uint64_t host_errors(const struct machine *machine)
+{
+    return machine->host->errors.written;
 }
 
 void host_write_output(struct machine *machine)

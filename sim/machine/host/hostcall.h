@@ -107,6 +107,14 @@ bool host_hold(struct machine *machine);
 /* Whether the files of the program ask for the next one. */
 bool host_wants_checkpoint(const struct machine *machine);
 
+/* From now on standard output, standard error and standard input of the run lead to the link, which is not
+ * owned. `errors`: bytes that the run has written to standard error, as host_errors said. Files that the
+ * program completes, but has read or appended to since a snapshot (host_note_checkpoint), appear at the end
+ * of the run only: it may be put back to that snapshot. */
+struct host_link;
+void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
+uint64_t host_errors(const struct machine *machine);
+
 /* Writes the output that has been collected so far. */
 void host_write_output(struct machine *machine);
 

@@ -11,6 +11,7 @@
 void input_init(struct input *input, int descriptor)
 {
     input->descriptor = descriptor;
+    input->link = NULL;
     input->ended = false;
     input->at = 0;
     input->end = 0;
@@ -20,13 +21,21 @@ void input_init(struct input *input, int descriptor)
 bool input_waits(const struct input *input)
 {
     struct pollfd wanted = {.fd = input->descriptor, .events = POLLIN};
-    return input->at == input->end && !input->ended && poll(&wanted, 1, 0) == 0;
+    if (input->at != input->end || input->ended)
+        return false;
+    return input->link != NULL ? link_waits(input->link, input->taken) : poll(&wanted, 1, 0) == 0;
+}
+
+static ssize_t read_piece(struct input *input)
+{
+    return input->link != NULL ? link_read(input->link, input->taken, input->buffer, sizeof input->buffer)
+                               : stop_read(input->descriptor, input->buffer, sizeof input->buffer);
 }
 
 int input_character(struct input *input)
 {
     if (input->at == input->end && !input->ended) {
-        const ssize_t got = stop_read(input->descriptor, input->buffer, sizeof input->buffer);
+        const ssize_t got = read_piece(input);
         if (got < 0 && errno == EINTR)
             return INPUT_STOPPED;
         if (got < 0)
@@ -43,7 +52,7 @@ int input_character(struct input *input)
 
 static bool is_plain_file(const struct input *input, struct stat *status)
 {
-    return fstat(input->descriptor, status) == 0 && S_ISREG(status->st_mode);
+    return input->link == NULL && fstat(input->descriptor, status) == 0 && S_ISREG(status->st_mode);
 }
 
 int64_t input_position(const struct input *input)

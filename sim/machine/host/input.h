@@ -1,6 +1,6 @@
 /* input.h - what the program reads from standard input: taken in large pieces, given out by the character.
  *
- * Knows a file descriptor and bytes, nothing else.
+ * Knows a file descriptor, a link and bytes, nothing else.
  */
 #ifndef PRAM_INPUT_H
 #define PRAM_INPUT_H
@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/machine/host/link.h"
+
 enum { INPUT_BUFFER = 1 << 12 };
 
 /* Instead of a character. */
@@ -16,7 +18,8 @@ enum { INPUT_END = -1, INPUT_STOPPED = -2, INPUT_FAILED = -3 };
 
 struct input {
     int descriptor;
-    bool ended; /* for good, also where more could come (a terminal) */
+    struct host_link *link; /* where bytes come from instead; not owned; NULL: they do not */
+    bool ended;             /* for good, also where more could come (a terminal) */
     size_t at, end;
     unsigned long long taken; /* bytes that the program has read */
     unsigned char buffer[INPUT_BUFFER];

@@ -16,11 +16,16 @@ void output_init(struct output *output, int descriptor)
     output->written = 0;
     output->is_within_line = false;
     output->by_lines = isatty(descriptor) != 0;
+    output->link = NULL;
 }
 
 bool output_flush(struct output *output)
 {
     size_t done = 0;
+    if (output->link != NULL && output->used != 0) {
+        link_show(output->link, output->stream, output->written, output->buffer, output->used);
+        done = output->used;
+    }
     while (done < output->used && output->error == 0) {
         ssize_t written = stop_write(output->descriptor, output->buffer + done, output->used - done);
         if (written >= 0)

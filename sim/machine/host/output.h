@@ -1,12 +1,14 @@
 /* output.h - what the program prints: collected, and written to standard output in large pieces.
  *
- * Knows a file descriptor and bytes, nothing else.
+ * Knows a file descriptor, a link and bytes, nothing else.
  */
 #ifndef PRAM_OUTPUT_H
 #define PRAM_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "sim/machine/host/link.h"
 
 enum { OUTPUT_BUFFER = 1 << 16 };
 
@@ -18,6 +20,8 @@ struct output {
     unsigned long long written; /* bytes that were */
     bool by_lines;              /* a terminal: write whole lines at once */
     bool is_within_line;        /* what was last written out does not end with the end of a line */
+    struct host_link *link;  /* where bytes go instead of to the descriptor; not owned; NULL: they do not */
+    enum host_stream stream; /* .. as which stream */
     size_t used;
     char buffer[OUTPUT_BUFFER];
 };

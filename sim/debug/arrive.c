@@ -1,0 +1,51 @@
+/* arrive.c - see session.h: what is done wherever a session comes to stand. */
+#include <stdlib.h>
+
+#include "travel.h"
+
+/* The team of the PP that something has happened to; else the one that was selected, or that of its PP; else
+ * the first one. */
+static void select_team(struct session *session, const struct debug_event *event)
+{
+    const uint32_t pp = event->pp != FAULT_NO_PP ? event->pp : session->machine->fault.pp;
+    const bool is_told = event->pp != FAULT_NO_PP || (event->kind == STOP_AT_FAULT && pp != FAULT_NO_PP &&
+                                                      pp < session->machine->config.pps);
+    if (is_told && session_select_pp(session, pp))
+        return;
+    if (session_select_pp(session, session->pp) || session_select_team(session, session->team))
+        return;
+    session->team = TEAM_NONE;
+    if (session->teams.count != 0)
+        session_select_team(session, session->teams.list[0].number);
+}
+
+static void count_hit(struct session *session, const struct debug_event *event)
+{
+    struct point *point = points_find(&session->points, event->point);
+    if (point == NULL || (event->kind != STOP_AT_BREAKPOINT && event->kind != STOP_AT_WATCH))
+        return;
+    point->hits++;
+}
+
+struct debug_event session_arrive(struct session *session, struct debug_event event)
+{
+    teams_find(&session->teams, session->machine, session->engine, session->state, session->keys);
+    select_team(session, &event);
+    count_hit(session, &event);
+    session->stop = event;
+#ifdef PRAM_HOSTILE
+    const char *broken = session_broken(session);
+    if (broken != NULL) {
+        fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)session->cycle, broken);
+        abort();
+    }
+#endif
+    return event;
+}
+
+void session_pin(struct session *session, uint32_t pp, bool is_pinned)
+{
+    session->teams.pinned[pp] = is_pinned;
+    session_arrive(session, (struct debug_event){
+                                .kind = session->stop.kind, .cycle = session->stop.cycle, .pp = FAULT_NO_PP});
+}

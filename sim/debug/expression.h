@@ -1,0 +1,68 @@
+/* expression.h - expressions in the syntax of Fork, evaluated for many PPs at once.
+ *
+ * C's operators without side effects, over constants, variables (symbols.h), $ @ # __PROC_NR__, registers
+ * ($pc, $r7, $sp, ..), and casts to int, unsigned and float. An expression is parsed once and made into a row
+ * of steps on a stack; a step is carried out for up to EXPRESSION_LANES PPs before the next. What cannot be
+ * evaluated for a PP (no memory, division by 0) is a fault of that PP's value and of nothing else. Knows
+ * machine memory and symbols; no engine.
+ */
+#ifndef PRAM_DEBUG_EXPRESSION_H
+#define PRAM_DEBUG_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "symbols.h"
+
+enum { EXPRESSION_LANES = 128, EXPRESSION_DEPTH = 32, EXPRESSION_STEPS = 512, EXPRESSION_ERROR = 200 };
+
+enum expression_fault {
+    EXPRESSION_GOOD,
+    EXPRESSION_NO_MEMORY, /* an address where there is none */
+    EXPRESSION_DIVIDES    /* by 0 */
+};
+
+struct expression_step {
+    uint8_t work; /* enum expression_work, expression.c's own */
+    uint8_t kind; /* enum value_kind of the operands */
+    uint32_t constant;
+};
+
+/* A parsed expression. If it names a place in memory, the steps end with its address; place says what lies
+ * there. */
+struct expression {
+    struct expression_step steps[EXPRESSION_STEPS];
+    uint32_t step_count;
+    enum value_kind kind; /* of the value, or of the words of the place */
+    bool is_place;
+    struct debug_variable place;
+    bool is_private; /* it may differ from PP to PP */
+};
+
+/* Registers of PPs. `rows` as in struct observer_cycle, for all but R1; NULL: `word` says it. */
+struct expression_reader {
+    const struct machine *machine;
+    uint32_t (*word)(const void *context, uint32_t pp, unsigned number);
+    const void *context;
+    const uint32_t *rows;
+    size_t stride;
+};
+
+/* Parses `text` to its end, for a stop at `pc`. False with one line in `error`. */
+bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
+                 uint32_t pc, const char *text, char error[EXPRESSION_ERROR]);
+
+/* The value, or with `as_address` the address of the place, for each of `count` PPs, at most
+ * EXPRESSION_LANES. faults[k] is an enum expression_fault; values[k] is 0 then. An array's value is its
+ * address. */
+void debug_evaluate(const struct expression *expression, const struct expression_reader *reader,
+                    const uint32_t *pps, uint32_t count, bool as_address, uint32_t *values, uint8_t *faults);
+
+/* What a fault means: "division by 0". */
+const char *debug_explain(enum expression_fault fault);
+
+/* The number of a register by its name in asm/tables/abi.def, or as "r7"; 32: it is none. */
+unsigned debug_register(const char *name, size_t length);
+
+#endif

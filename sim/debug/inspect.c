@@ -1,0 +1,165 @@
+/* inspect.c - see session.h: what can be seen where a session stands. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "session.h"
+#include "sim/machine/caller.h"
+
+void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
+{
+    session->engine->view(session->state, pp, view);
+}
+
+/* ---- values */
+
+/* The PPs of a piece, as they stand. */
+struct seen {
+    const uint32_t *pps;
+    struct pp_view views[EXPRESSION_LANES];
+    uint32_t last; /* the lane asked for last: lanes are asked in order */
+};
+
+static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
+{
+    const struct seen *seen = context;
+    uint32_t k = 0;
+    while (seen->pps[k] != pp)
+        k++;
+    return number == 1 ? seen->views[k].pc : seen->views[k].r[number];
+}
+
+void session_evaluate(const struct session *session, const struct expression *expression, const uint32_t *pps,
+                      uint32_t count, bool as_address, uint32_t *values, uint8_t *faults)
+{
+    struct seen *seen = memory_take(1, sizeof *seen);
+    const struct expression_reader reader = {
+        .machine = session->machine, .word = read_register, .context = seen};
+    for (uint32_t first = 0; first < count; first += EXPRESSION_LANES) {
+        const uint32_t left = count - first, piece = left < EXPRESSION_LANES ? left : EXPRESSION_LANES;
+        seen->pps = pps + first;
+        for (uint32_t k = 0; k < piece; k++)
+            session_view(session, pps[first + k], &seen->views[k]);
+        debug_evaluate(expression, &reader, pps + first, piece, as_address, values + first, faults + first);
+    }
+    free(seen);
+}
+
+bool session_parse(const struct session *session, const char *text, struct expression *expression,
+                   char error[EXPRESSION_ERROR])
+{
+    struct pp_view view;
+    session_view(session, session->pp, &view);
+    return debug_parse(expression, session->machine, session->symbols, view.pc, text, error);
+}
+
+uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count)
+{
+    const uint32_t pps = session->machine->config.pps;
+    uint32_t *members = memory_take(pps, sizeof *members);
+    *count = 0;
+    for (uint32_t pp = 0; pp < pps; pp++)
+        if (number == TEAM_NONE ? session->teams.of_pp[pp] != TEAM_NONE : session->teams.of_pp[pp] == number)
+            members[(*count)++] = pp;
+    return members;
+}
+
+/* ---- calls */
+
+static struct caller_registers registers_of(const struct pp_view *view, uint32_t pp)
+{
+    return (struct caller_registers){.pp = pp,
+                                     .pc = view->pc,
+                                     .a1 = view->r[MACHINE_A1],
+                                     .sp = view->r[MACHINE_SP],
+                                     .fp = view->r[MACHINE_FP],
+                                     .ra = view->r[MACHINE_RA]};
+}
+
+size_t session_backtrace(const struct session *session, uint32_t pp, uint32_t *pcs, size_t room)
+{
+    struct pp_view view;
+    size_t count = 0;
+    session_view(session, pp, &view);
+    struct caller_registers at = registers_of(&view, pp);
+    if (room == 0)
+        return 0;
+    pcs[count++] = at.pc;
+    while (count < room && caller_step(session->machine, &at, count == 1))
+        pcs[count++] = at.pc;
+    return count;
+}
+
+bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)
+{
+    struct pp_view view;
+    session_view(session, pp, &view);
+    struct caller_registers at = registers_of(&view, pp);
+    if (!caller_step(session->machine, &at, true))
+        return false;
+    *pc = at.pc + 1;
+    *sp = at.sp;
+    return true;
+}
+
+/* ---- what is selected */
+
+bool session_select_team(struct session *session, unsigned number)
+{
+    const struct team *team = teams_numbered(&session->teams, number);
+    if (team == NULL)
+        return false;
+    session->team = team->number;
+    session->pp = team->first;
+    return true;
+}
+
+bool session_select_pp(struct session *session, uint32_t pp)
+{
+    if (pp >= session->machine->config.pps || session->teams.of_pp[pp] == TEAM_NONE)
+        return false;
+    session->team = session->teams.of_pp[pp];
+    session->pp = pp;
+    return true;
+}
+
+/* ---- what has changed */
+
+/* While the changes of a stop are listed. */
+struct listing {
+    const struct session *session;
+    struct debug_change *changes;
+    size_t room, count;
+    uint64_t more;
+};
+
+static bool list_variable(void *context, const struct debug_variable *variable)
+{
+    struct listing *listing = context;
+    const struct session *session = listing->session;
+    const uint32_t first = session->before_first, end = first + session->before_count;
+    if (variable->is_private || variable->address < first)
+        return true;
+    for (uint32_t w = 0; w < variable->words && variable->address + w < end; w++) {
+        const uint32_t now = session->machine->memory.cells[variable->address + w];
+        const uint32_t before = session->before[variable->address + w - first];
+        if (now == before)
+            continue;
+        if (listing->count == listing->room) {
+            listing->more++;
+            continue;
+        }
+        listing->changes[listing->count++] =
+            (struct debug_change){.variable = *variable, .index = w, .before = before, .now = now};
+    }
+    return true;
+}
+
+size_t session_changes(const struct session *session, struct debug_change *changes, size_t room,
+                       uint64_t *more)
+{
+    struct listing listing = {.session = session, .changes = changes, .room = room};
+    session->symbols->source->variables(session->symbols, 0, list_variable, &listing);
+    *more = listing.more;
+    return listing.count;
+}

@@ -1,0 +1,101 @@
+/* session.c - see session.h: making a session. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "travel.h"
+
+bool session_is_over(const struct session *session)
+{
+    return session->machine->end != END_RUNNING;
+}
+
+void session_note_variables(struct session *session)
+{
+    memcpy(session->before, session->machine->memory.cells + session->before_first,
+           session->before_count * sizeof *session->before);
+}
+
+/* ---- making */
+
+/* By pc, a number for each source line of the user's. */
+static uint32_t *number_lines(const struct machine *machine, const struct symbols *symbols)
+{
+    const uint32_t count = machine->program.count;
+    uint32_t *keys = memory_take((size_t)count + 1, sizeof *keys);
+    const char **files = NULL;
+    size_t file_count = 0, room = 0;
+    for (uint32_t pc = 0; pc < count; pc++) {
+        struct debug_place place;
+        size_t file = 0;
+        if (machine->program.origins[pc] != ORIGIN_USER || !symbols->source->place(symbols, pc, &place))
+            continue;
+        while (file < file_count && files[file] != place.file && strcmp(files[file], place.file) != 0)
+            file++;
+        if (file == file_count) {
+            files = memory_grow(files, &room, file_count + 1, sizeof *files);
+            files[file_count++] = place.file;
+        }
+        keys[pc] = (uint32_t)(file << 20) + (place.line & 0xfffff) + 1;
+    }
+    free(files);
+    return keys;
+}
+
+static bool begin(struct session *session, char error[SESSION_ERROR])
+{
+    struct machine *machine = session->machine;
+    host_lead_to(machine, &session->link, 0);
+    if (!teams_create(&session->teams, machine->config.pps)) {
+        snprintf(error, SESSION_ERROR, "the host has not enough memory");
+        return false;
+    }
+    return seat_use(session, false, error) &&
+           timeline_take(&session->timeline, machine, session->engine, session->state, error, SESSION_ERROR);
+}
+
+struct session *session_create(struct machine *machine, const struct session_config *config,
+                               char error[SESSION_ERROR])
+{
+    struct session *session = memory_take(1, sizeof *session);
+    const struct object *object = &machine->object;
+    session->config = *config;
+    session->machine = machine;
+    session->link =
+        (struct host_link){.show = config->show, .context = config->context, .descriptor = config->input};
+    session->symbols = labels_create(machine);
+    session->keys = number_lines(machine, session->symbols);
+    session->timeline.bytes_most = config->memory;
+    sentry_create(&session->sentry, machine, &session->points);
+    session->before_first = object->address[SECTION_DATA];
+    const uint32_t words = machine->program.data_end - session->before_first;
+    session->before_count = machine->program.data_end < session->before_first ? 0
+                            : words < SESSION_CHANGES_WORDS                   ? words
+                                                                              : SESSION_CHANGES_WORDS;
+    session->before = memory_take((size_t)session->before_count + 1, sizeof *session->before);
+    if (!begin(session, error)) {
+        session_destroy(session);
+        return NULL;
+    }
+    session_note_variables(session);
+    session_arrive(session, (struct debug_event){.kind = STOP_AT_START, .pp = FAULT_NO_PP});
+    return session;
+}
+
+void session_destroy(struct session *session)
+{
+    if (session->state != NULL)
+        session->engine->destroy(session->state);
+    session->machine->observers = NULL;
+    host_lead_to(session->machine, NULL, 0);
+    link_forget(&session->link);
+    sentry_destroy(&session->sentry);
+    stepper_free(&session->stepper);
+    points_free(&session->points);
+    timeline_free(&session->timeline);
+    teams_destroy(&session->teams);
+    symbols_destroy(session->symbols);
+    free(session->keys);
+    free(session->before);
+    free(session);
+}

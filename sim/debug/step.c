@@ -1,0 +1,92 @@
+/* step.c - see session.h: steps of the selected team's leader, forward and back. */
+#include "travel.h"
+
+static bool needs_lines(enum step_kind kind)
+{
+    return kind == STEP_INTO || kind == STEP_OVER || kind == STEP_ON;
+}
+
+/* Makes the stepper of a step. False with one line in `error`. */
+static bool prepare(struct session *session, enum step_kind kind, bool back, char error[SESSION_ERROR])
+{
+    struct stepper *stepper = &session->stepper;
+    struct pp_view view;
+    session_view(session, session->pp, &view);
+    if (needs_lines(kind) && !session->symbols->source->has_lines(session->symbols)) {
+        snprintf(error, SESSION_ERROR,
+                 "the program has no lines (fcc -g makes them); stepi and nexti go by instructions");
+        return false;
+    }
+    if (!back && !view.running) {
+        snprintf(error, SESSION_ERROR, "PP %u has ended", session->pp);
+        return false;
+    }
+    stepper->kind = kind;
+    stepper->pp = session->pp;
+    stepper->program = &session->machine->program;
+    stepper->keys = session->keys;
+    stepper->first_pc = view.pc;
+    if (kind == STEP_OUT && !back &&
+        !session_return_place(session, session->pp, &stepper->back, &stepper->sp)) {
+        snprintf(error, SESSION_ERROR, "it is not known where this function of PP %u returns to",
+                 session->pp);
+        return false;
+    }
+    return true;
+}
+
+bool session_step(struct session *session, enum step_kind kind, struct debug_event *event,
+                  char error[SESSION_ERROR])
+{
+    if (session_is_over(session)) {
+        snprintf(error, SESSION_ERROR, "the run has ended; it can only be taken back");
+        return false;
+    }
+    if (!prepare(session, kind, false, error))
+        return false;
+    sentry_begin(&session->sentry, session->cycle, true, &session->stepper);
+    *event = session_arrive(session, travel_forward(session, 0, true));
+    return true;
+}
+
+/* Whether the leader is in no function of the user's, nor called by one. */
+static bool is_outside(const struct session *session)
+{
+    struct pp_view view;
+    session_view(session, session->pp, &view);
+    const uint32_t pc = teams_users_pc(session->machine, &view, session->pp);
+    return pc >= session->machine->program.count || session->keys[pc] == 0;
+}
+
+static enum stepper_answer find_step(struct session *session, struct window *window, uint64_t *cycle)
+{
+    return stepper_find(&session->stepper, window->most, window->is_last, &window->level, cycle);
+}
+
+bool session_step_back(struct session *session, enum step_kind kind, struct debug_event *event,
+                       char error[SESSION_ERROR])
+{
+    const uint64_t start = session->cycle;
+    const unsigned pp = session->pp;
+    if (kind == STEP_ON) {
+        snprintf(error, SESSION_ERROR, "there is no such step back");
+        return false;
+    }
+    if (!prepare(session, kind, true, error))
+        return false;
+    if (kind == STEP_OVER &&
+        is_outside(session)) /* as behind the return of main: no line is as deep as here */
+        session->stepper.kind = STEP_INTO;
+    const bool is_found = travel_look_back(session, start + session_is_over(session), &session->stepper,
+                                           false, find_step, event);
+    if (!is_found) {
+        *event = session_go(session, session->was_interrupted ? start : session->timeline.moments[0].cycle);
+        return true;
+    }
+    event->kind = STOP_AT_STEP;
+    event->pp = pp;
+    event->count = 1;
+    travel_to(session, event->cycle);
+    *event = session_arrive(session, *event);
+    return true;
+}

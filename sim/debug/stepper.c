@@ -1,0 +1,220 @@
+/* stepper.c - see stepper.h. */
+#include "stepper.h"
+
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "common/memory.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/shint.h"
+#include "sim/isa/system.h"
+
+enum { DEEP = 16 }; /* returns are looked for in so many calls */
+
+void stepper_begin(struct stepper *stepper)
+{
+    stepper->call_count = stepper->entry_count = 0;
+    stepper->base = stepper->depth = stepper->last_depth = 0;
+    stepper->last_pc = UINT32_MAX;
+    stepper->last_key = 0;
+    stepper->has_begun = stepper->has_ended = false;
+}
+
+void stepper_free(struct stepper *stepper)
+{
+    free(stepper->calls);
+    free(stepper->entries);
+    stepper->calls = NULL;
+    stepper->entries = NULL;
+    stepper->call_room = stepper->entry_room = stepper->call_count = stepper->entry_count = 0;
+}
+
+/* ---- depth */
+
+static bool is_users(const struct stepper *stepper, uint32_t pc)
+{
+    return stepper->program->origins[pc] == ORIGIN_USER;
+}
+
+/* Whether the leader has come here by a return from a function that was called before the stepper began. */
+static bool has_left(const struct stepper *stepper, uint32_t pc)
+{
+    const uint32_t last = stepper->last_pc;
+    if (last == UINT32_MAX || stepper->program->code[last].opcode != OP_jmp)
+        return false;
+    return stepper->program->code[last].rt == MACHINE_RA ? is_users(stepper, last) || is_users(stepper, pc)
+                                                         : !is_users(stepper, last) && is_users(stepper, pc);
+}
+
+/* Calls that return to the instruction are over. */
+static void note_return(struct stepper *stepper, uint32_t pc, uint32_t sp)
+{
+    for (size_t k = stepper->call_count, deep = 0; k > 0 && deep < DEEP; k--, deep++)
+        if (stepper->calls[k - 1].back == pc && stepper->calls[k - 1].sp == sp) {
+            stepper->call_count = k - 1;
+            return;
+        }
+    if (stepper->call_count == 0 && has_left(stepper, pc))
+        stepper->base--;
+}
+
+static bool is_call(const struct instruction *instruction)
+{
+    return instruction->opcode == OP_call || instruction->opcode == OP_callr;
+}
+
+static void note_call(struct stepper *stepper, uint32_t pc, uint32_t sp)
+{
+    stepper->calls =
+        memory_grow(stepper->calls, &stepper->call_room, stepper->call_count + 1, sizeof *stepper->calls);
+    stepper->calls[stepper->call_count++] = (struct stepper_call){.back = pc + 1, .sp = sp};
+}
+
+/* ---- steps */
+
+static bool enters_barrier(const struct instruction *instruction)
+{
+    return system_rows[instruction->opcode].work == SYSTEM_HINT &&
+           shint_number(instruction->constant) == SHINT_barrier_enter;
+}
+
+static void take_down(struct stepper *stepper, const struct stepper_entry *entry)
+{
+    stepper->entries = memory_grow(stepper->entries, &stepper->entry_room, stepper->entry_count + 1,
+                                   sizeof *stepper->entries);
+    stepper->entries[stepper->entry_count++] = *entry;
+}
+
+/* Whether a step forward, which began at depth 0, is done before this instruction. */
+static bool is_done(const struct stepper *stepper, const struct stepper_entry *entry, uint32_t pc,
+                    uint32_t sp)
+{
+    switch (stepper->kind) {
+    case STEP_INTO:
+        return entry->is_line;
+    case STEP_OVER:
+        return entry->is_line && entry->depth <= 0;
+    case STEP_ON:
+        return entry->is_line && entry->depth <= 0 && (entry->depth < 0 || pc > stepper->first_pc);
+    case STEP_OUT:
+        return pc == stepper->back && sp == stepper->sp;
+    case STEP_INSTRUCTION:
+        return true;
+    case STEP_NEXT:
+        return entry->depth <= 0;
+    case STEP_BARRIER:
+        return entry->is_barrier;
+    }
+    return true;
+}
+
+/* Whether functions that are called are passed by. */
+static bool passes_calls(enum step_kind kind)
+{
+    return kind == STEP_OVER || kind == STEP_ON || kind == STEP_NEXT;
+}
+
+bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t sp)
+{
+    const struct instruction *instruction = &stepper->program->code[pc];
+    note_return(stepper, pc, sp);
+    const int32_t depth = stepper->base + (int32_t)stepper->call_count;
+    const uint32_t key = stepper->keys[pc];
+    struct stepper_entry entry = {.cycle = cycle,
+                                  .key = key,
+                                  .depth = depth,
+                                  .is_call = is_call(instruction),
+                                  .is_barrier = enters_barrier(instruction)};
+    const bool begins = !stepper->has_begun;
+    /* what is not the user's belongs to the line that has called it; so does, for a step over calls, what is
+     * called there */
+    if (key != 0 && (stepper->takes_down || !passes_calls(stepper->kind) || depth <= 0)) {
+        entry.is_line = key != stepper->last_key ||
+                        (depth != stepper->last_depth && !passes_calls(stepper->kind)) ||
+                        depth < stepper->last_depth;
+        if (stepper->takes_down) {
+            entry.is_line = key != stepper->last_key || depth != stepper->last_depth;
+            entry.is_return = depth < stepper->last_depth;
+        }
+        stepper->last_key = key;
+        stepper->last_depth = depth;
+    }
+    entry.is_line &= !begins || cycle == 0;
+    if (stepper->takes_down && (entry.is_line || entry.is_call || entry.is_barrier ||
+                                stepper->kind == STEP_INSTRUCTION || stepper->kind == STEP_NEXT))
+        take_down(stepper, &entry);
+    const bool done = !begins && is_done(stepper, &entry, pc, sp);
+    if (entry.is_call)
+        note_call(stepper, pc, sp);
+    stepper->has_ended = system_rows[instruction->opcode].work == SYSTEM_HALT;
+    stepper->has_begun = true;
+    stepper->depth = depth;
+    stepper->last_pc = pc;
+    return done && !stepper->takes_down;
+}
+
+/* ---- looking back */
+
+/* While steps are looked for from depth `level`: the line that was begun last at that depth or less; 0: none
+ * in this part. */
+struct back {
+    int32_t level, depth;
+    uint32_t key;
+};
+
+/* Whether a line begins there that a step over calls stops at. */
+static enum stepper_answer begins_line(const struct stepper_entry *entry, struct back *back)
+{
+    if (!entry->is_line || entry->depth > back->level)
+        return STEPPER_NONE;
+    const bool is_new = entry->key != back->key || entry->depth != back->depth;
+    const bool is_first = back->key == 0;
+    back->key = entry->key;
+    back->depth = entry->depth;
+    if (!is_new)
+        return STEPPER_NONE;
+    return is_first && entry->is_return ? STEPPER_UNSURE : STEPPER_FOUND; /* the line may have begun before */
+}
+
+static enum stepper_answer is_step(const struct stepper *stepper, const struct stepper_entry *entry,
+                                   struct back *back)
+{
+    bool holds = true;
+    switch (stepper->kind) {
+    case STEP_OVER:
+    case STEP_ON:
+        return begins_line(entry, back);
+    case STEP_OUT:
+        holds = entry->is_call && entry->depth == back->level - 1;
+        break;
+    case STEP_NEXT:
+        holds = entry->depth <= back->level;
+        break;
+    case STEP_BARRIER:
+        holds = entry->is_barrier;
+        break;
+    case STEP_INTO:
+        holds = entry->is_line;
+        break;
+    case STEP_INSTRUCTION:
+        break;
+    }
+    return holds ? STEPPER_FOUND : STEPPER_NONE;
+}
+
+enum stepper_answer stepper_find(const struct stepper *stepper, uint64_t most, bool is_last, int32_t *level,
+                                 uint64_t *cycle)
+{
+    struct back back = {.level = is_last ? stepper->depth : stepper->depth + *level};
+    enum stepper_answer answer = STEPPER_NONE;
+    for (size_t k = 0; k < stepper->entry_count && stepper->entries[k].cycle <= most; k++) {
+        const enum stepper_answer found = is_step(stepper, &stepper->entries[k], &back);
+        if (found == STEPPER_NONE)
+            continue;
+        answer = found;
+        *cycle = stepper->entries[k].cycle;
+    }
+    if (answer == STEPPER_NONE)
+        *level = back.level;
+    return answer;
+}

@@ -1,0 +1,272 @@
+/* command.c - see inside.h: the tables of commands and topics, help. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "common/near.h"
+#include "inside.h"
+
+const struct command commands[] = {
+#define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \
+    {name, aliases, #group, command_##function, repeats, usage, help},
+#include "command.def"
+};
+const size_t command_count = sizeof commands / sizeof *commands;
+
+static bool is_alias(const struct command *command, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = command->aliases; *at != '\0';) {
+        const size_t size = strcspn(at, " ");
+        if (size == length && strncmp(at, word, size) == 0)
+            return true;
+        at += size + (at[size] == ' ');
+    }
+    return false;
+}
+
+const struct command *command_find(struct terminal *terminal, const char *word)
+{
+    const size_t length = strlen(word);
+    const struct command *found = NULL, *other = NULL;
+    for (size_t k = 0; k < command_count; k++) {
+        if (strcmp(commands[k].name, word) == 0 || is_alias(&commands[k], word))
+            return &commands[k];
+        if (strncmp(commands[k].name, word, length) != 0)
+            continue;
+        other = found;
+        found = found == NULL ? &commands[k] : found;
+        if (other != NULL) {
+            command_fail(terminal, "'%s' may be %s or %s", word, other->name, commands[k].name);
+            return NULL;
+        }
+    }
+    if (found != NULL)
+        return found;
+    struct near near;
+    near_start(&near, word, length);
+    for (size_t k = 0; k < command_count; k++)
+        near_offer(&near, commands[k].name);
+    if (near.best != NULL)
+        command_fail(terminal, "there is no command '%s'; did you mean %s?", word, near.best);
+    else
+        command_fail(terminal, "there is no command '%s'; help lists all of them", word);
+    return NULL;
+}
+
+/* ---- topics */
+
+#define TOPIC(name, function, text) static void topic_##function(struct terminal *terminal, char *rest);
+#include "topic.def"
+
+static const struct topic {
+    const char *name;
+    void (*print)(struct terminal *terminal, char *rest);
+    const char *text;
+} topics[] = {
+#define TOPIC(name, function, text) {name, topic_##function, text},
+#include "topic.def"
+};
+enum { TOPICS = sizeof topics / sizeof *topics };
+
+static void topic_teams(struct terminal *terminal, char *rest)
+{
+    command_teams(terminal, rest);
+}
+
+static void topic_pps(struct terminal *terminal, char *rest)
+{
+    command_pps(terminal, rest);
+}
+
+static void topic_groups(struct terminal *terminal, char *rest)
+{
+    command_groups(terminal, rest);
+}
+
+static void topic_locks(struct terminal *terminal, char *rest)
+{
+    command_locks(terminal, rest);
+}
+
+static void topic_breakpoints(struct terminal *terminal, char *rest)
+{
+    const struct points *points = &terminal->session->points;
+    (void)rest;
+    if (points->count == 0)
+        fprintf(terminal->out, "There are no breakpoints.\n");
+    for (size_t k = 0; k < points->count; k++) {
+        const struct point *point = &points->list[k];
+        const char *kind = point->kind == POINT_BREAK ? "breakpoint"
+                           : (point->accesses & (POINT_READS | POINT_WRITES)) == POINT_READS
+                               ? "read watchpoint"
+                           : (point->accesses & POINT_READS) != 0 ? "access watchpoint"
+                                                                  : "watchpoint";
+        message_line(terminal->out, "%-3u %s %s%s%s%s%s, hit %llu time%s", point->number, kind, point->text,
+                     point->condition_text != NULL ? " if " : "",
+                     point->condition_text != NULL ? point->condition_text : "",
+                     point->is_temporary ? ", once" : "", point->is_enabled ? "" : ", disabled",
+                     (unsigned long long)point->hits, point->hits == 1 ? "" : "s");
+        if (point->ignored != 0)
+            fprintf(terminal->out, "    the next %llu are passed by\n", (unsigned long long)point->ignored);
+    }
+}
+
+static void topic_registers(struct terminal *terminal, char *rest)
+{
+    static const char *const roles[] = {
+#define ABI_REGISTER(number, name, who, text) [number] = #name,
+#include "asm/tables/abi.def"
+    };
+    struct pp_view view;
+    const char *word = command_word(&rest);
+    const char *name = word + (word[0] == '$');
+    const unsigned wanted = word[0] != '\0' ? debug_register(name, strlen(name)) : 32;
+    if (word[0] != '\0' && wanted == 32) {
+        command_fail(terminal, "there is no register '%s'", word);
+        return;
+    }
+    session_view(terminal->session, terminal->session->pp, &view);
+    for (unsigned r = 0; r < 32; r++) {
+        const uint32_t word_of = r == 1 ? view.pc : view.r[r];
+        if (wanted == 32 || wanted == r)
+            fprintf(terminal->out, "r%-2u %-4s 0x%08x %d\n", r, roles[r], word_of, (int32_t)word_of);
+    }
+    if (wanted == 32)
+        fprintf(terminal->out, "status   N %u Z %u C %u V %u\n", view.status >> 3 & 1, view.status >> 2 & 1,
+                view.status >> 1 & 1, view.status & 1);
+}
+
+static bool print_variable(void *context, const struct debug_variable *variable)
+{
+    const struct terminal *terminal = context;
+    fprintf(terminal->out, "0x%08x %-7s ", variable->address, variable->is_private ? "private" : "shared");
+    message_text(terminal->out, variable->name, strlen(variable->name));
+    for (unsigned k = 0; k < variable->dimensions; k++)
+        fprintf(terminal->out, "[%u]", variable->extents[k]);
+    if (variable->dimensions != 0 && variable->element_words > 1)
+        fprintf(terminal->out, " of %u words each", variable->element_words);
+    fputc('\n', terminal->out);
+    return true;
+}
+
+static void topic_variables(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    terminal->session->symbols->source->variables(terminal->session->symbols, 0, print_variable, terminal);
+}
+
+static bool print_function(void *context, const char *name)
+{
+    const struct terminal *terminal = context;
+    message_line(terminal->out, "%s", name);
+    return true;
+}
+
+static void topic_functions(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    terminal->session->symbols->source->functions(terminal->session->symbols, print_function, terminal);
+}
+
+static void topic_line(struct terminal *terminal, char *rest)
+{
+    char text[PLACE_TEXT];
+    struct pp_view view;
+    const struct session *session = terminal->session;
+    (void)rest;
+    session_view(session, session->pp, &view);
+    const uint32_t pc = teams_users_pc(session->machine, &view, session->pp);
+    uint32_t first = pc, last = pc;
+    while (first > 0 && session->keys[pc] != 0 && session->keys[first - 1] == session->keys[pc])
+        first--;
+    while (last + 1 < session->machine->program.count && session->keys[pc] != 0 &&
+           session->keys[last + 1] == session->keys[pc])
+        last++;
+    message_line(terminal->out, "PP %u stands at pc %u, %s: instructions %u to %u", session->pp, view.pc,
+                 place_name(terminal, pc, text), first, last);
+}
+
+static void topic_display(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    for (size_t k = 0; k < terminal->display_count; k++)
+        message_line(terminal->out, "%u  %s", terminal->displays[k].number, terminal->displays[k].text);
+    if (terminal->display_count == 0)
+        fprintf(terminal->out, "Nothing is displayed.\n");
+}
+
+static void topic_program(struct terminal *terminal, char *rest)
+{
+    static const char *const texts[] = {
+#define STOP(name, is_over, text) text,
+#include "sim/debug/stop.def"
+    };
+    const struct session *session = terminal->session;
+    (void)rest;
+    message_line(terminal->out, "%s: %u PPs, cycle %llu: %s", terminal->config.name,
+                 session->machine->config.pps, (unsigned long long)session->cycle, texts[session->stop.kind]);
+}
+
+static void topic_snapshots(struct terminal *terminal, char *rest)
+{
+    const struct timeline *timeline = &terminal->session->timeline;
+    (void)rest;
+    fprintf(terminal->out, "%zu snapshot%s, %.1f of %.0f MB; cycles", timeline->count,
+            timeline->count == 1 ? "" : "s", (double)timeline->bytes / 1e6,
+            (double)timeline->bytes_most / 1e6);
+    for (size_t k = 0; k < timeline->count; k++)
+        if (k < 4 || k + 12 >= timeline->count)
+            fprintf(terminal->out, " %llu", (unsigned long long)timeline->moments[k].cycle);
+        else if (k == 4)
+            fprintf(terminal->out, " ..");
+    fputc('\n', terminal->out);
+}
+
+void command_info(struct terminal *terminal, char *rest)
+{
+    const char *word = command_word(&rest);
+    const struct topic *found = NULL;
+    for (size_t k = 0; k < TOPICS && word[0] != '\0'; k++)
+        if (strncmp(topics[k].name, word, strlen(word)) == 0 && found == NULL)
+            found = &topics[k];
+    if (found == NULL)
+        command_fail(terminal, "info %s: there is no such topic; help info lists them", word);
+    else
+        found->print(terminal, rest);
+}
+
+/* ---- help */
+
+static void help_all(const struct terminal *terminal)
+{
+    static const char *const groups[][2] = {{"moving", "Moving the run"}, {"back", "Going back"},
+                                            {"stopping", "Stopping it"},  {"looking", "Looking"},
+                                            {"teams", "Teams and PPs"},   {"session", "The session"}};
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        fprintf(terminal->out, "%s\n", groups[g][1]);
+        for (size_t k = 0; k < command_count; k++)
+            if (strcmp(commands[k].group, groups[g][0]) == 0)
+                fprintf(terminal->out, "  %-17s %-4s %s\n", commands[k].name, commands[k].aliases,
+                        commands[k].help);
+    }
+    fprintf(terminal->out,
+            "An empty line does commands that move, list or x again. help COMMAND says more.\n");
+}
+
+void command_help(struct terminal *terminal, char *rest)
+{
+    const char *word = command_word(&rest);
+    if (word[0] == '\0') {
+        help_all(terminal);
+        return;
+    }
+    const struct command *command = command_find(terminal, word);
+    if (command == NULL)
+        return;
+    fprintf(terminal->out, "%s%s%s%s%s\n    %s.\n", command->name, command->usage[0] != '\0' ? " " : "",
+            command->usage, command->aliases[0] != '\0' ? "        also: " : "", command->aliases,
+            command->help);
+    for (size_t k = 0; k < TOPICS && command->run == command_info; k++)
+        fprintf(terminal->out, "    info %-12s %s\n", topics[k].name, topics[k].text);
+}

@@ -1,0 +1,248 @@
+/* looking.c - see inside.h: values, memory, displays, calls. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/message.h"
+#include "inside.h"
+#include "sim/machine/cell_name.h"
+
+enum { WORDS_IN_LINE = 8, FRAMES = 64 };
+
+/* ---- print */
+
+/* Takes /FORMAT off the beginning of a line. False: it is none, which has been said. */
+static bool take_format(struct terminal *terminal, char **text, char *format)
+{
+    *format = 0;
+    if (**text != '/')
+        return true;
+    const char *word = command_word(text);
+    *format = word[1];
+    if (strlen(word) == 2 && strchr("duxfc", *format) != NULL)
+        return true;
+    command_fail(terminal, "'%s': formats are /d /u /x /f /c", word);
+    return false;
+}
+
+/* Takes "by group" off the end of a line. */
+static bool take_by_group(char *text)
+{
+    char *at = strstr(text, " by group");
+    const bool is_there = at != NULL && at[strlen(" by group")] == '\0';
+    if (is_there)
+        *at = '\0';
+    return is_there;
+}
+
+/* The values that PPs have. */
+static void print_values(struct terminal *terminal, const struct expression *expression, const uint32_t *pps,
+                         uint32_t count, char format)
+{
+    uint32_t *values = memory_take((size_t)count + 1, sizeof *values);
+    uint8_t *faults = memory_take((size_t)count + 1, sizeof *faults);
+    session_evaluate(terminal->session, expression, pps, count, false, values, faults);
+    fputc(' ', terminal->out);
+    if (count == 1 && faults[0] != EXPRESSION_GOOD) {
+        fprintf(terminal->out, "%s\n", debug_explain(faults[0]));
+        terminal->has_failed = true;
+    } else if (count == 1) {
+        value_word(terminal->out, values[0], expression->kind, format);
+        fputc('\n', terminal->out);
+    } else {
+        value_ranges(terminal->out, pps, values, faults, count, expression->kind, format);
+    }
+    free(values);
+    free(faults);
+}
+
+static void print_groups(struct terminal *terminal, const struct expression *expression, char format)
+{
+    const struct teams *teams = &terminal->session->teams;
+    for (size_t k = 0; k < teams->count; k++) {
+        uint32_t count;
+        bool is_first = true;
+        for (size_t before = 0; before < k; before++)
+            is_first &= teams->list[before].group != teams->list[k].group;
+        uint32_t *members = session_members(terminal->session, TEAM_NONE, &count);
+        uint32_t kept = 0;
+        for (uint32_t p = 0; p < count; p++)
+            if (teams_of_pp(teams, members[p])->group == teams->list[k].group)
+                members[kept++] = members[p];
+        if (is_first) {
+            fprintf(terminal->out, "  group 0x%08x:", teams->list[k].group);
+            print_values(terminal, expression, members, kept, format);
+        }
+        free(members);
+    }
+}
+
+static void print_array(struct terminal *terminal, const struct expression *expression, char format)
+{
+    uint32_t address;
+    uint8_t fault;
+    session_evaluate(terminal->session, expression, &terminal->session->pp, 1, true, &address, &fault);
+    if (fault != EXPRESSION_GOOD)
+        command_fail(terminal, "%s", debug_explain(fault));
+    else
+        value_array(terminal, &expression->place, address, format);
+}
+
+void looking_print(struct terminal *terminal, char *text)
+{
+    struct session *session = terminal->session;
+    struct expression expression;
+    char error[EXPRESSION_ERROR], format;
+    if (!take_format(terminal, &text, &format))
+        return;
+    const bool by_group = take_by_group(text);
+    if (!session_parse(session, text, &expression, error)) {
+        command_fail(terminal, "%s", error);
+        return;
+    }
+    message_text(terminal->out, text, strlen(text));
+    fputs(" =", terminal->out);
+    if (expression.is_place && expression.place.dimensions != 0) {
+        print_array(terminal, &expression, format);
+    } else if (by_group) {
+        fputc('\n', terminal->out);
+        print_groups(terminal, &expression, format);
+    } else if (expression.is_private && session->team != TEAM_NONE) {
+        uint32_t count;
+        uint32_t *members = session_members(session, session->team, &count);
+        print_values(terminal, &expression, members, count, format);
+        free(members);
+    } else {
+        print_values(terminal, &expression, &session->pp, 1, format);
+    }
+}
+
+void command_print(struct terminal *terminal, char *rest)
+{
+    if (rest[0] == '\0')
+        command_fail(terminal, "print: which expression?");
+    else
+        looking_print(terminal, rest);
+}
+
+/* ---- display */
+
+void looking_displays(struct terminal *terminal)
+{
+    for (size_t k = 0; k < terminal->display_count; k++) {
+        char text[LINE_SIZE];
+        snprintf(text, sizeof text, "%s", terminal->displays[k].text);
+        fprintf(terminal->out, "%u: ", terminal->displays[k].number);
+        looking_print(terminal, text);
+    }
+}
+
+void command_display(struct terminal *terminal, char *rest)
+{
+    char text[LINE_SIZE];
+    if (rest[0] == '\0') {
+        looking_displays(terminal);
+        return;
+    }
+    if (terminal->display_count == DISPLAYS) {
+        command_fail(terminal, "%d expressions are displayed; undisplay makes room", DISPLAYS);
+        return;
+    }
+    char *copy = strdup(rest);
+    if (copy == NULL)
+        memory_is_short();
+    terminal->displays[terminal->display_count++] =
+        (struct display){.number = ++terminal->last_display, .text = copy};
+    snprintf(text, sizeof text, "%s", rest);
+    fprintf(terminal->out, "%u: ", terminal->last_display);
+    looking_print(terminal, text);
+}
+
+void command_undisplay(struct terminal *terminal, char *rest)
+{
+    uint64_t number;
+    size_t kept = 0;
+    if (!command_number(terminal, rest, 0, &number))
+        return;
+    for (size_t k = 0; k < terminal->display_count; k++)
+        if (number == 0 || terminal->displays[k].number == number)
+            free(terminal->displays[k].text);
+        else
+            terminal->displays[kept++] = terminal->displays[k];
+    if (kept == terminal->display_count && number != 0)
+        command_fail(terminal, "there is no display %llu (info display lists them)",
+                     (unsigned long long)number);
+    terminal->display_count = kept;
+}
+
+/* ---- memory */
+
+static void print_memory(struct terminal *terminal)
+{
+    const struct session *session = terminal->session;
+    char name[CELL_NAME_SIZE];
+    for (unsigned k = 0; k < terminal->x_words; k++, terminal->x_address++) {
+        const uint32_t index = memory_index(&session->machine->memory, session->pp, terminal->x_address);
+        if (index == MEMORY_ILLEGAL) {
+            fputs(k > 0 ? "\n" : "", terminal->out);
+            command_fail(terminal, "there is no memory at 0x%08x", terminal->x_address);
+            return;
+        }
+        const uint32_t address = memory_address(&session->machine->memory, index);
+        if (k % WORDS_IN_LINE == 0) {
+            fputs(k > 0 ? "\n" : "", terminal->out);
+            cell_name(session->machine, address, name);
+            message_text(terminal->out, name, strlen(name));
+            fputc(':', terminal->out);
+        }
+        fprintf(terminal->out, " %d", (int32_t)session->machine->memory.cells[index]);
+    }
+    fputc('\n', terminal->out);
+}
+
+void command_x(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    struct expression expression;
+    char error[EXPRESSION_ERROR];
+    uint8_t fault;
+    terminal->x_words = terminal->x_words != 0 ? terminal->x_words : 8;
+    if (rest[0] == '/') {
+        const unsigned long words = strtoul(command_word(&rest) + 1, NULL, 10);
+        terminal->x_words = words == 0 ? 1 : words < 4096 ? (unsigned)words : 4096;
+    }
+    if (rest[0] != '\0' && !session_parse(session, rest, &expression, error)) {
+        command_fail(terminal, "%s", error);
+        return;
+    }
+    if (rest[0] != '\0') {
+        session_evaluate(session, &expression, &session->pp, 1,
+                         expression.is_place && expression.place.dimensions != 0, &terminal->x_address,
+                         &fault);
+        if (fault != EXPRESSION_GOOD) {
+            command_fail(terminal, "%s", debug_explain(fault));
+            return;
+        }
+    }
+    print_memory(terminal);
+}
+
+/* ---- calls */
+
+void command_backtrace(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    uint32_t pcs[FRAMES];
+    uint64_t pp;
+    char place[PLACE_TEXT];
+    if (!command_number(terminal, rest, session->pp, &pp))
+        return;
+    if (pp >= session->machine->config.pps) {
+        command_fail(terminal, "there are PPs 0 to %u", session->machine->config.pps - 1);
+        return;
+    }
+    const size_t count = session_backtrace(session, (uint32_t)pp, pcs, FRAMES);
+    for (size_t k = 0; k < count; k++)
+        message_line(terminal->out, "#%-2zu %s", k, place_name(terminal, pcs[k], place));
+}

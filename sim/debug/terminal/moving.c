@@ -1,0 +1,161 @@
+/* moving.c - see inside.h: commands that move the run, forward and back. */
+#include <stdlib.h>
+
+#include "inside.h"
+
+/* ---- to stops */
+
+static uint64_t beginning(const struct terminal *terminal)
+{
+    return terminal->session->timeline.moments[0].cycle;
+}
+
+static void report(struct terminal *terminal, struct debug_event event)
+{
+    report_stop(terminal, &event);
+}
+
+/* Says so; true if the run can go on. */
+static bool can_go_on(struct terminal *terminal)
+{
+    if (session_is_over(terminal->session))
+        command_fail(terminal, "the run has ended; back and the reverse- commands go back, run begins anew");
+    return !session_is_over(terminal->session);
+}
+
+void command_run(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    if (terminal->session->cycle != beginning(terminal) || session_is_over(terminal->session))
+        session_go(terminal->session, beginning(terminal));
+    report(terminal, session_continue(terminal->session, 0));
+}
+
+void command_start(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    uint32_t pc;
+    (void)rest;
+    if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0) {
+        command_fail(terminal, "the program has no function main");
+        return;
+    }
+    session_go(session, beginning(terminal));
+    points_add_break(&session->points, "main", &pc, 1)->is_temporary = true;
+    report(terminal, session_continue(session, 0));
+}
+
+void command_continue(struct terminal *terminal, char *rest)
+{
+    uint64_t count;
+    struct debug_event event = terminal->session->stop;
+    if (!command_number(terminal, rest, 1, &count) || !can_go_on(terminal))
+        return;
+    for (; count > 0; count--) {
+        event = session_continue(terminal->session, 0);
+        if (event.kind != STOP_AT_BREAKPOINT && event.kind != STOP_AT_WATCH)
+            break;
+    }
+    report(terminal, event);
+}
+
+void command_cycle(struct terminal *terminal, char *rest)
+{
+    uint64_t count;
+    if (command_number(terminal, rest, 1, &count) && can_go_on(terminal))
+        report(terminal, session_continue(terminal->session, terminal->session->cycle + count));
+}
+
+void command_goto(struct terminal *terminal, char *rest)
+{
+    uint64_t cycle;
+    if (!command_number(terminal, rest, UINT64_MAX, &cycle))
+        return;
+    if (cycle == UINT64_MAX)
+        command_fail(terminal, "goto: to which cycle?");
+    else if (cycle < beginning(terminal))
+        command_fail(terminal, "the session begins at cycle %llu", (unsigned long long)beginning(terminal));
+    else
+        report(terminal, session_go(terminal->session, cycle));
+}
+
+void command_back(struct terminal *terminal, char *rest)
+{
+    uint64_t count;
+    if (!command_number(terminal, rest, 1, &count))
+        return;
+    const uint64_t cycle = terminal->session->cycle, first = beginning(terminal);
+    report(terminal, session_go(terminal->session, cycle - first > count ? cycle - count : first));
+}
+
+void command_reverse_continue(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    report(terminal, session_continue_back(terminal->session));
+}
+
+void command_until(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    uint32_t pcs[POINT_PCS];
+    size_t count;
+    char label[PLACE_TEXT], error[SESSION_ERROR];
+    struct debug_event event;
+    if (!can_go_on(terminal))
+        return;
+    if (rest[0] == '\0') {
+        if (session_step(session, STEP_ON, &event, error))
+            report(terminal, event);
+        else
+            command_fail(terminal, "%s", error);
+        return;
+    }
+    if (!place_parse(terminal, rest, pcs, &count, label))
+        return;
+    const unsigned number = points_add_break(&session->points, label, pcs, count)->number;
+    points_find(&session->points, number)->is_temporary = true;
+    event = session_continue(session, 0);
+    report(terminal, event);
+    points_remove(&session->points, number); /* also where something else has stopped the run */
+}
+
+/* ---- steps */
+
+/* Does a step as often as the rest of the line says. */
+static void step(struct terminal *terminal, char *rest, enum step_kind kind, bool back)
+{
+    uint64_t count;
+    char error[SESSION_ERROR];
+    struct debug_event event = terminal->session->stop;
+    if (!command_number(terminal, rest, 1, &count) || (!back && !can_go_on(terminal)))
+        return;
+    for (; count > 0; count--) {
+        if (!(back ? session_step_back : session_step)(terminal->session, kind, &event, error)) {
+            command_fail(terminal, "%s", error);
+            return;
+        }
+        if (event.kind != STOP_AT_STEP)
+            break;
+    }
+    if (event.kind == STOP_AT_STEP && event.pp == FAULT_NO_PP)
+        fprintf(terminal->out, "PP %u has ended.\n", terminal->session->stepper.pp);
+    report(terminal, event);
+}
+
+#define STEP(function, kind, back)                                                                           \
+    void command_##function(struct terminal *terminal, char *rest)                                           \
+    {                                                                                                        \
+        step(terminal, rest, kind, back);                                                                    \
+    }
+STEP(next, STEP_OVER, false)
+STEP(step, STEP_INTO, false)
+STEP(nexti, STEP_NEXT, false)
+STEP(stepi, STEP_INSTRUCTION, false)
+STEP(finish, STEP_OUT, false)
+STEP(barrier, STEP_BARRIER, false)
+STEP(reverse_next, STEP_OVER, true)
+STEP(reverse_step, STEP_INTO, true)
+STEP(reverse_nexti, STEP_NEXT, true)
+STEP(reverse_stepi, STEP_INSTRUCTION, true)
+STEP(reverse_finish, STEP_OUT, true)
+STEP(reverse_barrier, STEP_BARRIER, true)

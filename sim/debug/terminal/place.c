@@ -1,0 +1,307 @@
+/* place.c - see inside.h: places in the program, and the text of its source. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/file.h"
+#include "common/memory.h"
+#include "common/message.h"
+#include "inside.h"
+
+enum { LIST_LINES = 10, AROUND = 8, FILE_MOST = 1 << 24 };
+
+/* ---- text */
+
+static void split(struct source_file *file)
+{
+    size_t room = 0;
+    for (char *at = file->text; at != NULL && *at != '\0';) {
+        char *end = strchr(at, '\n');
+        file->lines = memory_grow(file->lines, &room, file->count + (size_t)1, sizeof *file->lines);
+        file->lines[file->count++] = at;
+        if (end != NULL)
+            *end = '\0';
+        at = end != NULL ? end + 1 : NULL;
+    }
+}
+
+static char *read_text(const char *name)
+{
+    FILE *stream = fopen(name, "re");
+    if (stream == NULL)
+        return NULL;
+    size_t size = 0, room = 0;
+    char *text = NULL;
+    do {
+        text = memory_grow(text, &room, size + 4097, 1);
+        size += fread(text + size, 1, 4096, stream);
+    } while (!feof(stream) && !ferror(stream) && size < FILE_MOST);
+    fclose(stream);
+    text[size] = '\0';
+    return text;
+}
+
+static const struct source_file *find_file(struct terminal *terminal, const char *name)
+{
+    for (size_t k = 0; k < terminal->file_count; k++)
+        if (strcmp(terminal->files[k].name, name) == 0)
+            return &terminal->files[k];
+    struct source_file file = {.name = strdup(name), .text = read_text(name)};
+    if (file.name == NULL)
+        memory_is_short();
+    split(&file);
+    terminal->files =
+        memory_grow(terminal->files, &terminal->file_room, terminal->file_count + 1, sizeof *terminal->files);
+    terminal->files[terminal->file_count] = file;
+    return &terminal->files[terminal->file_count++];
+}
+
+void place_free(struct terminal *terminal)
+{
+    for (size_t k = 0; k < terminal->file_count; k++) {
+        free(terminal->files[k].name);
+        free(terminal->files[k].text);
+        free(terminal->files[k].lines);
+    }
+    free(terminal->files);
+}
+
+/* Tabs go to the next multiple of 8; all else that could command a terminal is shown as an escape. */
+static void print_text(FILE *stream, const char *text)
+{
+    size_t column = 0, length = strlen(text);
+    length -= length > 0 && text[length - 1] == '\r';
+    for (size_t k = 0; k < length;) {
+        const size_t plain = strcspn(text + k, "\t"), piece = plain < length - k ? plain : length - k;
+        message_text(stream, text + k, piece);
+        column += piece;
+        k += piece;
+        if (k < length) {
+            fprintf(stream, "%*s", (int)(8 - column % 8), "");
+            column += 8 - column % 8;
+            k++;
+        }
+    }
+}
+
+bool place_show(struct terminal *terminal, const char *file, uint32_t line, bool is_current)
+{
+    const struct source_file *source = find_file(terminal, file);
+    if (line == 0 || line > source->count)
+        return false;
+    fprintf(terminal->out, "%s%u%s", is_current ? "" : "", line, "\t");
+    print_text(terminal->out, source->lines[line - 1]);
+    fputc('\n', terminal->out);
+    return true;
+}
+
+/* ---- names */
+
+const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT])
+{
+    const struct symbols *symbols = terminal->session->symbols;
+    struct debug_place place;
+    if (symbols->source->place(symbols, pc, &place))
+        snprintf(text, PLACE_TEXT, "%.200s:%u", place.file, place.line);
+    else
+        snprintf(text, PLACE_TEXT, "pc %u", pc);
+    return text;
+}
+
+const char *place_name(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT])
+{
+    const struct symbols *symbols = terminal->session->symbols;
+    char line[PLACE_TEXT];
+    uint32_t first;
+    const char *function = symbols->source->function(symbols, pc, &first);
+    struct debug_place place;
+    if (function == NULL)
+        snprintf(text, PLACE_TEXT, "pc %u", pc);
+    else if (symbols->source->place(symbols, pc, &place))
+        snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols->source->source_function(symbols, pc),
+                 place_line(terminal, pc, line));
+    else
+        snprintf(text, PLACE_TEXT, "%.200s+%u, pc %u", function, pc - first, pc);
+    return text;
+}
+
+/* ---- places of commands */
+
+static uint32_t users_pc(const struct terminal *terminal)
+{
+    struct pp_view view;
+    session_view(terminal->session, terminal->session->pp, &view);
+    return teams_users_pc(terminal->session->machine, &view, terminal->session->pp);
+}
+
+static bool parse_address(struct terminal *terminal, const char *text, uint32_t *pc)
+{
+    struct expression expression;
+    char error[EXPRESSION_ERROR];
+    uint8_t fault;
+    if (!session_parse(terminal->session, text, &expression, error)) {
+        command_fail(terminal, "%s", error);
+        return false;
+    }
+    session_evaluate(terminal->session, &expression, &terminal->session->pp, 1, false, pc, &fault);
+    if (fault == EXPRESSION_GOOD && *pc < terminal->session->machine->program.count)
+        return true;
+    command_fail(terminal, "*%s: the program has instructions 0 to %u", text,
+                 terminal->session->machine->program.count - 1);
+    return false;
+}
+
+/* LINE or FILE:LINE; `colon` NULL: the file that the selected PP is in. */
+static bool parse_line(struct terminal *terminal, const char *text, const char *colon, uint32_t *pcs,
+                       size_t *count, char label[PLACE_TEXT])
+{
+    const struct symbols *symbols = terminal->session->symbols;
+    struct debug_place here;
+    char file[PLACE_TEXT], *end;
+    const char *number = colon != NULL ? colon + 1 : text;
+    const unsigned long wanted = strtoul(number, &end, 10);
+    uint32_t line = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
+    if (*end != '\0' || end == number) {
+        command_fail(terminal, "'%s' is no line", number);
+        return false;
+    }
+    const bool is_here = colon == NULL && symbols->source->place(symbols, users_pc(terminal), &here) &&
+                         terminal->session->keys[users_pc(terminal)] != 0;
+    snprintf(file, sizeof file, "%.*s", (int)(colon != NULL ? colon - text : 200),
+             colon != NULL ? text
+             : is_here     ? here.file
+                           : "");
+    *count = symbols->source->stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
+    if (*count == 0) {
+        command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it", wanted,
+                     file[0] != '\0' ? " of " : "", file);
+        return false;
+    }
+    place_line(terminal, pcs[0], label);
+    return true;
+}
+
+bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, size_t *count,
+                 char label[PLACE_TEXT])
+{
+    const struct symbols *symbols = terminal->session->symbols;
+    const char *colon = strrchr(text, ':');
+    *count = 1;
+    if (text[0] == '\0') {
+        struct pp_view view;
+        session_view(terminal->session, terminal->session->pp, &view);
+        pcs[0] = view.pc;
+        place_line(terminal, pcs[0], label);
+        return true;
+    }
+    if (text[0] == '*') {
+        if (!parse_address(terminal, text + 1, &pcs[0]))
+            return false;
+        place_name(terminal, pcs[0], label);
+        return true;
+    }
+    if (colon != NULL || isdigit((unsigned char)text[0]))
+        return parse_line(terminal, text, colon, pcs, count, label);
+    *count = symbols->source->entries(symbols, text, pcs, POINT_PCS);
+    if (*count != 0) {
+        place_name(terminal, pcs[0], label);
+        return true;
+    }
+    command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
+    return false;
+}
+
+/* ---- listing */
+
+static void list(struct terminal *terminal)
+{
+    uint32_t shown = 0;
+    while (shown < LIST_LINES && place_show(terminal, terminal->list_file, terminal->list_line, false)) {
+        terminal->list_line++;
+        shown++;
+    }
+    if (shown != 0)
+        return;
+    if (find_file(terminal, terminal->list_file)->text == NULL)
+        command_fail(terminal, "the text of %s cannot be read: %s", terminal->list_file, strerror(ENOENT));
+    else
+        command_fail(terminal, "%s ends before line %u", terminal->list_file, terminal->list_line);
+}
+
+void command_list(struct terminal *terminal, char *rest)
+{
+    const struct symbols *symbols = terminal->session->symbols;
+    uint32_t pcs[POINT_PCS];
+    size_t count = 1;
+    char label[PLACE_TEXT];
+    struct debug_place place;
+    if (rest[0] == '\0' && terminal->list_file != NULL) {
+        list(terminal);
+        return;
+    }
+    pcs[0] = users_pc(terminal);
+    if (pcs[0] >= terminal->session->machine->program.count || terminal->session->keys[pcs[0]] == 0)
+        symbols->source->entries(symbols, "main", pcs,
+                                 1); /* rather than the runtime, whose text is elsewhere */
+    if (rest[0] != '\0' && !place_parse(terminal, rest, pcs, &count, label))
+        return;
+    if (!symbols->source->place(symbols, pcs[0], &place)) {
+        command_fail(terminal, "the line is not known");
+        return;
+    }
+    terminal->list_file = place.file;
+    terminal->list_line = place.line > LIST_LINES / 2 ? place.line - LIST_LINES / 2 : 1;
+    list(terminal);
+}
+
+/* ---- instructions */
+
+static void print_instruction(struct terminal *terminal, uint32_t pc, bool is_current)
+{
+    const struct session *session = terminal->session;
+    struct isa_instruction decoded;
+    char text[160], target[PLACE_TEXT];
+    uint32_t first;
+    const struct instruction *instruction = &session->machine->program.code[pc];
+    const bool leads = instruction->kind == ISA_KIND_BRANCH || instruction->kind == ISA_KIND_CALL;
+    const bool is_place = leads && instruction->constant < session->machine->program.count;
+    const char *name =
+        is_place ? session->symbols->source->function(session->symbols, instruction->constant, &first) : NULL;
+    snprintf(target, sizeof target, "%u", instruction->constant);
+    if (name != NULL)
+        snprintf(target, sizeof target, first == instruction->constant ? "%.100s" : "%.100s+%u", name,
+                 instruction->constant - first);
+    if (isa_decode(instruction->word, &decoded))
+        isa_print(text, sizeof text, &decoded, is_place ? target : NULL);
+    else
+        snprintf(text, sizeof text, ".word 0x%08x", instruction->word);
+    message_line(terminal->out, "%s %6u  %s", is_current ? "=>" : "  ", pc, text);
+}
+
+void command_disassemble(struct terminal *terminal, char *rest)
+{
+    const struct session *session = terminal->session;
+    const uint32_t count = session->machine->program.count;
+    uint32_t pcs[POINT_PCS], last_key = 0;
+    size_t places;
+    char label[PLACE_TEXT];
+    struct pp_view view;
+    session_view(session, session->pp, &view);
+    if (!place_parse(terminal, rest, pcs, &places, label))
+        return;
+    if (pcs[0] >= count) {
+        command_fail(terminal, "PP %u has left the program", session->pp);
+        return;
+    }
+    const uint32_t from = rest[0] == '\0' && pcs[0] > AROUND ? pcs[0] - AROUND : rest[0] == '\0' ? 0 : pcs[0];
+    for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
+        struct debug_place place;
+        if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
+            session->symbols->source->place(session->symbols, pc, &place))
+            place_show(terminal, place.file, place.line, false);
+        last_key = session->keys[pc];
+        print_instruction(terminal, pc, view.running && pc == view.pc);
+    }
+}

@@ -1,0 +1,144 @@
+/* report.c - see inside.h: what is printed when the run stands still. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "inside.h"
+#include "sim/machine/cell_name.h"
+
+enum { CHANGES = 6 };
+
+/* The PPs of a team in words: "PP 3", "PPs 0..7". */
+static const char *name_members(const struct terminal *terminal, const struct team *team,
+                                char text[SET_SIZE + 8])
+{
+    uint32_t count;
+    char set[SET_SIZE];
+    uint32_t *members = session_members(terminal->session, team->number, &count);
+    snprintf(text, SET_SIZE + 8, "PP%s %s", count == 1 ? "" : "s", value_set(members, count, set));
+    free(members);
+    return text;
+}
+
+void report_team(struct terminal *terminal, const struct team *team)
+{
+    char members[SET_SIZE + 8], place[PLACE_TEXT];
+    message_line(terminal->out, "%s %-3u %s%s, %s%s", team->number == terminal->session->team ? "*" : " ",
+                 team->number, name_members(terminal, team, members), team->is_pinned ? " (pinned)" : "",
+                 place_name(terminal, team->pc, place),
+                 team->waiting == team->count ? ", in a barrier"
+                 : team->waiting != 0         ? ", some in a barrier"
+                                              : "");
+}
+
+/* "Breakpoint 1, ", "" for steps. */
+static void print_reason(struct terminal *terminal, const struct debug_event *event)
+{
+    const struct point *point = points_find(&terminal->session->points, event->point);
+    const struct machine *machine = terminal->session->machine;
+    switch (event->kind) {
+    case STOP_AT_BREAKPOINT:
+        fprintf(terminal->out, "%s %u, ",
+                point != NULL && point->is_temporary ? "Temporary breakpoint" : "Breakpoint", event->point);
+        break;
+    case STOP_AT_INTERRUPT:
+        fputs("Interrupted, ", terminal->out);
+        break;
+    case STOP_AT_START:
+        fputs("At the beginning, ", terminal->out);
+        break;
+    case STOP_AT_HALTED:
+        fputs("All PPs have ended, ", terminal->out);
+        break;
+    case STOP_AT_EXIT:
+        fprintf(terminal->out, "The program has ended the run with status %d, ", machine->status);
+        break;
+    case STOP_AT_FAULT:
+        fputs("A fault, ", terminal->out);
+        break;
+    default:
+        break;
+    }
+}
+
+static void print_access(struct terminal *terminal, const struct debug_event *event)
+{
+    const struct debug_access *access = &event->access;
+    const struct point *point = points_find(&terminal->session->points, event->point);
+    char place[PLACE_TEXT], others[64] = "";
+    if (access->count > 1)
+        snprintf(others, sizeof others, " (%u PPs %s it in that cycle)", access->count,
+                 access->is_read ? "read" : "stored to");
+    message_line(terminal->out, "Watchpoint %u: %s", event->point, point != NULL ? point->text : "");
+    if (point != NULL && point->words > 1)
+        fprintf(terminal->out, "  word %u: ", access->address - point->address);
+    else
+        fputs("  ", terminal->out);
+    if (access->is_read)
+        fprintf(terminal->out, "%d read", (int32_t)access->before);
+    else
+        fprintf(terminal->out, "%d -> %d", (int32_t)access->before, (int32_t)access->after);
+    message_line(terminal->out, " by PP %u at %s%s", access->pp, place_line(terminal, access->pc, place),
+                 others);
+}
+
+static void print_changes(struct terminal *terminal)
+{
+    struct debug_change changes[CHANGES];
+    char index[INDEX_SIZE];
+    uint64_t more;
+    const size_t count = session_changes(terminal->session, changes, CHANGES, &more);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k == 0 ? "changed: " : "; ", terminal->out);
+        message_text(terminal->out, changes[k].variable.name, strlen(changes[k].variable.name));
+        fprintf(terminal->out, "%s %d -> %d", value_index(&changes[k].variable, changes[k].index, index),
+                (int32_t)changes[k].before, (int32_t)changes[k].now);
+    }
+    if (more != 0)
+        fprintf(terminal->out, "; %llu word%s more", (unsigned long long)more, more == 1 ? "" : "s");
+    if (count != 0)
+        fputc('\n', terminal->out);
+    session_note_variables(terminal->session);
+}
+
+static void print_line(struct terminal *terminal, uint32_t pc)
+{
+    const struct symbols *symbols = terminal->session->symbols;
+    struct debug_place place;
+    terminal->list_file = NULL;
+    if (symbols->source->place(symbols, pc, &place))
+        place_show(terminal, place.file, place.line, true);
+}
+
+/* A breakpoint that was to stop the run once. */
+static void drop_temporary(struct terminal *terminal, const struct debug_event *event)
+{
+    const struct point *point = points_find(&terminal->session->points, event->point);
+    if (point != NULL && point->is_temporary && event->kind == STOP_AT_BREAKPOINT)
+        points_remove(&terminal->session->points, event->point);
+}
+
+void report_stop(struct terminal *terminal, const struct debug_event *event)
+{
+    const struct session *session = terminal->session;
+    const struct team *team = teams_numbered(&session->teams, session->team);
+    char members[SET_SIZE + 8], place[PLACE_TEXT];
+    terminal->config.begin_text(terminal->config.context, terminal->out);
+    if (event->kind == STOP_AT_FAULT)
+        terminal->config.explain(terminal->config.context, terminal->out);
+    if (event->kind == STOP_AT_WATCH)
+        print_access(terminal, event);
+    print_reason(terminal, event);
+    if (team == NULL || event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED) {
+        fprintf(terminal->out, "cycle %llu\n", (unsigned long long)session->cycle);
+    } else {
+        message_line(terminal->out, "cycle %llu: team %u, %s, %s%s", (unsigned long long)session->cycle,
+                     team->number, name_members(terminal, team, members),
+                     place_name(terminal, team->pc, place),
+                     team->waiting == team->count ? ", in a barrier" : "");
+        print_line(terminal, team->pc);
+    }
+    print_changes(terminal);
+    looking_displays(terminal);
+    drop_temporary(terminal, event);
+}

@@ -1,0 +1,288 @@
+/* stopping.c - see inside.h: breakpoints and watchpoints, and the stores of the past. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "inside.h"
+
+/* ---- conditions */
+
+/* Cuts "if CONDITION" off the end of a line; NULL: there is none. */
+static char *cut_condition(char *rest)
+{
+    char *at = strncmp(rest, "if ", 3) == 0 ? rest : strstr(rest, " if ");
+    if (at == NULL)
+        return NULL;
+    char *condition = at + (at == rest ? 3 : 4);
+    *at = '\0';
+    return condition;
+}
+
+static void cut_blanks(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+}
+
+/* Parses a condition, where there is one. False: it is wrong, which has been said. */
+static bool parse_condition(struct terminal *terminal, const char *text, uint32_t pc,
+                            struct expression *expression)
+{
+    const struct session *session = terminal->session;
+    char error[EXPRESSION_ERROR];
+    if (text == NULL || debug_parse(expression, session->machine, session->symbols, pc, text, error))
+        return true;
+    command_fail(terminal, "%s", error);
+    return false;
+}
+
+/* ---- breakpoints */
+
+static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
+{
+    struct session *session = terminal->session;
+    struct expression expression;
+    uint32_t pcs[POINT_PCS];
+    size_t count;
+    char label[PLACE_TEXT];
+    const char *condition = cut_condition(rest);
+    cut_blanks(rest);
+    if (!place_parse(terminal, rest, pcs, &count, label) ||
+        !parse_condition(terminal, condition, pcs[0], &expression))
+        return;
+    struct point *point = points_add_break(&session->points, label, pcs, count);
+    point->is_temporary = is_temporary;
+    point_set_condition(point, condition, &expression);
+    message_line(terminal->out, "%sreakpoint %u at pc %u%s: %s%s%s", is_temporary ? "Temporary b" : "B",
+                 point->number, pcs[0], count > 1 ? " and other copies" : "", label,
+                 condition != NULL ? " if " : "", condition != NULL ? condition : "");
+}
+
+void command_break(struct terminal *terminal, char *rest)
+{
+    add_break(terminal, rest, false);
+}
+
+void command_tbreak(struct terminal *terminal, char *rest)
+{
+    add_break(terminal, rest, true);
+}
+
+/* ---- what is watched */
+
+/* Finds the cells that an expression names. False: it names none, which has been said. */
+static bool find_cells(struct terminal *terminal, const char *text, struct debug_variable *place,
+                       uint32_t *address, uint32_t *words)
+{
+    struct session *session = terminal->session;
+    struct expression expression;
+    char error[EXPRESSION_ERROR];
+    uint8_t fault;
+    uint64_t count = 1;
+    if (!session_parse(session, text, &expression, error)) {
+        command_fail(terminal, "%s", error);
+        return false;
+    }
+    if (!expression.is_place) {
+        command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
+        return false;
+    }
+    session_evaluate(session, &expression, &session->pp, 1, true, address, &fault);
+    for (unsigned k = 0; k < expression.place.dimensions; k++)
+        count *= expression.place.extents[k];
+    count *= expression.place.dimensions != 0 ? expression.place.element_words : 1;
+    *words = (uint32_t)count;
+    *place = expression.place;
+    if (fault != EXPRESSION_GOOD)
+        command_fail(terminal, "%s: %s", text, debug_explain(fault));
+    else if (memory_index(&session->machine->memory, session->pp, *address) == MEMORY_ILLEGAL)
+        command_fail(terminal, "there is no memory at 0x%08x", *address);
+    else if (count > POINT_WORDS_MOST)
+        command_fail(terminal, "%llu words are too many to watch; NAME[INDEX] is a part",
+                     (unsigned long long)count);
+    else
+        return true;
+    return false;
+}
+
+static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, const char *kind)
+{
+    struct session *session = terminal->session;
+    struct debug_variable place;
+    uint32_t address, words;
+    const char *condition = cut_condition(rest);
+    cut_blanks(rest);
+    if (condition != NULL) {
+        command_fail(terminal, "watchpoints have no conditions; ignore NUMBER COUNT passes some by");
+        return;
+    }
+    if (!find_cells(terminal, rest, &place, &address, &words))
+        return;
+    const struct point *point =
+        points_add_watch(&session->points, rest, accesses, address, words, session->pp);
+    const bool is_own = (address & MEMORY_PRIVATE) != 0;
+    message_line(terminal->out, "%s %u: %s, %u word%s at 0x%08x", kind, point->number, rest, words,
+                 words == 1 ? "" : "s", address);
+    if (is_own)
+        fprintf(terminal->out, "It is the one of PP %u.\n", session->pp);
+}
+
+void command_watch(struct terminal *terminal, char *rest)
+{
+    add_watch(terminal, rest, POINT_CHANGES, "Watchpoint");
+}
+
+void command_rwatch(struct terminal *terminal, char *rest)
+{
+    add_watch(terminal, rest, POINT_READS, "Read watchpoint");
+}
+
+void command_awatch(struct terminal *terminal, char *rest)
+{
+    add_watch(terminal, rest, POINT_READS | POINT_WRITES, "Access watchpoint");
+}
+
+/* ---- changing them */
+
+static struct point *find_point(struct terminal *terminal, const char *word)
+{
+    char *end;
+    const unsigned long number = strtoul(word, &end, 10);
+    struct point *point = *end == '\0' && number <= UINT32_MAX
+                              ? points_find(&terminal->session->points, (unsigned)number)
+                              : NULL;
+    if (point == NULL)
+        command_fail(terminal, "there is no breakpoint '%s' (info breakpoints lists them)", word);
+    return point;
+}
+
+void command_condition(struct terminal *terminal, char *rest)
+{
+    struct expression expression;
+    struct point *point = find_point(terminal, command_word(&rest));
+    const char *condition = rest[0] != '\0' ? rest : NULL;
+    if (point == NULL)
+        return;
+    if (point->kind == POINT_WATCH) {
+        command_fail(terminal, "watchpoints have no conditions");
+        return;
+    }
+    if (!parse_condition(terminal, condition, point->pcs[0], &expression))
+        return;
+    point_set_condition(point, condition, &expression);
+    message_line(terminal->out, "Breakpoint %u%s%s.", point->number,
+                 condition != NULL ? " stops if " : " has no condition", condition != NULL ? condition : "");
+}
+
+void command_ignore(struct terminal *terminal, char *rest)
+{
+    uint64_t count;
+    struct point *point = find_point(terminal, command_word(&rest));
+    if (point == NULL || !command_number(terminal, rest, 0, &count))
+        return;
+    point->ignored = count;
+    fprintf(terminal->out, "The next %llu hit%s of %u %s passed by.\n", (unsigned long long)count,
+            count == 1 ? "" : "s", point->number, count == 1 ? "is" : "are");
+}
+
+/* Does something to the points that a line names, to all if it names none. */
+static void for_each(struct terminal *terminal, char *rest,
+                     void (*change)(struct points *points, unsigned number))
+{
+    struct points *points = &terminal->session->points;
+    if (rest[0] == '\0')
+        for (size_t k = points->count; k > 0; k--)
+            change(points, points->list[k - 1].number);
+    while (rest[0] != '\0') {
+        const struct point *point = find_point(terminal, command_word(&rest));
+        if (point != NULL)
+            change(points, point->number);
+    }
+}
+
+static void enable(struct points *points, unsigned number)
+{
+    points_find(points, number)->is_enabled = true;
+}
+
+static void disable(struct points *points, unsigned number)
+{
+    points_find(points, number)->is_enabled = false;
+}
+
+void command_enable(struct terminal *terminal, char *rest)
+{
+    for_each(terminal, rest, enable);
+}
+
+void command_disable(struct terminal *terminal, char *rest)
+{
+    for_each(terminal, rest, disable);
+}
+
+void command_delete(struct terminal *terminal, char *rest)
+{
+    for_each(terminal, rest, points_remove);
+}
+
+/* ---- the past */
+
+enum { HISTORY = 10, HISTORY_MOST = 1000 };
+
+static void print_store(struct terminal *terminal, const char *text, const struct debug_variable *place,
+                        const struct debug_event *event, uint32_t address)
+{
+    const struct debug_access *access = &event->access;
+    char pc[PLACE_TEXT], index[INDEX_SIZE], others[48] = "";
+    if (access->count > 1)
+        snprintf(others, sizeof others, " (%u PPs stored to it)", access->count);
+    message_line(terminal->out, "cycle %llu: %s%s %d -> %d by PP %u, %s%s",
+                 (unsigned long long)event->cycle - 1, text,
+                 value_index(place, access->address - address, index), (int32_t)access->before,
+                 (int32_t)access->after, access->pp, place_name(terminal, access->pc, pc), others);
+}
+
+/* Prints the last stores, the latest first. */
+static void print_stores(struct terminal *terminal, const char *text, uint64_t most)
+{
+    struct session *session = terminal->session;
+    struct points points = {.list = NULL};
+    struct debug_event events[SENTRY_ACCESSES];
+    struct debug_variable place;
+    uint32_t address, words;
+    uint64_t before = session->cycle + 1, found = 0;
+    if (!find_cells(terminal, text, &place, &address, &words))
+        return;
+    points_add_watch(&points, text, POINT_CHANGES | POINT_WRITES, address, words, session->pp);
+    while (found < most && before > 0) {
+        size_t count = session_find_before(session, &points, before, events, SENTRY_ACCESSES);
+        if (count == 0)
+            break;
+        before = events[0].cycle;
+        for (; count > 0 && found < most; count--, found++)
+            print_store(terminal, text, &place, &events[count - 1], address);
+    }
+    if (found == 0)
+        message_line(terminal->out, "No PP has stored to %s up to here.", text);
+    points_free(&points);
+}
+
+void command_last_write(struct terminal *terminal, char *rest)
+{
+    cut_blanks(rest);
+    print_stores(terminal, rest, 1);
+}
+
+void command_history(struct terminal *terminal, char *rest)
+{
+    uint64_t most = HISTORY;
+    cut_blanks(rest);
+    char *blank = strrchr(rest, ' ');
+    if (blank != NULL && blank[1] != '\0' && blank[1 + strspn(blank + 1, "0123456789")] == '\0') {
+        most = strtoull(blank + 1, NULL, 10);
+        *blank = '\0';
+    }
+    print_stores(terminal, rest, most < HISTORY_MOST ? most : HISTORY_MOST);
+}

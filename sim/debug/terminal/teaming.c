@@ -1,0 +1,162 @@
+/* teaming.c - see inside.h: teams, PPs, groups, locks. */
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "common/message.h"
+#include "inside.h"
+
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+/* A PP's number at the end of a line, `otherwise` if there is none. False: it is none, which has been said.
+ */
+static bool take_pp(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
+{
+    uint64_t number;
+    const uint32_t pps = terminal->session->machine->config.pps;
+    if (!command_number(terminal, rest, otherwise, &number))
+        return false;
+    if (number >= pps) {
+        command_fail(terminal, "there are PPs 0 to %u", pps - 1);
+        return false;
+    }
+    *pp = (uint32_t)number;
+    return true;
+}
+
+void command_teams(struct terminal *terminal, char *rest)
+{
+    const struct teams *teams = &terminal->session->teams;
+    (void)rest;
+    for (size_t k = 0; k < teams->count; k++)
+        report_team(terminal, &teams->list[k]);
+    if (teams->count == 0)
+        fprintf(terminal->out, "All PPs have ended.\n");
+}
+
+void command_team(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    uint64_t number;
+    if (!command_number(terminal, rest, session->team, &number))
+        return;
+    if (number > UINT32_MAX || !session_select_team(session, (unsigned)number))
+        command_fail(terminal, "there is no team %llu (teams lists them)", (unsigned long long)number);
+    else
+        report_team(terminal, teams_numbered(&session->teams, session->team));
+}
+
+void command_pp(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    uint32_t pp;
+    char place[PLACE_TEXT];
+    struct pp_view view;
+    if (!take_pp(terminal, rest, session->pp, &pp))
+        return;
+    if (!session_select_pp(session, pp)) {
+        command_fail(terminal, "PP %u has ended", pp);
+        return;
+    }
+    session_view(session, pp, &view);
+    message_line(terminal->out, "PP %u of team %u, %s", pp, session->team,
+                 place_name(terminal, teams_users_pc(session->machine, &view, pp), place));
+}
+
+static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
+{
+    struct session *session = terminal->session;
+    uint32_t pp;
+    if (rest[0] == '\0')
+        command_fail(terminal, "which PP?");
+    else if (take_pp(terminal, rest, 0, &pp))
+        session_pin(session, pp, is_pinned);
+    command_teams(terminal, rest);
+}
+
+void command_pin(struct terminal *terminal, char *rest)
+{
+    set_pin(terminal, rest, true);
+}
+
+void command_unpin(struct terminal *terminal, char *rest)
+{
+    set_pin(terminal, rest, false);
+}
+
+/* ---- all PPs */
+
+enum pp_state { STATE_RUNS, STATE_WAITS, STATE_ENDED, STATES };
+
+static enum pp_state state_of(const struct session *session, uint32_t pp)
+{
+    struct pp_view view;
+    session_view(session, pp, &view);
+    return !view.running ? STATE_ENDED : view.in_barrier ? STATE_WAITS : STATE_RUNS;
+}
+
+void command_pps(struct terminal *terminal, char *rest)
+{
+    static const char *const texts[STATES] = {"running", "in a barrier", "ended"};
+    const struct session *session = terminal->session;
+    const uint32_t pps = session->machine->config.pps;
+    uint32_t *list = memory_take(pps, sizeof *list);
+    char set[SET_SIZE];
+    (void)rest;
+    for (int state = 0; state < STATES; state++) {
+        uint32_t count = 0;
+        for (uint32_t pp = 0; pp < pps; pp++)
+            if (state_of(session, pp) == (enum pp_state)state)
+                list[count++] = pp;
+        if (count != 0)
+            fprintf(terminal->out, "%u PP%s %s: %s\n", count, count == 1 ? "" : "s", texts[state],
+                    value_set(list, count, set));
+    }
+    free(list);
+}
+
+/* ---- groups */
+
+static void print_group(struct terminal *terminal, uint32_t gp)
+{
+    const struct session *session = terminal->session;
+    const struct memory *memory = &session->machine->memory;
+    uint32_t count, kept = 0, waiting = 0;
+    char set[SET_SIZE], size[32] = "";
+    uint32_t *members = session_members(session, TEAM_NONE, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        if (teams_of_pp(&session->teams, members[k])->group != gp)
+            continue;
+        waiting += state_of(session, members[k]) == STATE_WAITS;
+        members[kept++] = members[k];
+    }
+    if (memory_is_plain(memory, gp + GROUP_SIZE))
+        snprintf(size, sizeof size, ", # = %u", memory->cells[gp + GROUP_SIZE]);
+    fprintf(terminal->out, "group 0x%08x%s: %u PP%s here, %s", gp, size, kept, kept == 1 ? "" : "s",
+            value_set(members, kept, set));
+    if (waiting != 0)
+        fprintf(terminal->out, "; %u in its barrier", waiting);
+    fputc('\n', terminal->out);
+    free(members);
+}
+
+void command_groups(struct terminal *terminal, char *rest)
+{
+    const struct teams *teams = &terminal->session->teams;
+    (void)rest;
+    for (size_t k = 0; k < teams->count; k++) {
+        bool is_first = true;
+        for (size_t before = 0; before < k; before++)
+            is_first &= teams->list[before].group != teams->list[k].group;
+        if (is_first)
+            print_group(terminal, teams->list[k].group);
+    }
+}
+
+void command_locks(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    terminal->config.explain_waits(terminal->config.context, terminal->out);
+}

@@ -1,0 +1,108 @@
+/* terminal.c - see terminal.h: reads commands and carries them out. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/memory.h"
+#include "common/message.h"
+#include "common/stop.h"
+#include "inside.h"
+
+static void execute(struct terminal *terminal, char *line)
+{
+    char *rest = line;
+    while (isspace((unsigned char)*rest))
+        rest++;
+    if (*rest == '\0' || *rest == '#')
+        return;
+    /* /FORMAT may stand right behind the name */
+    char *slash = rest + strcspn(rest, " \t/"), name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(slash - rest < 63 ? slash - rest : 63), rest);
+    rest = slash;
+    while (isspace((unsigned char)*rest))
+        rest++;
+    const struct command *command = command_find(terminal, name);
+    if (command != NULL)
+        command->run(terminal, rest);
+    fflush(terminal->out);
+}
+
+/* Whether an empty line is to repeat the command. */
+static bool is_repeated(struct terminal *terminal, const char *line)
+{
+    char name[64];
+    const bool had_failed = terminal->has_failed;
+    while (isspace((unsigned char)*line))
+        line++;
+    const size_t length = strcspn(line, " \t/");
+    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), line);
+    for (size_t k = 0; k < command_count; k++)
+        if (strncmp(commands[k].name, name, length) == 0 && length != 0 && commands[k].repeats)
+            return true;
+    terminal->has_failed = had_failed;
+    for (size_t k = 0; k < command_count; k++)
+        if (strcmp(commands[k].aliases, name) == 0)
+            return commands[k].repeats;
+    return false;
+}
+
+/* The names that a word may be the beginning of. */
+static const char *next_name(size_t *number)
+{
+    return *number < command_count ? commands[(*number)++].name : NULL;
+}
+
+static void converse(struct terminal *terminal)
+{
+    const bool is_terminal = isatty(STDIN_FILENO) != 0;
+    char last[LINE_SIZE] = "";
+    if (is_terminal && !line_has_editing())
+        fputs("Lines cannot be edited: this pramsim was built without GNU readline (libreadline-dev of "
+              "Debian and "
+              "Ubuntu, readline-devel of Fedora, readline of Arch).\n",
+              terminal->out);
+    while (!terminal->is_done && stop_level() == 0) {
+        char *line = line_read(PROMPT, is_terminal, next_name);
+        if (line == NULL)
+            break;
+        if (!is_terminal)
+            sourcing_echo(terminal, line);
+        char text[LINE_SIZE];
+        snprintf(text, sizeof text, "%s", line[strspn(line, " \t")] == '\0' ? last : line);
+        snprintf(last, sizeof last, "%s", is_repeated(terminal, text) ? text : "");
+        execute(terminal, text);
+        free(line);
+    }
+    if (is_terminal && !terminal->is_done)
+        fputc('\n', terminal->out);
+}
+
+bool terminal_run(const struct terminal_config *config)
+{
+    struct terminal *terminal = memory_take(1, sizeof *terminal);
+    terminal->config = *config;
+    terminal->session = config->session;
+    terminal->out = config->output;
+    terminal->input = -1;
+    terminal->execute = execute;
+    const struct session *session = config->session;
+    message_line(terminal->out, "%s: %u PP%s; help lists the commands.", config->name,
+                 session->machine->config.pps, session->machine->config.pps == 1 ? "" : "s");
+    if (!session->symbols->source->has_lines(session->symbols))
+        fprintf(terminal->out,
+                "The program has no debug information (fcc -g makes it): places are functions and "
+                "addresses.\n");
+    if (config->commands != NULL)
+        sourcing_file(terminal, config->commands);
+    if (!config->is_batch)
+        converse(terminal);
+    const bool good = !terminal->has_failed;
+    for (size_t k = 0; k < terminal->display_count; k++)
+        free(terminal->displays[k].text);
+    if (terminal->input >= 0)
+        close(terminal->input);
+    place_free(terminal);
+    free(terminal);
+    return good;
+}

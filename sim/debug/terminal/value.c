@@ -1,0 +1,263 @@
+/* value.c - see inside.h: how sets of PPs and values are written. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "inside.h"
+
+enum { RANGES = 12, ELEMENTS = 200, ROWS = 32, FEW_VALUES = 4 };
+
+/* ---- sets */
+
+/* How many PPs from `first` on are evenly spaced; *step. */
+static uint32_t run_of(const uint32_t *pps, uint32_t first, uint32_t count, uint32_t *step)
+{
+    uint32_t end = first + 1;
+    *step = end < count ? pps[end] - pps[first] : 1;
+    while (end < count && pps[end] - pps[end - 1] == *step)
+        end++;
+    if (end - first == 2 && *step != 1) /* two PPs are no row */
+        end = first + 1;
+    return end - first;
+}
+
+const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t k = 0; k < count;) {
+        uint32_t step;
+        const uint32_t run = run_of(pps, k, count, &step);
+        if (used > SET_SIZE - 64) {
+            snprintf(text + used, SET_SIZE - used, ", .. (%u in all)", count);
+            break;
+        }
+        const char *comma = k > 0 ? ", " : "";
+        if (run == 1)
+            used += (size_t)snprintf(text + used, SET_SIZE - used, "%s%u", comma, pps[k]);
+        else if (step == 1)
+            used +=
+                (size_t)snprintf(text + used, SET_SIZE - used, "%s%u..%u", comma, pps[k], pps[k + run - 1]);
+        else
+            used += (size_t)snprintf(text + used, SET_SIZE - used, "%s%u..%u step %u", comma, pps[k],
+                                     pps[k + run - 1], step);
+        k += run;
+    }
+    return text;
+}
+
+const char *value_index(const struct debug_variable *variable, uint32_t word, char text[INDEX_SIZE])
+{
+    size_t used = 0;
+    uint32_t stride = variable->element_words;
+    text[0] = '\0';
+    if (variable->dimensions == 0 && variable->words > 1)
+        snprintf(text, INDEX_SIZE, "[%u]", word);
+    for (unsigned k = 1; k < variable->dimensions; k++)
+        stride *= variable->extents[k];
+    for (unsigned k = 0; k < variable->dimensions && stride != 0 && used < INDEX_SIZE - 16; k++) {
+        used += (size_t)snprintf(text + used, INDEX_SIZE - used, "[%u]", word / stride);
+        word %= stride;
+        stride = k + 1 < variable->dimensions && variable->extents[k + 1] != 0
+                     ? stride / variable->extents[k + 1]
+                     : stride;
+    }
+    if (variable->element_words > 1 && used < INDEX_SIZE - 16)
+        snprintf(text + used, INDEX_SIZE - used, " word %u", word);
+    return text;
+}
+
+/* ---- words */
+
+static void print_character(FILE *stream, uint32_t word)
+{
+    if (word < 128 && isprint((int)word))
+        fprintf(stream, "%u '%c'", word, (char)word);
+    else
+        fprintf(stream, "%u '\\x%02x'", word, word);
+}
+
+void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format)
+{
+    float real;
+    memcpy(&real, &word, sizeof real);
+    if (format == 0)
+        format = kind == VALUE_FLOAT ? 'f' : kind == VALUE_UNSIGNED ? 'u' : 'd';
+    switch (format) {
+    case 'x':
+        fprintf(stream, "0x%x", word);
+        break;
+    case 'u':
+        fprintf(stream, "%u", word);
+        break;
+    case 'f':
+        fprintf(stream, "%.9g", (double)real);
+        break;
+    case 'c':
+        print_character(stream, word);
+        break;
+    default:
+        fprintf(stream, "%d", (int32_t)word);
+        break;
+    }
+}
+
+/* ---- values of PPs */
+
+/* How many PPs from `first` on have values with an even step, and the same fault; *step. */
+static uint32_t values_run(const uint32_t *values, const uint8_t *faults, uint32_t first, uint32_t count,
+                           bool takes_steps, uint32_t *step)
+{
+    uint32_t end = first + 1;
+    *step = end < count && faults[end] == faults[first] ? values[end] - values[first] : 0;
+    if (!takes_steps && *step != 0)
+        return 1;
+    while (end < count && faults[end] == faults[first] && values[end] - values[end - 1] == *step)
+        end++;
+    if (end - first == 2 && *step != 0)
+        end = first + 1;
+    return end - first;
+}
+
+static void print_run(FILE *stream, const uint32_t *values, const uint8_t *faults, uint32_t run,
+                      uint32_t step, enum value_kind kind, char format)
+{
+    if (faults[0] != EXPRESSION_GOOD) {
+        fputs(debug_explain(faults[0]), stream);
+        return;
+    }
+    value_word(stream, values[0], kind, format);
+    if (run == 1 || step == 0)
+        return;
+    fputs("..", stream);
+    value_word(stream, values[run - 1], kind, format);
+    fprintf(stream, " step %d", (int32_t)step);
+}
+
+/* Where there are few different values, each with all its PPs. Returns false, and has printed nothing, if
+ * there are more. */
+static bool print_by_value(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
+                           uint32_t count, enum value_kind kind, char format)
+{
+    uint32_t firsts[FEW_VALUES], found = 0;
+    char set[SET_SIZE];
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t f = 0;
+        while (f < found && (values[firsts[f]] != values[k] || faults[firsts[f]] != faults[k]))
+            f++;
+        if (f == found && found == FEW_VALUES)
+            return false;
+        if (f == found)
+            firsts[found++] = k;
+    }
+    uint32_t *members = memory_take(count, sizeof *members);
+    for (uint32_t f = 0; f < found; f++) {
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < count; k++)
+            if (values[k] == values[firsts[f]] && faults[k] == faults[firsts[f]])
+                members[kept++] = pps[k];
+        fputs(f > 0 ? "; " : "", stream);
+        print_run(stream, values + firsts[f], faults + firsts[f], 1, 0, kind, format);
+        fprintf(stream, " (PP%s %s)", kept == 1 ? "" : "s", value_set(members, kept, set));
+    }
+    free(members);
+    fputc('\n', stream);
+    return true;
+}
+
+void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
+                  uint32_t count, enum value_kind kind, char format)
+{
+    const bool takes_steps = kind != VALUE_FLOAT && format != 'f' && format != 'c';
+    char set[SET_SIZE];
+    unsigned ranges = 0;
+    uint32_t first_step;
+    if (values_run(values, faults, 0, count, takes_steps, &first_step) < count &&
+        print_by_value(stream, pps, values, faults, count, kind, format))
+        return;
+    for (uint32_t k = 0; k < count && ranges < RANGES; ranges++) {
+        uint32_t step;
+        const uint32_t run = values_run(values, faults, k, count, takes_steps, &step);
+        fprintf(stream, "%s", k > 0 ? "; " : "");
+        print_run(stream, values + k, faults + k, run, step, kind, format);
+        fprintf(stream, " (PP%s %s)", run == 1 ? "" : "s", value_set(pps + k, run, set));
+        k += run;
+        if (ranges + 1 == RANGES && k < count)
+            fprintf(stream, "; .. %u PPs more", count - k);
+    }
+    fputc('\n', stream);
+}
+
+/* ---- arrays */
+
+/* How many elements from `first` on are the same as it. */
+static uint32_t same_run(const uint32_t *words, uint32_t first, uint32_t count)
+{
+    uint32_t end = first + 1;
+    while (end < count && words[end] == words[first])
+        end++;
+    return end - first;
+}
+
+static void print_row(FILE *stream, const uint32_t *words, uint32_t count, enum value_kind kind, char format)
+{
+    fputc('{', stream);
+    for (uint32_t k = 0, shown = 0; k < count; shown++) {
+        const uint32_t run = same_run(words, k, count);
+        if (shown == ELEMENTS) {
+            fprintf(stream, ", .. %u more", count - k);
+            break;
+        }
+        fputs(k > 0 ? ", " : "", stream);
+        value_word(stream, words[k], kind, format);
+        if (run > 9)
+            fprintf(stream, " <%u times>", run);
+        k += run > 9 ? run : 1;
+    }
+    fputc('}', stream);
+}
+
+/* The words of an array as the selected PP sees them; false: some are no memory. */
+static bool read_words(const struct session *session, uint32_t address, uint32_t *words, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t index = memory_index(&session->machine->memory, session->pp, address + k);
+        if (index == MEMORY_ILLEGAL)
+            return false;
+        words[k] = session->machine->memory.cells[index];
+    }
+    return true;
+}
+
+void value_array(struct terminal *terminal, const struct debug_variable *place, uint32_t address, char format)
+{
+    uint64_t count = place->element_words;
+    for (unsigned k = 0; k < place->dimensions; k++)
+        count *= place->extents[k];
+    if (count > POINT_WORDS_MOST) {
+        command_fail(terminal, "%llu words are too many; NAME[INDEX] is a part", (unsigned long long)count);
+        return;
+    }
+    uint32_t *words = memory_take((size_t)count, sizeof *words);
+    if (!read_words(terminal->session, address, words, (uint32_t)count)) {
+        command_fail(terminal, "there is no memory at 0x%08x", address);
+    } else if (place->dimensions < 2 && place->element_words == 1) {
+        fputc(' ', terminal->out);
+        print_row(terminal->out, words, (uint32_t)count, place->kind, format);
+        fputc('\n', terminal->out);
+    } else { /* the innermost dimension, or a structure, is a row */
+        const uint32_t width =
+            place->element_words > 1 ? place->element_words : place->extents[place->dimensions - 1];
+        const uint32_t rows = width != 0 ? (uint32_t)count / width : 0;
+        fputc('\n', terminal->out);
+        for (uint32_t row = 0; row < rows && row < ROWS; row++) {
+            fprintf(terminal->out, "%8u  ", row);
+            print_row(terminal->out, words + (size_t)row * width, width, place->kind, format);
+            fputc('\n', terminal->out);
+        }
+        if (rows > ROWS)
+            fprintf(terminal->out, "          .. %u rows more\n", rows - ROWS);
+    }
+    free(words);
+}

@@ -1,0 +1,46 @@
+/* word.c - see inside.h: the words of a command, and what is said of wrong ones. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "common/message.h"
+#include "inside.h"
+
+void command_fail(struct terminal *terminal, const char *format, ...)
+{
+    va_list arguments;
+    terminal->has_failed = true;
+    va_start(arguments, format);
+    message_vline(terminal->out, format, arguments);
+    va_end(arguments);
+}
+
+char *command_word(char **rest)
+{
+    while (isspace((unsigned char)**rest))
+        (*rest)++;
+    char *word = *rest;
+    while (**rest != '\0' && !isspace((unsigned char)**rest))
+        (*rest)++;
+    if (**rest != '\0')
+        *(*rest)++ = '\0';
+    while (isspace((unsigned char)**rest))
+        (*rest)++;
+    return word;
+}
+
+bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number)
+{
+    char *end;
+    const char *word = command_word(&rest);
+    *number = otherwise;
+    if (word[0] == '\0')
+        return true;
+    errno = 0;
+    *number = strtoull(word, &end, 0);
+    if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0 && *rest == '\0')
+        return true;
+    command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
+    return false;
+}

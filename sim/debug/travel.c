@@ -1,0 +1,342 @@
+/* travel.c - see session.h: running forward, going to a cycle, looking back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "session.h"
+#include "travel.h"
+
+#define SLICE 0.05 /* seconds that the run goes on between two looks at the timeline */
+
+enum { FIRST_SLICE = 256, NEAR = 2048, WINDOW = 1024, WIDER = 8 };
+#define WINDOW_MOST ((uint64_t)1 << 24) /* cycles */
+
+/* ---- the run */
+
+/* machine_tick calls it. */
+static void note_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct session *session = context;
+    (void)cycle, (void)instructions, (void)running;
+    if (session->config.is_interrupted != NULL && session->config.is_interrupted(session->config.context)) {
+        session->was_interrupted = true;
+        session->machine->pause = true;
+    }
+}
+
+/* Lets the engine run to the cycle `until` (0: none), or to what stops it sooner. */
+static void run_on(struct session *session, uint64_t until, const uint32_t *pcs, uint32_t count)
+{
+    struct machine *machine = session->machine;
+    const double start = stats_clock();
+    if (machine->end == END_RUNNING) /* what it was is told; it comes again */
+        memset(&machine->fault, 0, sizeof machine->fault);
+    machine->pause = false;
+    machine->progress = note_progress;
+    machine->progress_context = session;
+    session->engine->run(session->state,
+                         (struct run_until){.cycle = until, .breakpoints = pcs, .breakpoint_count = count});
+    machine->progress = NULL;
+    host_write_output(machine);
+    session->cycle = machine->stats.cycles;
+    session->timeline.running += stats_clock() - start;
+}
+
+static struct debug_event event_of(const struct session *session, enum stop_kind kind)
+{
+    return (struct debug_event){.kind = kind, .cycle = session->cycle, .pp = FAULT_NO_PP};
+}
+
+static enum stop_kind end_of(const struct machine *machine)
+{
+    return machine->end == END_HALTED ? STOP_AT_HALTED
+           : machine->end == END_EXIT ? STOP_AT_EXIT
+                                      : STOP_AT_FAULT;
+}
+
+/* Something that the core itself cannot do ends the run as far as the session is concerned. */
+static struct debug_event broken(struct session *session, const char *error)
+{
+    fault_set(&session->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, session->cycle, "%s", error);
+    session->machine->end = END_FAULT;
+    return event_of(session, STOP_AT_FAULT);
+}
+
+/* A wait of the program that the user has interrupted has become a fault in the midst of a cycle. */
+static struct debug_event take_back_interrupt(struct session *session)
+{
+    const uint64_t cycle = session->machine->fault.cycle;
+    session->was_interrupted = false;
+    travel_to(session, cycle);
+    return event_of(session, STOP_AT_INTERRUPT);
+}
+
+/* A fault has ended the run in the midst of its cycle, which PPs have executed or not: the session stands at
+ * the start of the cycle, where all PPs are as they were, and the fault is still to come. */
+static void stand_before_fault(struct session *session)
+{
+    struct machine *machine = session->machine;
+    const struct fault fault = machine->fault;
+    if (fault.cycle >= session->timeline.moments[0].cycle && travel_to(session, fault.cycle))
+        machine->fault = fault;
+}
+
+struct debug_event travel_end(struct session *session)
+{
+    struct machine *machine = session->machine;
+    const enum stop_kind kind = end_of(machine);
+    const bool asked = session->was_interrupted || (session->config.is_interrupted != NULL &&
+                                                    session->config.is_interrupted(session->config.context));
+    if (machine->end == END_FAULT && machine->fault.code == FAULT_interrupted && asked)
+        return take_back_interrupt(session);
+    if (machine->end == END_FAULT && machine->fault.cycle + 1 >= session->cycle &&
+        machine->fault.code != FAULT_interrupted)
+        stand_before_fault(session);
+    return event_of(session, kind);
+}
+
+/* How far the run goes until the timeline is looked at: about SLICE seconds. */
+static uint64_t next_slice(uint64_t slice, double taken)
+{
+    if (taken < SLICE / 2)
+        return slice * 2;
+    return taken > SLICE * 2 && slice > 1 ? slice / 2 : slice;
+}
+
+static void take_moment(struct session *session)
+{
+    char error[SESSION_ERROR];
+    if (session->machine->end == END_RUNNING && timeline_is_due(&session->timeline))
+        timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
+                      sizeof error); /* without it the way back is longer */
+}
+
+/* ---- to a cycle */
+
+bool travel_to(struct session *session, uint64_t cycle)
+{
+    char error[SESSION_ERROR];
+    const struct moment *moment = timeline_before(&session->timeline, cycle);
+    const bool is_over = session->machine->end != END_RUNNING;
+    uint64_t slice = FIRST_SLICE;
+    bool good = true;
+    if (is_over || session->cycle > cycle || (moment != NULL && moment->cycle > session->cycle))
+        good = seat_restore(session, moment, cycle - moment->cycle < NEAR, error);
+    sentry_begin_back(&session->sentry, session->cycle, UINT64_MAX, 0, false, NULL);
+    while (good && session->cycle < cycle && session->machine->end == END_RUNNING) {
+        const uint64_t start = session->cycle;
+        const double began = stats_clock();
+        if (cycle - start >= NEAR)
+            good = seat_use(session, false, error);
+        if (!good)
+            break;
+        run_on(session, cycle - start < slice ? cycle : start + slice, NULL, 0);
+        slice = next_slice(slice, stats_clock() - began);
+        if (session->was_interrupted)
+            break;
+        if (session->cycle < cycle)
+            take_moment(session);
+    }
+    if (!good)
+        broken(session, error);
+    return good;
+}
+
+struct debug_event session_go(struct session *session, uint64_t cycle)
+{
+    session->was_interrupted = false;
+    travel_to(session, cycle);
+    if (session->machine->end != END_RUNNING)
+        return session_arrive(session, travel_end(session));
+    return session_arrive(session, event_of(session, session->was_interrupted ? STOP_AT_INTERRUPT
+                                                     : session->cycle == 0    ? STOP_AT_START
+                                                                              : STOP_AT_CYCLE));
+}
+
+void session_set_input(struct session *session, int descriptor)
+{
+    session_go(session, session->timeline.moments[0].cycle);
+    timeline_forget_later(&session->timeline);
+    link_forget(&session->link);
+    session->link.read_ended = false;
+    session->link.descriptor = descriptor;
+    memset(session->link.shown, 0, sizeof session->link.shown); /* what is printed may be something else */
+}
+
+/* ---- forward */
+
+/* The pcs of all breakpoints; free them. */
+static uint32_t *list_pcs(const struct session *session, uint32_t *count)
+{
+    uint32_t *pcs = memory_take(session->points.count * POINT_PCS + 1, sizeof *pcs);
+    *count = 0;
+    for (size_t k = 0; k < session->points.count; k++) {
+        const struct point *point = &session->points.list[k];
+        for (size_t n = 0; point->is_enabled && point->kind == POINT_BREAK && n < point->pc_count; n++)
+            pcs[(*count)++] = point->pcs[n];
+    }
+    return pcs;
+}
+
+/* Which PPs stand at breakpoints of the fast engine's run. False: none does. */
+static bool find_arrivals(const struct session *session, struct debug_event *event)
+{
+    *event = (struct debug_event){.kind = STOP_AT_BREAKPOINT, .cycle = session->cycle, .pp = FAULT_NO_PP};
+    for (uint32_t pp = 0; pp < session->machine->config.pps; pp++) {
+        struct pp_view view;
+        session->engine->view(session->state, pp, &view);
+        if (!view.at_breakpoint || (event->count != 0 && view.pc != event->pc))
+            continue;
+        if (event->count++ == 0) {
+            event->pp = pp;
+            event->pc = view.pc;
+        }
+    }
+    for (size_t k = 0; k < session->points.count && event->count != 0; k++) {
+        const struct point *point = &session->points.list[k];
+        for (size_t n = 0; point->is_enabled && point->kind == POINT_BREAK && n < point->pc_count; n++)
+            if (point->pcs[n] == event->pc && event->point == 0)
+                event->point = point->number;
+    }
+    return event->count != 0;
+}
+
+/* Why the run does not go on; false: it does. */
+static bool has_stopped(struct session *session, uint64_t until, bool is_plain, struct debug_event *event)
+{
+    if (session->machine->end != END_RUNNING) {
+        if (session->is_watched)
+            sentry_finish(&session->sentry, session->cycle);
+        *event =
+            session->is_watched && session->sentry.is_found ? session->sentry.event : travel_end(session);
+        return true;
+    }
+    if (session->is_watched && session->sentry.is_found) {
+        *event = session->sentry.event;
+        return true;
+    }
+    if (!session->is_watched && is_plain && find_arrivals(session, event))
+        return true;
+    if (session->was_interrupted) {
+        *event = event_of(session, STOP_AT_INTERRUPT);
+        return true;
+    }
+    *event = event_of(session, STOP_AT_CYCLE);
+    return until != 0 && session->cycle >= until;
+}
+
+struct debug_event travel_forward(struct session *session, uint64_t until, bool watched)
+{
+    char error[SESSION_ERROR];
+    struct debug_event event = event_of(session, STOP_AT_CYCLE);
+    uint64_t slice = FIRST_SLICE;
+    uint32_t count = 0;
+    session->was_interrupted = false;
+    if (session->machine->end != END_RUNNING)
+        return event_of(session, end_of(session->machine));
+    if (!seat_use(session, watched, error))
+        return broken(session, error);
+    uint32_t *pcs = list_pcs(session, &count);
+    do {
+        const uint64_t start = session->cycle;
+        const double began = stats_clock();
+        const uint64_t next = until != 0 && until - start < slice ? until : start + slice;
+        run_on(session, next, pcs, watched ? 0 : count);
+        slice = next_slice(slice, stats_clock() - began);
+        if (has_stopped(session, until, count != 0, &event))
+            break;
+        take_moment(session);
+    } while (true);
+    free(pcs);
+    return event;
+}
+
+struct debug_event session_continue(struct session *session, uint64_t until)
+{
+    const bool watched = !points_are_plain(&session->points);
+    sentry_begin(&session->sentry, session->cycle, true, NULL);
+    return session_arrive(session, travel_forward(session, until, watched));
+}
+
+/* ---- back */
+
+/* Repeats the run from `from` to `to` under the sentry. */
+static void look_through(struct session *session, const struct window *window, struct stepper *stepper,
+                         bool uses_points)
+{
+    char error[SESSION_ERROR];
+    if (!travel_to(session, window->from) || session->machine->end != END_RUNNING)
+        return;
+    const struct moment *moment = timeline_before(&session->timeline, window->from);
+    if (window->from - moment->cycle > NEAR) /* the next look back comes here again */
+        timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
+                      sizeof error);
+    if (!seat_use(session, true, error))
+        return;
+    sentry_begin_back(&session->sentry, window->from, window->to, window->most, uses_points, stepper);
+    if (window->from <= window->to)
+        run_on(session, window->to + 1, NULL, 0);
+}
+
+bool travel_look_back(struct session *session, uint64_t before, struct stepper *stepper, bool uses_points,
+                      enum stepper_answer (*find)(struct session *session, struct window *window,
+                                                  uint64_t *cycle),
+                      struct debug_event *event)
+{
+    const uint64_t first = session->timeline.moments[0].cycle;
+    struct window window = {.to = before, .most = before - 1, .is_last = true};
+    uint64_t width = WINDOW;
+    session->was_interrupted = false;
+    while (before > first) {
+        window.from = window.to > first + width ? window.to - width : first;
+        look_through(session, &window, stepper, uses_points);
+        *event = session->sentry.is_found ? session->sentry.event : event_of(session, STOP_AT_STEP);
+        const enum stepper_answer answer = find != NULL               ? find(session, &window, &event->cycle)
+                                           : session->sentry.is_found ? STEPPER_FOUND
+                                                                      : STEPPER_NONE;
+        if (answer == STEPPER_FOUND || (answer == STEPPER_UNSURE && window.from == first))
+            return true;
+        if (window.from == first || session->was_interrupted)
+            break;
+        if (answer == STEPPER_NONE) {
+            window.to = window.most = window.from;
+            window.is_last = false;
+        }
+        width = width < WINDOW_MOST ? width * WIDER : width;
+    }
+    return false;
+}
+
+struct debug_event session_continue_back(struct session *session)
+{
+    struct debug_event event;
+    const uint64_t start = session->cycle;
+    const bool is_over = session->machine->end != END_RUNNING;
+    if (travel_look_back(session, start + is_over, NULL, true, NULL, &event)) {
+        travel_to(session, event.cycle);
+        return session_arrive(session, event);
+    }
+    if (session->was_interrupted)
+        return session_go(session, start);
+    return session_go(session, session->timeline.moments[0].cycle);
+}
+
+size_t session_find_before(struct session *session, struct points *points, uint64_t before,
+                           struct debug_event *events, size_t room)
+{
+    const uint64_t start = session->cycle;
+    const bool was_over = session->machine->end != END_RUNNING;
+    struct debug_event event;
+    size_t count = 0;
+    session->sentry.points = points;
+    if (travel_look_back(session, before, NULL, true, NULL, &event)) {
+        for (uint32_t k = 0; k < session->sentry.other_count && count + 1 < room; k++)
+            events[count++] = session->sentry.others[k];
+        events[count++] = event;
+    }
+    session->sentry.points = &session->points;
+    travel_to(session, start);
+    if (was_over && session->machine->end == END_RUNNING) /* a fault lies behind the start of its cycle */
+        run_on(session, 0, NULL, 0);
+    return count;
+}

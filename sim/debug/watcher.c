@@ -1,0 +1,272 @@
+/* watcher.c - see watcher.h. */
+#include "watcher.h"
+
+#include <string.h>
+
+#include "common/memory.h"
+#include "sim/isa/system.h"
+
+/* ---- what is watched */
+
+static bool is_watch(const struct point *point)
+{
+    return point->is_enabled && point->kind == POINT_WATCH;
+}
+
+static uint32_t cell_of(const struct sentry *sentry, const struct point *point, uint32_t word)
+{
+    return memory_index(&sentry->machine->memory, point->pp, point->address + word);
+}
+
+bool watcher_sees_reads(const struct sentry *sentry)
+{
+    for (size_t k = 0; sentry->uses_points && k < sentry->points->count; k++)
+        if (is_watch(&sentry->points->list[k]) && (sentry->points->list[k].accesses & POINT_READS) != 0)
+            return true;
+    return false;
+}
+
+void watcher_begin(struct sentry *sentry)
+{
+    size_t words = 0;
+    sentry->access_count = 0;
+    sentry->has_copy = sentry->has_watches = sentry->watches_areas = false;
+    sentry->watches_reads = watcher_sees_reads(sentry);
+    sentry->low = UINT32_MAX;
+    sentry->high = 0;
+    for (size_t k = 0; sentry->uses_points && k < sentry->points->count; k++) {
+        const struct point *point = &sentry->points->list[k];
+        for (uint32_t w = 0; is_watch(point) && w < point->words; w++) {
+            const uint32_t cell = cell_of(sentry, point, w);
+            if (cell == MEMORY_ILLEGAL)
+                continue;
+            sentry->low = cell < sentry->low ? cell : sentry->low;
+            sentry->high = cell > sentry->high ? cell : sentry->high;
+            sentry->has_watches = true;
+            sentry->watches_areas |= cell >= sentry->machine->memory.shared_words;
+            words++;
+        }
+    }
+    sentry->copy = memory_grow(sentry->copy, &sentry->copy_count, words + 1, sizeof *sentry->copy);
+}
+
+/* ---- a cycle */
+
+/* What an instruction does of which the watcher takes notice. */
+struct look {
+    struct sentry *sentry;
+    const struct observer_cycle *cycle;
+    const struct instruction *instruction;
+    uint32_t pc;
+    bool is_read;
+};
+
+static uint32_t word_of(const struct look *look, uint32_t pp, unsigned number)
+{
+    if (number == 1)
+        return look->pc;
+    return look->cycle->rows != NULL ? look->cycle->rows[number * look->cycle->stride + pp]
+                                     : look->cycle->source->word(look->cycle->state, pp, number);
+}
+
+/* The word that a PP stores; of multiprefix no one knows it before the cycle. */
+static uint32_t datum_of(const struct look *look, uint32_t pp)
+{
+    return (look->instruction->traits & DECODE_STATUS_DATUM) != 0
+               ? look->cycle->source->status(look->cycle->state, pp)
+               : word_of(look, pp, look->instruction->rd);
+}
+
+static struct debug_access *find_access(struct sentry *sentry, unsigned point, uint32_t address, bool is_read)
+{
+    for (uint32_t k = 0; k < sentry->access_count; k++)
+        if (sentry->access_points[k] == point && sentry->accesses[k].address == address &&
+            sentry->accesses[k].is_read == is_read)
+            return &sentry->accesses[k];
+    return NULL;
+}
+
+/* Adds the access of a PP. Of several PPs that store to one word the one whose word it becomes is the highest
+ * of them, or what the policy says: watcher_settle looks. */
+static void add(const struct look *look, const struct point *point, uint32_t address, uint32_t cell,
+                uint32_t pp)
+{
+    struct sentry *sentry = look->sentry;
+    struct debug_access *access = find_access(sentry, point->number, address, look->is_read);
+    const uint32_t before = sentry->machine->memory.cells[cell];
+    if (access == NULL && sentry->access_count < SENTRY_ACCESSES) {
+        access = &sentry->accesses[sentry->access_count];
+        sentry->access_points[sentry->access_count++] = point->number;
+        *access = (struct debug_access){.address = address,
+                                        .before = before,
+                                        .after = datum_of(look, pp),
+                                        .pp = pp,
+                                        .pc = look->pc,
+                                        .is_read = look->is_read};
+    }
+    if (access == NULL)
+        return;
+    access->count++;
+    const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
+    if (is_low ? pp <= access->pp : pp >= access->pp) {
+        access->pp = pp;
+        access->pc = look->pc;
+        access->after = datum_of(look, pp);
+    }
+}
+
+static void look_at_word(const struct look *look, uint32_t pp, uint32_t address)
+{
+    struct sentry *sentry = look->sentry;
+    const uint32_t cell = memory_index(&sentry->machine->memory, pp, address);
+    if (cell == MEMORY_ILLEGAL || cell < sentry->low || cell > sentry->high)
+        return;
+    for (size_t k = 0; k < sentry->points->count; k++) {
+        const struct point *point = &sentry->points->list[k];
+        const unsigned wanted = look->is_read ? POINT_READS : POINT_CHANGES | POINT_WRITES;
+        if (!is_watch(point) || (point->accesses & wanted) == 0)
+            continue;
+        const bool is_shared = memory_is_plain(&sentry->machine->memory, address);
+        const uint32_t first = is_shared ? address - point->address : 0;
+        for (uint32_t w = first; w < point->words; w = is_shared ? point->words : w + 1)
+            if (cell_of(sentry, point, w) == cell)
+                add(look, point, point->address + w, cell, pp);
+    }
+}
+
+static void look_at_pp(const struct look *look, uint32_t pp)
+{
+    const struct instruction *i = look->instruction;
+    const uint32_t address =
+        system_address(i->opcode, word_of(look, pp, i->rs), word_of(look, pp, i->rt) + i->constant);
+    const uint32_t words =
+        (i->traits & DECODE_REAL) != 0 ? look->cycle->source->image_words(look->cycle->state, i) : 1;
+    for (uint32_t w = 0; w < words; w++)
+        look_at_word(look, pp, address + w);
+}
+
+/* A host call stores after the cycle's stores: then all words are compared. */
+static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
+{
+    size_t place = 0;
+    if (sentry->has_copy)
+        return;
+    for (size_t k = 0; k < sentry->points->count; k++)
+        for (uint32_t w = 0; is_watch(&sentry->points->list[k]) && w < sentry->points->list[k].words; w++) {
+            const uint32_t cell = cell_of(sentry, &sentry->points->list[k], w);
+            if (cell != MEMORY_ILLEGAL)
+                sentry->copy[place++] = sentry->machine->memory.cells[cell];
+        }
+    sentry->has_copy = true;
+    sentry->caller_pp = pp;
+    sentry->caller_pc = pc;
+}
+
+/* The same for many PPs that access one word each: nearly all of them access words of shared memory that are
+ * not watched. */
+static void look_at_many(const struct look *look, const uint32_t *pps, uint32_t count)
+{
+    const struct sentry *sentry = look->sentry;
+    const struct instruction *i = look->instruction;
+    const struct memory *memory = &sentry->machine->memory;
+    const uint32_t *const a = look->cycle->rows + i->rs * look->cycle->stride;
+    const uint32_t *const b = look->cycle->rows + i->rt * look->cycle->stride;
+    const uint32_t constant = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE ? 0 : i->constant;
+    const uint32_t use_b = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE ? 0 : UINT32_MAX;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t address = a[pps[k]] + (b[pps[k]] & use_b) + constant;
+        if (memory_is_plain(memory, address) ? address - sentry->low <= sentry->high - sentry->low
+                                             : sentry->watches_areas)
+            look_at_word(look, pps[k], address);
+    }
+}
+
+static void look_at_all(const struct look *look, const uint32_t *pps, uint32_t count)
+{
+    const struct instruction *i = look->instruction;
+    if (look->cycle->rows != NULL && i->rs != 1 && i->rt != 1 && (i->traits & DECODE_REAL) == 0) {
+        look_at_many(look, pps, count);
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        look_at_pp(look, pps[k]);
+}
+
+static void look_at(const struct look *look, const uint32_t *pps, uint32_t count)
+{
+    const unsigned work = system_rows[look->instruction->opcode].work;
+    struct look reading = *look;
+    reading.is_read = true;
+    if (work == SYSTEM_HOST && hostcall_stores(look->instruction->constant))
+        keep_copy(look->sentry, pps[0], look->pc);
+    if (look->sentry->watches_reads && (work == SYSTEM_LOAD || work == SYSTEM_FOLD))
+        look_at_all(&reading, pps, count);
+    if (work == SYSTEM_STORE || work == SYSTEM_FOLD)
+        look_at_all(look, pps, count);
+}
+
+void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle)
+{
+    const struct instruction *code = sentry->machine->program.code;
+    struct look look = {.sentry = sentry, .cycle = cycle};
+    for (uint32_t k = 0; cycle->lockstep != NULL && k < cycle->lockstep_count; k++) {
+        look.pc = cycle->lockstep[k].pc;
+        look.instruction = &code[look.pc];
+        look_at(&look, cycle->lockstep[k].pps, cycle->lockstep[k].count);
+    }
+    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count; k++) {
+        look.pc = cycle->steps[k].pc;
+        look.instruction = &code[look.pc];
+        if (!cycle->steps[k].is_busy)
+            look_at(&look, &cycle->steps[k].pp, 1);
+    }
+}
+
+/* ---- after the cycle */
+
+static void add_stores_of_host(struct sentry *sentry)
+{
+    size_t place = 0;
+    for (size_t k = 0; k < sentry->points->count; k++) {
+        const struct point *point = &sentry->points->list[k];
+        for (uint32_t w = 0; is_watch(point) && w < point->words; w++) {
+            const uint32_t cell = cell_of(sentry, point, w);
+            if (cell == MEMORY_ILLEGAL)
+                continue;
+            const uint32_t before = sentry->copy[place++], now = sentry->machine->memory.cells[cell];
+            if (before == now || sentry->access_count == SENTRY_ACCESSES ||
+                find_access(sentry, point->number, point->address + w, false) != NULL)
+                continue;
+            sentry->access_points[sentry->access_count] = point->number;
+            sentry->accesses[sentry->access_count++] = (struct debug_access){.address = point->address + w,
+                                                                             .before = before,
+                                                                             .after = now,
+                                                                             .pp = sentry->caller_pp,
+                                                                             .pc = sentry->caller_pc,
+                                                                             .count = 1};
+        }
+    }
+    sentry->has_copy = false;
+}
+
+void watcher_settle(struct sentry *sentry)
+{
+    uint32_t kept = 0;
+    if (sentry->has_copy)
+        add_stores_of_host(sentry);
+    for (uint32_t k = 0; k < sentry->access_count; k++) {
+        struct debug_access access = sentry->accesses[k];
+        const struct point *point = points_find(sentry->points, sentry->access_points[k]);
+        const uint32_t cell = point != NULL
+                                  ? memory_index(&sentry->machine->memory, point->pp, access.address)
+                                  : MEMORY_ILLEGAL;
+        if (cell == MEMORY_ILLEGAL)
+            continue;
+        access.after = sentry->machine->memory.cells[cell];
+        if (!access.is_read && (point->accesses & POINT_WRITES) == 0 && access.before == access.after)
+            continue;
+        sentry->accesses[kept] = access;
+        sentry->access_points[kept++] = sentry->access_points[k];
+    }
+    sentry->access_count = kept;
+}

@@ -1,0 +1,53 @@
+/* link.c - see link.h. */
+#include "sim/machine/host/link.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/stop.h"
+
+void link_show(struct host_link *link, enum host_stream stream, uint64_t position, const char *bytes,
+               size_t count)
+{
+    const uint64_t shown = link->shown[stream];
+    const uint64_t known = shown > position ? shown - position : 0;
+    if (known >= count)
+        return;
+    link->show(link->context, stream, bytes + known, count - (size_t)known);
+    link->shown[stream] = position + count;
+}
+
+long link_read(struct host_link *link, uint64_t position, unsigned char *bytes, size_t size)
+{
+    if (position < link->read_count) {
+        const size_t left = link->read_count - (size_t)position, count = left < size ? left : size;
+        memcpy(bytes, link->read + position, count);
+        return (long)count;
+    }
+    if (link->read_ended || link->descriptor < 0)
+        return 0;
+    const ssize_t got = stop_read(link->descriptor, bytes, size);
+    link->read_ended = got == 0;
+    if (got <= 0)
+        return got;
+    link->read = memory_grow(link->read, &link->read_room, link->read_count + (size_t)got, 1);
+    memcpy(link->read + link->read_count, bytes, (size_t)got);
+    link->read_count += (size_t)got;
+    return got;
+}
+
+bool link_waits(const struct host_link *link, uint64_t position)
+{
+    struct pollfd wanted = {.fd = link->descriptor, .events = POLLIN};
+    return position >= link->read_count && !link->read_ended && link->descriptor >= 0 &&
+           poll(&wanted, 1, 0) == 0;
+}
+
+void link_forget(struct host_link *link)
+{
+    free(link->read);
+    link->read = NULL;
+    link->read_count = link->read_room = 0;
+}

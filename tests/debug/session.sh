@@ -1,0 +1,27 @@
+#!/bin/bash
+# session.sh FILE.session - carries out the commands of a session and prints what comes: the same file, if all is as it was.
+#
+# The first line of a session is `# PROGRAM [options of pramsim] [-- arguments] [< INPUT]`: a source beside it, which is
+# compiled here. All other lines are what the debugger prints; those that begin with "(pram) " have the commands.
+# To record one again: tests/debug/session.sh FILE.session >new && mv new FILE.session
+set -eu
+session=$(realpath "$1")
+folder=$(dirname "$session")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+read -r hash program rest <"$session"
+[ "$hash" = '#' ] || { echo "$session: the first line names no program" >&2 && exit 2; }
+options=${rest%%--*} arguments='' input=/dev/null
+[[ $rest != *--* ]] || arguments=${rest#*--}
+[[ $arguments != *'<'* ]] || input=$folder/${arguments##*< } arguments=${arguments%%<*}
+cp "$folder/$program" .
+case $program in
+*.s) prasm "$program" && prlink -o program.o "${program%.s}.o" ;;
+*) fcc -o program.o "$program" ;;
+esac
+mv program.o "${program%.*}.o" 2>/dev/null || true
+sed -n 's/^(pram) //p' "$session" >commands
+head -1 "$session"
+# shellcheck disable=SC2086
+pramsim -q --debug --batch -x commands $options -- "${program%.*}.o" $arguments <"$input" 2>&1 || true
