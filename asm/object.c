@@ -47,6 +47,10 @@ void object_free_words(struct object *object)
         free(object->words[section]);
         object->words[section] = NULL;
     }
+    for (size_t i = 0; i < OBJECT_DEBUG_COUNT; i++) {
+        free(object->debug[i].bytes);
+        object->debug[i].bytes = NULL;
+    }
 }
 
 void object_free(struct object *object)
@@ -56,8 +60,6 @@ void object_free(struct object *object)
     free(object->relocs);
     free(object->lines);
     free(object->files);
-    for (size_t i = 0; i < OBJECT_DEBUG_COUNT; i++)
-        free(object->debug[i].bytes);
     arena_release(&object->strings);
     *object = (struct object){0};
 }

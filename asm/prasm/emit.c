@@ -37,13 +37,6 @@ static bool has_words(enum object_section section)
     return section != SECTION_BSS && section != SECTION_PRIVATE_BSS;
 }
 
-uint32_t emit_place(const struct assembler *assembler)
-{
-    const struct object *object = assembler->object;
-    return object_is_debug(assembler->section) ? object->debug[assembler->section - SECTION_DEBUG].size
-                                               : object->size[assembler->section];
-}
-
 static bool make_room(struct assembler *assembler, uint32_t count, const struct spot *spot)
 {
     struct object *object = assembler->object;

@@ -253,6 +253,14 @@ struct assembler {
     uint32_t line;
 };
 
+/* The place in the section that is written: words, of debug information bytes. */
+static inline uint32_t emit_place(const struct assembler *assembler)
+{
+    const struct object *object = assembler->object;
+    return object_is_debug(assembler->section) ? object->debug[assembler->section - SECTION_DEBUG].size
+                                               : object->size[assembler->section];
+}
+
 /* source.c */
 bool source_include(struct assembler *assembler, const char *path, const struct spot *spot);
 
@@ -332,8 +340,6 @@ void emit_no_line(struct assembler *assembler);
 
 /* A name as an object has it, without control characters. */
 const char *emit_shown_name(struct object *object, const char *name, size_t most);
-/* The place in the section that is written: words, of debug information bytes. */
-uint32_t emit_place(const struct assembler *assembler);
 bool emit_relocation(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
 
 /* debug.c */

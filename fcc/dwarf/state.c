@@ -2,8 +2,9 @@
  *
  * A value is what a register had before registers were allocated: instr->value names it. It is where it was
  * computed, or copied to, until that place is written again. A register that is written late counts as
- * written at once: who reads registers knows what is on its way. What is true on all ways to a block is true
- * at its start. Must have run before: everything else of the back end. Calls machine.h only.
+ * written at once: a reader of registers applies the value that is on its way. What is true on all ways to a
+ * block is true at its start. Must have run before:
+ * everything else of the back end. Calls machine.h only.
  */
 #include "fcc/dwarf/state.h"
 

@@ -32,7 +32,7 @@ struct builder {
     struct met **met;             /* by block id: those whose values meet there without a PHI */
 };
 
-/* A register that has one of several values at the start of a block: which, nobody knows. */
+/* A register that has one of several values at the start of a block, without a PHI that says which. */
 struct met {
     struct met *next;
     uint32_t reg;
@@ -244,7 +244,7 @@ static struct graph_blocks *find_writers(struct builder *b)
     return writers;
 }
 
-/* Where values of a followed register meet that nobody reads any more, it gets no PHI, and no name. */
+/* Where values of a followed register meet that are not read any more, it gets no PHI, and no name. */
 static void find_met(struct builder *b, const struct graph_blocks *frontier)
 {
     struct arena *arena = b->opt->arena;
