@@ -15,6 +15,8 @@ static const char *const section_names[] = {
     [SECTION_PRIVATE_BSS] = ".private_bss",
     [SECTION_ABSOLUTE] = "absolute",
     [SECTION_UNDEFINED] = "undefined",
+#define DEBUG_SECTION(name, text) [SECTION_DEBUG + OBJECT_DEBUG_##name] = ".debug_" #name,
+#include "asm/tables/debug_section.def"
 };
 
 const char *object_section_name(enum object_section section)
@@ -22,9 +24,20 @@ const char *object_section_name(enum object_section section)
     return section_names[section];
 }
 
+enum object_section object_find_debug(const char *name, size_t length)
+{
+    static const char start[] = ".debug_";
+    if (length < sizeof start || memcmp(name, start, sizeof start - 1) != 0)
+        return SECTION_UNDEFINED;
+    for (enum object_section section = SECTION_DEBUG; section <= SECTION_LAST_DEBUG; section++)
+        if (strlen(section_names[section]) == length && memcmp(section_names[section], name, length) == 0)
+            return section;
+    return SECTION_UNDEFINED;
+}
+
 bool object_symbol_is_section(const struct object_symbol *symbol)
 {
-    return !symbol->global && symbol->section < SECTION_COUNT &&
+    return !symbol->global && (symbol->section < SECTION_COUNT || object_is_debug(symbol->section)) &&
            strcmp(symbol->name, section_names[symbol->section]) == 0;
 }
 
@@ -33,6 +46,10 @@ void object_free_words(struct object *object)
     for (int section = 0; section < SECTION_COUNT; section++) {
         free(object->words[section]);
         object->words[section] = NULL;
+    }
+    for (size_t i = 0; i < OBJECT_DEBUG_COUNT; i++) {
+        free(object->debug[i].bytes);
+        object->debug[i].bytes = NULL;
     }
 }
 

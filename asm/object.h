@@ -1,7 +1,8 @@
 /* object.h - objects, linked programs and archives as ELF32 files, through libelf.
  *
  * The only interface to files of machine code. In memory an object is plain arrays; addresses and sizes count
- * words everywhere. An object that was read is checked: every index and range in it is valid.
+ * words everywhere, but sizes of and offsets in debug information count bytes. An object that was read is
+ * checked: every index and range in it is valid.
  */
 #ifndef PRAM_OBJECT_H
 #define PRAM_OBJECT_H
@@ -18,6 +19,13 @@
     4096u /* where prlink puts shared data: the words below can be addressed by a constant */
 #define OBJECT_PRIVATE 0x80000000u /* bit 31: private addresses */
 
+/* The sections of debug information: OBJECT_DEBUG_info, ... */
+enum {
+#define DEBUG_SECTION(name, text) OBJECT_DEBUG_##name,
+#include "asm/tables/debug_section.def"
+    OBJECT_DEBUG_COUNT
+};
+
 enum object_section {
     SECTION_TEXT,        /* .text         instruction words; addresses from 0 in a program */
     SECTION_DATA,        /* .data         shared, initialised */
@@ -26,7 +34,9 @@ enum object_section {
     SECTION_PRIVATE_BSS, /* .private_bss  zero, behind .private in a program */
     SECTION_COUNT,
     SECTION_ABSOLUTE = SECTION_COUNT, /* a symbol that is a number */
-    SECTION_UNDEFINED
+    SECTION_UNDEFINED,
+    SECTION_DEBUG, /* the first of the sections of debug information, in the order of debug_section.def */
+    SECTION_LAST_DEBUG = SECTION_DEBUG + OBJECT_DEBUG_COUNT - 1
 } __attribute__((packed)); /* a byte: large objects have millions of symbols and relocations */
 
 /* SECTION_COUNT in loops over sections: of their type, for an enumerator is an int. */
@@ -53,9 +63,9 @@ struct object_symbol {
 
 struct object_reloc {
     enum object_section section; /* the section that holds the place */
-    enum object_relocation type;
-    uint32_t offset; /* the place, in words from the section's start */
-    uint32_t symbol; /* index into symbols */
+    enum object_relocation type; /* in debug information only RELOCATION_WORD */
+    uint32_t offset;             /* the place, in words from the section's start; there in bytes */
+    uint32_t symbol;             /* index into symbols */
     int32_t addend;
 };
 
@@ -69,6 +79,12 @@ struct object_line {
 struct object_file {
     const char *name;        /* owned by the object's strings, as the following */
     const char *copied_from; /* NULL: they stand in the function that the instructions are in */
+};
+
+/* A section of debug information. */
+struct object_bytes {
+    uint8_t *bytes; /* NULL: none */
+    uint32_t size;
 };
 
 struct object {
@@ -86,6 +102,7 @@ struct object {
     size_t line_count;
     struct object_file *files; /* that lines refer to */
     size_t file_count;
+    struct object_bytes debug[OBJECT_DEBUG_COUNT];
     struct arena strings; /* owns all names */
 };
 
@@ -127,8 +144,22 @@ void *object_image(const struct object *object, size_t *size, struct object_erro
 /* Writes an object or a program whole or not at all (a temporary file beside it, then renamed). */
 bool object_write(const char *path, const struct object *object, struct object_error *error);
 
+static inline bool object_is_debug(enum object_section section)
+{
+    return section >= SECTION_DEBUG;
+}
+
+/* The bytes of a section of debug information. */
+static inline struct object_bytes *object_debug(struct object *object, enum object_section section)
+{
+    return &object->debug[section - SECTION_DEBUG];
+}
+
 /* The name of a section in the file: ".text". */
 const char *object_section_name(enum object_section section);
+
+/* The section of debug information of that name; SECTION_UNDEFINED: none. */
+enum object_section object_find_debug(const char *name, size_t length);
 
 /* Whether a symbol stands for a whole section (its name is the section's), as relocations to local labels use
  * it. */

@@ -28,7 +28,8 @@ struct elf_reader {
     uint32_t section_count;
     Elf32_Shdr headers[MAX_SECTIONS];
     const char *names[MAX_SECTIONS];
-    uint32_t index[SECTION_COUNT]; /* the ELF section of each of ours, NO_SECTION if it is missing */
+    uint32_t index[SECTION_COUNT];      /* the ELF section of each of ours, NO_SECTION if it is missing */
+    uint32_t debug[OBJECT_DEBUG_COUNT]; /* likewise */
     uint32_t symtab;
     uint32_t lines;
     uint32_t files;
@@ -177,6 +178,11 @@ static bool sort_sections(struct elf_reader *reader)
             if (strcmp(reader->names[i], object_section_name(section)) == 0 &&
                 !note_section(reader, &reader->index[section], i))
                 return false;
+        for (uint32_t k = 0; k < OBJECT_DEBUG_COUNT; k++)
+            if (strcmp(reader->names[i], object_section_name((enum object_section)(SECTION_DEBUG + k))) ==
+                    0 &&
+                !note_section(reader, &reader->debug[k], i))
+                return false;
         if (reader->headers[i].sh_type == SHT_SYMTAB && !note_section(reader, &reader->symtab, i))
             return false;
         if (strcmp(reader->names[i], ".pram.line") == 0 && !note_section(reader, &reader->lines, i))
@@ -234,6 +240,23 @@ static bool read_contents(struct elf_reader *reader)
     return true;
 }
 
+/* What the bytes mean is not looked at here. */
+static bool read_debug(struct elf_reader *reader)
+{
+    for (uint32_t k = 0; k < OBJECT_DEBUG_COUNT; k++) {
+        const uint32_t i = reader->debug[k];
+        if (i == NO_SECTION || reader->headers[i].sh_size == 0)
+            continue;
+        if (reader->headers[i].sh_type != SHT_PROGBITS)
+            return refuse(reader, "corrupt: section %s has the wrong type", reader->names[i]);
+        struct object_bytes *debug = &reader->out->debug[k];
+        debug->size = reader->headers[i].sh_size;
+        debug->bytes = memory_take(debug->size, 1);
+        memcpy(debug->bytes, reader->bytes + reader->headers[i].sh_offset, debug->size);
+    }
+    return true;
+}
+
 /* A program's sections lie where the machine expects them and do not overlap. */
 static bool check_addresses(struct elf_reader *reader)
 {
@@ -272,6 +295,9 @@ static bool find_symbol_section(struct elf_reader *reader, uint32_t number, cons
     for (*section = SECTION_TEXT; *section < SECTION_COUNT; (*section)++)
         if (reader->index[*section] == symbol->st_shndx)
             return true;
+    for (*section = SECTION_DEBUG; *section <= SECTION_LAST_DEBUG; (*section)++)
+        if (reader->debug[*section - SECTION_DEBUG] == symbol->st_shndx)
+            return true;
     return refuse(reader, "corrupt: symbol %u lies in section %u, which is none of .text to .private_bss",
                   number, symbol->st_shndx);
 }
@@ -301,8 +327,10 @@ static bool read_symbol(struct elf_reader *reader, uint32_t number, const Elf32_
         if (target->value < base || target->value - base > out->size[target->section])
             return refuse(reader, "corrupt: symbol %u lies outside its section", number);
     }
+    if (object_is_debug(target->section) && type != STT_SECTION)
+        return refuse(reader, "corrupt: symbol %u lies in debug information", number);
     if (type == STT_SECTION) {
-        if (target->section >= SECTION_COUNT)
+        if (target->section >= SECTION_COUNT && !object_is_debug(target->section))
             return refuse(reader, "corrupt: symbol %u stands for no section", number);
         target->name = object_section_name(target->section);
         return true;
@@ -344,14 +372,37 @@ static bool read_symbols(struct elf_reader *reader)
     return true;
 }
 
+/* The section that a relocation section is for; SECTION_UNDEFINED: none that can have one. */
+static enum object_section relocated_section(const struct elf_reader *reader, const Elf32_Shdr *header)
+{
+    if (header->sh_info == NO_SECTION)
+        return SECTION_UNDEFINED;
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
+        if (reader->index[section] == header->sh_info)
+            return reader->out->words[section] == NULL ? SECTION_UNDEFINED : section;
+    for (uint32_t k = 0; k < OBJECT_DEBUG_COUNT; k++)
+        if (reader->debug[k] == header->sh_info)
+            return reader->out->debug[k].bytes == NULL ? SECTION_UNDEFINED
+                                                       : (enum object_section)(SECTION_DEBUG + k);
+    return SECTION_UNDEFINED;
+}
+
+/* Whether a field of that type lies in the section. */
+static bool has_place(const struct elf_reader *reader, enum object_section section, uint32_t offset)
+{
+    const struct object *out = reader->out;
+    if (!object_is_debug(section))
+        return offset < out->size[section];
+    const uint32_t size = out->debug[section - SECTION_DEBUG].size;
+    return size >= sizeof(uint32_t) && offset <= size - sizeof(uint32_t);
+}
+
 static bool read_relocation_section(struct elf_reader *reader, uint32_t i)
 {
     struct object *out = reader->out;
     const Elf32_Shdr *header = &reader->headers[i];
-    enum object_section section = SECTION_TEXT;
-    while (section < SECTION_COUNT && reader->index[section] != header->sh_info)
-        section++;
-    if (header->sh_info == NO_SECTION || section == SECTION_COUNT || out->words[section] == NULL)
+    const enum object_section section = relocated_section(reader, header);
+    if (section == SECTION_UNDEFINED)
         return refuse(reader, "corrupt: %s relocates no section with words", reader->names[i]);
     if (header->sh_entsize != sizeof(Elf32_Rela) || header->sh_size % sizeof(Elf32_Rela) != 0 ||
         header->sh_link != reader->symtab || out->linked)
@@ -366,9 +417,9 @@ static bool read_relocation_section(struct elf_reader *reader, uint32_t i)
         uint32_t type = ELF32_R_TYPE(table[k].r_info) - FIRST_RELOCATION_TYPE;
         if (symbol == 0 || symbol >= reader->symbol_count)
             return refuse(reader, "corrupt: relocation %zu of %s names no symbol", k, reader->names[i]);
-        if (type >= RELOCATION_COUNT)
+        if (type >= RELOCATION_COUNT || (object_is_debug(section) && type != RELOCATION_WORD))
             return refuse(reader, "corrupt: relocation %zu of %s is of an unknown type", k, reader->names[i]);
-        if (table[k].r_offset >= out->size[section])
+        if (!has_place(reader, section, table[k].r_offset))
             return refuse(reader, "corrupt: relocation %zu of %s lies outside its section", k,
                           reader->names[i]);
         out->relocs[out->reloc_count++] = (struct object_reloc){.section = section,
@@ -487,8 +538,9 @@ bool object_read_memory(const void *bytes, size_t size, struct object *out, stru
         if (reader.elf == NULL || elf_kind(reader.elf) != ELF_K_ELF)
             good = refuse(&reader, "corrupt: %s", complaint_of_libelf());
     }
-    good = good && sort_sections(&reader) && read_contents(&reader) && check_addresses(&reader) &&
-           read_symbols(&reader) && read_relocations(&reader) && read_lines(&reader);
+    good = good && sort_sections(&reader) && read_contents(&reader) && read_debug(&reader) &&
+           check_addresses(&reader) && read_symbols(&reader) && read_relocations(&reader) &&
+           read_lines(&reader);
     elf_end(reader.elf);
     if (!good)
         object_free(out);

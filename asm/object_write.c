@@ -20,8 +20,8 @@
 #define FIRST_RELOCATION_TYPE 1u
 #define SYMTAB_INDEX (SECTION_COUNT + 1u) /* after our five sections */
 #define LINE_ENTRY_BYTES 12u
-#define MAX_SECTIONS 16u
-#define MAX_NAMES 256u
+#define MAX_SECTIONS 48u
+#define MAX_NAMES 1024u
 
 struct elf_writer;
 
@@ -40,6 +40,7 @@ struct elf_writer {
     char names[MAX_NAMES];
     uint32_t names_size;
     uint32_t first_global;
+    uint32_t debug_index[OBJECT_DEBUG_COUNT]; /* of the sections of debug information; 0: not there */
     uint32_t *elf_index;    /* of each symbol, for relocations: locals stand before globals in ELF */
     uint32_t *file_offsets; /* of each source file's name in .pram.file */
 };
@@ -53,9 +54,17 @@ static void emit_words(const struct elf_writer *writer, enum object_section sect
     }
 }
 
-/* The sections .text to .private_bss have the indices 1 to 5. */
-static Elf32_Section elf_section_index(enum object_section section)
+static void emit_debug(const struct elf_writer *writer, enum object_section section, FILE *stream)
 {
+    const struct object_bytes *debug = &writer->object->debug[section - SECTION_DEBUG];
+    fwrite(debug->bytes, 1, debug->size, stream);
+}
+
+/* The sections .text to .private_bss have the indices 1 to 5. */
+static Elf32_Section elf_section_index(const struct elf_writer *writer, enum object_section section)
+{
+    if (object_is_debug(section))
+        return (Elf32_Section)writer->debug_index[section - SECTION_DEBUG];
     if (section == SECTION_ABSOLUTE)
         return SHN_ABS;
     if (section == SECTION_UNDEFINED)
@@ -85,7 +94,7 @@ static void emit_symbols(const struct elf_writer *writer, enum object_section se
             Elf32_Sym row = {.st_name = length == 0 ? 0 : name,
                              .st_value = symbol->value,
                              .st_info = (unsigned char)ELF32_ST_INFO(global ? STB_GLOBAL : STB_LOCAL, type),
-                             .st_shndx = elf_section_index(symbol->section)};
+                             .st_shndx = elf_section_index(writer, symbol->section)};
             fwrite(&row, sizeof row, 1, stream);
             name += length;
         }
@@ -151,8 +160,11 @@ static void emit_section_names(const struct elf_writer *writer, enum object_sect
 
 static uint32_t add_name(struct elf_writer *writer, const char *name)
 {
-    uint32_t place = writer->names_size;
     size_t length = strlen(name) + 1;
+    for (uint32_t at = 0; at + length <= writer->names_size; at++) /* the end of another name will do */
+        if (memcmp(writer->names + at, name, length) == 0)
+            return at;
+    uint32_t place = writer->names_size;
     memcpy(writer->names + place, name, length);
     writer->names_size += (uint32_t)length;
     return place;
@@ -241,7 +253,7 @@ static bool add_relocations(struct elf_writer *writer, const char *name, enum ob
                                           .sh_flags = SHF_INFO_LINK,
                                           .sh_size = (Elf32_Word)(count * sizeof(Elf32_Rela)),
                                           .sh_link = SYMTAB_INDEX,
-                                          .sh_info = elf_section_index(section),
+                                          .sh_info = elf_section_index(writer, section),
                                           .sh_addralign = 4,
                                           .sh_entsize = sizeof(Elf32_Rela)},
                                          emit_relocations,
@@ -276,6 +288,35 @@ static bool add_lines(struct elf_writer *writer)
     return true;
 }
 
+/* False if the file would be too large. */
+static bool add_debug(struct elf_writer *writer)
+{
+    static const char *const relocations[OBJECT_DEBUG_COUNT] = {
+#define DEBUG_SECTION(name, text) [OBJECT_DEBUG_##name] = ".rela.debug_" #name,
+#include "asm/tables/debug_section.def"
+    };
+    const struct object *object = writer->object;
+    for (size_t i = 0; i < object->reloc_count; i++) /* their names end with those of the sections */
+        if (object_is_debug(object->relocs[i].section))
+            add_name(writer, relocations[object->relocs[i].section - SECTION_DEBUG]);
+    for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) {
+        const enum object_section section = (enum object_section)(SECTION_DEBUG + i);
+        if (object->debug[i].size > 0)
+            writer->debug_index[i] = add_section(
+                writer, object_section_name(section),
+                (struct elf_section){
+                    {.sh_type = SHT_PROGBITS, .sh_size = object->debug[i].size, .sh_addralign = 1},
+                    emit_debug,
+                    section});
+    }
+    for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) {
+        if (object->debug[i].size > 0 &&
+            !add_relocations(writer, relocations[i], (enum object_section)(SECTION_DEBUG + i)))
+            return false;
+    }
+    return true;
+}
+
 /* Finds the place of everything. False if the file would be larger than ELF32 can say. */
 static bool lay_out(struct elf_writer *writer)
 {
@@ -285,9 +326,11 @@ static bool lay_out(struct elf_writer *writer)
     add_contents(writer);
     if (!add_symbols(writer) || !add_relocations(writer, ".rela.text", SECTION_TEXT) ||
         !add_relocations(writer, ".rela.data", SECTION_DATA) ||
-        !add_relocations(writer, ".rela.private", SECTION_PRIVATE) || !add_lines(writer))
+        !add_relocations(writer, ".rela.private", SECTION_PRIVATE) || !add_lines(writer) ||
+        !add_debug(writer))
         return false;
-    uint32_t size = writer->names_size + (uint32_t)sizeof ".shstrtab"; /* it holds its own name, too */
+    add_name(writer, ".shstrtab"); /* it holds its own name, too */
+    const uint32_t size = writer->names_size;
     add_section(writer, ".shstrtab",
                 (struct elf_section){{.sh_type = SHT_STRTAB, .sh_size = size, .sh_addralign = 1},
                                      emit_section_names,

@@ -47,7 +47,7 @@ static void compile(struct attempt *attempt, const char *file)
     unit->real = type_real(unit->arena, unit->options->real_words);
     check_declare_builtins(unit);
     unit->tokens = lex(&unit->source, &unit->names);
-    attempt->lower = lower_new(unit);
+    attempt->lower = lower_new(unit, file);
     parse_unit(unit);
     if (unit->source.diag->errors == 0) {
         attempt->result = unit->options->only_check ? ir_unit_new(unit->arena) : lower_finish(attempt->lower);

@@ -6,7 +6,7 @@ header-found = $(shell printf '\043include <%s>\n' $(1) | $(CC) $(LIBRARY_CFLAGS
 
 # Folders other than the compiler's own, as pkg-config knows them; without it CPATH and LIBRARY_PATH must do. Folders in
 # /usr are left out: the names that sources use are found without them.
-LIBRARY_NAMES  = libelf gmp mpfr libpng cmocka qd flint libseccomp jansson yaml-0.1 libzstd
+LIBRARY_NAMES  = libelf libdw gmp mpfr libpng cmocka qd flint libseccomp jansson yaml-0.1 libzstd
 LIBRARY_KNOWN := $(shell for name in $(LIBRARY_NAMES); do pkg-config --exists $$name 2>/dev/null && echo $$name; done)
 ifneq ($(LIBRARY_KNOWN),)
 LIBRARY_CFLAGS := $(filter-out -I/usr/include/% -I/usr/lib/%,$(shell pkg-config --cflags-only-I $(LIBRARY_KNOWN)))

@@ -1,21 +1,22 @@
-# Fuzzing of prasm, prlink, prdis, the object loader, fcc and its preprocessor, pramview. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
+# Fuzzing of prasm, prlink, prdis, the object loader, fcc and its preprocessor, pramview, debug information. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
 # finds lies in build/fuzz/TARGET-*. libFuzzer's corpus and ASan's quarantine lie in the same memory, hence the larger
 # limit; tests/fuzz/mutate.slow.test, which needs no clang and belongs to `make test-slow`, keeps to the 256 MiB.
 FUZZ_SECONDS = 60
-FUZZ_TARGETS = prasm prlink prdis fcc preprocess trace
+FUZZ_TARGETS = prasm prlink prdis fcc preprocess trace dwarf
 FUZZ_CLANG   = clang
-FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c tests/fuzz/target_trace.c lab/view/trace.c lab/view/wire.c $(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) \
+FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c tests/fuzz/target_trace.c tests/fuzz/target_dwarf.c lab/view/trace.c lab/view/wire.c $(wildcard sim/debug/dwarf/*.c) $(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) \
                $(FCC_SOURCES)
 FUZZ_FLAGS   = -std=c17 -D_GNU_SOURCE -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 
-$(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets.o $(OBJ)/tests/fuzz/target_fcc.o $(OBJ)/tests/fuzz/target_trace.o \
+$(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets.o $(OBJ)/tests/fuzz/target_fcc.o $(OBJ)/tests/fuzz/target_trace.o $(OBJ)/tests/fuzz/target_dwarf.o \
+        $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/debug/dwarf/*.c)) \
         $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h asm/*.h asm/*/*.h asm/*/*.def lab/view/*.h fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
+$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h sim/debug/dwarf/*.h asm/*.h asm/*/*.h asm/*/*.def lab/view/*.h fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
 	@mkdir -p $(@D)
-	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -lm -o $@
+	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -ldw -lm -o $@
 
 test-programs: $(BUILD)/tests/fuzz/mutate
 

@@ -20,6 +20,9 @@ static bool directive_section(struct assembler *assembler, int value, const stru
 /* .word, .float and .string need a section that has words. */
 static bool check_words(struct assembler *assembler, const char *what, const struct spot *spot)
 {
+    if (object_is_debug(assembler->section))
+        return complain(assembler, spot, "%s cannot stand in %s, which counts bytes (.byte, .4byte, .asciz)",
+                        what, object_section_name(assembler->section));
     if (assembler->section != SECTION_BSS && assembler->section != SECTION_PRIVATE_BSS)
         return true;
     return complain(assembler, spot, "%s cannot stand in %s, which has only zeros (.space makes room)", what,
@@ -97,6 +100,8 @@ static bool directive_space(struct assembler *assembler, int value, const struct
     (void)value;
     int64_t count;
     struct spot place;
+    if (object_is_debug(assembler->section))
+        return check_words(assembler, ".space", spot);
     if (!expression_constant(assembler, "the number of words", &count, &place))
         return false;
     if (count < 0 || count > OBJECT_MAX_ZERO)
@@ -110,6 +115,8 @@ static bool directive_align(struct assembler *assembler, int value, const struct
     (void)value;
     int64_t count;
     struct spot place;
+    if (object_is_debug(assembler->section))
+        return check_words(assembler, ".align", spot);
     if (!expression_constant(assembler, "the alignment", &count, &place))
         return false;
     if (count < 1 || count > OBJECT_MAX_ALIGNMENT || (count & (count - 1)) != 0)
@@ -187,12 +194,38 @@ static bool scan_quoted(struct assembler *assembler, const char *what, size_t mo
     return true;
 }
 
+static bool directive_file(struct assembler *assembler, int value, const struct spot *spot)
+{
+    (void)value;
+    (void)spot;
+    char *name;
+    if (!scan_quoted(assembler, "a file name", OBJECT_MAX_FILE_NAME, &name))
+        return false;
+    line_file(assembler, emit_shown_name(assembler->object, name, OBJECT_MAX_FILE_NAME));
+    return true;
+}
+
+/* The column, if there is one. */
+static bool scan_column(struct assembler *assembler, int64_t *column)
+{
+    struct spot place = scan_spot(assembler);
+    *column = 0;
+    if (scan_at_end(assembler) || *assembler->cursor == '"')
+        return true;
+    if (!expression_constant(assembler, "the column", column, &place))
+        return false;
+    if (*column < 0 || *column > OBJECT_MAX_LINE)
+        return complain(assembler, &place, "the column must be a number from 0 to %d", OBJECT_MAX_LINE);
+    scan_take(assembler, ',');
+    return true;
+}
+
 static bool directive_loc(struct assembler *assembler, int value, const struct spot *spot)
 {
     (void)value;
     (void)spot;
     char *name, *function = NULL;
-    int64_t line;
+    int64_t line, column;
     if (scan_at_end(assembler)) {
         assembler->loc_file = 0;
         return true;
@@ -206,10 +239,13 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
     if (line < 1 || line > OBJECT_MAX_LINE)
         return complain(assembler, &place, "the line must be a number from 1 to %d", OBJECT_MAX_LINE);
     scan_take(assembler, ',');
+    if (!scan_column(assembler, &column))
+        return false;
     if (!scan_at_end(assembler) && !scan_quoted(assembler, "a function name", OBJECT_MAX_NAME, &function))
         return false;
     assembler->loc_file = emit_file(assembler, name, function);
     assembler->loc_line = (uint32_t)line;
+    assembler->loc_column = (uint32_t)column;
     return true;
 }
 

@@ -84,7 +84,7 @@ static bool is_control(char byte)
 
 /* The name, with control characters as messages show them, or as `?` if that is longer than `most`: an object
  * has none of them in names. */
-static const char *keep_name(struct object *object, const char *name, size_t most)
+const char *emit_shown_name(struct object *object, const char *name, size_t most)
 {
     enum { MOST_SHOWN = sizeof((struct message_character *)0)->shown - 1 };
     const size_t length = strlen(name);
@@ -119,8 +119,8 @@ uint32_t emit_file(struct assembler *assembler, const char *name, const char *fu
         object->files = memory_grow(object->files, &assembler->file_capacity, object->file_count + 1,
                                     sizeof *object->files);
         object->files[object->file_count++] = (struct object_file){
-            .name = keep_name(object, name, OBJECT_MAX_FILE_NAME),
-            .copied_from = function != NULL ? keep_name(object, function, OBJECT_MAX_NAME) : NULL};
+            .name = emit_shown_name(object, name, OBJECT_MAX_FILE_NAME),
+            .copied_from = function != NULL ? emit_shown_name(object, function, OBJECT_MAX_NAME) : NULL};
     }
     free(key);
     return (uint32_t)index + 1;
@@ -131,9 +131,11 @@ static void note_line(struct assembler *assembler)
     struct object *object = assembler->object;
     const struct object_line *last = object->line_count > 0 ? &object->lines[object->line_count - 1] : NULL;
     struct object_line line = {.address = object->size[SECTION_TEXT]};
+    uint32_t column = 0;
     if (assembler->loc_file != 0) {
         line.file = assembler->loc_file - 1;
         line.line = assembler->loc_line;
+        column = assembler->loc_column;
     } else if (assembler->options->line_information) {
         const char *name = assembler->inclusion->name;
         line.file = emit_file(assembler, name, NULL) - 1;
@@ -141,6 +143,7 @@ static void note_line(struct assembler *assembler)
     } else if (last == NULL) {
         return;
     }
+    line_note(assembler, line.line != 0 ? object->files[line.file].name : NULL, line.line, column);
     if (last != NULL && last->line == line.line && (last->file == line.file || line.line == 0))
         return;
     object->lines =
@@ -153,6 +156,7 @@ void emit_no_line(struct assembler *assembler)
     struct object *object = assembler->object;
     if (object->line_count == 0 || object->lines[object->line_count - 1].line == 0)
         return;
+    line_note(assembler, NULL, 0, 0);
     object->lines =
         memory_grow(object->lines, &assembler->line_capacity, object->line_count + 1, sizeof *object->lines);
     object->lines[object->line_count++] = (struct object_line){.address = object->size[SECTION_TEXT]};
@@ -208,7 +212,7 @@ static uint32_t relocation_symbol(struct assembler *assembler, const struct valu
     return symbol->index - 1;
 }
 
-static bool relocate(struct assembler *assembler, const struct fixup *fixup, const struct value *value)
+bool emit_relocation(struct assembler *assembler, const struct fixup *fixup, const struct value *value)
 {
     struct object *object = assembler->object;
     const struct spot *spot = &fixup->expression.spot;
@@ -237,10 +241,26 @@ static bool relocate(struct assembler *assembler, const struct fixup *fixup, con
     return true;
 }
 
+/* Four bytes of debug information. */
+static bool patch_debug(struct assembler *assembler, const struct fixup *fixup, const struct value *value)
+{
+    if (value->kind != VALUE_NUMBER || value->part != PART_ALL)
+        return emit_relocation(assembler, fixup, value);
+    if (value->number < INT32_MIN || value->number > UINT32_MAX)
+        return complain(assembler, &fixup->expression.spot, "the number %" PRId64 " does not fit four bytes",
+                        value->number);
+    uint8_t *place = object_debug(assembler->object, fixup->section)->bytes + fixup->offset;
+    for (unsigned i = 0; i < sizeof(uint32_t); i++)
+        place[i] = (uint8_t)((uint64_t)value->number >> 8 * i);
+    return true;
+}
+
 bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value)
 {
     const struct spot *spot = &fixup->expression.spot;
     int64_t number = value->number;
+    if (object_is_debug(fixup->section))
+        return patch_debug(assembler, fixup, value);
     if (fixup->field == FIELD_BRANCH) {
         if (value->kind == VALUE_NUMBER)
             return complain(assembler, spot, "a branch goes to a label or to .+N, not to a number");
@@ -255,9 +275,9 @@ bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const st
             number -= fixup->offset;
     }
     if (value->kind == VALUE_SYMBOL || (value->kind == VALUE_SECTION && fixup->field != FIELD_BRANCH))
-        return relocate(assembler, fixup, value);
+        return emit_relocation(assembler, fixup, value);
     if (value->part != PART_ALL)
-        return relocate(assembler, fixup, value); /* says what is wrong with it */
+        return emit_relocation(assembler, fixup, value); /* says what is wrong with it */
     if (number < fields[fixup->field].low || number > fields[fixup->field].high)
         return complain(assembler, spot, "%s %" PRId64 " does not fit %s (%" PRId64 "..%" PRId64 ")",
                         fixup->field == FIELD_BRANCH ? "distance" : "constant", number,

@@ -96,7 +96,7 @@ static bool parse_name(struct assembler *assembler, const struct spot *spot)
     struct term term = {.kind = TERM_PLACE, .column = spot->column};
     if (length == 1 && *name == '.') {
         term.section = assembler->section;
-        term.number = assembler->object->size[assembler->section];
+        term.number = emit_place(assembler);
         add_term(assembler, term);
         return true;
     }
@@ -107,6 +107,11 @@ static bool parse_name(struct assembler *assembler, const struct spot *spot)
             add_term(assembler, term);
             return true;
         }
+    }
+    term.section = object_find_debug(name, length);
+    if (term.section != SECTION_UNDEFINED) {
+        add_term(assembler, term);
+        return true;
     }
     if (isa_register_number(name, length) >= 0)
         return complain(assembler, spot, "a register cannot stand in an expression");

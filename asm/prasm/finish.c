@@ -51,6 +51,12 @@ static void finish_symbol(struct assembler *assembler, struct symbol *symbol)
                  symbol->name);
         return;
     }
+    if (value.kind == VALUE_SECTION && object_is_debug(value.section)) {
+        if (symbol->global)
+            complain(assembler, &symbol->spot, "'%s' is a place in debug information and cannot be .global",
+                     symbol->name);
+        return;
+    }
     if (value.kind == VALUE_SECTION && (value.number < 0 || value.number > object->size[value.section])) {
         complain(assembler, &symbol->spot, "'%s' lies outside of %s", symbol->name,
                  object_section_name(value.section));
@@ -84,6 +90,7 @@ void finish(struct assembler *assembler)
         if (expression_evaluate(assembler, &fixup->expression, true, &value) == EVALUATED)
             emit_patch(assembler, fixup, &value);
     }
+    line_finish(assembler);
     island_finish(assembler);
     for (uint32_t number = 0; number < assembler->symbol_count; number++)
         finish_symbol(assembler, symbol_number(assembler, number));

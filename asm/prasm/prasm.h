@@ -13,6 +13,9 @@
  *   instruction.c  instructions and pseudo instructions (tables isa.def, pseudo.def)
  *   symbol.c       the symbol table, numeric labels
  *   emit.c         words, fixups and line information
+ *   debug.c        bytes of debug information, and their directives
+ *   row.c          the rows of .debug_line, as instructions come
+ *   line.c         .debug_line, made of the rows at the end
  *   island.c       ways for branches that are too far
  *   finish.c       fixups become words and relocations; the object's symbols
  */
@@ -235,6 +238,12 @@ struct assembler {
     struct spot function_spot;
     uint32_t loc_file; /* .loc in force: index of the file + 1; 0: none */
     uint32_t loc_line;
+    uint32_t loc_column;           /* 0: not known */
+    struct name_table debug_files; /* of .debug_line, in its order */
+    struct line_row *rows;         /* of .debug_line, by address */
+    size_t row_count;
+    size_t row_capacity;
+    size_t debug_capacity[OBJECT_DEBUG_COUNT]; /* bytes allocated */
 
     /* the line being read */
     const struct inclusion *inclusion;
@@ -243,6 +252,14 @@ struct assembler {
     const char *cursor;
     uint32_t line;
 };
+
+/* The place in the section that is written: words, of debug information bytes. */
+static inline uint32_t emit_place(const struct assembler *assembler)
+{
+    const struct object *object = assembler->object;
+    return object_is_debug(assembler->section) ? object->debug[assembler->section - SECTION_DEBUG].size
+                                               : object->size[assembler->section];
+}
 
 /* source.c */
 bool source_include(struct assembler *assembler, const char *path, const struct spot *spot);
@@ -320,6 +337,39 @@ void emit_islands(struct assembler *assembler);
 
 /* The instructions that follow come from no known line. */
 void emit_no_line(struct assembler *assembler);
+
+/* A name as an object has it, without control characters. */
+const char *emit_shown_name(struct object *object, const char *name, size_t most);
+bool emit_relocation(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
+
+/* debug.c */
+bool directive_debug_section(struct assembler *assembler, int value, const struct spot *spot);
+bool directive_bytes(struct assembler *assembler, int size, const struct spot *spot);
+bool directive_leb128(struct assembler *assembler, int is_signed, const struct spot *spot);
+bool directive_ascii(struct assembler *assembler, int ends, const struct spot *spot);
+/* Appends to a section of debug information. */
+void debug_append(struct assembler *assembler, enum object_section section, const void *bytes, size_t count);
+void debug_append_number(struct assembler *assembler, enum object_section section, uint64_t number,
+                         unsigned size);
+void debug_append_leb128(struct assembler *assembler, enum object_section section, int64_t number,
+                         bool is_signed);
+/* Four bytes that the linker fills in: an address of a section, of debug information too. */
+void debug_append_address(struct assembler *assembler, enum object_section section,
+                          enum object_section target, uint32_t offset);
+
+/* row.c */
+/* A row of .debug_line: from this instruction on. */
+struct line_row {
+    uint32_t address;
+    uint32_t file;
+    uint32_t line; /* 0: not known */
+    uint32_t column;
+};
+uint32_t line_file(struct assembler *assembler, const char *name); /* its number in .debug_line */
+void line_note(struct assembler *assembler, const char *file, uint32_t line, uint32_t column);
+
+/* line.c */
+void line_finish(struct assembler *assembler);
 
 /* island.c */
 struct islands *island_make(void);

@@ -147,6 +147,8 @@ static void release(struct assembler *assembler)
 {
     symbol_forget(assembler);
     names_free(&assembler->file_names);
+    names_free(&assembler->debug_files);
+    free(assembler->rows);
     free(assembler->terms);
     free(assembler->fixups);
     arena_release(&assembler->arena);

@@ -39,7 +39,7 @@ static bool is_section_name(const char *name, size_t length)
         if (strlen(object_section_name(section)) == length &&
             memcmp(object_section_name(section), name, length) == 0)
             return true;
-    return false;
+    return object_find_debug(name, length) != SECTION_UNDEFINED;
 }
 
 /* Labels and what follows them; false after a message. */

@@ -65,12 +65,13 @@ bool symbol_define_label(struct assembler *assembler, struct symbol *symbol, con
         return false;
     symbol->state = SYMBOL_LABEL;
     symbol->section = assembler->section;
-    symbol->offset = assembler->object->size[assembler->section];
+    symbol->offset = emit_place(assembler);
     symbol->spot = *spot;
     if (assembler->next_is_function && assembler->section != SECTION_TEXT)
         complain(assembler, spot, "the function '%s' must be in .text", symbol->name);
     symbol->function = assembler->next_is_function;
-    island_note_label(assembler, symbol->function);
+    if (!object_is_debug(assembler->section))
+        island_note_label(assembler, symbol->function);
     assembler->next_is_function = false;
     return true;
 }
@@ -107,8 +108,9 @@ bool symbol_define_numeric(struct assembler *assembler, unsigned number, const s
     label->behind = symbol;
     symbol->state = SYMBOL_LABEL;
     symbol->section = assembler->section;
-    symbol->offset = assembler->object->size[assembler->section];
-    island_note_label(assembler, false);
+    symbol->offset = emit_place(assembler);
+    if (!object_is_debug(assembler->section))
+        island_note_label(assembler, false);
     return true;
 }
 

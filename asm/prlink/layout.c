@@ -99,6 +99,43 @@ bool layout_sections(struct linker *linker)
            place_pair(linker, SECTION_PRIVATE, SECTION_PRIVATE_BSS, OBJECT_PRIVATE, (uint64_t)1 << 32);
 }
 
+bool layout_debug(struct linker *linker)
+{
+    for (size_t k = 0; k < OBJECT_DEBUG_COUNT; k++) {
+        uint64_t size = 0;
+        for (size_t i = 0; i < linker->taken_count; i++) {
+            linker->taken[i]->debug_base[k] = (uint32_t)size;
+            size += linker->taken[i]->object.debug[k].size;
+            if (size > INT32_MAX) {
+                diag_report(
+                    linker->diag, DIAG_ERROR, NULL,
+                    "%s: the debug information of the program is too large: more than %d bytes of %s; "
+                    "compile with -g0",
+                    linker->taken[i]->name, INT32_MAX,
+                    object_section_name((enum object_section)(SECTION_DEBUG + k)));
+                return false;
+            }
+        }
+        linker->program->debug[k].size = (uint32_t)size;
+    }
+    return true;
+}
+
+static void merge_debug(struct linker *linker, size_t k)
+{
+    struct object_bytes *all = &linker->program->debug[k];
+    if (all->size == 0)
+        return;
+    all->bytes = memory_take(all->size, 1);
+    for (size_t i = 0; i < linker->taken_count; i++) {
+        struct object_bytes *part = &linker->taken[i]->object.debug[k];
+        if (part->size > 0)
+            memcpy(all->bytes + linker->taken[i]->debug_base[k], part->bytes, part->size);
+        free(part->bytes);
+        part->bytes = NULL;
+    }
+}
+
 static void merge_words(struct linker *linker, enum object_section section)
 {
     struct object *program = linker->program;
@@ -254,4 +291,6 @@ void layout_merge_words(struct linker *linker)
     merge_words(linker, SECTION_TEXT);
     merge_words(linker, SECTION_DATA);
     merge_words(linker, SECTION_PRIVATE);
+    for (size_t k = 0; k < OBJECT_DEBUG_COUNT; k++)
+        merge_debug(linker, k);
 }

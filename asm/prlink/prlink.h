@@ -29,11 +29,12 @@ struct link_input {
     const char *name; /* "main.o", "libfork.a(barrier.o)" */
     uint32_t number;  /* index into the linker's inputs */
     struct object object;
-    bool archived;                /* in an archive */
-    bool taken;                   /* part of the program */
-    uint32_t base[SECTION_COUNT]; /* where its sections begin within the program's, in words */
-    uint32_t *first_reloc;        /* of each symbol, index + 1 into relocs; made when a message wants it */
-    size_t symbols_end;           /* where its symbols end in the program's */
+    bool archived;                           /* in an archive */
+    bool taken;                              /* part of the program */
+    uint32_t base[SECTION_COUNT];            /* where its sections begin within the program's, in words */
+    uint32_t debug_base[OBJECT_DEBUG_COUNT]; /* the same of debug information, in bytes */
+    uint32_t *first_reloc; /* of each symbol, index + 1 into relocs; made when a message wants it */
+    size_t symbols_end;    /* where its symbols end in the program's */
 };
 
 /* One of several definitions of a symbol of linker_merged.def, in the order of the objects. */
@@ -149,6 +150,7 @@ void symbols_forget(struct linker *linker); /* frees the globals, when they are 
 
 /* layout.c */
 bool layout_sections(struct linker *linker);           /* may be called again when gaps have grown */
+bool layout_debug(struct linker *linker);              /* once: gaps change nothing of it */
 bool layout_has_own_trap(const struct linker *linker); /* the first object begins with ISA_NULL_TRAP */
 /* Moves words into the program, and after relocation lines and symbols, which messages of relocation need.
  * Merged data is freed at once in its object, so that a link needs little more memory than the program. */

@@ -32,6 +32,8 @@ static uint32_t symbol_address(const struct linker *linker, const struct link_in
         return symbols_find(linker, symbol->name)->value;
     if (symbol->section == SECTION_ABSOLUTE)
         return symbol->value;
+    if (object_is_debug(symbol->section))
+        return input->debug_base[symbol->section - SECTION_DEBUG];
     return linker->program->address[symbol->section] + input->base[symbol->section] + symbol->value;
 }
 
@@ -107,8 +109,23 @@ static bool fits(int64_t number, unsigned bits)
     return bits == 0 || (number >= -((int64_t)1 << (bits - 1)) && number < (int64_t)1 << (bits - 1));
 }
 
+/* The four bytes at a place in debug information, which may be odd. */
+static void relocate_debug(struct linker *linker, const struct link_input *input,
+                           const struct object_reloc *reloc)
+{
+    const uint32_t value = symbol_address(linker, input, reloc->symbol) + (uint32_t)reloc->addend;
+    uint8_t *place = object_debug(linker->program, reloc->section)->bytes +
+                     input->debug_base[reloc->section - SECTION_DEBUG] + reloc->offset;
+    for (unsigned i = 0; i < sizeof value; i++)
+        place[i] = (uint8_t)(value >> 8 * i);
+}
+
 static void relocate(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc)
 {
+    if (object_is_debug(reloc->section)) {
+        relocate_debug(linker, input, reloc);
+        return;
+    }
     struct object *program = linker->program;
     uint32_t place = input->base[reloc->section] + reloc->offset;
     uint32_t address = symbol_address(linker, input, reloc->symbol) + (uint32_t)reloc->addend;
@@ -163,7 +180,8 @@ bool linker_link(struct linker *linker, const char *entry, struct object *out)
     int errors = linker->diag->errors;
     *out = (struct object){.linked = true};
     linker->program = out;
-    if (symbols_resolve(linker, entry) && layout_sections(linker) && islands_plan(linker)) {
+    if (symbols_resolve(linker, entry) && layout_sections(linker) && layout_debug(linker) &&
+        islands_plan(linker)) {
         symbols_place(linker);
         layout_merge_words(linker);
         islands_write(linker);

@@ -5,6 +5,7 @@
 #include "fcc/back/back.h"
 
 #include "fcc/back/coalesce.h"
+#include "fcc/dwarf/where.h"
 #include "fcc/back/emit.h"
 #include "fcc/back/estimate.h"
 #include "fcc/back/finish.h"
@@ -283,20 +284,20 @@ static void drop_functions(const struct arena *limits, struct ir_unit *unit)
 
 /* An order that fills delays lets registers live longer: it may cost words of the frame and registers that
  * are to be saved. So several orders are tried, each in memory of its own. */
-static void compile_function(const struct arena *limits, FILE *out, const struct ir_unit *unit,
+static void compile_function(const struct arena *limits, FILE *out, struct ir_unit *unit,
                              const struct ir_function *function, unsigned number,
                              const struct back_options *options)
 {
     static const unsigned windows[] = {FAR, NEAR, OLD_ORDER};
     enum { TRIES = sizeof windows / sizeof *windows };
     struct arena tries[TRIES];
-    const struct machine_function *best = NULL;
+    struct machine_function *best = NULL;
     double least = 0;
     for (unsigned i = 0; i < TRIES; i++) {
         arena_init(&tries[i], limits->limit, limits->full, limits->context);
         if (windows[i] != OLD_ORDER && !pass_runs(&options->passes, PASS_order))
             continue;
-        const struct machine_function *made =
+        struct machine_function *made =
             make_function(&tries[i], unit, function, &options->passes, windows[i]);
         const double cost = estimate_cost(&tries[i], made).cost;
         if (!best || cost < least) {
@@ -305,6 +306,8 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
         }
     }
     machine_verify_after(best, MACHINE_CLOSED, unit->symbol_count, "emit");
+    if (options->lines && unit->debug && function->entry)
+        dwarf_find_places(limits, unit, function, best, number);
     emit_function(out, unit, best, function, number, options);
     for (unsigned i = 0; i < TRIES; i++)
         arena_release(&tries[i]);
@@ -321,8 +324,13 @@ void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *op
         back_optimise(unit, &options->passes, NULL, limit, full, context);
         drop_functions(&limits, unit);
     }
+    const bool describes = options->lines && unit->debug;
     emit_start(out, unit);
+    if (describes)
+        dwarf_write_files(out, unit->debug);
     for (const struct ir_function *function = unit->functions; function; function = function->next)
         compile_function(&limits, out, unit, function, number++, options);
     emit_data(out, unit, options);
+    if (describes)
+        dwarf_write(out, unit, unit->debug);
 }

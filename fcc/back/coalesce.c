@@ -217,7 +217,7 @@ static void rename_registers(struct coalescer *c, struct machine_function *funct
             instr->rs = find(c, instr->rs);
             instr->rt = find(c, instr->rt);
             if (instr->op == MACHINE_COPY && instr->rd == instr->rs)
-                machine_remove(block, instr);
+                machine_drop_copy(function, block, instr);
         }
     }
 }

@@ -14,6 +14,7 @@
 
 #include "asm/tables/guard.h"
 #include "common/quote.h"
+#include "fcc/dwarf/dwarf.h"
 
 struct emitter {
     FILE *out;
@@ -47,12 +48,17 @@ static bool is_reserved(const char *name)
     return tolower((unsigned char)name[0]) == 'r' && isdigit((unsigned char)name[1]);
 }
 
+void emit_symbol(FILE *out, const struct ir_unit *unit, uint32_t symbol)
+{
+    const char *name = unit->symbols[symbol].name;
+    fputs(name, out);
+    if (is_reserved(name))
+        fputc('$', out);
+}
+
 static void print_symbol(const struct emitter *e, uint32_t symbol)
 {
-    const char *name = e->unit->symbols[symbol].name;
-    fputs(name, e->out);
-    if (is_reserved(name))
-        fputc('$', e->out);
+    emit_symbol(e->out, e->unit, symbol);
 }
 
 /* A symbol plus an offset. */
@@ -160,7 +166,7 @@ static void print_location(struct emitter *e, const struct machine_instr *instr)
     const struct ir_file *file = &e->unit->files[e->file];
     fputs("    .loc ", e->out);
     print_quoted(e, file->name);
-    fprintf(e->out, " %u", e->line);
+    fprintf(e->out, " %u %u", e->line, file->column);
     if (file->copied_from) {
         fputc(' ', e->out);
         print_quoted(e, file->copied_from);
@@ -390,9 +396,13 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
             print_shared_frame(&e, instr);
             print_index(&e, instr);
             print_meant(&e, instr);
+            if (instr->label)
+                fprintf(out, DWARF_LABEL ":\n", number, instr->label);
             print_instr(&e, instr);
         }
     }
+    if (function->end_label)
+        fprintf(out, DWARF_LABEL ":\n", number, function->end_label);
 }
 
 void emit_start(FILE *out, const struct ir_unit *unit)

@@ -8,6 +8,9 @@
 #include "fcc/back/back.h"
 #include "fcc/back/machine.h"
 
+/* The name of a symbol as prasm shall see it. */
+void emit_symbol(FILE *out, const struct ir_unit *unit, uint32_t symbol);
+
 /* The heading and the declarations of what other files define. */
 void emit_start(FILE *out, const struct ir_unit *unit);
 

@@ -37,6 +37,7 @@ static void add_jump(struct machine_function *function, struct machine_block *bl
     jump->target = target;
     jump->line = line;
     jump->file = file;
+    jump->names = jump->previous ? jump->previous->names : NULL;
 }
 
 static void finish_block(struct machine_function *function, struct machine_block *block)
@@ -71,11 +72,25 @@ static struct machine_block *final_target(struct machine_block *block)
     return block;
 }
 
-static void thread_block(struct machine_block *block)
+/* Keeps what debuggers are told of the empty blocks from `empty` up to `end`. */
+static void keep_ways(struct machine_function *function, struct machine_ways **ways,
+                      const struct machine_block *empty, const struct machine_block *end)
+{
+    for (; empty != end; empty = empty->successor[0]) {
+        *ways = ARENA_NEW(function->arena, struct machine_ways);
+        (*ways)->block = empty;
+        ways = &(*ways)->next;
+    }
+}
+
+static void thread_block(struct machine_function *function, struct machine_block *block)
 {
     for (unsigned i = 0; i < 2; i++) {
-        if (block->successor[i])
-            block->successor[i] = final_target(block->successor[i]);
+        if (block->successor[i]) {
+            struct machine_block *target = final_target(block->successor[i]);
+            keep_ways(function, &block->ways[i], block->successor[i], target);
+            block->successor[i] = target;
+        }
     }
     if (!block->successor[1])
         return;
@@ -105,7 +120,7 @@ static void remove_empty(struct machine_function *function)
 void finish_threads(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
-        thread_block(block);
+        thread_block(function, block);
     remove_empty(function);
 }
 

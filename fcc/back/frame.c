@@ -134,6 +134,8 @@ void frame_build(struct machine_function *function)
     frame.words = frame.far_start + function->far_words + function->outgoing_words;
     for (struct machine_object *object = function->objects; object; object = object->next)
         object->word += object->far ? frame.far_start : frame.near_start;
+    for (uint32_t i = 0; i < function->slot_count; i++)
+        function->slots[i].word += function->slots[i].far ? frame.far_start : frame.near_start;
     bool needed = frame.words > HEADER_WORDS || function->calls || function->moves_stack || uses_fp(function);
 
     for (struct machine_block *block = function->first; block; block = block->next) {

@@ -176,11 +176,12 @@ struct machine_instr *machine_insert(struct machine_function *function, struct m
     instr->op = (uint16_t)op;
     instr->line = place->line;
     instr->file = place->file;
+    instr->names = place->names;
     link_before(block, place, instr);
     return instr;
 }
 
-void machine_remove(struct machine_block *block, struct machine_instr *instr)
+static void unlink_instr(struct machine_block *block, struct machine_instr *instr)
 {
     if (instr->previous)
         instr->previous->next = instr->next;
@@ -192,9 +193,88 @@ void machine_remove(struct machine_block *block, struct machine_instr *instr)
         block->last = instr->previous;
 }
 
+/* Whether nothing but copies and the jump follows in the block: what goes on at its end. */
+static bool is_at_end(const struct machine_instr *instr)
+{
+    while (instr && (instr->op == MACHINE_COPY || machine_rows[instr->op].ends))
+        instr = instr->next;
+    return !instr;
+}
+
+/* One list after the other. */
+static struct machine_note *join(struct machine_note *first, struct machine_note *second)
+{
+    struct machine_note *last = first;
+    if (!first)
+        return second;
+    while (last->next)
+        last = last->next;
+    last->next = second;
+    return first;
+}
+
+/* Notes that are true before `next`, or at the end of the block. */
+static void put_notes(struct machine_block *block, struct machine_instr *next, struct machine_note *notes)
+{
+    if (is_at_end(next))
+        block->notes = join(block->notes, notes);
+    else
+        next->notes = join(notes, next->notes);
+}
+
+void machine_remove(struct machine_block *block, struct machine_instr *instr)
+{
+    struct machine_note *notes = join(instr->notes, instr->after);
+    instr->notes = NULL;
+    instr->after = NULL;
+    unlink_instr(block, instr);
+    put_notes(block, instr->next, notes);
+}
+
+void machine_inherit_notes(struct machine_instr *heir, struct machine_instr *instr)
+{
+    heir->notes = join(instr->notes, heir->notes);
+    heir->after = join(heir->after, instr->after);
+    instr->notes = NULL;
+    instr->after = NULL;
+}
+
+static struct machine_note *new_note(struct machine_function *function, const struct machine_instr *copy)
+{
+    struct machine_note *note = ARENA_NEW(function->arena, struct machine_note);
+    *note = (struct machine_note){
+        .value = copy->value, .from = copy->from, .place = copy->rd < MACHINE_REGISTERS ? copy->rd : 0};
+    return note;
+}
+
+/* The instruction before the copy, in its block and not far, that computes what is copied. */
+static struct machine_instr *find_maker(const struct machine_instr *copy)
+{
+    enum { FARTHEST = 64 };
+    struct machine_instr *maker = copy->previous;
+    for (int looked = 0; maker && looked < FARTHEST; looked++, maker = maker->previous) {
+        if (copy->from != 0 && maker->value == copy->from)
+            return maker;
+    }
+    return NULL;
+}
+
+void machine_drop_copy(struct machine_function *function, struct machine_block *block,
+                       struct machine_instr *copy)
+{
+    struct machine_instr *maker = find_maker(copy);
+    struct machine_note *own = join(copy->value ? new_note(function, copy) : NULL, copy->after);
+    copy->after = NULL;
+    if (maker) /* since then the register has had the value */
+        maker->after = join(maker->after, own);
+    else
+        copy->notes = join(copy->notes, own);
+    machine_remove(block, copy);
+}
+
 void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place)
 {
-    machine_remove(block, instr);
+    unlink_instr(block, instr);
     if (place) {
         link_before(block, place, instr);
         return;

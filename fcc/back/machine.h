@@ -143,6 +143,13 @@ struct machine_instr {
     struct machine_memory memory;
     uint32_t line;
     uint32_t file;
+    uint32_t label;               /* for debuggers, of this number; 0: none. Set by fcc/dwarf/where.c */
+    uint32_t value;               /* the register before any allocation that rd gets the value of; 0: none */
+    uint32_t from;                /* COPY: the one that it is a copy of */
+    uint32_t stepped;             /* pop or push: as value, of rs */
+    struct machine_note *notes;   /* of copies that are gone; they come before the instruction */
+    struct machine_note *after;   /* the same of its own value; they come after it */
+    const struct ir_names *names; /* as in ir.h */
     struct machine_block *target; /* branches */
     struct ir_index index;        /* as in ir.h: of rs, and of S. Of a pop or push: S is for the
                                      register, and may be unknown */
@@ -150,16 +157,38 @@ struct machine_instr {
     const struct ir_shared_object *shared_objects; /* as in ir.h */
 };
 
+/* A copy that is gone, for both registers have become one: `value` is what register `from` is. */
+struct machine_note {
+    struct machine_note *next;
+    uint32_t value;
+    uint32_t from;
+    uint32_t place; /* both, if that is a machine register; else 0 */
+};
+
+/* An empty block that a way led through. */
+struct machine_ways {
+    struct machine_ways *next;
+    const struct machine_block *block;
+};
+
 struct machine_block {
     struct machine_block *next; /* layout order */
     struct machine_instr *first;
     struct machine_instr *last;
     struct machine_block *successor[2]; /* NULL where there is none */
+    struct machine_note *notes;         /* at its end, before its jump */
+    struct machine_ways *ways[2];       /* empty blocks on the way to its successors */
     uint32_t line, file;                /* of the jump that ends it */
     uint32_t id;
     uint32_t loop_depth;
     bool synchronous;
     bool is_target; /* some branch that will be printed goes here: set by emit */
+};
+
+/* Where a slot of the intermediate code lies. */
+struct machine_slot {
+    bool far;
+    uint32_t word;
 };
 
 struct machine_function {
@@ -177,14 +206,25 @@ struct machine_function {
     uint32_t far_words;
     uint32_t outgoing_words;
     struct machine_object *objects;
+    struct machine_slot
+        *slots; /* by slot of the intermediate code: in words of their part, of fp after frame_build */
+    uint32_t slot_count;
     bool moves_stack; /* sp changes between prologue and epilogue */
     bool reads_stack_arguments;
     register_set received; /* parameters: the registers that they come in */
+    uint32_t end_label;    /* behind its last instruction, for debuggers; 0: none */
     register_set saved;    /* callee-saved registers in use: a bit each; set after register allocation */
     bool needs_frame;      /* set by frame.c */
     bool calls;            /* some instruction overwrites ra */
     bool synchronous;
 };
+
+/* What debuggers are told at an instruction goes over to the one that takes its place. */
+void machine_inherit_notes(struct machine_instr *heir, struct machine_instr *instr);
+
+/* Takes a copy out whose source and target are one register now. */
+void machine_drop_copy(struct machine_function *function, struct machine_block *block,
+                       struct machine_instr *copy);
 
 /* A register that the index counts by this part has been stepped before: it counts what it was before that.
  */

@@ -147,6 +147,9 @@ static void make_mask(struct machine_block *block, struct machine_instr *negate,
     if (opposite || turn_compare(carry->previous)) {
         carry->op = MACHINE_sbc;
         carry->rd = negate->rd;
+        carry->value = negate->value;
+        carry->after = negate->after;
+        negate->after = NULL;
         machine_remove(block, negate);
         if (opposite)
             machine_remove(block, opposite);
@@ -219,6 +222,8 @@ static void combine(struct machine_block *block, struct machine_instr *access, s
     access->imm = add->imm;
     access->rt = add->rt;
     count_step(access, add);
+    access->stepped = add->value;
+    machine_inherit_notes(access, add);
     machine_remove(block, add);
 }
 

@@ -261,7 +261,7 @@ static void rename_registers(const struct allocator *a)
             instr->rs = instr->rs >= FIRST_VIRTUAL ? place[instr->rs] : instr->rs;
             instr->rt = instr->rt >= FIRST_VIRTUAL ? place[instr->rt] : instr->rt;
             if (instr->op == MACHINE_COPY && instr->rd == instr->rs)
-                machine_remove(block, instr);
+                machine_drop_copy(a->function, block, instr);
         }
     }
 }

@@ -107,12 +107,23 @@ static void close_ends(struct machine_function *function)
     }
 }
 
+/* What debuggers are told of copies that are gone comes before the nop. */
+static void insert_nop(struct machine_function *function, struct machine_block *block,
+                       struct machine_instr *place)
+{
+    struct machine_instr *nop = machine_insert(function, block, place, MACHINE_nop);
+    if (!place)
+        return;
+    nop->notes = place->notes;
+    place->notes = NULL;
+}
+
 void schedule_close(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
             if (is_open(instr) && !fill_from_below(block, instr) && !fill_from_above(block, instr))
-                machine_insert(function, block, instr->next, MACHINE_nop);
+                insert_nop(function, block, instr->next);
         }
     }
     close_ends(function);

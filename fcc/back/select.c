@@ -450,6 +450,21 @@ static void place_slots(struct selector *s)
     }
 }
 
+/* The instructions after `before` (NULL: from the first one) keep the names of the registers that they write,
+ * whatever becomes of those: of several that write the same one it is the last that computes the value. */
+static void note_values(const struct machine_block *block, const struct machine_instr *before)
+{
+    uint32_t known = 0;
+    for (struct machine_instr *instr = block->last; instr != before; instr = instr->previous) {
+        const struct machine_row *row = &machine_rows[instr->op];
+        const bool writes = row->rd == ROLE_WRITE || row->rd == ROLE_BOTH;
+        if (writes && instr->rd >= FIRST_VIRTUAL && instr->rd != known)
+            instr->value = known = instr->rd;
+        if (instr->op == MACHINE_COPY)
+            instr->from = instr->rs;
+    }
+}
+
 struct machine_function *select_function(struct arena *arena, const struct ir_unit *unit,
                                          const struct ir_function *function)
 {
@@ -478,10 +493,18 @@ struct machine_function *select_function(struct arena *arena, const struct ir_un
         link = &made->next;
     }
     select_receive_parameters(&s);
+    note_values(s.block, NULL);
     for (const struct ir_block *block = function->first; block; block = block->next) {
         s.block = s.blocks[block->id];
-        for (s.instr = block->first; s.instr; s.instr = s.instr->next)
+        for (s.instr = block->first; s.instr; s.instr = s.instr->next) {
+            const struct machine_instr *before = s.block->last;
             select_instr(&s);
+            note_values(s.block, before);
+        }
     }
+    result->slots = ARENA_ARRAY(arena, struct machine_slot, function->slot_count + 1);
+    result->slot_count = function->slot_count;
+    for (uint32_t i = 0; i < function->slot_count; i++)
+        result->slots[i] = (struct machine_slot){s.slots[i].far, s.slots[i].word};
     return result;
 }

@@ -12,6 +12,7 @@ struct machine_instr *select_op(struct selector *s, enum machine_op op)
     struct machine_instr *m = machine_append(s->function, s->block, op);
     m->line = s->instr->line;
     m->file = s->instr->file;
+    m->names = s->instr->names;
     return m;
 }
 

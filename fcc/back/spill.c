@@ -258,8 +258,9 @@ static void give_words(struct spiller *s)
 }
 
 /* A load or store of a spill word, or the image of a real, before `place`. */
-static void access_word(struct spiller *s, struct machine_block *block, struct machine_instr *place,
-                        bool is_store, uint32_t word, uint32_t rd)
+static struct machine_instr *access_word(struct spiller *s, struct machine_block *block,
+                                         struct machine_instr *place, bool is_store, uint32_t word,
+                                         uint32_t rd)
 {
     bool is_real = machine_is_real(s->function, rd);
     enum machine_op op = is_store  ? (is_real ? MACHINE_xst : MACHINE_stg)
@@ -288,14 +289,16 @@ static void access_word(struct spiller *s, struct machine_block *block, struct m
         access->imm = (int32_t)word;
         access->base = BASE_NEAR;
     }
+    return access;
 }
 
+/* value: the register that has another name for it (machine.h), or 0. */
 static void load_before(struct spiller *s, struct machine_block *block, struct machine_instr *instr,
-                        uint32_t reg, uint32_t into)
+                        uint32_t reg, uint32_t into, uint32_t value)
 {
     const struct machine_instr *origin = s->origin[reg];
     if (!origin) {
-        access_word(s, block, instr, false, s->word[reg] - 1, into);
+        access_word(s, block, instr, false, s->word[reg] - 1, into)->value = value;
         return;
     }
     struct machine_instr *again = machine_insert(s->function, block, instr, (enum machine_op)origin->op);
@@ -308,6 +311,7 @@ static void load_before(struct spiller *s, struct machine_block *block, struct m
     again->memory = origin->memory;
     again->index = origin->index;
     again->rd = into;
+    again->value = value ? value : origin->value;
 }
 
 /* Only words: a real that is loaded is as long as its image. */
@@ -343,7 +347,7 @@ static uint32_t value_made_early(struct spiller *s, const struct machine_block *
     early = ARENA_NEW(s->arena, struct early);
     *early = (struct early){s->early, before, reg, machine_new_like(s->function, reg)};
     s->early = early;
-    load_before(s, before, find_end(before), reg, early->made);
+    load_before(s, before, find_end(before), reg, early->made, 0);
     return early->made;
 }
 
@@ -361,7 +365,7 @@ static uint32_t value_before(struct spiller *s, struct machine_block *block, str
     uint32_t value = s->kept_in;
     if (s->kept != reg) {
         value = machine_new_like(s->function, reg);
-        load_before(s, block, instr, reg, value);
+        load_before(s, block, instr, reg, value, 0);
     }
     keep(s, reg, value);
     return value;
@@ -390,7 +394,7 @@ static void store_copied(struct spiller *s, struct machine_block *block, struct 
     } else if (s->kept == copy->rd) {
         s->kept = 0;
     }
-    access_word(s, block, copy, true, s->word[copy->rd] - 1, value);
+    access_word(s, block, copy, true, s->word[copy->rd] - 1, value)->value = copy->value;
 }
 
 /* A copy whose source is spilled loads its target directly; one whose target is spilled stores its source. */
@@ -409,9 +413,11 @@ static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct 
         return true;
     }
     if (from_spilled)
-        load_before(s, block, copy, copy->rs, copy->rd);
+        load_before(s, block, copy, copy->rs, copy->rd, copy->value);
     else if (!s->origin[copy->rd])
         store_copied(s, block, copy);
+    if (from_spilled || !s->origin[copy->rd])
+        machine_inherit_notes(copy->previous, copy);
     machine_remove(block, copy);
     return true;
 }

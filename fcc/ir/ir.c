@@ -41,7 +41,8 @@ static uint32_t hash_text(uint32_t hash, const char *text)
 
 static bool is_same_file(const struct ir_file *a, const struct ir_file *b)
 {
-    if ((a->copied_from == NULL) != (b->copied_from == NULL) || strcmp(a->name, b->name) != 0) {
+    if ((a->copied_from == NULL) != (b->copied_from == NULL) || a->column != b->column ||
+        a->scope != b->scope || strcmp(a->name, b->name) != 0) {
         return false;
     }
     return a->copied_from == NULL || strcmp(a->copied_from, b->copied_from) == 0;
@@ -54,6 +55,8 @@ static uint32_t *find_file_slot(const struct ir_unit *unit, const struct ir_file
     if (file->copied_from != NULL) {
         hash = hash_text(hash, file->copied_from);
     }
+    hash = (hash ^ file->column) * 16777619u;
+    hash = (hash ^ (uint32_t)((uintptr_t)file->scope >> 4)) * 16777619u;
     uint32_t mask = 2 * unit->file_capacity - 1;
     for (uint32_t slot = (hash ^ hash >> 16) & mask;; slot = (slot + 1) & mask) {
         uint32_t *found = &unit->file_slots[slot];
@@ -92,7 +95,41 @@ uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *fun
     if (unit->files[file].copied_from != NULL) {
         return file;
     }
-    return add_file(unit, (struct ir_file){.name = unit->files[file].name, .copied_from = function});
+    struct ir_file copy = unit->files[file];
+    copy.copied_from = function;
+    return add_file(unit, copy);
+}
+
+uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
+                      const struct dwarf_entry *scope)
+{
+    return add_file(unit, (struct ir_file){.name = name, .column = column, .scope = scope});
+}
+
+/* What is noted of a register, with room made for it. */
+static struct ir_fate *find_fate(struct ir_function *function, struct arena *arena, uint32_t reg)
+{
+    if (reg >= function->fate_count) {
+        const uint32_t count = function->vreg_count + function->vreg_count / 2 + 1;
+        struct ir_fate *fates = ARENA_ARRAY(arena, struct ir_fate, count);
+        if (function->fate_count > 0) {
+            memcpy(fates, function->fates, function->fate_count * sizeof *fates);
+        }
+        function->fates = fates;
+        function->fate_count = count;
+    }
+    return &function->fates[reg];
+}
+
+void ir_note_change(struct ir_function *function, struct arena *arena, uint32_t reg)
+{
+    find_fate(function, arena, reg)->is_changed = true;
+}
+
+void ir_note_instead(struct ir_function *function, struct arena *arena, uint32_t reg,
+                     struct ir_operand instead)
+{
+    find_fate(function, arena, reg)->instead = instead;
 }
 
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section)

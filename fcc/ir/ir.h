@@ -171,6 +171,37 @@ struct ir_operand {
 };
 
 struct ir_block;
+struct dwarf_unit;
+struct dwarf_entry;
+
+/* Where a variable of the source is, for debuggers. */
+enum ir_variable_kind {
+    IR_VARIABLE_REGISTER, /* in register `id`, or what has become of it */
+    IR_VARIABLE_SLOT,     /* in slot `id` */
+    IR_VARIABLE_AT        /* at the address in register `id`, + offset */
+};
+
+struct ir_variable {
+    struct ir_variable *next;
+    struct dwarf_entry *entry;
+    enum ir_variable_kind kind;
+    uint32_t id;
+    uint32_t offset;
+};
+
+/* Which register has the value that another one had before SSA form gave every write a register of its own:
+ * the innermost entry of `reg` says it; there is none for those that are what they were. */
+struct ir_names {
+    const struct ir_names *outer;
+    uint32_t reg;
+    uint32_t name;
+};
+
+/* What has become of a register in SSA form. */
+struct ir_fate {
+    bool is_changed;           /* a pass has put another value into it */
+    struct ir_operand instead; /* kind IR_NONE: it is what it was */
+};
 
 /* A variable that lives in a register, where it begins without a value. */
 struct ir_unwritten {
@@ -247,6 +278,7 @@ struct ir_instr {
     const struct ir_rows *rows;                    /* LOAD, STORE, multiprefix: the same; NULL: none */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
+    const struct ir_names *names;                  /* before it, once SSA form has been made; or NULL */
     struct ir_block *target[2];
 };
 
@@ -288,6 +320,12 @@ struct ir_function {
     uint32_t block_count;
     uint32_t line;
     uint32_t file;
+    /* for debuggers; nothing of it changes code */
+    struct dwarf_entry *entry;
+    struct ir_variable *variables;
+    bool is_renamed;       /* SSA form has been made: instr->names says of what */
+    struct ir_fate *fates; /* by register, those below fate_count; the others are what they were */
+    uint32_t fate_count;
 };
 
 enum ir_section {
@@ -332,10 +370,13 @@ struct ir_data {
     const char *comment;        /* the text of a string literal, for reading listings; may be NULL */
 };
 
-/* A source file; or one as far as its lines have been copied from a function to its calls. */
+/* A place but for its line: a source file; or one as far as its lines have been copied from a function to its
+ * calls; and a column and a scope there. */
 struct ir_file {
     const char *name;
-    const char *copied_from; /* NULL: lines stand in the function that their instructions are in */
+    const char *copied_from;         /* NULL: lines stand in the function that their instructions are in */
+    uint32_t column;                 /* 0: not known */
+    const struct dwarf_entry *scope; /* the block of the source; NULL: the function itself */
 };
 
 struct ir_unit {
@@ -351,9 +392,10 @@ struct ir_unit {
     struct ir_file *files;    /* that the lines refer to */
     uint32_t file_count;
     uint32_t file_capacity;
-    uint32_t *file_slots; /* by hash of the names: index + 1 of the file; half of them are free */
-    uint32_t real_words;  /* of the image of a real in memory */
-    bool uses_reals;      /* objects of the program must agree on real_words */
+    uint32_t *file_slots;     /* by hash of the names: index + 1 of the file; half of them are free */
+    uint32_t real_words;      /* of the image of a real in memory */
+    bool uses_reals;          /* objects of the program must agree on real_words */
+    struct dwarf_unit *debug; /* what debuggers are told; NULL: nothing */
 };
 
 /* An empty unit in the arena. */
@@ -361,6 +403,8 @@ struct ir_unit *ir_unit_new(struct arena *arena);
 
 /* Adds what its name says and returns its index or itself. Nothing is checked; verify.c does that. */
 uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* finds an equal name first */
+uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
+                      const struct dwarf_entry *scope);
 
 /* The file of lines that are copied from that function of it; of copies of copies the one that they have. */
 uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function);
@@ -374,6 +418,12 @@ uint32_t ir_add_real(struct ir_unit *unit, struct ir_function *function);
 uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, uint32_t vreg);
 bool ir_is_real(const struct ir_function *function, uint32_t vreg);
 bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand);
+
+/* Notes that the register has another value from now on than what its name before SSA form had; or that
+ * `instead` has taken its place. */
+void ir_note_change(struct ir_function *function, struct arena *arena, uint32_t reg);
+void ir_note_instead(struct ir_function *function, struct arena *arena, uint32_t reg,
+                     struct ir_operand instead);
 
 /* The same function once more, in the unit's arena but not among its functions: changes of one do not show in
  * the other. */

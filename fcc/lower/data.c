@@ -123,6 +123,7 @@ static void lower_object(struct lower *l, struct symbol *symbol, struct sizes *s
     check_sizes(l, symbol, zero, sizes);
     uint32_t index = lower_symbol(l, symbol);
     struct ir_symbol *made = &l->ir->symbols[index];
+    describe_object(l->describer, symbol, index);
     made->words = words;
     if (zero) {
         made->section = symbol->shared ? IR_SECTION_BSS : IR_SECTION_PRIVATE_BSS;

@@ -176,6 +176,11 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->safe_real = 0;
     l->variable_args = 0;
     l->stack_end = 0;
+    l->scope = NULL;
+    l->outer_scope = NULL;
+    l->block_depth = 0;
+    l->told = NULL;
+    l->function->entry = describe_function(l->describer, symbol);
     lower_at(l, symbol->pos);
     l->function->file = ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
 }
@@ -202,6 +207,9 @@ void lower_function(struct lower *l, struct symbol *symbol)
         lower_open_frame(l);
     }
     lower_params(l);
+    for (const struct symbol *p = symbol->parameters; p != NULL; p = p->next_parameter) {
+        lower_tell_of_variable(l, p);
+    }
     l->return_value = lower_vreg_of(l, symbol->type->base).id;
     lower_copy(l, l->return_value, lower_zero(symbol->type->base));
     if (symbol->returns_early) {
@@ -217,18 +225,21 @@ void lower_function(struct lower *l, struct symbol *symbol)
     lower_place_block(l, lower_new_block(l));
     lower_statement(l, symbol->body);
     lower_end(l, &base, &group);
+    lower_place_variables(l);
     l->return_level = NULL;
     symbol->needs_no_rank = l->mode == MODE_ASYNC && !lower_wants_rank(symbol->body, symbol);
     drop_unreachable(l);
 }
 
-struct lower *lower_new(struct unit *unit)
+struct lower *lower_new(struct unit *unit, const char *file)
 {
     struct lower *l = ARENA_NEW(unit->arena, struct lower);
     l->unit = unit;
     l->ir = ir_unit_new(unit->arena);
     l->ir->real_words = unit->real->length;
     l->aliases = LOWER_FIRST_ALIAS - 1;
+    l->ir->debug = dwarf_unit_new(unit->arena, file);
+    l->describer = describe_new(unit, l->ir->debug);
     return l;
 }
 
@@ -238,5 +249,6 @@ struct ir_unit *lower_finish(struct lower *l)
     lower_data(l);
     lower_real_table(l);
     lower_reach(l);
+    describe_typedefs(l->describer);
     return l->ir;
 }

@@ -7,8 +7,8 @@
 
 struct lower;
 
-/* Starts with a file of which nothing is parsed yet. */
-struct lower *lower_new(struct unit *unit);
+/* Starts with the source `file`, of which nothing is parsed yet. */
+struct lower *lower_new(struct unit *unit, const char *file);
 
 /* A function with its body, free of errors; the trees are not looked at again. */
 void lower_function(struct lower *l, struct symbol *function);

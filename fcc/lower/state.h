@@ -17,6 +17,7 @@
 #define FCC_LOWER_STATE_H
 
 #include "fcc/check/check.h"
+#include "fcc/describe/describe.h"
 #include "fcc/text/scope.h"
 #include "fcc/lower/lower.h"
 #include "fcc/ir/runtime.h"
@@ -87,13 +88,19 @@ struct lower {
     uint32_t buses;
     struct string_symbol *string_symbols[LOWER_STRING_BUCKETS]; /* by the literal's place in memory */
     struct real_literals *real_literals;
+    struct describer *describer;
 
     struct symbol *symbol; /* the function */
     struct ir_function *function;
     struct ir_block *block; /* the current one; NULL: control does not come here */
     source_pos pos;
-    source_pos placed_pos; /* what file and line belong to */
+    source_pos placed_pos;                  /* what file and line belong to */
+    const struct dwarf_entry *placed_scope; /* likewise */
     uint32_t file, line;
+    struct dwarf_entry *scope;       /* the innermost block with variables; NULL: none */
+    struct dwarf_entry *outer_scope; /* that of the block around */
+    uint32_t block_depth;            /* of blocks; 1: the function's body */
+    struct told_variable *told;      /* variables of the function */
     uint32_t loop_depth;
     enum mode mode;
     /* register: -1 or 0; expressions without effects, and the statements of a converted `if`, are computed
@@ -170,6 +177,10 @@ void lower_jump(struct lower *l, struct ir_block *target);
 void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operand a, struct ir_operand b,
                   struct ir_block *yes, struct ir_block *no);
 void lower_at(struct lower *l, source_pos pos);
+/* Tells debuggers of a local variable or parameter; and, at the end of the function, where all of them are.
+ */
+void lower_tell_of_variable(struct lower *l, const struct symbol *symbol);
+void lower_place_variables(struct lower *l);
 /* Adds the words of a variable to those of its frame, private or of the group; ends the compilation, with a
  * message, if the frame becomes larger than an object may be. */
 void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words);

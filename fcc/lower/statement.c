@@ -69,6 +69,7 @@ static void lower_declare(struct lower *l, struct statement *s)
 {
     struct symbol *symbol = s->symbol;
     symbol->guard = l->guard;
+    lower_tell_of_variable(l, symbol);
     if (symbol->shared) {
         declare_shared(l, symbol);
     }
@@ -139,6 +140,18 @@ static void lower_statements(struct lower *l, struct statement *s)
     }
 }
 
+static void lower_block(struct lower *l, struct statement *s)
+{
+    struct dwarf_entry *const outer = l->outer_scope;
+    struct dwarf_entry *const scope = l->scope;
+    l->outer_scope = scope;
+    l->block_depth++;
+    lower_statements(l, s->first);
+    l->block_depth--;
+    l->outer_scope = outer;
+    l->scope = scope;
+}
+
 void lower_statement(struct lower *l, struct statement *s)
 {
     lower_at(l, s->pos);
@@ -149,7 +162,7 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_effect(l, s->condition);
         break;
     case STATEMENT_BLOCK:
-        lower_statements(l, s->first);
+        lower_block(l, s);
         break;
     case STATEMENT_DECLARE:
         lower_declare(l, s);

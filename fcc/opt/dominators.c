@@ -10,6 +10,7 @@
 #include "common/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Everything by the number of a block in a depth-first walk, from 1; 0 means none. */
 struct walk {
@@ -117,4 +118,39 @@ void graph_find_dominators(struct graph *graph, uint32_t block_count)
     }
     free(w.block);
     free(memory);
+}
+
+bool graph_add_block(struct arena *arena, struct graph_blocks *list, struct ir_block *block)
+{
+    if (list->count && list->blocks[list->count - 1] == block)
+        return false;
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? list->capacity * 2 : 4;
+        struct ir_block **larger = ARENA_ARRAY(arena, struct ir_block *, list->capacity);
+        if (list->count)
+            memcpy(larger, list->blocks, list->count * sizeof(struct ir_block *));
+        list->blocks = larger;
+    }
+    list->blocks[list->count++] = block;
+    return true;
+}
+
+const struct graph_blocks *graph_frontiers(struct arena *arena, const struct graph *graph,
+                                           uint32_t block_count)
+{
+    struct graph_blocks *frontier = ARENA_ARRAY(arena, struct graph_blocks, block_count + 1);
+    for (uint32_t i = 0; i < graph->count; i++) {
+        struct ir_block *block = graph->order[i];
+        const struct graph_node *node = &graph->nodes[block->id];
+        if (node->predecessor_count < 2)
+            continue;
+        for (uint32_t p = 0; p < node->predecessor_count; p++) {
+            const struct ir_block *runner = node->predecessors[p];
+            /* a block that has it already: the way from here on was gone for another predecessor */
+            while (runner && runner != node->dominator &&
+                   graph_add_block(arena, &frontier[runner->id], block))
+                runner = graph->nodes[runner->id].dominator;
+        }
+    }
+    return frontier;
 }

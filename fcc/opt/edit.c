@@ -34,6 +34,7 @@ void opt_move_before(struct ir_block *from, struct ir_instr *instr, struct ir_bl
                      struct ir_instr *place)
 {
     ir_remove(from, instr);
+    instr->names = place->names; /* variables are what they are there */
     instr->next = place;
     instr->previous = place->previous;
     if (place->previous)
@@ -173,6 +174,10 @@ bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr
 
 void opt_apply(struct opt *opt, const struct opt_values *values)
 {
+    for (uint32_t reg = 1; reg < values->count; reg++) {
+        if (values->value[reg].kind != IR_NONE)
+            ir_note_instead(opt->function, opt->unit->arena, reg, values->value[reg]);
+    }
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
         for (struct ir_instr *instr = block->first; instr; instr = instr->next)
             opt_resolve_sources(values, instr);

@@ -54,4 +54,18 @@ bool graph_in_loop(const struct graph *graph, const struct graph_loop *loop, con
 uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_block *block,
                                  const struct ir_block *from);
 
+/* Blocks, in the order in which they came. */
+struct graph_blocks {
+    struct ir_block **blocks;
+    uint32_t count;
+    uint32_t capacity;
+};
+
+/* Adds a block, unless it is the last one already: true if it is new. */
+bool graph_add_block(struct arena *arena, struct graph_blocks *list, struct ir_block *block);
+
+/* The dominance frontier of every block, by its id, which is less than block_count. */
+const struct graph_blocks *graph_frontiers(struct arena *arena, const struct graph *graph,
+                                           uint32_t block_count);
+
 #endif

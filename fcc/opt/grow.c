@@ -211,6 +211,8 @@ static void change(struct family *f)
     }
     for (uint32_t i = 0; i < f->count; i++)
         f->members[i]->index.is_known = false;
+    for (uint32_t i = 0; i < f->count; i++)
+        ir_note_change(f->opt->function, f->opt->unit->arena, f->members[i]->dst);
 }
 
 /* A base that is added to the PHI in the loop; IR_NONE: there is none that it pays for. */

@@ -514,6 +514,8 @@ static void count_down(struct reducer *r)
     else if (last.kind != IR_CONST || last.value != 0)
         first = add_computation(r, r->loop->preheader, IR_SUB, first, last);
     test->condition = test->target[0] == r->loop->header ? IR_NE : IR_EQ;
+    ir_note_change(r->opt->function, r->opt->unit->arena, phi->dst);
+    ir_note_change(r->opt->function, r->opt->unit->arena, r->counter.step->dst);
     change_operand(r, &phi->args[r->front], first);
     change_operand(r, &r->counter.step->b, ir_const(-1));
     change_operand(r, &test->a, ir_vreg(r->counter.step->dst));

@@ -18,21 +18,24 @@ struct builder {
     uint32_t *dense;    /* by old register: its index + 1 among the global ones */
     uint32_t *global;   /* by index: the old register */
     uint32_t globals;
-    struct definition_list *sites; /* by index: blocks that write it */
-    struct ir_instr ***phis;       /* by block id: its PHIs, in the order of phi_register */
-    uint32_t **phi_register;       /* by block id: the old register of each PHI */
+    struct graph_blocks *sites; /* by index: blocks that write it */
+    struct ir_instr ***phis;    /* by block id: its PHIs, in the order of phi_register */
+    uint32_t **phi_register;    /* by block id: the old register of each PHI */
     uint32_t *phi_count;
     uint32_t *phi_capacity;
     uint32_t *current; /* by old register: what it is now, 0: nothing yet */
     struct undo *undo;
     uint32_t undo_count;
     uint32_t undo_capacity;
+    bool *is_followed;            /* by old register: a variable that debuggers are told of needs it */
+    const struct ir_names *names; /* what those are now */
+    struct met **met;             /* by block id: those whose values meet there without a PHI */
 };
 
-struct definition_list {
-    struct ir_block **blocks;
-    uint32_t count;
-    uint32_t capacity;
+/* A register that has one of several values at the start of a block, without a PHI that says which. */
+struct met {
+    struct met *next;
+    uint32_t reg;
 };
 
 /* What `current` was before a write, to be put back when the walk leaves the block. */
@@ -82,47 +85,16 @@ static void find_globals(struct builder *b)
             scan.written_in[instr->dst] = scan.block;
         }
     }
-    b->sites = ARENA_ARRAY(arena, struct definition_list, b->globals + 1);
+    b->sites = ARENA_ARRAY(arena, struct graph_blocks, b->globals + 1);
     for (uint32_t i = 0; i < graph->count; i++) {
         struct ir_block *block = graph->order[i];
         for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
             uint32_t index = b->dense[instr->dst];
             if (!instr->dst || !index)
                 continue;
-            struct definition_list *list = &b->sites[index - 1];
-            if (list->count && list->blocks[list->count - 1] == block)
-                continue;
-            list->blocks = grow(arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
-            list->blocks[list->count++] = block;
+            graph_add_block(arena, &b->sites[index - 1], block);
         }
     }
-}
-
-/* The dominance frontier of every block, by id. */
-static struct definition_list *find_frontiers(struct builder *b)
-{
-    struct arena *arena = b->opt->arena;
-    struct graph *graph = b->opt->graph;
-    struct definition_list *frontier =
-        ARENA_ARRAY(arena, struct definition_list, b->opt->function->block_count + 1);
-    for (uint32_t i = 0; i < graph->count; i++) {
-        struct ir_block *block = graph->order[i];
-        const struct graph_node *node = &graph->nodes[block->id];
-        if (node->predecessor_count < 2)
-            continue;
-        for (uint32_t p = 0; p < node->predecessor_count; p++) {
-            struct ir_block *runner = node->predecessors[p];
-            while (runner && runner != node->dominator) {
-                struct definition_list *list = &frontier[runner->id];
-                if (list->count && list->blocks[list->count - 1] == block)
-                    break; /* the way from here on was gone for another predecessor */
-                list->blocks = grow(arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
-                list->blocks[list->count++] = block;
-                runner = graph->nodes[runner->id].dominator;
-            }
-        }
-    }
-    return frontier;
 }
 
 static void add_phi(struct builder *b, struct ir_block *block, uint32_t reg)
@@ -154,7 +126,7 @@ struct liveness {
 };
 
 struct read_lists {
-    struct definition_list *lists; /* by index: blocks that read it before writing it */
+    struct graph_blocks *lists; /* by index: blocks that read it before writing it */
     struct scan scan;
     struct ir_block *block;
 };
@@ -166,19 +138,15 @@ static void collect_read(void *context, struct ir_operand *operand)
     if (operand->kind != IR_VREG || !b->dense[operand->id] ||
         reads->scan.written_in[operand->id] == reads->scan.block)
         return;
-    struct definition_list *list = &reads->lists[b->dense[operand->id] - 1];
-    if (list->count && list->blocks[list->count - 1] == reads->block)
-        return;
-    list->blocks = grow(b->opt->arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
-    list->blocks[list->count++] = reads->block;
+    graph_add_block(b->opt->arena, &reads->lists[b->dense[operand->id] - 1], reads->block);
 }
 
-static struct definition_list *find_reads(struct builder *b)
+static struct graph_blocks *find_reads(struct builder *b)
 {
     struct arena *arena = b->opt->arena;
     struct graph *graph = b->opt->graph;
     struct read_lists reads = {
-        .lists = ARENA_ARRAY(arena, struct definition_list, b->globals + 1),
+        .lists = ARENA_ARRAY(arena, struct graph_blocks, b->globals + 1),
         .scan = {.b = b, .written_in = ARENA_ARRAY(arena, uint32_t, b->old_count + 1)}};
     for (uint32_t i = 0; i < graph->count; i++) {
         reads.block = graph->order[i];
@@ -192,7 +160,7 @@ static struct definition_list *find_reads(struct builder *b)
 }
 
 /* Marks the blocks at whose start register number `index` is live. */
-static void find_live(struct builder *b, struct liveness *live, const struct definition_list *reads,
+static void find_live(struct builder *b, struct liveness *live, const struct graph_blocks *reads,
                       const uint32_t *written, uint32_t index)
 {
     struct graph *graph = b->opt->graph;
@@ -213,19 +181,21 @@ static void find_live(struct builder *b, struct liveness *live, const struct def
     }
 }
 
+static void find_met(struct builder *b, const struct graph_blocks *frontier);
+
 static void place_phis(struct builder *b)
 {
     struct arena *arena = b->opt->arena;
     uint32_t blocks = b->opt->function->block_count;
-    struct definition_list *frontier = find_frontiers(b);
-    struct definition_list *reads = find_reads(b);
+    const struct graph_blocks *frontier = graph_frontiers(arena, b->opt->graph, blocks);
+    struct graph_blocks *reads = find_reads(b);
     uint32_t *has_phi = ARENA_ARRAY(arena, uint32_t, blocks + 1);
     uint32_t *written = ARENA_ARRAY(arena, uint32_t, blocks + 1);
     struct ir_block **work = ARENA_ARRAY(arena, struct ir_block *, 2 * blocks + 1);
     struct liveness live = {.live_in = ARENA_ARRAY(arena, uint32_t, blocks + 1),
                             .stack = ARENA_ARRAY(arena, struct ir_block *, 2 * blocks + 1)};
     for (uint32_t index = 0; index < b->globals; index++) {
-        const struct definition_list *sites = &b->sites[index];
+        const struct graph_blocks *sites = &b->sites[index];
         uint32_t count = 0;
         if (sites->count == 0)
             continue;
@@ -235,7 +205,7 @@ static void place_phis(struct builder *b)
         }
         find_live(b, &live, &reads[index], written, index);
         while (count) {
-            const struct definition_list *list = &frontier[work[--count]->id];
+            const struct graph_blocks *list = &frontier[work[--count]->id];
             for (uint32_t i = 0; i < list->count; i++) {
                 struct ir_block *block = list->blocks[i];
                 if (has_phi[block->id] == index + 1 || live.live_in[block->id] != index + 1)
@@ -246,6 +216,70 @@ static void place_phis(struct builder *b)
             }
         }
     }
+    find_met(b, frontier);
+}
+
+/* ---- what debuggers are told of */
+
+static bool has_phi(const struct builder *b, const struct ir_block *block, uint32_t reg)
+{
+    for (uint32_t i = 0; i < b->phi_count[block->id]; i++) {
+        if (b->phi_register[block->id][i] == reg)
+            return true;
+    }
+    return false;
+}
+
+/* The blocks that write each followed register. */
+static struct graph_blocks *find_writers(struct builder *b)
+{
+    struct graph_blocks *writers = ARENA_ARRAY(b->opt->arena, struct graph_blocks, b->old_count + 1);
+    for (uint32_t i = 0; i < b->opt->graph->count; i++) {
+        struct ir_block *block = b->opt->graph->order[i];
+        for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
+            if (b->is_followed[instr->dst])
+                graph_add_block(b->opt->arena, &writers[instr->dst], block);
+        }
+    }
+    return writers;
+}
+
+/* Where values of a followed register meet that are not read any more, it gets no PHI, and no name. */
+static void find_met(struct builder *b, const struct graph_blocks *frontier)
+{
+    struct arena *arena = b->opt->arena;
+    const uint32_t blocks = b->opt->function->block_count;
+    const struct graph_blocks *writers = find_writers(b);
+    uint32_t *seen = ARENA_ARRAY(arena, uint32_t, blocks + 1);
+    struct ir_block **work = ARENA_ARRAY(arena, struct ir_block *, 2 * blocks + 1);
+    b->met = ARENA_ARRAY(arena, struct met *, blocks + 1);
+    for (uint32_t reg = 1; reg <= b->old_count; reg++) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; b->is_followed[reg] && i < writers[reg].count; i++)
+            work[count++] = writers[reg].blocks[i];
+        while (count) {
+            const struct graph_blocks *list = &frontier[work[--count]->id];
+            for (uint32_t i = 0; i < list->count; i++) {
+                struct ir_block *block = list->blocks[i];
+                if (seen[block->id] == reg)
+                    continue;
+                seen[block->id] = reg;
+                work[count++] = block;
+                if (has_phi(b, block, reg))
+                    continue;
+                struct met *met = ARENA_NEW(arena, struct met);
+                *met = (struct met){b->met[block->id], reg};
+                b->met[block->id] = met;
+            }
+        }
+    }
+}
+
+static void name(struct builder *b, uint32_t reg, uint32_t now)
+{
+    struct ir_names *names = ARENA_NEW(b->opt->unit->arena, struct ir_names);
+    *names = (struct ir_names){.outer = b->names, .reg = reg, .name = now};
+    b->names = names;
 }
 
 /* ---- renaming */
@@ -267,17 +301,22 @@ static uint32_t rename_write(struct builder *b, uint32_t reg)
     b->undo = grow(b->opt->arena, b->undo, b->undo_count, &b->undo_capacity, sizeof *b->undo);
     b->undo[b->undo_count++] = (struct undo){reg, b->current[reg]};
     b->current[reg] = fresh;
+    if (b->is_followed[reg])
+        name(b, reg, fresh);
     return fresh;
 }
 
 static void rename_block(struct builder *b, struct ir_block *block)
 {
+    for (const struct met *met = b->met[block->id]; met; met = met->next)
+        name(b, met->reg, 0);
     for (uint32_t i = 0; i < b->phi_count[block->id]; i++)
         b->phis[block->id][i]->dst = rename_write(b, b->phi_register[block->id][i]);
     for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
         if (instr->op == IR_PHI)
             continue;
         ir_each_source(instr, rename_source, b);
+        instr->names = b->names;
         if (instr->dst)
             instr->dst = rename_write(b, instr->dst);
     }
@@ -300,6 +339,7 @@ static void rename_all(struct builder *b)
     struct graph *graph = b->opt->graph;
     uint32_t *undo_mark = ARENA_ARRAY(b->opt->arena, uint32_t, graph->count + 1);
     struct ir_block **path = ARENA_ARRAY(b->opt->arena, struct ir_block *, graph->count + 1);
+    const struct ir_names **outer = ARENA_ARRAY(b->opt->arena, const struct ir_names *, graph->count + 1);
     uint32_t depth = 0;
     struct ir_function *function = b->opt->function;
     for (uint32_t i = 0; i < function->param_count; i++)
@@ -307,13 +347,14 @@ static void rename_all(struct builder *b)
     for (uint32_t i = 0; i < graph->count; i++) {
         struct ir_block *block = graph->tree[i];
         while (depth && !graph_dominates(graph, path[depth - 1], block)) {
-            depth--;
+            b->names = outer[--depth];
             while (b->undo_count > undo_mark[depth]) {
                 const struct undo *undo = &b->undo[--b->undo_count];
                 b->current[undo->reg] = undo->was;
             }
         }
         undo_mark[depth] = b->undo_count;
+        outer[depth] = b->names;
         path[depth++] = block;
         rename_block(b, block);
     }
@@ -331,6 +372,12 @@ void opt_ssa_build(struct opt *opt)
     b.phi_register = ARENA_ARRAY(arena, uint32_t *, blocks + 1);
     b.phi_count = ARENA_ARRAY(arena, uint32_t, blocks + 1);
     b.phi_capacity = ARENA_ARRAY(arena, uint32_t, blocks + 1);
+    b.is_followed = ARENA_ARRAY(arena, bool, b.old_count + 1);
+    for (const struct ir_variable *v = opt->function->variables; v; v = v->next) {
+        if (v->kind != IR_VARIABLE_SLOT)
+            b.is_followed[v->id] = true;
+    }
+    opt->function->is_renamed = true;
     find_globals(&b);
     place_phis(&b);
     rename_all(&b);
@@ -382,12 +429,14 @@ static void leave_phi(struct opt *opt, struct ir_block *block, struct ir_instr *
         copy->a = phi->args[p];
         copy->line = before->last->line;
         copy->file = before->last->file;
+        copy->names = before->last->names;
     }
     struct ir_instr *copy = ir_insert_before(opt->unit, block, place, IR_COPY);
     copy->dst = phi->dst;
     copy->a = ir_vreg(meeting);
     copy->line = place->line;
     copy->file = place->file;
+    copy->names = place->names;
     ir_remove(block, phi);
 }
 

@@ -282,6 +282,9 @@ static void parse_enumerators(struct unit *unit, struct tag *tag)
         } else {
             scope_add(unit, token->name, SYMBOL_ENUMERATOR, &type_basic[TYPE_INT], token->pos)->value = value;
         }
+        struct enumerator *enumerator = ARENA_NEW(unit->arena, struct enumerator);
+        *enumerator = (struct enumerator){.next = tag->enumerators, .name = token->name, .value = value};
+        tag->enumerators = enumerator;
         tag->has_negative |= (int32_t)value < 0;
         value++;
         if (!parse_accept(unit, TOKEN_COMMA)) {

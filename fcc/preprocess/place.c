@@ -212,11 +212,14 @@ void origin_find(const struct preprocessor *pp, uint32_t offset, struct diag_pla
                                                    : origin_place(pp, map, offset));
 }
 
-const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line)
+const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line, uint32_t *column)
 {
     struct diag_place place;
     origin_find(pp, offset, &place);
     *line = (uint32_t)place.line;
+    if (column != NULL) {
+        *column = (uint32_t)place.column;
+    }
     return place.file;
 }
 

@@ -68,8 +68,9 @@ void preprocess_files(struct preprocessor *pp,
  * that it came out of. */
 void origin_find(const struct preprocessor *pp, uint32_t offset, struct diag_place *place);
 
-/* Only the file and the line of that. The name lives as long as the preprocessor. */
-const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line);
+/* Only the file, the line and, unless `column` is NULL, the column of that. The name lives as long as the
+ * preprocessor. */
+const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line, uint32_t *column);
 
 /* Whether the character at `offset` came out of a macro. */
 bool origin_is_expanded(const struct preprocessor *pp, uint32_t offset);

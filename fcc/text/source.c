@@ -175,11 +175,19 @@ static struct source_line line_of(const struct source *source, source_pos pos)
 
 const char *source_where(const struct source *source, source_pos pos, uint32_t *line)
 {
+    uint32_t column;
+    return source_where_exactly(source, pos, line, &column);
+}
+
+const char *source_where_exactly(const struct source *source, source_pos pos, uint32_t *line,
+                                 uint32_t *column)
+{
     if (source->origin != NULL) {
-        return origin_line(source->origin, pos, line);
+        return origin_line(source->origin, pos, line, column);
     }
     struct source_line found = line_of(source, pos);
     *line = found.line;
+    *column = pos - found.start + 1;
     return source->files[found.file].name;
 }
 

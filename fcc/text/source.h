@@ -66,6 +66,9 @@ void source_open(struct source *source, const char *file);
 
 /* The file and line of a position; the name lives as long as the source. */
 const char *source_where(const struct source *source, source_pos pos, uint32_t *line);
+/* The same with the column, from 1 on. */
+const char *source_where_exactly(const struct source *source, source_pos pos, uint32_t *line,
+                                 uint32_t *column);
 
 /* Whether a position is in one of the runtime's headers, as far as their folder is known. */
 bool source_is_of_runtime(const struct source *source, source_pos pos);

@@ -55,6 +55,12 @@ struct member {
     uint32_t bits;
 };
 
+struct enumerator {
+    struct enumerator *next;
+    struct name *name;
+    uint32_t value;
+};
+
 /* A struct, union or enum, whatever its qualifiers. */
 struct tag {
     struct name *name; /* NULL: none */
@@ -66,8 +72,9 @@ struct tag {
     bool is_flexible;  /* STRUCT: its last member is an array without a size */
     uint32_t words;
     struct member *members;
-    struct type *type;    /* the unqualified type */
-    struct tag *shadowed; /* see scope.h */
+    struct enumerator *enumerators; /* ENUM, the last one first */
+    struct type *type;              /* the unqualified type */
+    struct tag *shadowed;           /* see scope.h */
     struct tag *next_in_scope;
     uint32_t depth;
 };

@@ -1,14 +1,14 @@
 #!/bin/bash
 # seeds.sh BIN FOLDER - makes seed inputs for the fuzzers from what the repository has: FOLDER/prasm sources,
 # FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources, FOLDER/preprocess macros,
-# FOLDER/trace timelines. BIN is
+# FOLDER/trace timelines, FOLDER/dwarf programs with debug information. BIN is
 # where the tools lie.
 set -eu
 bin=$(realpath "$1")
 folder=$(realpath -m "$2")
 cd "$(dirname "$0")/../.."
 rm -rf "$folder"
-mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess" "$folder/trace"
+mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess" "$folder/trace" "$folder/dwarf"
 number=0
 while IFS= read -r source; do
     number=$((number + 1))
@@ -79,4 +79,8 @@ for p in 1 3; do
     "$bin/pramsim" -q -p$p --trace="$folder/trace/$p.pftrace" --trace-pps=all --trace-locks --trace-watch=sum \
         --trace-counters --trace-strands "$folder/trace.o"
 done
+for o in 0 1; do
+    "$bin/fcc" -O$o -c -o "$folder/dwarf/$o.o" "$folder/trace.fork" # objects: small, and every section at its beginning
+done
+cp "$folder/trace.o" "$folder/dwarf/program.o"
 rm "$folder/trace.fork" "$folder/trace.o"

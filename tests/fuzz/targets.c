@@ -136,8 +136,8 @@ void fuzz_expect_assembles(const char *text, size_t size)
 }
 
 const struct fuzz_target fuzz_targets[] = {
-    {"prasm", fuzz_prasm}, {"prlink", fuzz_prlink},         {"prdis", fuzz_prdis},
-    {"fcc", fuzz_fcc},     {"preprocess", fuzz_preprocess}, {"trace", fuzz_trace},
+    {"prasm", fuzz_prasm},           {"prlink", fuzz_prlink}, {"prdis", fuzz_prdis}, {"fcc", fuzz_fcc},
+    {"preprocess", fuzz_preprocess}, {"trace", fuzz_trace},   {"dwarf", fuzz_dwarf},
 };
 const size_t fuzz_target_count = sizeof fuzz_targets / sizeof fuzz_targets[0];
 

@@ -28,6 +28,9 @@ void fuzz_preprocess(const uint8_t *bytes, size_t size, FILE *nowhere);
 /* The target in target_trace.c. */
 void fuzz_trace(const uint8_t *bytes, size_t size, FILE *nowhere);
 
+/* The target in target_dwarf.c. */
+void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere);
+
 /* The target of a name, NULL if there is none. */
 const struct fuzz_target *fuzz_target_find(const char *name);
 

@@ -1,0 +1,28 @@
+/* type.h - the types of a source as entries; see describe.h. */
+#ifndef FCC_DESCRIBE_TYPE_H
+#define FCC_DESCRIBE_TYPE_H
+
+#include "fcc/describe/describe.h"
+
+/* A type that has an entry already. */
+struct described {
+    struct described *next; /* in its bucket */
+    const void *what;       /* a type or a tag */
+    struct dwarf_entry *entry;
+};
+
+enum { DESCRIBED_BUCKETS = 1024 };
+
+struct describer {
+    const struct unit *unit;
+    struct dwarf_unit *dwarf;
+    struct described *buckets[DESCRIBED_BUCKETS];
+};
+
+/* The entry of a type; NULL: void, or none. */
+struct dwarf_entry *describe_type(struct describer *d, const struct type *type);
+
+/* Adds where a name is declared. */
+void describe_position(struct describer *d, struct dwarf_entry *entry, source_pos pos);
+
+#endif

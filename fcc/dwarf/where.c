@@ -1,0 +1,249 @@
+/* where.c - where the variables of a function are, instruction by instruction.
+ *
+ * Which register of the intermediate code a variable is at an instruction, the names say that SSA form has
+ * left at it (ir.h); where that is now, state.c says. An instruction that has been moved keeps its names: so
+ * the variables at a line are those of the source's order, or nowhere. Must have run before: everything else
+ * of the back end. Runs before: emit.
+ */
+#include "fcc/dwarf/where.h"
+
+#include "fcc/dwarf/state.h"
+
+enum {
+    MOST_WORK = 20000000
+}; /* steps for a function: then its variables are nowhere, not the compiler slow */
+
+/* A variable on its way through the function. */
+struct tracked {
+    const struct ir_variable *variable;
+    const struct ir_names *names; /* that `value` and `constant` are for */
+    bool is_resolved;
+    uint32_t value; /* 0: not known, or a constant */
+    bool is_constant;
+    int32_t constant;
+    struct dwarf_place place; /* in the range that is open */
+    uint32_t from;            /* its label */
+};
+
+struct walk {
+    struct arena *arena;
+    struct ir_unit *unit;
+    const struct ir_function *source;
+    struct machine_function *function;
+    uint32_t number;
+    uint32_t labels;
+    struct tracked *variables;
+    uint32_t count;
+    struct dwarf_entry *scope; /* of the instruction at hand */
+    uint32_t scope_from;
+    uint64_t work;
+};
+
+static uint32_t label_of(struct walk *w, struct machine_instr *instr)
+{
+    if (!instr)
+        return w->function->end_label ? w->function->end_label : (w->function->end_label = ++w->labels);
+    return instr->label ? instr->label : (instr->label = ++w->labels);
+}
+
+/* ---- which register a variable is */
+
+/* The register that a name before SSA form stands for; 0: not known. */
+static uint32_t name_of(struct walk *w, const struct ir_names *names, uint32_t reg)
+{
+    for (; names; names = names->outer, w->work++) {
+        if (names->reg == reg)
+            return names->name;
+    }
+    return reg;
+}
+
+static void resolve(struct walk *w, struct tracked *t, const struct ir_names *names)
+{
+    const struct ir_function *f = w->source;
+    if (t->is_resolved && t->names == names)
+        return;
+    t->is_resolved = true;
+    t->names = names;
+    t->value = 0;
+    t->is_constant = false;
+    uint32_t reg = f->is_renamed ? name_of(w, names, t->variable->id) : t->variable->id;
+    while (reg != 0 && reg < f->fate_count) {
+        const struct ir_fate *fate = &f->fates[reg];
+        if (fate->is_changed)
+            return;
+        if (fate->instead.kind == IR_NONE)
+            break;
+        t->is_constant = fate->instead.kind == IR_CONST;
+        t->constant = fate->instead.value;
+        if (fate->instead.kind != IR_VREG)
+            return;
+        reg = fate->instead.id;
+    }
+    t->value = reg != 0 ? FIRST_VIRTUAL + reg - 1 : 0;
+}
+
+/* ---- where it is */
+
+static bool is_inside(const struct dwarf_entry *scope, const struct dwarf_entry *around)
+{
+    while (scope && scope != around)
+        scope = scope->parent;
+    return scope != NULL;
+}
+
+static struct dwarf_place place_of(struct walk *w, struct tracked *t, const struct state *state,
+                                   const struct ir_names *names)
+{
+    struct dwarf_place place = {.kind = DWARF_NOWHERE};
+    uint32_t found;
+    if (!is_inside(w->scope, t->variable->entry->parent))
+        return place;
+    resolve(w, t, names);
+    w->work += state->count;
+    if (t->is_constant && t->variable->kind == IR_VARIABLE_REGISTER)
+        return (struct dwarf_place){.kind = DWARF_CONSTANT, .number = t->constant};
+    if (t->value == 0 || !state_place(state, t->value, &found))
+        return place;
+    const bool is_register = found < MACHINE_REGISTERS;
+    place.number = (int32_t)(is_register ? found : found - STATE_WORD);
+    place.kind = is_register ? DWARF_REGISTER : DWARF_FRAME;
+    if (t->variable->kind == IR_VARIABLE_AT) {
+        place.kind = is_register ? DWARF_AT_REGISTER : DWARF_AT_FRAME;
+        place.offset = (int32_t)t->variable->offset;
+    }
+    return place;
+}
+
+static bool is_same(const struct dwarf_place *a, const struct dwarf_place *b)
+{
+    return a->kind == b->kind && a->number == b->number && a->offset == b->offset;
+}
+
+/* The variable is at `place` from this instruction on (NULL: the end of the function). */
+static void move_to(struct walk *w, struct tracked *t, struct dwarf_place place, struct machine_instr *instr)
+{
+    if (is_same(&place, &t->place))
+        return;
+    const uint32_t here = label_of(w, instr);
+    if (t->place.kind != DWARF_NOWHERE)
+        dwarf_add_range(w->unit->debug, t->variable->entry, t->from, here, t->place);
+    t->place = place;
+    t->from = here;
+}
+
+/* ---- scopes */
+
+/* The block of the source that an instruction is from: that of the one before it, if it comes from nowhere or
+ * from a function that has taken the place of its call. */
+static struct dwarf_entry *scope_of(const struct walk *w, const struct machine_instr *instr)
+{
+    const struct ir_file *file = &w->unit->files[instr->file];
+    if (instr->line == 0 || file->copied_from)
+        return w->scope;
+    struct dwarf_entry *scope = (struct dwarf_entry *)file->scope;
+    return scope && is_inside(scope, w->source->entry) ? scope : w->source->entry;
+}
+
+/* The ranges of blocks that are left end here, those of blocks that are entered begin. */
+static void go_to_scope(struct walk *w, struct dwarf_entry *scope, struct machine_instr *instr)
+{
+    if (scope == w->scope)
+        return;
+    const uint32_t here = label_of(w, instr);
+    const struct dwarf_place none = {.kind = DWARF_NOWHERE};
+    for (struct dwarf_entry *left = w->scope; left && left != w->source->entry; left = left->parent)
+        dwarf_add_range(w->unit->debug, left, w->scope_from, here, none);
+    w->scope = scope;
+    w->scope_from = here;
+}
+
+/* ---- the function */
+
+/* Variables that have a word or words of the frame are there always. */
+static void place_slots(struct walk *w)
+{
+    for (const struct ir_variable *v = w->source->variables; v; v = v->next) {
+        if (v->kind != IR_VARIABLE_SLOT) {
+            w->variables[w->count++] = (struct tracked){.variable = v};
+            continue;
+        }
+        v->entry->place =
+            (struct dwarf_place){.kind = DWARF_FRAME, .number = (int32_t)w->function->slots[v->id].word};
+    }
+}
+
+static void walk_block(struct walk *w, struct machine_block *block, const struct state *start)
+{
+    struct arena own;
+    struct state state = {0};
+    const struct ir_names *names = NULL;
+    arena_init(&own, w->arena->limit, w->arena->full, w->arena->context);
+    state_copy(&own, &state, start);
+    for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
+        state_before(&own, &state, block, instr);
+        names = instr->names ? instr->names : names;
+        go_to_scope(w, scope_of(w, instr), instr);
+        for (uint32_t i = 0; i < w->count && w->work < MOST_WORK; i++)
+            move_to(w, &w->variables[i], place_of(w, &w->variables[i], &state, names), instr);
+        w->work += w->count + 1;
+        state_after(&own, &state, instr);
+    }
+    arena_release(&own);
+}
+
+/* A variable that is at one place wherever its scope is needs no list. */
+static void simplify(struct dwarf_entry *entry)
+{
+    const struct dwarf_range *mine = entry->ranges, *scopes = entry->parent->ranges;
+    while (mine && scopes && mine->from == scopes->from && mine->to == scopes->to &&
+           is_same(&mine->place, &entry->ranges->place)) {
+        mine = mine->next;
+        scopes = scopes->next;
+    }
+    if (mine || scopes || !entry->ranges)
+        return;
+    entry->place = entry->ranges->place;
+    entry->ranges = NULL;
+}
+
+static void number_entries(struct dwarf_entry *entry, uint32_t number)
+{
+    entry->function = number;
+    for (struct dwarf_entry *child = entry->first; child; child = child->next)
+        number_entries(child, number);
+}
+
+void dwarf_find_places(const struct arena *limits, struct ir_unit *unit, const struct ir_function *source,
+                       struct machine_function *function, uint32_t number)
+{
+    struct arena own;
+    arena_init(&own, limits->limit, limits->full, limits->context);
+    struct walk w = {.arena = &own, .unit = unit, .source = source, .function = function, .number = number};
+    const struct dwarf_place none = {.kind = DWARF_NOWHERE};
+    uint32_t count = 0;
+    for (const struct ir_variable *v = source->variables; v; v = v->next)
+        count++;
+    w.variables = ARENA_ARRAY(&own, struct tracked, count + 1);
+    place_slots(&w);
+    const struct state *starts = state_find(&own, function);
+    w.scope = source->entry;
+    struct machine_instr *first = NULL;
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        first = first ? first : block->first;
+        walk_block(&w, block, &starts[block->id]);
+    }
+    for (uint32_t i = 0; i < w.count; i++)
+        move_to(&w, &w.variables[i], none, NULL);
+    go_to_scope(&w, source->entry, NULL);
+    if (first)
+        dwarf_add_range(unit->debug, source->entry, label_of(&w, first), label_of(&w, NULL), none);
+    for (uint32_t i = 0; i < w.count; i++) {
+        if (w.work < MOST_WORK)
+            simplify(w.variables[i].variable->entry);
+        else
+            w.variables[i].variable->entry->ranges = NULL;
+    }
+    number_entries(source->entry, number);
+    arena_release(&own);
+}

@@ -1,0 +1,61 @@
+/* state.h - what the files of the reader share; no other file includes it. */
+#ifndef SIM_DEBUG_DWARF_STATE_H
+#define SIM_DEBUG_DWARF_STATE_H
+
+#include "sim/debug/dwarf/info.h"
+
+#include <elfutils/libdw.h>
+
+#include "common/arena.h"
+#include "common/memory.h"
+
+/* A row of the line table: from `pc` up to the next row. */
+struct row {
+    uint32_t pc;
+    struct info_line line; /* line 0: no known line from here on */
+    uint32_t order;        /* as it came */
+};
+
+struct known_type {
+    Dwarf_Off offset;
+    struct info_type *type;
+};
+
+struct info {
+    Elf *elf;
+    Dwarf *dwarf; /* NULL: no debug information */
+    struct arena arena;
+    struct row *rows; /* by pc */
+    size_t row_count, row_capacity;
+    struct info_function *functions; /* by low */
+    size_t function_count, function_capacity;
+    Dwarf_Off *globals; /* of the variables of all units */
+    size_t global_count, global_capacity;
+    Dwarf_Off *types; /* of the types with a name */
+    size_t type_count, type_capacity;
+    struct known_type *known; /* open addressing by offset; type NULL: free */
+    size_t known_count, known_capacity;
+    struct known_type *pending; /* those that are not filled in */
+    size_t pending_count, pending_capacity;
+    struct info_type nothing; /* void */
+};
+
+enum { MOST_DEPTH = 300, MOST_ENTRIES = 1 << 26 }; /* of entries in each other; of all that are looked at */
+
+/* line.c */
+/* Says what is damaged, and what libdw says of it; returns false. */
+bool info_refuse(struct info_error *error, const char *what);
+bool lines_read(struct info *info, Dwarf_Die *unit, struct info_error *error);
+void lines_sort(struct info *info);
+
+/* type.c */
+/* The type that an entry names; to be filled in by types_finish. */
+const struct info_type *type_of(struct info *info, Dwarf_Die *entry);
+void types_finish(struct info *info);
+/* A number of the entry; `otherwise` if it has none. */
+uint32_t number_of(Dwarf_Die *entry, unsigned name, uint32_t otherwise);
+bool flag_of(Dwarf_Die *entry, unsigned name);
+/* The name of an entry in printable characters, NULL if it has none. */
+const char *name_of(struct info *info, Dwarf_Die *entry);
+
+#endif

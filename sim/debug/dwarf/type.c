@@ -1,0 +1,308 @@
+/* type.c - types, each read once. Calls libdw.
+ *
+ * A type that is named is entered at once and filled in by types_finish: so types may lead to each other in
+ * circles and chains of any length. A typedef of itself, as damaged information may have it, ends at
+ * MOST_DEPTH.
+ */
+#include "sim/debug/dwarf/state.h"
+
+#include "asm/tables/dwarf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BITS = 32, MOST_DIMENSIONS = 16, MOST_CHILDREN = 1 << 20 };
+
+uint32_t number_of(Dwarf_Die *entry, unsigned name, uint32_t otherwise)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+    if (dwarf_attr(entry, name, &attribute) == NULL || dwarf_formudata(&attribute, &number) != 0 ||
+        number > UINT32_MAX)
+        return otherwise;
+    return (uint32_t)number;
+}
+
+bool flag_of(Dwarf_Die *entry, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    bool flag = false;
+    return dwarf_attr(entry, name, &attribute) != NULL && dwarf_formflag(&attribute, &flag) == 0 && flag;
+}
+
+const char *name_of(struct info *info, Dwarf_Die *entry)
+{
+    const char *name = dwarf_diename(entry);
+    if (name == NULL || name[0] == '\0')
+        return NULL;
+    bool is_plain = true;
+    for (const char *at = name; *at != '\0'; at++)
+        is_plain &= (unsigned char)*at >= ' ' && *at != 0x7f;
+    if (is_plain)
+        return name;
+    char *shown = arena_text(&info->arena, name, strlen(name));
+    for (char *at = shown; *at != '\0'; at++)
+        *at = (unsigned char)*at < ' ' || *at == 0x7f ? '?' : *at;
+    return shown;
+}
+
+/* ---- types that are known */
+
+static struct known_type *find_slot(struct info *info, Dwarf_Off offset)
+{
+    size_t slot = (size_t)(offset * 0x9e3779b97f4a7c15u >> 32) & (info->known_capacity - 1);
+    while (info->known[slot].type != NULL && info->known[slot].offset != offset)
+        slot = (slot + 1) & (info->known_capacity - 1);
+    return &info->known[slot];
+}
+
+/* The type at an offset, made if it is new: *is_new says so. */
+static struct info_type *enter(struct info *info, Dwarf_Off offset, bool *is_new)
+{
+    if (2 * info->known_count >= info->known_capacity) {
+        struct known_type *old = info->known;
+        const size_t count = info->known_capacity;
+        info->known_capacity = count == 0 ? 256 : 2 * count;
+        info->known = memory_take(info->known_capacity, sizeof *info->known);
+        for (size_t i = 0; i < count; i++)
+            if (old[i].type != NULL)
+                *find_slot(info, old[i].offset) = old[i];
+        free(old);
+    }
+    struct known_type *slot = find_slot(info, offset);
+    *is_new = slot->type == NULL;
+    if (*is_new) {
+        *slot = (struct known_type){offset, ARENA_NEW(&info->arena, struct info_type)};
+        info->known_count++;
+    }
+    return slot->type;
+}
+
+/* ---- children */
+
+static size_t count_children(Dwarf_Die *entry, int tag)
+{
+    Dwarf_Die child;
+    size_t count = 0, looked = 0;
+    for (int more = dwarf_child(entry, &child); more == 0 && looked < MOST_CHILDREN;
+         more = dwarf_siblingof(&child, &child), looked++)
+        count += dwarf_tag(&child) == tag;
+    return count;
+}
+
+static void read_members(struct info *info, Dwarf_Die *entry, struct info_type *type)
+{
+    const size_t count = count_children(entry, DW_TAG_member);
+    struct info_member *members = ARENA_ARRAY(&info->arena, struct info_member, count + 1);
+    Dwarf_Die child;
+    for (int more = dwarf_child(entry, &child); more == 0 && type->member_count < count;
+         more = dwarf_siblingof(&child, &child)) {
+        if (dwarf_tag(&child) != DW_TAG_member)
+            continue;
+        struct info_member *member = &members[type->member_count++];
+        const uint32_t bit = number_of(&child, DW_AT_data_bit_offset, 0);
+        member->name = name_of(info, &child);
+        member->type = type_of(info, &child);
+        member->bits = number_of(&child, DW_AT_bit_size, 0);
+        member->bits = member->bits <= WORD_BITS ? member->bits : WORD_BITS;
+        member->first_bit = bit % WORD_BITS;
+        member->offset = bit / WORD_BITS + number_of(&child, DW_AT_data_member_location, 0);
+    }
+    type->members = members;
+}
+
+static void read_enumerators(struct info *info, Dwarf_Die *entry, struct info_type *type)
+{
+    const size_t count = count_children(entry, DW_TAG_enumerator);
+    struct info_enumerator *all = ARENA_ARRAY(&info->arena, struct info_enumerator, count + 1);
+    Dwarf_Die child;
+    for (int more = dwarf_child(entry, &child); more == 0 && type->enumerator_count < count;
+         more = dwarf_siblingof(&child, &child)) {
+        Dwarf_Attribute attribute;
+        Dwarf_Sword value = 0;
+        if (dwarf_tag(&child) != DW_TAG_enumerator)
+            continue;
+        if (dwarf_attr(&child, DW_AT_const_value, &attribute) != NULL)
+            dwarf_formsdata(&attribute, &value);
+        const char *name = name_of(info, &child);
+        all[type->enumerator_count++] = (struct info_enumerator){name != NULL ? name : "?", (int32_t)value};
+    }
+    type->enumerators = all;
+}
+
+static void read_parameters(struct info *info, Dwarf_Die *entry, struct info_type *type)
+{
+    const size_t count = count_children(entry, DW_TAG_formal_parameter);
+    type->parameters = ARENA_ARRAY(&info->arena, const struct info_type *, count + 1);
+    Dwarf_Die child;
+    for (int more = dwarf_child(entry, &child); more == 0 && type->parameter_count < count;
+         more = dwarf_siblingof(&child, &child))
+        if (dwarf_tag(&child) == DW_TAG_formal_parameter)
+            type->parameters[type->parameter_count++] = type_of(info, &child);
+    type->mode = (enum info_mode)(number_of(entry, DW_AT_pram_mode, 0) % (INFO_STRAIGHT + 1));
+}
+
+/* An array of several dimensions is one of arrays. */
+static void read_array(struct info *info, Dwarf_Die *entry, struct info_type *type)
+{
+    struct info_type *dimensions[MOST_DIMENSIONS] = {type};
+    size_t count = 0;
+    Dwarf_Die child;
+    for (int more = dwarf_child(entry, &child); more == 0 && count < MOST_DIMENSIONS;
+         more = dwarf_siblingof(&child, &child)) {
+        Dwarf_Attribute attribute;
+        if (dwarf_tag(&child) != DW_TAG_subrange_type)
+            continue;
+        if (count > 0)
+            dimensions[count] = ARENA_NEW(&info->arena, struct info_type);
+        struct info_type *dimension = dimensions[count++];
+        dimension->kind = INFO_ARRAY;
+        dimension->has_count = dwarf_attr(&child, DW_AT_count, &attribute) != NULL;
+        dimension->count = number_of(&child, DW_AT_count, 0);
+    }
+    const struct info_type *target = type_of(info, entry);
+    for (size_t i = count > 0 ? count : 1; i-- > 0;) {
+        dimensions[i]->target = target;
+        target = dimensions[i];
+    }
+}
+
+/* ---- a type */
+
+static enum info_kind base_kind(uint32_t encoding)
+{
+    static const struct {
+        uint32_t encoding;
+        enum info_kind kind;
+    } kinds[] = {{DW_ATE_boolean, INFO_BOOL},      {DW_ATE_float, INFO_FLOAT},
+                 {DW_ATE_signed, INFO_SIGNED},     {DW_ATE_signed_char, INFO_CHAR},
+                 {DW_ATE_unsigned, INFO_UNSIGNED}, {DW_ATE_unsigned_char, INFO_UNSIGNED},
+                 {DW_ATE_pram_real, INFO_REAL}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].encoding == encoding)
+            return kinds[i].kind;
+    return INFO_SIGNED;
+}
+
+static enum info_kind kind_of(Dwarf_Die *entry)
+{
+    static const struct {
+        int tag;
+        enum info_kind kind;
+    } kinds[] = {{DW_TAG_pointer_type, INFO_POINTER},     {DW_TAG_array_type, INFO_ARRAY},
+                 {DW_TAG_structure_type, INFO_STRUCT},    {DW_TAG_union_type, INFO_UNION},
+                 {DW_TAG_enumeration_type, INFO_ENUM},    {DW_TAG_typedef, INFO_TYPEDEF},
+                 {DW_TAG_const_type, INFO_CONST},         {DW_TAG_volatile_type, INFO_VOLATILE},
+                 {DW_TAG_subroutine_type, INFO_FUNCTION}, {DW_TAG_subprogram, INFO_FUNCTION}};
+    const int tag = dwarf_tag(entry);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].tag == tag)
+            return kinds[i].kind;
+    return tag == DW_TAG_base_type ? base_kind(number_of(entry, DW_AT_encoding, 0)) : INFO_VOID;
+}
+
+static void fill(struct info *info, Dwarf_Die *entry, struct info_type *type)
+{
+    type->kind = kind_of(entry);
+    type->name = name_of(info, entry);
+    type->words = number_of(entry, DW_AT_byte_size, 0);
+    type->is_declaration = flag_of(entry, DW_AT_declaration);
+    switch (type->kind) {
+    case INFO_STRUCT:
+    case INFO_UNION:
+        read_members(info, entry, type);
+        break;
+    case INFO_ENUM:
+        read_enumerators(info, entry, type);
+        break;
+    case INFO_ARRAY:
+        read_array(info, entry, type);
+        break;
+    case INFO_FUNCTION:
+        read_parameters(info, entry, type);
+        type->target = type_of(info, entry);
+        break;
+    case INFO_POINTER:
+    case INFO_TYPEDEF:
+    case INFO_CONST:
+    case INFO_VOLATILE:
+        type->target = type_of(info, entry);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The words of a type that has those of another one. */
+static uint32_t settle(struct info_type *type, unsigned depth)
+{
+    const bool is_other =
+        type->kind == INFO_TYPEDEF || type->kind == INFO_CONST || type->kind == INFO_VOLATILE;
+    if (depth >= MOST_DEPTH || (!is_other && type->kind != INFO_ARRAY))
+        return type->words;
+    const uint64_t words = settle((struct info_type *)type->target, depth + 1);
+    const uint64_t all = is_other ? words : words * type->count;
+    type->words = all <= UINT32_MAX ? (uint32_t)all : 0;
+    return type->words;
+}
+
+void types_finish(struct info *info)
+{
+    for (size_t i = 0; i < info->pending_count; i++) { /* grows while it runs */
+        const struct known_type pending = info->pending[i];
+        Dwarf_Die entry;
+        if (dwarf_offdie(info->dwarf, pending.offset, &entry) != NULL)
+            fill(info, &entry, pending.type);
+    }
+    for (size_t i = 0; i < info->pending_count; i++)
+        settle(info->pending[i].type, 0);
+    info->pending_count = 0;
+}
+
+static const struct info_type *name_type(struct info *info, Dwarf_Off offset)
+{
+    bool is_new;
+    struct info_type *type = enter(info, offset, &is_new);
+    if (!is_new)
+        return type;
+    type->target = &info->nothing;
+    info->pending =
+        memory_grow(info->pending, &info->pending_capacity, info->pending_count + 1, sizeof *info->pending);
+    info->pending[info->pending_count++] = (struct known_type){offset, type};
+    return type;
+}
+
+const struct info_type *type_of(struct info *info, Dwarf_Die *entry)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    if (dwarf_attr(entry, DW_AT_type, &attribute) == NULL || dwarf_formref_die(&attribute, &type) == NULL)
+        return &info->nothing;
+    return name_type(info, dwarf_dieoffset(&type));
+}
+
+const struct info_type *info_bare(const struct info_type *type)
+{
+    for (unsigned i = 0; i < MOST_DEPTH; i++) {
+        if (type->kind != INFO_TYPEDEF && type->kind != INFO_CONST && type->kind != INFO_VOLATILE)
+            return type;
+        type = type->target;
+    }
+    return type;
+}
+
+const struct info_type *info_find_type(struct info *info, const char *name)
+{
+    for (size_t i = 0; i < info->type_count; i++) {
+        Dwarf_Die entry;
+        if (dwarf_offdie(info->dwarf, info->types[i], &entry) == NULL)
+            continue;
+        const char *known = name_of(info, &entry);
+        if (known != NULL && strcmp(known, name) == 0 && !flag_of(&entry, DW_AT_declaration)) {
+            const struct info_type *found = name_type(info, info->types[i]);
+            types_finish(info);
+            return found;
+        }
+    }
+    return NULL;
+}

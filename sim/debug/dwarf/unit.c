@@ -1,0 +1,213 @@
+/* unit.c - opening debug information, and its functions. Calls libelf and libdw. */
+#include "sim/debug/dwarf/state.h"
+
+#include "asm/tables/dwarf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *one_more(void *items, size_t *count, size_t *capacity, size_t size)
+{
+    items = memory_grow(items, capacity, *count + 1, size);
+    ++*count;
+    return items;
+}
+
+static struct info_line declaration_of(Dwarf_Die *entry)
+{
+    struct info_line line = {.line = number_of(entry, DW_AT_decl_line, 0)};
+    const char *file = dwarf_decl_file(entry);
+    if (file != NULL)
+        line.file = strncmp(file, "./", 2) == 0 ? file + 2 : file;
+    return line;
+}
+
+static void add_function(struct info *info, Dwarf_Die *entry)
+{
+    Dwarf_Addr low, high;
+    const char *name = name_of(info, entry);
+    if (name == NULL || dwarf_lowpc(entry, &low) != 0 || dwarf_highpc(entry, &high) != 0 || low >= high ||
+        high > UINT32_MAX)
+        return;
+    info->functions =
+        one_more(info->functions, &info->function_count, &info->function_capacity, sizeof *info->functions);
+    info->functions[info->function_count - 1] =
+        (struct info_function){.name = name,
+                               .low = (uint32_t)low,
+                               .high = (uint32_t)high,
+                               .mode = (enum info_mode)(number_of(entry, DW_AT_pram_mode, 0) % 3),
+                               .is_external = flag_of(entry, DW_AT_external),
+                               .declared = declaration_of(entry),
+                               .id = dwarf_dieoffset(entry)};
+}
+
+static void add_offset(Dwarf_Off **offsets, size_t *count, size_t *capacity, Dwarf_Die *entry)
+{
+    *offsets = one_more(*offsets, count, capacity, sizeof **offsets);
+    (*offsets)[*count - 1] = dwarf_dieoffset(entry);
+}
+
+static void read_entries(struct info *info, Dwarf_Die *unit)
+{
+    Dwarf_Die entry;
+    size_t looked = 0;
+    for (int more = dwarf_child(unit, &entry); more == 0 && looked < MOST_ENTRIES;
+         more = dwarf_siblingof(&entry, &entry), looked++) {
+        switch (dwarf_tag(&entry)) {
+        case DW_TAG_subprogram:
+            add_function(info, &entry);
+            break;
+        case DW_TAG_variable:
+            add_offset(&info->globals, &info->global_count, &info->global_capacity, &entry);
+            break;
+        case DW_TAG_typedef:
+        case DW_TAG_structure_type:
+        case DW_TAG_union_type:
+        case DW_TAG_enumeration_type:
+        case DW_TAG_base_type:
+            add_offset(&info->types, &info->type_count, &info->type_capacity, &entry);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+static int compare_functions(const void *left, const void *right)
+{
+    const struct info_function *a = left, *b = right;
+    return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static bool read_units(struct info *info, struct info_error *error)
+{
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die entry;
+    int state;
+    while ((state = dwarf_get_units(info->dwarf, unit, &unit, NULL, NULL, &entry, NULL)) == 0) {
+        if (dwarf_tag(&entry) != DW_TAG_compile_unit)
+            return info_refuse(error, "a unit of the debug information is damaged");
+        if (!lines_read(info, &entry, error))
+            return false;
+        read_entries(info, &entry);
+    }
+    if (state < 0)
+        return info_refuse(error, "the debug information is damaged");
+    lines_sort(info);
+    if (info->function_count > 1)
+        qsort(info->functions, info->function_count, sizeof *info->functions, compare_functions);
+    return true;
+}
+
+enum finding { IS_THERE, IS_NOT_THERE, IS_DAMAGED };
+
+/* Whether the file has debug information. */
+static enum finding find_information(Elf *elf)
+{
+    size_t names;
+    enum finding found = IS_NOT_THERE;
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return IS_DAMAGED;
+    for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL; section = elf_nextscn(elf, section)) {
+        const Elf32_Shdr *header = elf32_getshdr(section);
+        const char *known = header != NULL ? elf_strptr(elf, names, header->sh_name) : NULL;
+        if (known == NULL)
+            return IS_DAMAGED;
+        if (strcmp(known, ".debug_info") == 0)
+            found = IS_THERE;
+    }
+    return found;
+}
+
+static bool open_elf(struct info *info, const void *bytes, size_t size, struct info_error *error)
+{
+    /* libelf takes a pointer to char that it does not write through */
+    info->elf = elf_memory((char *)bytes, size);
+    if (info->elf == NULL || elf_kind(info->elf) != ELF_K_ELF || elf32_getehdr(info->elf) == NULL) {
+        snprintf(error->text, sizeof error->text, "this is no ELF file");
+        return false;
+    }
+    const Elf32_Ehdr *header = elf32_getehdr(info->elf);
+    const uint64_t end = header->e_shoff + (uint64_t)header->e_shnum * sizeof(Elf32_Shdr);
+    switch (end > size ? IS_DAMAGED : find_information(info->elf)) {
+    case IS_NOT_THERE:
+        return true;
+    case IS_DAMAGED:
+        snprintf(error->text, sizeof error->text, "the file is cut short or damaged: link it again");
+        return false;
+    default:
+        info->dwarf = dwarf_begin_elf(info->elf, DWARF_C_READ, NULL);
+        return info->dwarf != NULL ? read_units(info, error)
+                                   : info_refuse(error, "the debug information is damaged");
+    }
+}
+
+struct info *info_open(const void *bytes, size_t size, struct info_error *error)
+{
+    struct info *info = memory_take(1, sizeof *info);
+    elf_version(EV_CURRENT);
+    info->nothing.target = &info->nothing;
+    if (open_elf(info, bytes, size, error))
+        return info;
+    info_close(info);
+    return NULL;
+}
+
+void info_close(struct info *info)
+{
+    if (info == NULL)
+        return;
+    dwarf_end(info->dwarf);
+    elf_end(info->elf);
+    free(info->rows);
+    free(info->functions);
+    free(info->globals);
+    free(info->types);
+    free(info->known);
+    free(info->pending);
+    arena_release(&info->arena);
+    free(info);
+}
+
+bool info_is_there(const struct info *info)
+{
+    return info->dwarf != NULL;
+}
+
+/* The function with its result's type. */
+static void complete(struct info *info, const struct info_function *found, struct info_function *function)
+{
+    Dwarf_Die entry;
+    *function = *found;
+    function->result = &info->nothing;
+    if (dwarf_offdie(info->dwarf, found->id, &entry) != NULL)
+        function->result = type_of(info, &entry);
+    types_finish(info);
+}
+
+bool info_function_at(struct info *info, uint32_t pc, struct info_function *function)
+{
+    size_t low = 0, high = info->function_count;
+    while (low < high) { /* the first function behind pc */
+        const size_t middle = (low + high) / 2;
+        if (info->functions[middle].low <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || pc >= info->functions[low - 1].high)
+        return false;
+    complete(info, &info->functions[low - 1], function);
+    return true;
+}
+
+bool info_function_named(struct info *info, const char *name, struct info_function *function)
+{
+    for (size_t i = 0; i < info->function_count; i++)
+        if (strcmp(info->functions[i].name, name) == 0) {
+            complete(info, &info->functions[i], function);
+            return true;
+        }
+    return false;
+}

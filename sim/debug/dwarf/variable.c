@@ -1,0 +1,260 @@
+/* variable.c - variables: which there are, what they are, and where. Calls libdw.
+ *
+ * A location is an expression of a few operations: those that fcc writes (fcc/dwarf/write.c) are known here;
+ * another one is damage.
+ */
+#include "sim/debug/dwarf/state.h"
+
+#include "asm/tables/dwarf.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What walks through scopes hand on. */
+struct walk {
+    struct info *info;
+    uint32_t pc;
+    bool (*visit)(void *context, const struct info_variable *variable);
+    void *context;
+    size_t count;
+    size_t looked;
+    bool is_over;
+};
+
+static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32_t depth)
+{
+    const char *name = name_of(info, entry);
+    const char *file = dwarf_decl_file(entry);
+    return (struct info_variable){
+        .name = name != NULL ? name : "?",
+        .type = type_of(info, entry),
+        .is_parameter = dwarf_tag(entry) == DW_TAG_formal_parameter,
+        .is_shared = flag_of(entry, DW_AT_pram_shared),
+        .depth = depth,
+        .declared = {.file = file != NULL && strncmp(file, "./", 2) == 0 ? file + 2 : file,
+                     .line = number_of(entry, DW_AT_decl_line, 0)},
+        .id = dwarf_dieoffset(entry)};
+}
+
+static void tell(struct walk *w, Dwarf_Die *entry, uint32_t depth)
+{
+    const struct info_variable variable = describe(w->info, entry, depth);
+    types_finish(w->info);
+    w->count++;
+    if (w->visit != NULL && !w->visit(w->context, &variable))
+        w->is_over = true;
+}
+
+/* The variables of a scope, after those of the scopes in it that have the pc. */
+static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth)
+{
+    Dwarf_Die entry;
+    if (depth >= MOST_DEPTH)
+        return;
+    for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
+         more = dwarf_siblingof(&entry, &entry), w->looked++)
+        if (dwarf_tag(&entry) == DW_TAG_lexical_block && dwarf_haspc(&entry, w->pc) == 1)
+            walk_scope(w, &entry, depth + 1);
+    for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
+         more = dwarf_siblingof(&entry, &entry), w->looked++)
+        if (dwarf_tag(&entry) == DW_TAG_variable || dwarf_tag(&entry) == DW_TAG_formal_parameter)
+            tell(w, &entry, depth);
+}
+
+size_t info_variables(struct info *info, uint32_t pc,
+                      bool (*visit)(void *context, const struct info_variable *variable), void *context)
+{
+    struct walk w = {.info = info, .pc = pc, .visit = visit, .context = context};
+    struct info_function function;
+    Dwarf_Die entry;
+    if (info_function_at(info, pc, &function) && dwarf_offdie(info->dwarf, function.id, &entry) != NULL)
+        walk_scope(&w, &entry, 0);
+    return w.count;
+}
+
+struct search {
+    const char *name;
+    struct info_variable *found;
+    bool is_found;
+};
+
+static bool compare_name(void *context, const struct info_variable *variable)
+{
+    struct search *search = context;
+    if (strcmp(variable->name, search->name) != 0)
+        return true;
+    *search->found = *variable;
+    search->is_found = true;
+    return false;
+}
+
+bool info_variable_named(struct info *info, uint32_t pc, const char *name, struct info_variable *variable)
+{
+    struct search search = {.name = name, .found = variable};
+    info_variables(info, pc, compare_name, &search);
+    return search.is_found || info_global_named(info, name, variable);
+}
+
+size_t info_globals(struct info *info, bool (*visit)(void *context, const struct info_variable *variable),
+                    void *context)
+{
+    for (size_t i = 0; i < info->global_count; i++) {
+        Dwarf_Die entry;
+        if (dwarf_offdie(info->dwarf, info->globals[i], &entry) == NULL)
+            continue;
+        struct info_variable variable = describe(info, &entry, 0);
+        variable.is_global = true;
+        types_finish(info);
+        if (visit != NULL && !visit(context, &variable))
+            return i + 1;
+    }
+    return info->global_count;
+}
+
+bool info_global_named(struct info *info, const char *name, struct info_variable *variable)
+{
+    struct search search = {.name = name, .found = variable};
+    info_globals(info, compare_name, &search);
+    return search.is_found;
+}
+
+/* ---- locations */
+
+enum { MOST_VALUES = 16, LAST_REGISTER = 47 };
+
+struct evaluation {
+    struct info *info;
+    const struct info_machine *machine;
+    uint32_t pc;
+    uint32_t stack[MOST_VALUES];
+    unsigned depth;
+    struct info_location *location;
+    bool is_done; /* the location is a register or a value */
+    struct info_error *error;
+};
+
+static bool refuse(struct evaluation *e, const char *what)
+{
+    snprintf(e->error->text, sizeof e->error->text, "the debug information has a bad location: %s", what);
+    return false;
+}
+
+static bool push(struct evaluation *e, uint32_t value)
+{
+    if (e->depth == MOST_VALUES)
+        return refuse(e, "too many values");
+    e->stack[e->depth++] = value;
+    return true;
+}
+
+static bool push_register(struct evaluation *e, uint64_t number, uint64_t offset)
+{
+    if (number > LAST_REGISTER)
+        return refuse(e, "no such register");
+    return push(e, e->machine->read_register(e->machine->context, (uint32_t)number) + (uint32_t)offset);
+}
+
+static bool be_register(struct evaluation *e, uint64_t number)
+{
+    if (number > LAST_REGISTER)
+        return refuse(e, "no such register");
+    *e->location = (struct info_location){INFO_REGISTER, (uint32_t)number};
+    e->is_done = true;
+    return true;
+}
+
+/* fp, as the function's entry says. */
+static bool push_frame(struct evaluation *e, uint64_t offset)
+{
+    struct info_function function;
+    Dwarf_Die entry;
+    Dwarf_Attribute attribute;
+    Dwarf_Op *operations;
+    size_t count;
+    if (!info_function_at(e->info, e->pc, &function) ||
+        dwarf_offdie(e->info->dwarf, function.id, &entry) == NULL ||
+        dwarf_attr(&entry, DW_AT_frame_base, &attribute) == NULL ||
+        dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1 ||
+        operations->atom < DW_OP_breg0 || operations->atom > DW_OP_breg0 + 31)
+        return refuse(e, "no frame");
+    return push_register(e, operations->atom - DW_OP_breg0, operations->number + offset);
+}
+
+static bool dereference(struct evaluation *e)
+{
+    uint32_t word;
+    if (e->depth == 0)
+        return refuse(e, "no address");
+    if (!e->machine->read_word(e->machine->context, e->stack[e->depth - 1], &word)) {
+        snprintf(e->error->text, sizeof e->error->text,
+                 "the location depends on the word at 0x%" PRIx32 ", which is no memory of this PP",
+                 e->stack[e->depth - 1]);
+        return false;
+    }
+    e->stack[e->depth - 1] = word;
+    return true;
+}
+
+static bool perform(struct evaluation *e, const Dwarf_Op *op)
+{
+    if (op->atom >= DW_OP_reg0 && op->atom < DW_OP_breg0)
+        return be_register(e, op->atom - DW_OP_reg0);
+    if (op->atom >= DW_OP_breg0 && op->atom < DW_OP_regx)
+        return push_register(e, op->atom - DW_OP_breg0, op->number);
+    switch (op->atom) {
+    case DW_OP_addr:
+    case DW_OP_const4s:
+    case DW_OP_consts:
+        return push(e, (uint32_t)op->number);
+    case DW_OP_regx:
+        return be_register(e, op->number);
+    case DW_OP_bregx:
+        return push_register(e, op->number, op->number2);
+    case DW_OP_fbreg:
+        return push_frame(e, op->number);
+    case DW_OP_deref:
+        return dereference(e);
+    case DW_OP_plus_uconst:
+        if (e->depth == 0)
+            return refuse(e, "no address");
+        e->stack[e->depth - 1] += (uint32_t)op->number;
+        return true;
+    case DW_OP_stack_value:
+        if (e->depth == 0)
+            return refuse(e, "no value");
+        *e->location = (struct info_location){INFO_CONSTANT, e->stack[e->depth - 1]};
+        e->is_done = true;
+        return true;
+    default:
+        return refuse(e, "an operation that fcc does not write");
+    }
+}
+
+bool info_locate(struct info *info, const struct info_variable *variable, uint32_t pc,
+                 const struct info_machine *machine, struct info_location *location, struct info_error *error)
+{
+    struct evaluation e = {.info = info, .machine = machine, .pc = pc, .location = location, .error = error};
+    Dwarf_Die entry;
+    Dwarf_Attribute attribute;
+    Dwarf_Op *operations = NULL;
+    size_t count = 0;
+    *location = (struct info_location){INFO_OPTIMISED_OUT, 0};
+    if (dwarf_offdie(info->dwarf, variable->id, &entry) == NULL)
+        return refuse(&e, "no such variable");
+    if (dwarf_attr(&entry, DW_AT_location, &attribute) == NULL)
+        return true;
+    const int found = dwarf_getlocation_addr(&attribute, pc, &operations, &count, 1);
+    if (found < 0)
+        return refuse(&e, dwarf_errmsg(-1));
+    if (found == 0 || count == 0)
+        return true;
+    for (size_t i = 0; i < count && !e.is_done; i++)
+        if (!perform(&e, &operations[i]))
+            return false;
+    if (!e.is_done && e.depth == 0)
+        return refuse(&e, "no address");
+    if (!e.is_done)
+        *location = (struct info_location){INFO_ADDRESS, e.stack[e.depth - 1]};
+    return true;
+}

@@ -1,0 +1,103 @@
+/* target_dwarf.c - the fuzz target of debug information: any bytes as a program.
+ *
+ * Whatever the bytes: an answer or a message, within the memory allowed, for every question that the reader
+ * takes. What is there is whole: names end, members and kinds are those that info.h lists.
+ */
+#include "targets.h"
+
+#include "sim/debug/dwarf/info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PCS = 64, MOST_SHOWN = 200, MOST_DEPTH = 8 };
+
+/* What is asked at an instruction. */
+struct question {
+    struct info *info;
+    uint32_t pc;
+    unsigned left;
+};
+
+static void expect(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "dwarf: not so: %s\n", what);
+    abort();
+}
+
+static void check_type(const struct info_type *type, unsigned depth)
+{
+    expect(type != NULL && type->kind <= INFO_VOLATILE, "a type has a kind");
+    expect(type->name == NULL || strlen(type->name) > 0, "a name is not empty");
+    if (depth == MOST_DEPTH)
+        return;
+    expect(info_bare(type) != NULL, "a type has a bare one");
+    check_type(type->target, depth + 1);
+    for (size_t i = 0; i < type->member_count && i < MOST_DEPTH; i++) {
+        expect(type->members[i].bits <= 32 && type->members[i].first_bit < 32, "a field lies in a word");
+        check_type(type->members[i].type, depth + 1);
+    }
+    for (size_t i = 0; i < type->parameter_count && i < MOST_DEPTH; i++)
+        check_type(type->parameters[i], depth + 1);
+}
+
+static uint32_t read_register(void *context, uint32_t number)
+{
+    (void)context;
+    expect(number < 48, "there are 48 registers");
+    return number;
+}
+
+static bool read_word(void *context, uint32_t address, uint32_t *word)
+{
+    (void)context;
+    *word = ~address;
+    return (address & 1) == 0;
+}
+
+static bool ask(void *context, const struct info_variable *variable)
+{
+    struct question *question = context;
+    const struct info_machine machine = {read_register, read_word, NULL};
+    struct info_location location;
+    struct info_error error = {""};
+    check_type(variable->type, 0);
+    if (!info_locate(question->info, variable, question->pc, &machine, &location, &error))
+        expect(error.text[0] != '\0' && memchr(error.text, 0, sizeof error.text) != NULL,
+               "there is a message");
+    return --question->left > 0;
+}
+
+static void ask_at(struct info *info, uint32_t pc)
+{
+    struct info_line line;
+    struct info_function function;
+    struct question question = {info, pc, MOST_SHOWN};
+    if (info_line_at(info, pc, &line))
+        info_pcs(info, line.file, line.line, NULL, NULL);
+    if (info_function_at(info, pc, &function))
+        check_type(function.result, 0);
+    info_variables(info, pc, ask, &question);
+}
+
+void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere)
+{
+    struct info_error error = {""};
+    (void)nowhere;
+    struct info *info = info_open(bytes, size, &error);
+    if (info == NULL) {
+        expect(error.text[0] != '\0', "there is a message");
+        return;
+    }
+    struct question question = {info, 0, MOST_SHOWN};
+    info_globals(info, ask, &question);
+    for (uint32_t pc = 0; pc < MOST_PCS; pc++)
+        ask_at(info, pc);
+    ask_at(info, UINT32_MAX);
+    const struct info_type *type = info_find_type(info, "int");
+    if (type != NULL)
+        check_type(type, 0);
+    info_close(info);
+}
