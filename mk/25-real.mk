@@ -28,10 +28,10 @@ REAL_OPENCL       := sim/real/opencl/device.c sim/real/opencl/driver.c
 
 $(LIB)/real-qd.so:  $(OBJ)/plugin/sim/real/doubles.o
 $(LIB)/real-arf.so: $(OBJ)/plugin/sim/real/arf.o
-$(LIB)/real-qd.so:  LDLIBS = $(REAL_LIBS_QD) -lmpfr
-$(LIB)/real-arf.so: LDLIBS = $(REAL_LIBS_ARB) -lmpfr
+$(LIB)/real-qd.so:  override LDLIBS = $(REAL_LIBS_QD) -lmpfr
+$(LIB)/real-arf.so: override LDLIBS = $(REAL_LIBS_ARB) -lmpfr
 $(LIB)/real-opencl.so: $(REAL_OPENCL:%.c=$(OBJ)/plugin/%.o)
-$(LIB)/real-opencl.so: LDLIBS = $(REAL_LIBS_OPENCL)
+$(LIB)/real-opencl.so: override LDLIBS = $(REAL_LIBS_OPENCL)
 $(REAL_PLUGINS):
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) -shared $^ $(LDLIBS) -o $@
