@@ -296,9 +296,13 @@ static bool add_debug(struct elf_writer *writer)
 #include "asm/tables/debug_section.def"
     };
     const struct object *object = writer->object;
-    for (size_t i = 0; i < object->reloc_count; i++) /* their names end with those of the sections */
+    bool is_relocated[OBJECT_DEBUG_COUNT] = {false};
+    for (size_t i = 0; i < object->reloc_count; i++)
         if (object_is_debug(object->relocs[i].section))
-            add_name(writer, relocations[object->relocs[i].section - SECTION_DEBUG]);
+            is_relocated[object->relocs[i].section - SECTION_DEBUG] = true;
+    for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) /* their names end with those of the sections */
+        if (is_relocated[i])
+            add_name(writer, relocations[i]);
     for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) {
         const enum object_section section = (enum object_section)(SECTION_DEBUG + i);
         if (object->debug[i].size > 0)

@@ -161,9 +161,10 @@ static void print_location(struct emitter *e, const struct machine_instr *instr)
 {
     if (!e->options->lines || instr->line == 0 || (instr->line == e->line && instr->file == e->file))
         return;
+    const struct ir_file *file = &e->unit->files[instr->file];
+    const bool is_new = instr->line != e->line || file->name != e->unit->files[e->file].name;
     e->line = instr->line;
     e->file = instr->file;
-    const struct ir_file *file = &e->unit->files[e->file];
     fputs("    .loc ", e->out);
     print_quoted(e, file->name);
     fprintf(e->out, " %u %u", e->line, file->column);
@@ -172,8 +173,9 @@ static void print_location(struct emitter *e, const struct machine_instr *instr)
         print_quoted(e, file->copied_from);
     }
     fputc('\n', e->out);
-    const char *text =
-        e->options->source_line ? e->options->source_line(e->options->context, file->name, e->line) : NULL;
+    const char *text = is_new && e->options->source_line
+                           ? e->options->source_line(e->options->context, file->name, e->line)
+                           : NULL;
     if (text)
         fprintf(e->out, "    # %u: %s\n", e->line, text);
 }
