@@ -18,7 +18,7 @@
 #include "documents.h"
 #include "drive.h"
 #include "explain.h"
-#include "findings.h"
+#include "sim/findings/findings.h"
 #include "host.h"
 #include "options.h"
 #include "players.h"

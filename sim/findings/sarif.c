@@ -1,5 +1,5 @@
 /* sarif.c - see sarif.h. Calls json.h. */
-#include "common/sarif.h"
+#include "sim/findings/sarif.h"
 
 #include "common/memory.h"
 #include "common/version.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "options.h"
+#include "sim/options.h"
 #include "sim/machine/machine.h"
 
 /* The rules of a file of --suppressions. */

@@ -1,5 +1,5 @@
 /* findings.c - see findings.h. */
-#include "findings.h"
+#include "sim/findings/findings.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
-#include "common/sarif.h"
+#include "sim/findings/sarif.h"
 #include "common/version.h"
 #include "sim/machine/cell_name.h"
 
