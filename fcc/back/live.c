@@ -42,14 +42,8 @@ struct analysis {
 
 static void add_number(struct arena *arena, struct numbers *numbers, uint32_t number)
 {
-    if (numbers->count == numbers->capacity) {
-        uint32_t capacity = numbers->capacity ? numbers->capacity * 2 : 2;
-        uint32_t *items = ARENA_ARRAY(arena, uint32_t, capacity);
-        if (numbers->count)
-            memcpy(items, numbers->items, numbers->count * sizeof *items);
-        numbers->items = items;
-        numbers->capacity = capacity;
-    }
+    numbers->items =
+        arena_grow(arena, numbers->items, numbers->count, &numbers->capacity, sizeof *numbers->items);
     numbers->items[numbers->count++] = number;
 }
 

@@ -19,9 +19,8 @@ uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start
     uint32_t block = offset / 1024;
     struct pp_line_cursor *last = file->lines.last;
     struct pp_line_cursor from = {block * 1024, file->lines.number[block], file->lines.start[block]};
-    if (last->offset >= from.offset && last->offset <= offset) {
+    if (last->offset >= from.offset && last->offset <= offset)
         from = *last;
-    }
     uint32_t line = from.number;
     *start = from.start;
     const char *at = file->text + from.offset;
@@ -40,11 +39,10 @@ static const struct pp_inclusion *find_inclusion(const struct preprocessor *pp, 
     uint32_t high = pp->inclusion_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (pp->inclusions[middle]->base <= place) {
+        if (pp->inclusions[middle]->base <= place)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
     return pp->inclusions[low];
 }
@@ -60,11 +58,10 @@ void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *
     uint32_t high = inclusion->renumbering_count;
     while (low < high) { /* the last one before the offset */
         uint32_t middle = low + (high - low) / 2;
-        if (inclusion->renumberings[middle].offset <= offset) {
+        if (inclusion->renumberings[middle].offset <= offset)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
     if (low > 0) {
         const struct pp_renumbering *renumbering = &inclusion->renumberings[low - 1];
@@ -113,9 +110,8 @@ static void add_notes(struct preprocessor *pp, uint32_t place, uint32_t expansio
         place = pp->expansions[e].place;
     }
     const struct pp_inclusion *inclusion = find_inclusion(pp, root);
-    if (inclusion == pp->noted) {
+    if (inclusion == pp->noted)
         return;
-    }
     pp->noted = inclusion;
     for (int i = 0; inclusion->from != 0 && i < MOST_INCLUDERS; i++) {
         pp_note(pp, inclusion->from, "%.200s is included from here", inclusion->file->name);
@@ -129,9 +125,8 @@ report(struct preprocessor *pp, enum diag_severity severity, const struct pp_tok
 {
     char text[LONGEST_MESSAGE];
     const int length = vsnprintf(text, sizeof text, format, list);
-    if (severity == DIAG_WARNING && length > 0 && (size_t)length < sizeof text) {
+    if (severity == DIAG_WARNING && length > 0 && (size_t)length < sizeof text)
         snprintf(text + length, sizeof text - (size_t)length, " [-Wpreprocessor]");
-    }
     pp->failed |= severity == DIAG_ERROR;
     if (!diag_shows(pp->diag, severity) || (token == NULL && pp->reader == NULL)) {
         diag_report(pp->diag, severity, NULL, "%s", text);
@@ -156,9 +151,8 @@ void pp_error(struct preprocessor *pp, const struct pp_token *where, const char 
 
 void pp_warning(struct preprocessor *pp, const struct pp_token *where, const char *format, ...)
 {
-    if (!pp->options->warnings) {
+    if (!pp->options->warnings)
         return;
-    }
     va_list list;
     va_start(list, format);
     report(pp, DIAG_WARNING, where, format, list);
@@ -183,11 +177,10 @@ static const struct pp_map *find_map(const struct preprocessor *pp, uint32_t off
     uint32_t high = writer->map_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (writer->map[middle].offset <= offset) {
+        if (writer->map[middle].offset <= offset)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
     return &writer->map[low];
 }
@@ -225,9 +218,8 @@ const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t
 
 void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag)
 {
-    if (pp->writer.map_count == 0 || !diag_shows(diag, DIAG_NOTE)) {
+    if (pp->writer.map_count == 0 || !diag_shows(diag, DIAG_NOTE))
         return;
-    }
     const struct pp_map *map = find_map(pp, offset);
     add_notes(pp, map->expansion != 0 ? map->place : origin_place(pp, map, offset), map->expansion);
 }
@@ -240,11 +232,9 @@ bool origin_is_expanded(const struct preprocessor *pp, uint32_t offset)
 void origin_macros(const struct preprocessor *pp, void (*visit)(void *context, const char *name),
                    void *context)
 {
-    for (uint32_t i = 0; i < pp->bucket_count; i++) {
-        for (const struct pp_name *name = pp->buckets[i]; name != NULL; name = name->next_in_bucket) {
-            if (name->macro != NULL) {
-                visit(context, name->text);
-            }
-        }
+    for (size_t i = 0; i < pp->names.count; i++) {
+        const struct pp_name *name = pp->names.entries[i].item;
+        if (name->macro != NULL)
+            visit(context, name->text);
     }
 }

@@ -31,9 +31,8 @@ static void add_mark(struct lexer *lexer, enum token_mark_kind kind)
     if (list->mark_count == list->mark_capacity) {
         list->mark_capacity = list->mark_count == 0 ? 16 : list->mark_count * 2;
         struct token_mark *larger = ARENA_ARRAY(lexer->source->arena, struct token_mark, list->mark_capacity);
-        if (list->mark_count != 0) {
+        if (list->mark_count != 0)
             memcpy(larger, list->marks, list->mark_count * sizeof *larger);
-        }
         list->marks = larger;
     }
     list->marks[list->mark_count++] = (struct token_mark){list->count, kind};
@@ -45,15 +44,13 @@ bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uin
     uint32_t high = list->mark_count;
     while (low < high) { /* the first mark that is not before `first` */
         const uint32_t middle = low + (high - low) / 2;
-        if (list->marks[middle].at < first) {
+        if (list->marks[middle].at < first)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
-    while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind) {
+    while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind)
         low++;
-    }
     return low < list->mark_count && list->marks[low].at <= last;
 }
 
@@ -83,11 +80,10 @@ static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
             return;
         }
     }
-    if (!name->is_ignored_attribute) {
+    if (!name->is_ignored_attribute)
         source_warning(lexer->source, pos, WARNING_attributes,
                        "the attribute '%.*s' is ignored, here and wherever else it stands",
                        (int)(name->length < 60 ? name->length : 60), name->text);
-    }
     name->is_ignored_attribute = true;
 }
 
@@ -106,12 +102,10 @@ static void pass_quoted(struct lexer *lexer)
 static void pass_word(struct lexer *lexer, bool names_attribute)
 {
     const source_pos start = lexer->at;
-    while (lexer_is_word(lexer->text[lexer->at])) {
+    while (lexer_is_word(lexer->text[lexer->at]))
         lexer->at++;
-    }
-    if (names_attribute && !isdigit((unsigned char)lexer->text[start])) {
+    if (names_attribute && !isdigit((unsigned char)lexer->text[start]))
         take_attribute(lexer, start, lexer->at - start);
-    }
 }
 
 void attribute_read(struct lexer *lexer, source_pos pos)
@@ -130,9 +124,8 @@ void attribute_read(struct lexer *lexer, source_pos pos)
             return;
         }
         if (lexer_is_word(c)) {
-            if (begins && depth == 1) {
+            if (begins && depth == 1)
                 lexer_malformed(lexer, pos, "expected '((' after '__attribute__'");
-            }
             pass_word(lexer, begins && depth == 2);
             begins = false;
         } else if (c == '"' || c == '\'') {
@@ -143,8 +136,7 @@ void attribute_read(struct lexer *lexer, source_pos pos)
             begins = (c == '(' && depth <= 2) || (c == ',' && depth == 2);
             lexer->at++;
         }
-        if (depth > 0) {
+        if (depth > 0)
             lexer_skip_space(lexer);
-        }
     } while (depth > 0);
 }

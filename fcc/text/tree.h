@@ -57,7 +57,7 @@ struct symbol {
     bool shared;
     bool lives_in_memory; /* has an address: file scope, static, array, record, address taken, shared */
     bool address_taken;   /* a pointer to it may exist */
-    /* shared local, by check/held.c: */
+    /* shared local, by check/shared_in_register.c: */
     uint32_t group;         /* number of the group in whose code it is declared */
     bool written;           /* somewhere in the function */
     bool written_apart;     /* some write is not executed by all members of that group together */
@@ -69,7 +69,7 @@ struct symbol {
     bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
     bool reported;                   /* undeclared and reported */
     bool is_literal;                 /* a compound literal; its name is for messages */
-    int lock_change;                 /* FUNCTION: see guard_left_behind */
+    int lock_change;                 /* FUNCTION: see lock_held_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
     bool needs_no_rank;              /* asynchronous FUNCTION: has been lowered, and nothing in it reads $$ */

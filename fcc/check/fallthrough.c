@@ -1,5 +1,5 @@
-/* leave.c - after mode.c: which functions PPs may leave early, gotos between regions, missing returns, and
- * other warnings of a whole function. */
+/* fallthrough.c - after mode.c: which functions PPs may leave early, gotos between regions, missing returns,
+ * and other warnings of a whole function. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
@@ -16,12 +16,10 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
     for (; s != NULL; s = s->next) {
         bool group = grouped || s->splits || s->splits_round || s->kind == STATEMENT_FORK;
         s->leaves_function = s->kind == STATEMENT_RETURN;
-        for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
+        for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++)
             s->leaves_function |= mark_returns(l, walk_statement_of(s, *part), group);
-        }
-        if (s->kind == STATEMENT_RETURN && grouped && s->mode == MODE_SYNC) {
+        if (s->kind == STATEMENT_RETURN && grouped && s->mode == MODE_SYNC)
             l->function->returns_early = true;
-        }
         found |= s->leaves_function;
     }
     return found;
@@ -30,18 +28,16 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
 /* Whether the label is in a region that a `goto` stands in, or gets to by leaving expressions. */
 static bool may_go(const struct jump_region *from, const struct jump_region *label)
 {
-    while (from != label && from != NULL && from->is_expression) {
+    while (from != label && from != NULL && from->is_expression)
         from = from->outer;
-    }
     return from == label;
 }
 
 /* Whether the label is where no more arrays of variable size are than where the `goto` stands. */
 static bool may_reach(const struct symbol *from, const struct symbol *label)
 {
-    while (from != label && from != NULL) {
+    while (from != label && from != NULL)
         from = from->outer_end;
-    }
     return from == label;
 }
 
@@ -49,11 +45,10 @@ static bool may_reach(const struct symbol *from, const struct symbol *label)
 static const char *wrong_goto(const struct statement *s)
 {
     const struct jump_region *region = s->label->region;
-    if (!may_go(s->region, region)) {
+    if (!may_go(s->region, region))
         return region != NULL && region->is_expression
                    ? "'goto' cannot enter an expression"
                    : "'goto' cannot enter or leave a start, farm, seq or join statement";
-    }
     return may_reach(s->stack_end, s->label->stack_end)
                ? NULL
                : "'goto' cannot enter the scope of an array of variable size";
@@ -110,9 +105,8 @@ static bool one_falls_through(const struct statement *s)
     case STATEMENT_SWITCH:
         return s->default_case == NULL;
     case STATEMENT_EXPRESSION:
-        if (s->condition != NULL && never_returns(s->condition)) {
+        if (s->condition != NULL && never_returns(s->condition))
             return false;
-        }
         /* others, like exit and abort, are not known to return */
         return s->condition == NULL || s->condition->kind != EXPRESSION_CALL || s->next != NULL;
     default:
@@ -126,13 +120,11 @@ static bool falls_through(const struct statement *s)
         if (!one_falls_through(s)) {
             /* what follows can still be reached by a label or case; then it decides */
             bool labelled = false;
-            for (const struct statement *rest = s->next; rest != NULL; rest = rest->next) {
+            for (const struct statement *rest = s->next; rest != NULL; rest = rest->next)
                 labelled |= rest->kind == STATEMENT_LABEL || rest->kind == STATEMENT_CASE ||
                             rest->kind == STATEMENT_DEFAULT;
-            }
-            if (!labelled) {
+            if (!labelled)
                 return false;
-            }
         }
     }
     return true;
@@ -147,17 +139,15 @@ void check_leaving(struct unit *unit, struct symbol *function)
     const struct type *result = function->type->base;
     bool is_main = lex_same(function->name, "main");
     if (result->kind != TYPE_VOID && !type_is_error(result) && !is_main &&
-        falls_through(function->body->first)) {
+        falls_through(function->body->first))
         source_warning(&unit->source, function->body->end, WARNING_return,
                        "'%s' may end here without returning a value", function->name->text);
-    }
-    if (function->is_noreturn && (function->body->leaves_function || falls_through(function->body->first))) {
+    if (function->is_noreturn && (function->body->leaves_function || falls_through(function->body->first)))
         source_warning(&unit->source, function->body->end, WARNING_return,
                        "'%s' is declared _Noreturn, but it may return", function->name->text);
-    }
     if (unit->source.diag->errors == 0) {
         check_assigned(unit, function);
-        check_suspects(unit, function);
+        check_lint(unit, function);
         check_step(unit, function);
     }
 }

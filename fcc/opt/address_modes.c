@@ -1,4 +1,4 @@
-/* fuse.c - sums that are nothing but addresses go into the accesses that use them.
+/* address_modes.c - sums that are nothing but addresses go into the accesses that use them.
  *
  * The machine adds a register or a small constant to the base of every access. A sum of two registers whose
  * only uses are addresses without an offset is therefore computed by those accesses themselves. The address
@@ -6,7 +6,7 @@
  * where it is if an access stands deeper in loops than it does: it costs nothing there, and two registers
  * would be kept instead of one. A load right after the sum adds by itself even if others want the sum, which
  * then has its place in the load's slot. No access moves, so nothing is to be said about other PPs. Must have
- * run before: opt_address, opt_common, opt_induction, opt_constants, whose sums these are.
+ * run before: opt_reassociate, opt_cse, opt_induction, opt_constants, whose sums these are.
  */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
@@ -59,7 +59,7 @@ static const struct ir_instr *find_sum(const struct fuser *f, const struct ir_in
     return sum->b.kind == IR_VREG || single_symbol ? sum : NULL;
 }
 
-void opt_fuse(struct opt *opt)
+void opt_address_modes(struct opt *opt)
 {
     struct fuser f = {.definitions = opt_find_definitions(opt)};
     f.addresses = ARENA_ARRAY(opt->arena, uint32_t, f.definitions.count);

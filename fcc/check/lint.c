@@ -1,14 +1,13 @@
-/* suspect.c - what compiles and is hardly meant: variables that are never named, code that is never reached,
- * constant indices outside of their array; for leave.c. Looks at the finished tree of a function.
+/* lint.c - what compiles and is hardly meant: variables that are never named, code that is never reached,
+ * constant indices outside of their array; for fallthrough.c. Looks at the finished tree of a function.
  */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
 static const struct expression *without_conversions(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT) {
+    while (e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     return e;
 }
 
@@ -27,35 +26,29 @@ static void check_element(struct unit *unit, const struct expression *e)
 {
     const struct type *type;
     const struct expression *sum = without_conversions(e->left);
-    if (sum->kind != EXPRESSION_BINARY || sum->operation != BINARY_ADD) {
+    if (sum->kind != EXPRESSION_BINARY || sum->operation != BINARY_ADD)
         return;
-    }
     const struct expression *index = without_conversions(sum->right), *array = array_of(sum->left, &type);
-    if (array == NULL || type->length == 0 || type_words(type->base) == 0) {
+    if (array == NULL || type->length == 0 || type_words(type->base) == 0)
         return;
-    }
-    if (array->kind == EXPRESSION_DEREFERENCE) {
+    if (array->kind == EXPRESSION_DEREFERENCE)
         check_element(unit, array);
-    }
-    if (index->kind != EXPRESSION_CONSTANT || !type_is_integer(index->type)) {
+    if (index->kind != EXPRESSION_CONSTANT || !type_is_integer(index->type))
         return;
-    }
     /* the sum counts words */
     const int64_t words = type_is_unsigned(index->type) ? (int64_t)index->value : (int32_t)index->value;
     const int64_t value = words / (int64_t)type_words(type->base);
-    if (value < 0 || value >= type->length) {
+    if (value < 0 || value >= type->length)
         source_warning(&unit->source, index->pos, WARNING_bounds,
                        "index %lld is outside of this array, which has %u element%s", (long long)value,
                        type->length, type->length == 1 ? "" : "s");
-    }
 }
 
 /* `&a[n]` is no access, nor is a row of an array of arrays before one of its elements is named. */
 static enum walk visit_expression(const struct expression *e, void *context)
 {
-    if (e->kind == EXPRESSION_DEREFERENCE && e->type->kind != TYPE_ARRAY) {
+    if (e->kind == EXPRESSION_DEREFERENCE && e->type->kind != TYPE_ARRAY)
         check_element(context, e);
-    }
     return WALK_ON;
 }
 
@@ -97,9 +90,8 @@ static bool is_shifted(const struct expression *e, const struct symbol *counter,
 static bool begins(const struct expression *initial, const struct symbol *counter, int64_t *first)
 {
     if (initial == NULL || initial->kind != EXPRESSION_ASSIGN || initial->left->kind != EXPRESSION_OBJECT ||
-        initial->left->symbol != counter || constant(initial->right) == NULL) {
+        initial->left->symbol != counter || constant(initial->right) == NULL)
         return false;
-    }
     *first = (int32_t)constant(initial->right)->value;
     return true;
 }
@@ -126,16 +118,14 @@ static bool read_rounds(struct rounds *r, const struct statement *s, const struc
     const struct expression *c = s->condition, *step = s->step;
     if (s->kind != STATEMENT_FOR || c == NULL || c->kind != EXPRESSION_BINARY || step == NULL ||
         step->kind != EXPRESSION_UPDATE || constant(c->right) == NULL || constant(step->right) == NULL ||
-        constant(step->right)->value != 1) {
+        constant(step->right)->value != 1)
         return false;
-    }
     const struct expression *counter = without_conversions(c->left);
     const bool is_counter = counter->kind == EXPRESSION_OBJECT && !counter->symbol->is_static &&
                             !counter->symbol->address_taken && step->left->kind == EXPRESSION_OBJECT &&
                             step->left->symbol == counter->symbol;
-    if (!is_counter || !begins(initial, counter->symbol, &r->first)) {
+    if (!is_counter || !begins(initial, counter->symbol, &r->first))
         return false;
-    }
     const bool ascends = step->operation == BINARY_ADD;
     const int64_t bound = (int32_t)constant(c->right)->value;
     const bool is_strict = c->operation == BINARY_LESS || c->operation == BINARY_GREATER;
@@ -157,21 +147,18 @@ static void check_counted(const struct rounds *r, const struct expression *e)
     const struct expression *sum = without_conversions(e->left);
     const struct expression *array =
         sum->kind == EXPRESSION_BINARY && sum->operation == BINARY_ADD ? array_of(sum->left, &type) : NULL;
-    if (array == NULL || type->length == 0) {
+    if (array == NULL || type->length == 0)
         return;
-    }
-    if (array->kind == EXPRESSION_DEREFERENCE) {
+    if (array->kind == EXPRESSION_DEREFERENCE)
         check_counted(r, array);
-    }
     const struct expression *index = without_conversions(sum->right);
     const bool is_scaled = index->kind == EXPRESSION_BINARY && index->operation == BINARY_MULTIPLY &&
                            constant(index->right) != NULL &&
                            constant(index->right)->value == type_words(type->base);
     index = is_scaled ? index->left : index;
     int64_t offset;
-    if ((!is_scaled && type_words(type->base) != 1) || !is_shifted(index, r->counter, &offset)) {
+    if ((!is_scaled && type_words(type->base) != 1) || !is_shifted(index, r->counter, &offset))
         return;
-    }
     const bool at_first = r->first + offset < 0 || r->first + offset >= type->length;
     const int64_t value = (at_first ? r->first : r->last) + offset;
     if (value < 0 || value >= type->length) {
@@ -188,9 +175,8 @@ static void check_counted(const struct rounds *r, const struct expression *e)
 /* Only what each round does. */
 static enum walk visit_counted(const struct expression *e, void *context)
 {
-    if (e->kind == EXPRESSION_DEREFERENCE && e->type->kind != TYPE_ARRAY) {
+    if (e->kind == EXPRESSION_DEREFERENCE && e->type->kind != TYPE_ARRAY)
         check_counted(context, e);
-    }
     return e->kind == EXPRESSION_LOGICAL || e->kind == EXPRESSION_CONDITIONAL ? WALK_PAST : WALK_ON;
 }
 
@@ -208,9 +194,8 @@ static void check_rounds(struct unit *unit, const struct statement *s, const str
 {
     struct rounds rounds = {.unit = unit};
     const struct walk_visitor visitor = {visit_counted, visit_round, &rounds};
-    if (read_rounds(&rounds, s, initial)) {
+    if (read_rounds(&rounds, s, initial))
         walk_statements(s->first, &visitor);
-    }
 }
 
 /* ---- statements */
@@ -240,9 +225,8 @@ static bool has_entry(const struct statement *s)
 static const struct statement *behind_labels(const struct statement *s)
 {
     while ((s->kind == STATEMENT_LABEL || s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT) &&
-           s->first != NULL) {
+           s->first != NULL)
         s = s->first;
-    }
     return s;
 }
 
@@ -251,37 +235,33 @@ static void check_reached(struct unit *unit, const struct statement *s)
 {
     const struct statement *next = s->next;
     if (is_jump(behind_labels(s)) && next != NULL && !is_jump(next) && next->kind != STATEMENT_EMPTY &&
-        !has_entry(next)) {
+        !has_entry(next))
         source_warning(&unit->source, next->pos, WARNING_unreachable, "this is never reached");
-    }
 }
 
 static enum walk visit_statement(const struct statement *s, void *context)
 {
     struct unit *unit = context;
-    if (s->kind == STATEMENT_DECLARE && !s->symbol->used && !type_is_error(s->symbol->type)) {
+    if (s->kind == STATEMENT_DECLARE && !s->symbol->used && !type_is_error(s->symbol->type))
         source_warning(&unit->source, s->symbol->pos, WARNING_unused, "'%s' is never used",
                        s->symbol->name->text);
-    }
-    if (s->kind == STATEMENT_FOR && s->initial != NULL) {
+    if (s->kind == STATEMENT_FOR && s->initial != NULL)
         check_rounds(unit, s, s->initial);
-    } else if (s->kind == STATEMENT_DECLARE && s->next != NULL && s->next->kind == STATEMENT_FOR &&
-               s->next->initial == NULL) {
+    else if (s->kind == STATEMENT_DECLARE && s->next != NULL && s->next->kind == STATEMENT_FOR &&
+             s->next->initial == NULL)
         check_rounds(unit, s->next, s->values);
-    }
     check_reached(unit, s);
     return WALK_ON;
 }
 
-void check_suspects(struct unit *unit, const struct symbol *function)
+void check_lint(struct unit *unit, const struct symbol *function)
 {
     const struct walk_visitor visitor = {visit_expression, visit_statement, unit};
     for (const struct symbol *p = function->parameters; p != NULL; p = p->next_parameter) {
-        if (!p->used && p->name != NULL && !type_is_error(p->type)) {
+        if (!p->used && p->name != NULL && !type_is_error(p->type))
             source_warning(&unit->source, p->pos, WARNING_unused_parameter,
                            "the parameter '%s' is never used: '(void)%s;' says that this is meant",
                            p->name->text, p->name->text);
-        }
     }
     walk_statements(function->body, &visitor);
 }

@@ -1,12 +1,12 @@
-/* grow.c - numbers that are part of an address grow as that address.
+/* merge_index.c - numbers that are part of an address grow as that address.
  *
  * A variable may grow in a loop by amounts that change, in some rounds not at all, as the lower end in a
  * binary search does: it is no counter (induction.c). Where the loop uses it only to add something that does
  * not change there, as the array that it is an index of, the sum takes the variable's place: it begins with
  * the start's sum, grows by the same amounts, and the variable is what is left when the loop is over. The
  * variable is then a family of registers: the PHI of the loop's header, sums of one of the family and
- * something else, PHIs of the family, in the loop or right after it. Must have run before: opt_shape,
- * opt_ssa_build, opt_address, opt_common.
+ * something else, PHIs of the family, in the loop or right after it. Must have run before: opt_loop_rotate,
+ * opt_ssa_build, opt_reassociate, opt_cse.
  */
 #include "fcc/opt/opt.h"
 
@@ -241,7 +241,7 @@ static bool is_too_long(const struct ir_function *function)
     return length > LONGEST_FUNCTION;
 }
 
-void opt_grow(struct opt *opt, struct opt_definitions *definitions)
+void opt_merge_index(struct opt *opt, struct opt_definitions *definitions)
 {
     if (is_too_long(opt->function))
         return;

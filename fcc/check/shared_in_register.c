@@ -1,4 +1,5 @@
-/* held.c - after mode.c: which shared variables of synchronous code may be held in a register of every PP.
+/* shared_in_register.c - after mode.c: which shared variables of synchronous code may be held in a register
+ * of every PP.
  *
  * A shared local variable or parameter is one word for the whole group. Copies in registers are as good if
  * all members of the group that it belongs to have the same copy at all times: if no code has its address, so
@@ -53,9 +54,8 @@ static enum walk visit_write(const struct expression *e, void *context)
 static void walk_expressions(struct holder *h, const struct statement *s, enum tree_part part)
 {
     const struct walk_visitor visitor = {.expression = visit_write, .context = h};
-    for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part)) {
+    for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part))
         walk_expression(e, &visitor);
-    }
 }
 
 /* Whether the part of a statement is code of a group that the statement makes. */
@@ -83,9 +83,8 @@ static void walk_statement(struct holder *h, struct statement *s)
 {
     const struct holder outer = *h;
     uint32_t own = ++h->groups; /* of a loop's test, step and rounds alike */
-    if (s->kind == STATEMENT_DECLARE) {
+    if (s->kind == STATEMENT_DECLARE)
         s->symbol->group = h->group;
-    }
     for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
         h->group = !has_group(s, *part) ? outer.group : check_is_loop(s) ? own : ++h->groups;
         h->synchronous = s->mode == MODE_SYNC;
@@ -107,9 +106,8 @@ static void walk_list(struct holder *h, struct statement *s)
 {
     bool by_cases = h->by_cases;
     for (; s != NULL; s = s->next) {
-        if (by_cases && (s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT)) {
+        if (by_cases && (s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT))
             h->group = ++h->groups; /* from here to the next label */
-        }
         walk_statement(h, s);
     }
 }
@@ -121,7 +119,7 @@ bool check_may_hold(const struct symbol *symbol)
            type_is_scalar(symbol->type) && !type_is_real(symbol->type) && !symbol->type->is_volatile;
 }
 
-void check_held(struct symbol *function)
+void check_shared_in_register(struct symbol *function)
 {
     struct holder h = {.synchronous = function->type->mode == MODE_SYNC};
     h.group = function->returns_early ? ++h.groups : 0; /* 0: that of the caller, and of the parameters */

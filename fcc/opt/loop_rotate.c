@@ -1,4 +1,4 @@
-/* shape.c - gives loops the form that the other passes want: the test at the end, a block in front.
+/* loop_rotate.c - gives loops the form that the other passes want: the test at the end, a block in front.
  *
  * Turning a loop round: where the loop's end jumps back to a header that tests whether to go on, the test is
  * copied to the end. The header then only guards the first iteration, and one branch an iteration is left. It
@@ -155,14 +155,6 @@ struct stepped {
     uint32_t amount;
 };
 
-static uint32_t count_uses(const struct ir_block *block, uint32_t reg)
-{
-    uint32_t uses = 0;
-    for (struct ir_instr *instr = block->first; instr; instr = instr->next)
-        uses += opt_uses_by(instr, reg);
-    return uses;
-}
-
 /* What the body does if it only adds constants: its instructions' results, in order; false if it does more.
  */
 static bool follow_steps(const struct ir_block *body, struct stepped *steps, uint32_t *count)
@@ -199,7 +191,7 @@ static uint32_t find_stepped(const uint32_t *uses, const struct ir_block *body, 
         if (steps[i].reg == steps[i].root && !found) {
             found = steps[i].reg;
             *amount = steps[i].amount;
-        } else if (uses[steps[i].reg] != count_uses(body, steps[i].reg)) {
+        } else if (uses[steps[i].reg] != opt_uses_in(body, steps[i].reg)) {
             return 0;
         }
     }
@@ -415,7 +407,7 @@ static void for_all_loops(struct opt *opt, bool (*change)(struct opt *opt, const
         opt->graph = graph_build(opt->arena, opt->function);
 }
 
-void opt_shape(struct opt *opt)
+void opt_loop_rotate(struct opt *opt)
 {
     if (!opt->graph->loops)
         return;

@@ -1,4 +1,4 @@
-/* convert.c - small `if`s with a private condition without a group of their own.
+/* if_convert.c - small `if`s with a private condition without a group of their own.
  *
  * To divide the group and to join it again takes 26 cycles if no PP goes in, 48 and more if some do. Where
  * that is more than the statements themselves, all PPs of the group compute them, those for which the
@@ -137,9 +137,8 @@ bool lower_converts(const struct lower *l, const struct statement *s)
     struct estimate estimate = {.possible = true};
     const struct walk_visitor visitor = {visit_expression, visit_statement, &estimate};
     bool decides = l->unit->options->convert_ifs && s->kind == STATEMENT_IF && s->mode == MODE_SYNC;
-    if (!decides || walk_statements(s->first, &visitor) || walk_statements(s->other, &visitor)) {
+    if (!decides || walk_statements(s->first, &visitor) || walk_statements(s->other, &visitor))
         return false;
-    }
     return estimate.possible && estimate.cost <= (s->other != NULL ? MOST_FOR_TWO : MOST_FOR_ONE);
 }
 

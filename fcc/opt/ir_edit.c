@@ -1,4 +1,4 @@
-/* edit.c - what several passes do to a function: instructions are copied and moved, registers found where
+/* ir_edit.c - what several passes do to a function: instructions are copied and moved, registers found where
  * they are defined, and replaced by what they are worth.
  *
  * Calls the intermediate representation only; knows no pass.
@@ -61,6 +61,14 @@ uint32_t opt_uses_by(struct ir_instr *instr, uint32_t reg)
     struct use_count count = {.reg = reg};
     ir_each_source(instr, count_uses_of, &count);
     return count.count;
+}
+
+uint32_t opt_uses_in(const struct ir_block *block, uint32_t reg)
+{
+    uint32_t uses = 0;
+    for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+        uses += opt_uses_by(instr, reg);
+    return uses;
 }
 
 static void count_use(void *context, struct ir_operand *operand)

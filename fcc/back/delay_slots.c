@@ -1,12 +1,12 @@
-/* schedule.c - what stands in the cycle after a delayed instruction (ldg, popg, popng, mp*).
+/* delay_slots.c - what stands in the cycle after a delayed instruction (ldg, popg, popng, mp*).
  *
  * The target of a delayed instruction is written at the end of the following cycle: the instruction in that
  * slot must not want the target, nor write it. Where it does, an independent instruction from further down
- * the block is moved up into the slot, else one from above is moved down, else (schedule_close) a nop is
+ * the block is moved up into the slot, else one from above is moved down, else (delay_slots_close) a nop is
  * inserted. The order is changed nowhere else, so that registers do not live longer than they must. Until
- * schedule_close has run, instructions mean what they would mean without delay.
+ * delay_slots_close has run, instructions mean what they would mean without delay.
  */
-#include "fcc/back/schedule.h"
+#include "fcc/back/delay_slots.h"
 
 #include "fcc/back/depend.h"
 
@@ -75,7 +75,7 @@ static bool is_open(const struct machine_instr *instr)
     return target && instr->next && !depend_fits_slot(instr->next, target);
 }
 
-void schedule_fill(struct machine_function *function)
+void delay_slots_fill(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
@@ -118,7 +118,7 @@ static void insert_nop(struct machine_function *function, struct machine_block *
     place->notes = NULL;
 }
 
-void schedule_close(struct machine_function *function)
+void delay_slots_close(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {

@@ -1,5 +1,5 @@
-/* guard.c - see guard.h. */
-#include "fcc/check/guard.h"
+/* lock_held.c - see lock_held.h. */
+#include "fcc/check/lock_held.h"
 
 #include <string.h>
 
@@ -22,9 +22,8 @@ static const struct lock_row rows[] = {
 static bool only_reads(const struct expression *call, unsigned mode_argument)
 {
     const struct expression *argument = call->arguments;
-    for (unsigned number = 1; number < mode_argument && argument != NULL; number++) {
+    for (unsigned number = 1; number < mode_argument && argument != NULL; number++)
         argument = argument->next;
-    }
     return mode_argument != 0 && argument != NULL && argument->kind == EXPRESSION_CONSTANT &&
            argument->value == READ_MODE;
 }
@@ -39,13 +38,11 @@ static const struct symbol *callee(const struct expression *call)
 
 static const struct lock_row *row_of(const struct symbol *function)
 {
-    if (function->body != NULL || function->storage == STORAGE_STATIC) {
+    if (function->body != NULL || function->storage == STORAGE_STATIC)
         return NULL;
-    }
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(function->name->text, rows[i].name) == 0) {
+        if (strcmp(function->name->text, rows[i].name) == 0)
             return &rows[i];
-        }
     }
     return NULL;
 }
@@ -54,13 +51,11 @@ static const struct lock_row *row_of(const struct symbol *function)
 static int lock_change(const struct expression *call)
 {
     const struct symbol *function = callee(call);
-    if (function == NULL) {
+    if (function == NULL)
         return 0;
-    }
     const struct lock_row *row = row_of(function);
-    if (row != NULL) {
+    if (row != NULL)
         return only_reads(call, row->mode_argument) ? 0 : row->change;
-    }
     return function->lock_change;
 }
 
@@ -68,12 +63,10 @@ static int lock_change(const struct expression *call)
  */
 static int lock_try(const struct expression *condition)
 {
-    while (condition->kind == EXPRESSION_CONVERT) {
+    while (condition->kind == EXPRESSION_CONVERT)
         condition = condition->left;
-    }
-    if (condition->kind == EXPRESSION_NOT) {
+    if (condition->kind == EXPRESSION_NOT)
         return -lock_try(condition->left);
-    }
     const struct symbol *function = condition->kind == EXPRESSION_CALL ? callee(condition) : NULL;
     const struct lock_row *row = function != NULL ? row_of(function) : NULL;
     return row != NULL && row->tries && lock_change(condition) > 0 ? 1 : 0;
@@ -81,12 +74,12 @@ static int lock_try(const struct expression *condition)
 
 /* ---- guards */
 
-bool guard_holds(const struct guard *guard)
+bool lock_held_holds(const struct lock_held *guard)
 {
     return guard->locks > 0 || guard->waited;
 }
 
-void guard_call(struct guard *guard, const struct expression *call)
+void lock_held_call(struct lock_held *guard, const struct expression *call)
 {
     int change = lock_change(call);
     guard->locks += change > 0 || guard->locks > 0 ? change : 0;
@@ -94,12 +87,12 @@ void guard_call(struct guard *guard, const struct expression *call)
     guard->ends_waiting = false;
 }
 
-void guard_change(struct guard *guard)
+void lock_held_change(struct lock_held *guard)
 {
     guard->ends_waiting = false;
 }
 
-void guard_wait(struct guard *guard, const struct statement *s, int locks)
+void lock_held_wait(struct lock_held *guard, const struct statement *s, int locks)
 {
     if (check_waits(s) && guard->locks == locks) { /* one that waited for a lock has that */
         guard->waited = true;
@@ -107,30 +100,29 @@ void guard_wait(struct guard *guard, const struct statement *s, int locks)
     }
 }
 
-struct guard guard_divide(struct guard *guard, const struct expression *condition)
+struct lock_held lock_held_divide(struct lock_held *guard, const struct expression *condition)
 {
-    struct guard other = *guard;
+    struct lock_held other = *guard;
     int tries = check_failed(condition) ? 0 : lock_try(condition);
     if (tries != 0) {
-        struct guard *without = tries > 0 ? &other : guard;
+        struct lock_held *without = tries > 0 ? &other : guard;
         without->locks -= without->locks > 0;
         without->change--;
     }
     return other;
 }
 
-void guard_meet(struct guard *guard, const struct statement *s, const struct guard *first,
-                const struct guard *decided)
+void lock_held_meet(struct lock_held *guard, const struct statement *s, const struct lock_held *first,
+                    const struct lock_held *decided)
 {
     bool first_goes_on = !check_ends_in_jump(s->first);
-    if (s->other == NULL) {
+    if (s->other == NULL)
         *guard = first_goes_on ? *first : *decided;
-    } else if (check_ends_in_jump(s->other) || (first_goes_on && first->locks < guard->locks)) {
+    else if (check_ends_in_jump(s->other) || (first_goes_on && first->locks < guard->locks))
         *guard = *first; /* what is held after both */
-    }
 }
 
-int guard_left_behind(const struct guard *end)
+int lock_held_left_behind(const struct lock_held *end)
 {
     int change = end->change + end->ends_waiting; /* one that ends waiting for its turn takes a lock */
     return change > 0 ? 1 : change < 0 ? -1 : 0;

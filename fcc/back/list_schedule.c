@@ -1,4 +1,4 @@
-/* order.c - the order of instructions, so that the slots of delayed ones hold others.
+/* list_schedule.c - the order of instructions, so that the slots of delayed ones hold others.
  *
  * A list scheduler for each block: of the instructions that may come next (nothing before them that they
  * depend on is left, and the slot of a delayed instruction takes them) the one comes first from which the
@@ -14,7 +14,7 @@
  * All PPs of a group have the same code and so the same order; which accesses of memory may change places is
  * depend.c's affair. Must have run before: coalesce. Runs before: regalloc.
  */
-#include "fcc/back/order.h"
+#include "fcc/back/list_schedule.h"
 
 #include "fcc/back/depend.h"
 #include "fcc/back/live.h"
@@ -415,7 +415,7 @@ static void fill_slots(struct machine_function *function)
     arena_release(&own);
 }
 
-void order_function(struct machine_function *function, unsigned window)
+void list_schedule(struct machine_function *function, unsigned window)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
         order_block(block, window);

@@ -1,13 +1,13 @@
-/* address.c - sums that are addresses are rebuilt as base + constant.
+/* reassociate.c - sums that are addresses are rebuilt as base + constant.
  *
  * The address of every access is taken apart into a symbol or slot, products of registers with constants, and
  * a constant; and put together again with what changes least in front (what is set in the outermost loop) and
  * the constant as the offset of the access. So `a[i-1][j]`, `a[i+1][j]`, `a[i][j-1]`, `a[i][j+1]` share one
  * base, and its part that belongs to i is the same in every iteration of a loop over j. Where no other access
  * has the same sum with another constant, and a part of it is set outside the loop, the constant goes there:
- * the access can then add two registers by itself (opt_fuse), or step its pointer. Arithmetic is modulo 2^32
- * throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs before:
- * opt_common, which joins the equal bases.
+ * the access can then add two registers by itself (opt_address_modes), or step its pointer. Arithmetic is
+ * modulo 2^32 throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs
+ * before: opt_cse, which joins the equal bases.
  */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
@@ -494,7 +494,7 @@ static bool is_shared(const struct accesses *accesses, const struct sum *sum)
     return low > first && accesses->items[first].constant != accesses->items[low - 1].constant;
 }
 
-void opt_address(struct opt *opt)
+void opt_reassociate(struct opt *opt)
 {
     struct rebuilder r = {.opt = opt, .definitions = opt_find_definitions(opt)};
     r.accesses = find_accesses(&r);

@@ -1,8 +1,8 @@
-/* common.c - equal computations are done once.
+/* cse.c - equal computations are done once.
  *
  * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
  * out again when the walk leaves the part of the tree below it. A sum, product, .. is the same in either
- * order of its operands: address.c orders those of a sum by where they come from. Loads are remembered in
+ * order of its operands: reassociate.c orders those of a sum by where they come from. Loads are remembered in
  * their block and in those that can only be reached from its end, so never in a loop's later rounds, and only
  * as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). So are
  * reads of gp, ssp and sfp, which change where a call of the runtime or a WRITE says so. A stored value is
@@ -295,7 +295,7 @@ static void common_block(struct commoner *c, struct ir_block *block)
     c->at_end[block->id] = c->now;
 }
 
-void opt_common(struct opt *opt)
+void opt_cse(struct opt *opt)
 {
     struct graph *graph = opt->graph;
     struct commoner c = {.opt = opt, .values = opt_no_values(opt)};
