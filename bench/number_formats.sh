@@ -1,10 +1,54 @@
 #!/bin/bash
-# real.sh - what a multiply-add (a product and a sum) of each number format costs: in a plain C loop over the library, in the
+# number_formats.sh - what a multiply-add (a product and a sum) of each number format costs: in a plain C loop over the library, in the
 # precision unit, and as two instructions of 64 PPs on both engines; and what a term of an exact dot product costs.
 #
-#   bench/real.sh all|FORMAT ...      all formats, or only these on the engines. Writes build/bench/real.csv, real_engine.csv,
-#                                     real.png
+#   bench/number_formats.sh all|FORMAT ...     all formats, or only these on the engines. Writes build/bench/real.csv,
+#                                              real_engine.csv, number_formats.png
+#   bench/number_formats.sh draw [CSV]         picture only, of real_engine.csv
+#   bench/number_formats.sh opencl all|cpu|gpu|N    exact dot products on an OpenCL device, the default one (all), the first of a
+#                                              kind, or number N: single ones as the paper has them, a matrix-vector product in one
+#                                              batch, and one whose matrix stays on the device, each with and without calculation,
+#                                              beside `kulisch` on one core and on all. Writes build/bench/opencl.csv
+#
+# `opencl` also runs in a folder with built programs and libraries alone, on a machine with a GPU and its OpenCL driver, without
+# compiler, make or git: what it needs there is this script, lib.sh and draw.sh of bench, and build/bench/opencl, and, where that
+# machine lacks them, libOpenCL, libmpfr, libgmp and libgomp in build/bench/libraries.
 . "$(dirname "$0")/lib.sh"
+
+picture() {
+    awk -F, -v OFS='\t' '/^#/ { next }
+        $1 == "what" { print "", "reference", "plain C loop", "precision unit", "1 thread", "2 threads"; next }
+        { print $1, $4, $2, $3, $5, $6 }' "$csv" |
+        draw_bars number_formats 'A multiply-add of each number format' 'nanoseconds' log
+}
+
+measure_opencl() { # DEVICE
+    local device=${1-}
+    [ "$device" != all ] || device=default
+    [[ $device =~ ^(default|cpu|gpu|[0-9]+)$ ]] || usage_error
+    if ! [ -x "$build/bench/opencl" ]; then
+        make -s -C "$top" "${build#"$top/"}/bench/opencl"
+    fi
+    export LD_LIBRARY_PATH=$build/bench/libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    start_results opencl "what,terms,sums,microseconds"
+    "$build/bench/opencl" "$device" >"$scratch/measured"
+    sed -n '1p' "$scratch/measured" >>"$csv"
+    tail -n +3 "$scratch/measured" >>"$csv"
+    grep '^# device' "$csv"
+    tail -n +3 "$scratch/measured" | awk -F, '{ printf "%-14s %8d terms %6d sums %12.1f us %10.2f ns a term\n", $1, $2, $3, $4, 1000 * $4 / $2 / $3 }'
+}
+
+case $1 in
+draw)
+    csv=${2:-$top/bench/results/real_engine.csv}
+    picture
+    exit
+    ;;
+opencl)
+    measure_opencl "${2-}"
+    exit
+    ;;
+esac
 
 make -s -C "$top" "${build#"$top/"}/bench/real"
 start_results real "what,nanoseconds,plain_nanoseconds,ratio"
@@ -77,19 +121,4 @@ start_results real_engine "what,plain,unit,reference,bsp_1,bsp_2,ratio_reference
     BEGIN { printf "%-32s %10s %6s %15s %16s %9s %8s %6s\n", "", "plain loop", "unit", "reference", "1 thread", "2 threads", "speedup", "cores" }
     { printf "%-32s %10s %6.1f %6.1f (%.2f x) %7.1f (%.2f x) %9.1f %8s %6s\n", $1, $2, $3, $4, $7, $5, $8, $6, $9, $10 }'
 
-gnuplot <<END
-set terminal pngcairo size 1000,480
-set output "$results/real.png"
-set datafile separator ","
-set datafile commentschars "#"
-set style data histograms
-set style fill solid 0.6
-set logscale y
-set ylabel "ns"
-set title "multiply-add; a term of an exact dot product"
-set xtics rotate by -40
-set rmargin 12
-set key top left
-plot "$csv" every ::1 using 2:xtic(1) title "plain C loop", "" every ::1 using 3 title "unit", \
-    "" every ::1 using 4 title "reference engine", "" every ::1 using 5 title "1 thread", "" every ::1 using 6 title "2 threads"
-END
+picture

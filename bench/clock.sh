@@ -1,11 +1,11 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # the arrays come from tests/matrix/lib.sh
-# getct.sh - how far the clocks of the parallel engine are off: cycles of every program of the project at levels 0 to 4
+# clock.sh - how far the clocks of the parallel engine are off: cycles of every program of the project at levels 0 to 4
 # against the reference engine. The cycles of a run are the largest cycle counter of a PP, what a getct of its last
 # instruction gives. Writes build/bench/getct.csv, keeps it in bench/results, and puts the table into docs/internals/clock.md; none
-# depends on the machine that this runs on. tests/matrix keeps the deviation at what programs.table says: 0, or at most 1 %.
+# depends on the machine that this runs on. No picture: nearly all deviations are 0. tests/matrix keeps the deviation at what programs.table says: 0, or at most 1 %.
 #
-#   bench/getct.sh all
+#   bench/clock.sh all
 . "$(dirname "$0")/lib.sh"
 [ "$*" = all ] || usage_error
 rm -rf "$scratch" # the next line makes another one

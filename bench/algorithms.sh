@@ -1,20 +1,95 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, build, results, scratch, csv come from lib.sh
-# pad.sh - cycles of the algorithms of pad.h: n and p over three decades each, fitted to the time that theory says, and
+# algorithms.sh - cycles of the algorithms of pad.h: n and p over three decades each, fitted to the time that theory says, and
 # the speedup against one processor. The figures do not depend on the machine that this runs on.
 #
-#   bench/pad.sh all|NAME ...       algorithms of bench/pad/algorithms.def; `all` also writes the tables of docs/algorithms.md
-#   bench/pad.sh -a NAME ...        adds them to the results that there are, and writes the tables
-#   bench/pad.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n; `all` also writes
+#   bench/algorithms.sh all|NAME ...       algorithms of bench/pad/algorithms.def; `all` also writes the tables of docs/algorithms.md
+#   bench/algorithms.sh -a NAME ...        adds them to the results that there are, and writes the tables
+#   bench/algorithms.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n; `all` also writes
 #                                   its table
-#   bench/pad.sh -b all|NAME ...    only what there is a program by hand for (bench/pad/by_hand.h), beside that: n = 4096,
+#   bench/algorithms.sh -b all|NAME ...    only what there is a program by hand for (bench/pad/by_hand.h), beside that: n = 4096,
 #                                   p from 1 to 4096; `all` also writes its table
+#   bench/algorithms.sh curves          four programs by pramscale: n = 4096 numbers on 1 to 4096 PPs, with a bound of three terms:
+#                                   build/bench/curves.csv, .md, .svg, .html, and the table of docs/internals/compiled.md. A sweep
+#                                   that was stopped goes on where it was: curves.runs has what is known
+#   bench/algorithms.sh draw [CSV]      algorithms.png only, of pad_speedup.csv
 #
 # Writes build/bench/pad.csv (algorithm, n, p, cycles, checksum), pad_fit.csv (the coefficients: cycles of each term; the
 # mean and the largest deviation of the fit), pad_speedup.csv, pad_by_hand.csv, the tables pad_fit.md, pad_speedup.md,
-# pad_by_hand.md, and a plot a family, pad_NAME.png. A result is wrong if its checksum depends on p: then the script fails. Least squares are of relative
+# pad_by_hand.md, and algorithms.png. A result is wrong if its checksum depends on p: then the script fails. Least squares are of relative
 # deviations, and no coefficient is below 0.
 . "$(dirname "$0")/lib.sh"
+
+# ---- curves
+
+shown=(1 4 16 64 256 1024 4096) # numbers of PPs
+
+curves_table() { # of curves.csv: a program's cycles, and below them the speedup
+    awk -F, -v shown="${shown[*]}" '
+        function with_commas(number,    text) {
+            for (; length(number) > 3; number = substr(number, 1, length(number) - 3))
+                text = "," substr(number, length(number) - 2) text
+            return number text
+        }
+        function print_rows() { if (cycles != "") print cycles "\n" speedups }
+        NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        index(" " shown " ", " " $column["p"] " ") == 0 { next }
+        $1 != program {
+            print_rows()
+            program = name = $1
+            sub(/.*\//, "", name); sub(/\.o$/, "", name); sub(/_/, " ", name)
+            cycles = "| " name " | cycles |"; speedups = "| | speedup |"
+        }
+        { cycles = cycles " " with_commas($column["cycles"]) " |"
+          speedups = speedups sprintf(" %.1f |", $column["speedup"]) }
+        END { print_rows() }' "$results/curves.csv"
+}
+
+measure_curves() {
+    # from the folder of the programs: the table has no names of this host's folders
+    cd "$build/programs" || return
+    pramscale -p 1:4096 -n 4096 -f "n/p + log^2 p + 1" -o "$results/curves" prefix_sums/prefix_sums.o pi/pi.o \
+        merge_sort/merge_sort.o quicksort/quicksort.o -- "{n}" || return
+    {
+        echo "| program | | p =$(printf ' %s |' "${shown[@]}")"
+        echo "|---|---|$(printf -- '---:|%.0s' "${shown[@]}")"
+        curves_table
+    } >"$results/curves.md"
+
+    cp "$results/curves.csv" "$results/curves.md" "$top/bench/results" # the same on every host
+    "$top/bench/page.sh" all
+}
+
+# of the lines of a speedup
+picture() { # CSV
+    awk -F, -v OFS='\t' '
+        $1 == "algorithm" { next }
+        !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
+        !($3 in known) { known[$3] = 1; pps[++columns] = $3 }
+        { value[$1, $3] = $5 }
+        END {
+            for (c = 1; c <= columns; c++) line = line OFS "p = " pps[c]
+            print line
+            for (r = 1; r <= rows; r++) {
+                line = order[r]
+                for (c = 1; c <= columns; c++) line = line OFS value[order[r], pps[c]]
+                print line
+            }
+        }' "$1" | draw_bars algorithms 'Efficiency of algorithms of pad.h, n = 1,000,000' 'cycles of a sequential program / (p · cycles on p PPs)' one
+}
+
+case $1 in
+curves)
+    measure_curves
+    exit
+    ;;
+draw)
+    picture "${2:-$top/bench/results/pad_speedup.csv}"
+    exit
+    ;;
+esac
+
+# ---- algorithms of pad.h
 
 only_speedup=
 only_by_hand=
@@ -35,18 +110,18 @@ sequential() { sed -n 's/^SEQUENTIAL(\([a-z0-9_]*\),.*/\1/p' "$catalogue"; }
 chosen=("$@")
 [ "$*" != all ] || mapfile -t chosen < <(known | cut -d' ' -f1)
 for name in "${chosen[@]}"; do
-    known | grep -q "^$name " || { echo "pad.sh: bench/pad/algorithms.def has no $name" >&2 && exit 2; }
+    known | grep -q "^$name " || { echo "algorithms.sh: bench/pad/algorithms.def has no $name" >&2 && exit 2; }
 done
 fcc -w -o "$scratch/measure.o" "$top/bench/pad/measure.fork"
 
 cycles_of() { # NAME N P: sets cycles and sum
     read -r cycles sum < <(pramsim -q -p"$3" "$scratch/measure.o" "$1" "$2") && [[ $cycles =~ ^[0-9]+$ ]] ||
-        { echo "pad.sh: $1 of $2 on $3 PPs failed" >&2 && exit 1; }
+        { echo "algorithms.sh: $1 of $2 on $3 PPs failed" >&2 && exit 1; }
 }
 
 check_sum() { # NAME N: the first checksum of these is right
     right=${right:-$sum}
-    [ "$sum" = "$right" ] || { echo "pad.sh: the result of $1 for n = $2 depends on p" >&2 && exit 1; }
+    [ "$sum" = "$right" ] || { echo "algorithms.sh: the result of $1 for n = $2 depends on p" >&2 && exit 1; }
 }
 
 # Four sizes over three decades; where work grows faster than that, over one and a half.
@@ -170,23 +245,6 @@ fit_all() {
     done
 }
 
-plot() { # NAME
-    local name=$1
-    gnuplot <<END
-set terminal pngcairo noenhanced size 640,420
-set output "$results/pad_$name.png"
-set datafile separator ","
-set logscale xy
-set xlabel "PPs"
-set ylabel "cycles"
-set grid
-set key outside right
-set title "pad_$name"
-plot for [n in "$(grep "^$name," "$csv" | cut -d, -f2 | sort -nu | tr '\n' ' ')"] \
-    sprintf("<awk -F, '\$1 == \"$name\" && \$2 == %s { print \$3 \",\" \$4 }' $csv", n) using 1:2 with linespoints title "n = ".n
-END
-}
-
 # T(1) / (p T(p)), p from 1 to n / log^2 n
 measure_speedup() {
     local name n=${SPEEDUP:-1000000} p most one line
@@ -210,6 +268,7 @@ measure_speedup() {
         echo "$line |" >>"$results/pad_speedup.md"
     done
     cat "$results/pad_speedup.md"
+    [ "$n" != 1000000 ] || picture "$results/pad_speedup.csv"
 }
 
 # beside programs for one task alone
@@ -254,7 +313,6 @@ if [ -z "$only_speedup$only_by_hand" ]; then
     measure_decades
     fit_all
     cat "$results/pad_fit.md"
-    for name in "${chosen[@]}"; do plot "$name"; done
     tables+=(pad_fit)
 fi
 [ -n "$adds$only_by_hand" ] || { measure_speedup && tables+=(pad_speedup); }

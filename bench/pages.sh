@@ -1,10 +1,10 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, csv come from lib.sh
-# view.sh - what pages of pramview cost: a trace of quicksort on many PPs becomes a page, and a browser opens it. Without
+# pages.sh - what pages of pramview cost: a trace of quicksort on many PPs becomes a page, and a browser opens it. Without
 # chromium in the path only the first part. `pictures` renews quicksort.png, strands.png, quicksort_4096.png, mesh.png,
 # locks.png and crossed.png of docs/pictures with it.
 #
-#   RUNS=3 bench/view.sh all|pictures      all writes build/bench/view.csv
+#   RUNS=3 bench/pages.sh all|pictures      all writes build/bench/view.csv and pages.png
 . "$(dirname "$0")/lib.sh"
 
 runs=${RUNS:-3}
@@ -56,9 +56,13 @@ all)
     for pps in 64 4096 10240; do
         measure_one $pps
     done
+    awk -F, -v OFS='\t' '/^#/ { next } $1 == "pps" { print "", "pramview", "opened", "another frame"; next }
+        { pps[$1] = 1; n[$1]++; a[$1] += $4; b[$1] += $5; c[$1] += $6 }
+        END { for (p = 64; p <= 10240; p++) if (p in n) print p " PPs", a[p] / n[p], b[p] ? b[p] / n[p] : "", c[p] ? c[p] / n[p] : "" }' "$csv" |
+        draw_bars pages 'Pages of pramview: quicksort of as many numbers as PPs' 'seconds, means'
     ;;
 pictures)
-    [ -n "$browser" ] || { echo "view.sh: no chromium" >&2; exit 1; }
+    [ -n "$browser" ] || { echo "pages.sh: no chromium" >&2; exit 1; }
     pramsim -q -p64 --trace=quicksort.pftrace --trace-pps=all --trace-counters "$quicksort" 500 >/dev/null
     pramview -I "$top" quicksort.pftrace
     picture quicksort.html quicksort.png <<<'const box = document.getElementById("search");

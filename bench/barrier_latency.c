@@ -1,5 +1,5 @@
-/* meeting.c [THREADS] - what a meeting of two threads, or of so many, takes (sim/bsp/team), each on its core:
- * nanoseconds, the median of windows of 1000 meetings, and the least. To be made by its path and called by
+/* barrier_latency.c [THREADS] - what a team barrier of two threads, or of THREADS, takes (sim/bsp/team), each on its core:
+ * nanoseconds, the median of windows of 1000 barriers, and the least. To be made by its path and called by
  * hand.
  */
 #include <stdint.h>

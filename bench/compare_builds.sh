@@ -1,10 +1,10 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, results, scratch, csv come from lib.sh
-# against.sh - this pramsim against another one, at level 4 with one thread: pairs of runs of the same programs, in either
+# compare_builds.sh - this pramsim against another one, at level 4 with one thread: pairs of runs of the same programs, in either
 # order; the medians, the median of the quotients of pairs (time of this one / time of the other), and their middle half.
 #
-#   RUNS=11 bench/against.sh OTHER         OTHER: the other pramsim; writes build/bench/against.csv and against.md
-#   bench/against.sh all                   this one against itself: how far figures scatter
+#   RUNS=11 bench/compare_builds.sh OTHER         OTHER: the other pramsim; writes build/bench/compare_builds.csv, .md and .png
+#   bench/compare_builds.sh all                   this one against itself: how far figures scatter
 . "$(dirname "$0")/lib.sh"
 
 runs=${RUNS:-11}
@@ -26,7 +26,7 @@ for size in 66 10; do
 done
 assemble diverged diverged ITERATIONS=500
 assemble registers registers ITERATIONS=10000
-start_results against program,pps,other_seconds,seconds,quotient,first_quarter,third_quarter
+start_results compare_builds program,pps,other_seconds,seconds,quotient,first_quarter,third_quarter
 while read -r name pps arguments; do
     : >"$scratch/pairs"
     read -ra words <<<"$arguments"
@@ -64,5 +64,7 @@ awk -F, '
     /^#/ { next }
     $1 == "program" { print "| program | PPs | other, ms | this, ms | quotient | middle half |\n|---|---:|---:|---:|---:|---|"; next }
     { printf "| %s | %d | %.1f | %.1f | %.2f | %.2f to %.2f |\n", $1, $2, 1000 * $3, 1000 * $4, $5, $6, $7 }' \
-    "$csv" >"$results/against.md"
-cat "$results/against.md"
+    "$csv" >"$results/compare_builds.md"
+cat "$results/compare_builds.md"
+awk -F, -v OFS='\t' '/^#/ { next } $1 == "program" { print "", "quotient"; next } { print $1 ", " $2 " PPs", $5 }' "$csv" |
+    draw_bars compare_builds 'This pramsim beside the other one' 'time of this one / time of the other' one

@@ -1,13 +1,28 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, made, scratch, csv come from lib.sh
-# first.sh - what native code costs a run while it is made: the default against --native=off on one core (taskset), without a
+# jit_cold.sh - what native code costs a run while it is made: the default against --native=off on one core (taskset), without a
 # cache on disk, pairs of runs in turns. Runs that take about a second without native code: processor time, for on one core the thread
 # in the background has the time of the run. Runs of less than 20 ms: time from start to end. Medians of the quotients of pairs, and
 # their middle half.
 #
-#   RUNS=5 bench/first.sh all|PROGRAM ...      writes build/bench/first.csv
+#   bench/jit_cold.sh draw [CSV]                  table and picture only
+#   RUNS=5 bench/jit_cold.sh all|PROGRAM ...      writes build/bench/jit_cold.csv, .md and .png
 . "$(dirname "$0")/lib.sh"
 [[ "$*" != -* ]] || usage_error
+
+show() {
+    grep -v '^#' "$csv" | awk -F, '
+        NR == 1 { print "| program | kind | off, s | auto, s | auto / off | middle half |\n|---|---|---:|---:|---:|---|"; next }
+        { printf "| %s | %s | %.4f | %.4f | %.2f | %.2f to %.2f |\n", $1, $2, $4, $5, $6, $7, $8 }' >"$results/jit_cold.md"
+    awk -F, -v OFS='\t' '/^#/ { next } $1 == "program" { print "", "quotient"; next }
+        $2 != kind { kind = $2; print kind == "long" ? "Runs of a second: processor time" : "Runs of milliseconds: wall time" } { print $1, $6 }' "$csv" |
+        draw_bars jit_cold 'The JIT in the first run, on one core' 'time with --native=auto / time with --native=off' one
+}
+if [ "$1" = draw ]; then
+    csv=${2:-$top/bench/results/jit_cold.csv}
+    show
+    exit
+fi
 
 runs=${RUNS:-5}
 programs=$build/programs
@@ -38,7 +53,7 @@ run_with() { # MODE KIND ARGUMENTS ...: sets microseconds
     [ "$2" = short ] || microseconds=$(tail -1 "$scratch/time" | awk '{ printf "%d", 1e6 * ($1 + $2) }')
 }
 
-start_results first program,kind,pairs,off_seconds,auto_seconds,quotient,middle_half_from,middle_half_to
+start_results jit_cold program,kind,pairs,off_seconds,auto_seconds,quotient,middle_half_from,middle_half_to
 for name; do
     read -ra words <<<"$(arguments_of "$name")"
     pairs=$runs
@@ -56,3 +71,4 @@ for name; do
     awk '{ printf "%.4f\n", $2 / $1 }' "$scratch/pairs" >"$scratch/quotients"
     echo "$name,${words[0]},$pairs,$(quotient "$off" 1e6 4),$(quotient "$auto" 1e6 4),$(middle 2 <"$scratch/quotients"),$(middle 1 <"$scratch/quotients"),$(middle 3 <"$scratch/quotients")" | tee -a "$csv"
 done
+show
