@@ -12,6 +12,8 @@
  */
 #include "fcc/back/live.h"
 
+#include "common/bisect.h"
+
 #include <string.h>
 
 enum { MOST_BLOCKS = 512 }; /* where a register lives is known block by block up to so many */
@@ -361,16 +363,8 @@ struct live *live_analyse(struct arena *arena, const struct machine_function *fu
 /* The first range of the interval that ends after `position`, or count. */
 static uint32_t first_behind(const struct live_interval *interval, uint32_t position)
 {
-    uint32_t low = 0;
-    uint32_t high = interval->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (interval->ranges[middle].to > position)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    BISECT(ended, interval->count, i, interval->ranges[i].to <= position)
+    return ended;
 }
 
 bool live_contains(const struct live_interval *interval, uint32_t position)

@@ -8,6 +8,7 @@
  * schedule (first half). Runs before: frame, schedule (second half).
  */
 #include "fcc/back/regalloc.h"
+#include "common/bisect.h"
 #include "common/message.h"
 #include "fcc/back/live.h"
 #include "fcc/back/spill.h"
@@ -161,17 +162,10 @@ static uint32_t search(struct allocator *a, uint32_t reg)
 /* How many of the sorted ranges begin before an instruction. */
 static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint32_t instr)
 {
-    uint32_t low = 0;
     if (count == 0 || ranges[count - 1].from < instr)
         return count;
-    while (low < count) {
-        const uint32_t middle = (low + count) / 2;
-        if (ranges[middle].from < instr)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
+    BISECT(before, count, i, ranges[i].from < instr)
+    return before;
 }
 
 /* Whether the machine register would be the first one of its kind to hold this register's value, and costs

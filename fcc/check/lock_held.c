@@ -72,54 +72,54 @@ static int lock_try(const struct expression *condition)
     return row != NULL && row->tries && lock_change(condition) > 0 ? 1 : 0;
 }
 
-/* ---- guards */
+/* ---- what is held */
 
-bool lock_held_holds(const struct lock_held *guard)
+bool lock_is_held(const struct lock_held *held)
 {
-    return guard->locks > 0 || guard->waited;
+    return held->locks > 0 || held->waited;
 }
 
-void lock_held_call(struct lock_held *guard, const struct expression *call)
+void lock_held_call(struct lock_held *held, const struct expression *call)
 {
     int change = lock_change(call);
-    guard->locks += change > 0 || guard->locks > 0 ? change : 0;
-    guard->change += change;
-    guard->ends_waiting = false;
+    held->locks += change > 0 || held->locks > 0 ? change : 0;
+    held->change += change;
+    held->ends_waiting = false;
 }
 
-void lock_held_change(struct lock_held *guard)
+void lock_held_change(struct lock_held *held)
 {
-    guard->ends_waiting = false;
+    held->ends_waiting = false;
 }
 
-void lock_held_wait(struct lock_held *guard, const struct statement *s, int locks)
+void lock_held_wait(struct lock_held *held, const struct statement *s, int locks)
 {
-    if (check_waits(s) && guard->locks == locks) { /* one that waited for a lock has that */
-        guard->waited = true;
-        guard->ends_waiting = true;
+    if (check_waits(s) && held->locks == locks) { /* one that waited for a lock has that */
+        held->waited = true;
+        held->ends_waiting = true;
     }
 }
 
-struct lock_held lock_held_divide(struct lock_held *guard, const struct expression *condition)
+struct lock_held lock_held_divide(struct lock_held *held, const struct expression *condition)
 {
-    struct lock_held other = *guard;
+    struct lock_held other = *held;
     int tries = check_failed(condition) ? 0 : lock_try(condition);
     if (tries != 0) {
-        struct lock_held *without = tries > 0 ? &other : guard;
+        struct lock_held *without = tries > 0 ? &other : held;
         without->locks -= without->locks > 0;
         without->change--;
     }
     return other;
 }
 
-void lock_held_meet(struct lock_held *guard, const struct statement *s, const struct lock_held *first,
+void lock_held_meet(struct lock_held *held, const struct statement *s, const struct lock_held *first,
                     const struct lock_held *decided)
 {
     bool first_goes_on = !check_ends_in_jump(s->first);
     if (s->other == NULL)
-        *guard = first_goes_on ? *first : *decided;
-    else if (check_ends_in_jump(s->other) || (first_goes_on && first->locks < guard->locks))
-        *guard = *first; /* what is held after both */
+        *held = first_goes_on ? *first : *decided;
+    else if (check_ends_in_jump(s->other) || (first_goes_on && first->locks < held->locks))
+        *held = *first; /* what is held after both */
 }
 
 int lock_held_left_behind(const struct lock_held *end)

@@ -21,7 +21,7 @@ struct walker {
     enum mode mode;
     const struct frame *frame;
     const struct jump_region *region;
-    struct lock_held guard;
+    struct lock_held held;
     int privately;                 /* private conditions around, in asynchronous code */
     int alone;                     /* conditions and seqs around that let a single PP in */
     const struct expression *kept; /* ADDRESS that a load or store goes through: it stays where it is */
@@ -157,12 +157,12 @@ static enum walk visit(const struct expression *e, void *context)
         break;
     case EXPRESSION_CALL:
         check_call_mode(w, e);
-        lock_held_call(&w->guard, e);
+        lock_held_call(&w->held, e);
         break;
     case EXPRESSION_ASSIGN:
     case EXPRESSION_UPDATE:
-        lock_held_change(&w->guard);
-        if (w->mode == MODE_ASYNC && !lock_held_holds(&w->guard) && w->alone == 0)
+        lock_held_change(&w->held);
+        if (w->mode == MODE_ASYNC && !lock_is_held(&w->held) && w->alone == 0)
             check_race(w->unit, e);
         break;
     case EXPRESSION_SPECIAL:
@@ -500,7 +500,7 @@ static void check_body(struct walker *w, struct statement *s, enum tree_part par
     if (region) {
         w->region = new_region(w, false);
         w->privately = 0;
-        w->guard = (struct lock_held){0};
+        w->held = (struct lock_held){0};
     }
     check_statements(w, walk_statement_of(s, part));
     w->frame = outer.frame;
@@ -509,40 +509,40 @@ static void check_body(struct walker *w, struct statement *s, enum tree_part par
     w->privately = outer.privately;
     w->alone = outer.alone;
     if (region)
-        w->guard = outer.guard;
+        w->held = outer.held;
 }
 
 static void check_parts(struct walker *w, struct statement *s)
 {
-    struct lock_held decided = w->guard;
-    struct lock_held first = w->guard;
+    struct lock_held decided = w->held;
+    struct lock_held first = w->held;
     for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
         if (!walk_is_statement(*part)) {
             check_expressions(w, s, *part);
         } else if (walk_statement_of(s, *part) == NULL) {
             continue;
         } else if (s->kind == STATEMENT_IF && *part == TREE_FIRST) {
-            decided = lock_held_divide(&w->guard, s->condition);
+            decided = lock_held_divide(&w->held, s->condition);
             check_body(w, s, *part);
-            first = w->guard;
+            first = w->held;
         } else {
-            w->guard = s->kind == STATEMENT_IF ? decided : w->guard;
+            w->held = s->kind == STATEMENT_IF ? decided : w->held;
             check_body(w, s, *part);
         }
     }
     if (s->kind == STATEMENT_IF)
-        lock_held_meet(&w->guard, s, &first, &decided);
+        lock_held_meet(&w->held, s, &first, &decided);
 }
 
 static void check_statements(struct walker *w, struct statement *s)
 {
     for (; s != NULL; s = s->next) {
-        int locks = w->guard.locks;
+        int locks = w->held.locks;
         s->mode = w->mode;
         check_before(w, s);
         check_parts(w, s);
         if (w->mode == MODE_ASYNC)
-            lock_held_wait(&w->guard, s, locks);
+            lock_held_wait(&w->held, s, locks);
         if (s->splits_round && s->is_left)
             s->splits = true; /* of a group around the round, only those that are still in it break out */
     }
@@ -552,7 +552,7 @@ void check_modes(struct unit *unit, struct symbol *function)
 {
     struct walker w = {.unit = unit, .function = function, .mode = function->type->mode};
     check_statements(&w, function->body);
-    function->lock_change = lock_held_left_behind(&w.guard);
+    function->lock_change = lock_held_left_behind(&w.held);
     check_leaving(unit, function);
     check_shared_in_register(function);
 }

@@ -73,7 +73,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
     case BUILTIN_READ:
         return lower_read(l, (enum ir_special)operation);
     case BUILTIN_MULTI:
-        values[0] = lower_guarded_address(l, values[0]);
+        values[0] = lower_predicated_address(l, values[0]);
         instr = lower_emit(l, (enum ir_op)operation);
         instr->a = values[0];
         instr->b = ir_const(0);

@@ -1,7 +1,7 @@
 /* condition.c - conditions: && || ?: and branches.
  *
  * In synchronous code PPs of a group must not branch apart. Where private values decide, operands without
- * side effects are all computed and the right one is selected; a guard (a mask in a register) keeps those
+ * side effects are all computed and the right one is selected; a predicate (a mask in a register) keeps those
  * computed for show from faulting. Operands with side effects split the group, as `if` does; # and $$ in them
  * are still those of the group that computes the whole expression, so that it makes no difference which of
  * the two happens.
@@ -14,25 +14,25 @@
  * for show may be nonsense: PPs that do so disagree with the others about shared values too. */
 static bool splits(const struct lower *l, const struct expression *e)
 {
-    return l->mode != MODE_ASYNC && (!e->shared || l->guard != 0);
+    return l->mode != MODE_ASYNC && (!e->shared || l->predicate != 0);
 }
 
-/* ---- the guard */
+/* ---- the predicate */
 
-uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask)
+uint32_t lower_enter_predicate(struct lower *l, struct ir_operand mask)
 {
-    uint32_t outer = l->guard;
+    uint32_t outer = l->predicate;
     if (outer != 0)
         mask = lower_binary_op(l, IR_AND, mask, ir_vreg(outer));
     else if (mask.kind != IR_VREG)
         mask = lower_unary_op(l, IR_COPY, mask);
-    l->guard = mask.id;
+    l->predicate = mask.id;
     return outer;
 }
 
-void lower_leave_guard(struct lower *l, uint32_t outer)
+void lower_leave_predicate(struct lower *l, uint32_t outer)
 {
-    l->guard = outer;
+    l->predicate = outer;
 }
 
 static struct ir_operand mask_of(struct lower *l, struct ir_operand truth)
@@ -165,9 +165,9 @@ static struct ir_operand logical_by_mask(struct lower *l, const struct expressio
     bool both = e->operation == BINARY_LOGICAL_AND;
     struct ir_operand left = lower_bool(l, e->left);
     struct ir_operand matters = both ? left : lower_binary_op(l, IR_XOR, left, ir_const(1));
-    uint32_t outer = lower_enter_guard(l, mask_of(l, matters));
+    uint32_t outer = lower_enter_predicate(l, mask_of(l, matters));
     struct ir_operand right = lower_bool(l, e->right);
-    lower_leave_guard(l, outer);
+    lower_leave_predicate(l, outer);
     return lower_binary_op(l, both ? IR_AND : IR_OR, left, right);
 }
 
@@ -220,12 +220,12 @@ static struct ir_operand either_by_branch(struct lower *l, const struct expressi
 static struct ir_operand either_by_mask(struct lower *l, const struct expression *e)
 {
     struct ir_operand mask = lower_mask(l, lower_bool(l, e->left));
-    uint32_t outer = lower_enter_guard(l, mask);
+    uint32_t outer = lower_enter_predicate(l, mask);
     struct ir_operand yes = lower_value(l, e->right);
-    lower_leave_guard(l, outer);
-    outer = lower_enter_guard(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
+    lower_leave_predicate(l, outer);
+    outer = lower_enter_predicate(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
     struct ir_operand no = lower_value(l, e->third);
-    lower_leave_guard(l, outer);
+    lower_leave_predicate(l, outer);
     return lower_select(l, mask, yes, no);
 }
 

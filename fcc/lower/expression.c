@@ -142,7 +142,7 @@ static struct ir_operand lower_allocate(struct lower *l, const struct expression
 /* What makes the object of a compound literal. */
 static void lower_made(struct lower *l, const struct expression *e)
 {
-    e->symbol->guard = l->guard;
+    e->symbol->predicate = l->predicate;
     if (e->value != 0)
         lower_clear(l, e->symbol);
     for (const struct expression *value = e->arguments; value != NULL; value = value->next) {

@@ -296,10 +296,10 @@ static void leave_if(struct lower *l, struct statement *s, struct statement *jum
     struct ir_operand condition = lower_bool(l, s->condition);
     struct ir_operand mask = lower_binary_op(l, IR_SUB, ir_const(0), condition);
     if (mask.kind == IR_VREG && jump->condition != NULL && jump->condition->type->kind != TYPE_VOID) {
-        uint32_t outer = l->guard;
-        l->guard = mask.id;
+        uint32_t outer = l->predicate;
+        l->predicate = mask.id;
         struct ir_operand value = lower_value(l, jump->condition);
-        l->guard = outer;
+        l->predicate = outer;
         lower_copy(l, l->return_value, lower_select(l, mask, value, ir_vreg(l->return_value)));
     }
     if (note == NOTE_BREAK && l->jumps->inside != 0)

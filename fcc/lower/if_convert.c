@@ -146,15 +146,15 @@ void lower_converted_if(struct lower *l, struct statement *s)
 {
     struct ir_operand mask = lower_mask(l, lower_bool(l, s->condition));
     lower_release_temporaries(l);
-    uint32_t outer = lower_enter_guard(l, mask);
+    uint32_t outer = lower_enter_predicate(l, mask);
     bool converts = l->converts;
     l->converts = true;
     lower_statement(l, s->first);
-    lower_leave_guard(l, outer);
+    lower_leave_predicate(l, outer);
     if (s->other != NULL) {
-        outer = lower_enter_guard(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
+        outer = lower_enter_predicate(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
         lower_statement(l, s->other);
-        lower_leave_guard(l, outer);
+        lower_leave_predicate(l, outer);
     }
     l->converts = converts;
 }

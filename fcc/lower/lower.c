@@ -156,7 +156,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->mode = symbol->type->mode;
     l->block = NULL;
     l->loop_depth = 0;
-    l->guard = 0;
+    l->predicate = 0;
     l->converts = false;
     l->whole_size = ir_none();
     l->whole_rank = ir_none();

@@ -45,8 +45,8 @@ struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, co
                     : type_is_unsigned(type) ? row->unsigned_op
                                              : row->signed_op;
     bool divides = (ir_ops[op].flags & IR_TRAPS) != 0;
-    if (divides && l->guard != 0 && (b.kind != IR_CONST || b.value == 0))
-        b = lower_select(l, ir_vreg(l->guard), b, ir_const(1)); /* must not divide by zero for show */
+    if (divides && l->predicate != 0 && (b.kind != IR_CONST || b.value == 0))
+        b = lower_select(l, ir_vreg(l->predicate), b, ir_const(1)); /* must not divide by zero for show */
     return row->swapped ? lower_binary_op(l, op, b, a) : lower_binary_op(l, op, a, b);
 }
 

@@ -117,7 +117,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
     if (symbol->vreg == 0)
         symbol->vreg = lower_vreg_of(l, symbol->type).id;
     place.vreg = symbol->vreg;
-    place.guard = symbol->guard;
+    place.predicate = symbol->predicate;
     return place;
 }
 
@@ -177,7 +177,7 @@ static struct place dereference(struct lower *l, const struct expression *pointe
 {
     if (pointer->kind == EXPRESSION_ADDRESS)
         return lower_place(l, pointer->left);
-    struct place place = {.guarded = true};
+    struct place place = {.is_predicated = true};
     bool constant_step = pointer->kind == EXPRESSION_BINARY && pointer->operation == BINARY_ADD &&
                          pointer->type->kind == TYPE_POINTER && pointer->right->kind == EXPRESSION_CONSTANT;
     if (constant_step) {
@@ -308,9 +308,9 @@ static void set_index(const struct lower *l, bool is_known, struct ir_part a, st
         l->block->last->index = (struct ir_index){.is_known = is_known, .a = a, .b = b};
 }
 
-/* The base of the place, or while the guard is 0 that of a harmless word: that word, and the distance from it
- * where the guard says so. An access adds the two by itself, and of an object and an index that changes in a
- * loop only the index is left to be added there. */
+/* The base of the place, or while the predicate is 0 that of a harmless word: that word, and the distance
+ * from it where the predicate says so. An access adds the two by itself, and of an object and an index that
+ * changes in a loop only the index is left to be added there. */
 static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type,
                                   enum show show)
 {
@@ -329,22 +329,22 @@ static struct ir_operand redirect(struct lower *l, const struct place *place, co
         distance = lower_binary_op(l, IR_ADD, distance, index);
         set_index(l, parts.is_known, follows, parts.b);
     }
-    const struct ir_operand masked = lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard));
+    const struct ir_operand masked = lower_binary_op(l, IR_AND, distance, ir_vreg(l->predicate));
     const struct ir_operand address = lower_binary_op(l, IR_ADD, safe, masked);
     set_index(l, parts.is_known, nothing, follows);
     return address;
 }
 
-/* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
-static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
+/* While the predicate is 0 the address may be nonsense: then it is that of a word that can always be read. */
+static struct ir_operand predicated_base(struct lower *l, const struct place *place, const struct type *type)
 {
-    return l->guard == 0 || !place->guarded ? place->base : redirect(l, place, type, SHOW_LOAD);
+    return l->predicate == 0 || !place->is_predicated ? place->base : redirect(l, place, type, SHOW_LOAD);
 }
 
-struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address)
+struct ir_operand lower_predicated_address(struct lower *l, struct ir_operand address)
 {
     const struct place place = {.base = address, .is_own = true}; /* a multiprefix is a step wherever it is */
-    return l->guard == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
+    return l->predicate == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
 }
 
 /* The instruction that was just made accesses a word of the place. Of one that is certainly in its variable
@@ -372,7 +372,7 @@ void lower_note_variable(struct lower *l, const struct expression *pointer)
     inherit_root(l, pointer, &place);
     const struct expression element = {.kind = EXPRESSION_DEREFERENCE, .left = (struct expression *)pointer};
     place.rows = lower_rows(l, pointer->kind == EXPRESSION_ADDRESS ? pointer->left : &element);
-    say_meant(l, &place, l->guard != 0);
+    say_meant(l, &place, l->predicate != 0);
 }
 
 /* The field that stands in a word. */
@@ -390,8 +390,8 @@ struct ir_operand lower_load_place(struct lower *l, const struct place *place, c
 {
     if (place->vreg != 0)
         return ir_vreg(place->vreg);
-    struct ir_operand base = guarded_base(l, place, type);
-    const bool is_masked = l->guard != 0 && place->guarded;
+    struct ir_operand base = predicated_base(l, place, type);
+    const bool is_masked = l->predicate != 0 && place->is_predicated;
     if (type_is_real(type)) {
         const struct ir_operand real = lower_load_real(l, base, place->offset, place->memory, place->alias);
         say_meant(l, place, is_masked);
@@ -405,15 +405,15 @@ struct ir_operand lower_load_place(struct lower *l, const struct place *place, c
 void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value)
 {
     if (place->vreg != 0) {
-        bool keeps = l->guard != 0 && place->guard != l->guard;
+        bool keeps = l->predicate != 0 && place->predicate != l->predicate;
         lower_copy(l, place->vreg,
-                   keeps ? lower_select(l, ir_vreg(l->guard), value, ir_vreg(place->vreg)) : value);
+                   keeps ? lower_select(l, ir_vreg(l->predicate), value, ir_vreg(place->vreg)) : value);
         return;
     }
     const struct member *field = place->field;
     const struct place *const as_written = place;
     struct place own = *place;
-    if (l->guard != 0) { /* stored for show */
+    if (l->predicate != 0) { /* stored for show */
         own.base = redirect(l, place, &type_basic[TYPE_INT], SHOW_CHANGE);
         own.memory &= (uint8_t)~IR_MEM_SHARED;
         place = &own;
@@ -421,7 +421,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
     if (field != NULL && field->bits < 32) {
         uint32_t mask = ((1u << field->bits) - 1) << field->first_bit;
         struct ir_operand word = lower_load(l, place->base, place->offset, place->memory, place->alias);
-        say_meant(l, as_written, l->guard != 0);
+        say_meant(l, as_written, l->predicate != 0);
         l->block->last->is_rest = true;
         struct ir_operand rest = lower_binary_op(l, IR_AND, word, ir_const((int32_t)~mask));
         struct ir_operand moved =
@@ -431,7 +431,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         value = lower_binary_op(l, IR_OR, rest, bits);
     }
     lower_store(l, place->base, place->offset, place->memory, place->alias, value);
-    say_meant(l, as_written, l->guard != 0);
+    say_meant(l, as_written, l->predicate != 0);
 }
 
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value)

@@ -105,8 +105,8 @@ struct lower {
     enum mode mode;
     /* register: -1 or 0; expressions without effects, and the statements of a converted `if`, are computed
      * for show if it is 0. 0: none */
-    uint32_t guard;
-    bool converts; /* the guard is that of a converted `if` */
+    uint32_t predicate;
+    bool converts; /* the predicate is that of a converted `if` */
     /* In an operand that only some PPs of the group compute: # and $$ of the group that computes the whole
      * expression, if the operand names them. Else IR_NONE. */
     struct ir_operand whole_size;
@@ -122,7 +122,7 @@ struct lower {
     uint32_t result_address; /* register: where a record result goes */
     uint32_t variable_args;  /* register: where they are */
     uint32_t stack_end;      /* register: sp as it is without arrays of variable size; 0: there are none */
-    uint32_t safe_slot;      /* + 1: a word that a guarded load may read */
+    uint32_t safe_slot;      /* + 1: a word that a predicated load may read */
     uint32_t safe_real;      /* + 1: a real that it may read */
 };
 
@@ -135,8 +135,8 @@ struct place {
     uint32_t alias;
     const struct member *field;  /* a bit-field, or NULL */
     bool is_own;                 /* of the PP's own: its frame or its private objects */
-    bool guarded;                /* the address may be nonsense while the guard is 0 */
-    uint32_t guard;              /* a variable in a register: the guard under which it was declared */
+    bool is_predicated;          /* the address may be nonsense while the predicate is 0 */
+    uint32_t predicate;          /* a variable in a register: the predicate under which it was declared */
     struct symbol *held;         /* the shared variable that `vreg` is this PP's copy of; NULL: none */
     struct symbol *shared_local; /* the base is that of the words of its group's frame; NULL: it is not */
     struct symbol
@@ -209,8 +209,8 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
 /* Whether it is known of an lvalue whether it is the PP's own or shared memory: by its name, or because a
  * shared pointer leads there. */
 bool lower_knows_memory(const struct expression *e);
-/* The address, or while the guard is 0 that of a word of the PP's own. */
-struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address);
+/* The address, or while the predicate is 0 that of a word of the PP's own. */
+struct ir_operand lower_predicated_address(struct lower *l, struct ir_operand address);
 /* The instruction that was just made accesses a word by the pointer: if the text names its variable, that is
  * the one that the access is for. */
 void lower_note_variable(struct lower *l, const struct expression *pointer);
@@ -276,12 +276,12 @@ struct ir_operand lower_logical(struct lower *l, const struct expression *e);
 struct ir_operand lower_conditional(struct lower *l, const struct expression *e);
 struct place lower_conditional_record(struct lower *l, const struct expression *e);
 
-/* From here on things are computed for show where the mask (-1 or 0) is 0; returns the guard around, for
- * lower_leave_guard. */
+/* From here on things are computed for show where the mask (-1 or 0) is 0; returns the predicate around, for
+ * lower_leave_predicate. */
 /* All ones if the truth, 0 or 1, is 1, else 0. */
 struct ir_operand lower_mask(struct lower *l, struct ir_operand truth);
-uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask);
-void lower_leave_guard(struct lower *l, uint32_t outer);
+uint32_t lower_enter_predicate(struct lower *l, struct ir_operand mask);
+void lower_leave_predicate(struct lower *l, uint32_t outer);
 
 /* ---- if_convert.c */
 /* Whether an `if` with a private condition in synchronous code is computed by all PPs, for show where the

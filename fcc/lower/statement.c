@@ -1,14 +1,14 @@
 /* statement.c - C's statements, but for loops and switch. */
 #include "fcc/lower/state.h"
 
-/* The words of a shared variable in the frame of its group; a guard before and one after several. */
+/* The words of a shared variable in the frame of its group; a predicate before and one after several. */
 static void place_shared(struct lower *l, struct level *level, struct symbol *symbol)
 {
     const uint32_t words = type_words(symbol->type);
-    const uint32_t guard = words > 1;
-    symbol->offset = level->frame_words + guard;
-    lower_add_words(l, &level->frame_words, words + 2 * guard);
-    lower_emit_frame_note(l, level, symbol, guard != 0);
+    const uint32_t predicate = words > 1;
+    symbol->offset = level->frame_words + predicate;
+    lower_add_words(l, &level->frame_words, words + 2 * predicate);
+    lower_emit_frame_note(l, level, symbol, predicate != 0);
 }
 
 static void declare_shared(struct lower *l, struct symbol *symbol)
@@ -64,7 +64,7 @@ void lower_body(struct lower *l, struct statement *body)
 static void lower_declare(struct lower *l, struct statement *s)
 {
     struct symbol *symbol = s->symbol;
-    symbol->guard = l->guard;
+    symbol->predicate = l->predicate;
     lower_tell_of_variable(l, symbol);
     if (symbol->shared)
         declare_shared(l, symbol);
@@ -159,7 +159,7 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_declare(l, s);
         break;
     case STATEMENT_IF:
-        if (l->mode == MODE_SYNC && l->guard != 0)
+        if (l->mode == MODE_SYNC && l->predicate != 0)
             lower_converted_if(l, s);
         else if (s->splits && l->mode == MODE_SYNC)
             lower_split_if(l, s);

@@ -10,6 +10,8 @@
  * before: opt_cse, which joins the equal bases.
  */
 #include "fcc/ir/index.h"
+
+#include "common/bisect.h"
 #include "fcc/opt/opt.h"
 
 #include <stdlib.h>
@@ -473,25 +475,10 @@ static struct accesses find_accesses(struct rebuilder *r)
 /* Whether an access in a loop has this sum with another constant. */
 static bool is_shared(const struct accesses *accesses, const struct sum *sum)
 {
-    uint32_t low = 0;
-    uint32_t high = accesses->count;
-    while (low < high) { /* the first one with this sum and any constant */
-        const uint32_t middle = low + (high - low) / 2;
-        if (compare_sums(&accesses->items[middle], sum) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const uint32_t first = low;
-    high = accesses->count;
-    while (low < high) { /* the first one after them */
-        const uint32_t middle = low + (high - low) / 2;
-        if (compare_sums(&accesses->items[middle], sum) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > first && accesses->items[first].constant != accesses->items[low - 1].constant;
+    /* those with this sum and any constant are from `first` to before `end` */
+    BISECT(first, accesses->count, i, compare_sums(&accesses->items[i], sum) < 0)
+    BISECT(end, accesses->count, i, compare_sums(&accesses->items[i], sum) <= 0)
+    return end > first && accesses->items[first].constant != accesses->items[end - 1].constant;
 }
 
 void opt_reassociate(struct opt *opt)

@@ -5,6 +5,8 @@
  */
 #include "fcc/preprocess/state.h"
 
+#include "common/bisect.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -35,16 +37,8 @@ uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start
 
 static const struct pp_inclusion *find_inclusion(const struct preprocessor *pp, uint32_t place)
 {
-    uint32_t low = 0;
-    uint32_t high = pp->inclusion_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (pp->inclusions[middle]->base <= place)
-            low = middle;
-        else
-            high = middle;
-    }
-    return pp->inclusions[low];
+    BISECT(begun, pp->inclusion_count, i, pp->inclusions[i]->base <= place)
+    return pp->inclusions[begun == 0 ? 0 : begun - 1];
 }
 
 void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *out)
@@ -54,17 +48,9 @@ void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *
     uint32_t start;
     uint32_t line = place_line(inclusion->file, offset, &start);
     *out = (struct pp_place){inclusion, inclusion->file->name, line, line, start, offset};
-    uint32_t low = 0;
-    uint32_t high = inclusion->renumbering_count;
-    while (low < high) { /* the last one before the offset */
-        uint32_t middle = low + (high - low) / 2;
-        if (inclusion->renumberings[middle].offset <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low > 0) {
-        const struct pp_renumbering *renumbering = &inclusion->renumberings[low - 1];
+    BISECT(before, inclusion->renumbering_count, i, inclusion->renumberings[i].offset <= offset)
+    if (before > 0) {
+        const struct pp_renumbering *renumbering = &inclusion->renumberings[before - 1];
         out->name = renumbering->name;
         out->line = (uint32_t)((int64_t)line + renumbering->shift);
     }
@@ -173,16 +159,8 @@ void pp_fatal(struct preprocessor *pp, const struct pp_token *where, const char 
 static const struct pp_map *find_map(const struct preprocessor *pp, uint32_t offset)
 {
     const struct pp_writer *writer = &pp->writer;
-    uint32_t low = 0;
-    uint32_t high = writer->map_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (writer->map[middle].offset <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &writer->map[low];
+    BISECT(begun, writer->map_count, i, writer->map[i].offset <= offset)
+    return &writer->map[begun == 0 ? 0 : begun - 1];
 }
 
 /* The place of a character: inside of what one map entry describes, text and file run side by side. */

@@ -6,6 +6,8 @@
  */
 #include "fcc/text/lexer.h"
 
+#include "common/bisect.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -28,27 +30,14 @@ static const struct {
 static void add_mark(struct lexer *lexer, enum token_mark_kind kind)
 {
     struct token_list *list = &lexer->tokens;
-    if (list->mark_count == list->mark_capacity) {
-        list->mark_capacity = list->mark_count == 0 ? 16 : list->mark_count * 2;
-        struct token_mark *larger = ARENA_ARRAY(lexer->source->arena, struct token_mark, list->mark_capacity);
-        if (list->mark_count != 0)
-            memcpy(larger, list->marks, list->mark_count * sizeof *larger);
-        list->marks = larger;
-    }
+    list->marks = arena_grow(lexer->source->arena, list->marks, list->mark_count, &list->mark_capacity,
+                             sizeof *list->marks);
     list->marks[list->mark_count++] = (struct token_mark){list->count, kind};
 }
 
 bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last)
 {
-    uint32_t low = 0;
-    uint32_t high = list->mark_count;
-    while (low < high) { /* the first mark that is not before `first` */
-        const uint32_t middle = low + (high - low) / 2;
-        if (list->marks[middle].at < first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    BISECT(low, list->mark_count, i, list->marks[i].at < first)
     while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind)
         low++;
     return low < list->mark_count && list->marks[low].at <= last;

@@ -262,13 +262,7 @@ static void add_token(struct lexer *lexer, const struct token *token)
     struct arena *arena = lexer->source->arena;
     const uint32_t chunk = list->count / TOKENS_PER_CHUNK;
     if (list->count % TOKENS_PER_CHUNK == 0) {
-        if (chunk == list->chunk_capacity) {
-            list->chunk_capacity = chunk == 0 ? 16 : chunk * 2;
-            struct token **larger = ARENA_ARRAY(arena, struct token *, list->chunk_capacity);
-            if (chunk != 0)
-                memcpy(larger, list->chunks, chunk * sizeof(struct token *));
-            list->chunks = larger;
-        }
+        list->chunks = arena_grow(arena, list->chunks, chunk, &list->chunk_capacity, sizeof *list->chunks);
         list->chunks[chunk] = ARENA_ARRAY(arena, struct token, TOKENS_PER_CHUNK);
     }
     *lex_token(list, list->count++) = *token;

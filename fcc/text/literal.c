@@ -257,13 +257,8 @@ void literal_character(struct lexer *lexer, struct token *token)
 
 static void append_word(struct lexer *lexer, struct string_literal *string, uint32_t *capacity, uint32_t word)
 {
-    if (string->count == *capacity) {
-        *capacity = *capacity == 0 ? 16 : *capacity * 2;
-        uint32_t *larger = ARENA_ARRAY(lexer->source->arena, uint32_t, *capacity);
-        if (string->count != 0)
-            memcpy(larger, string->words, string->count * sizeof *larger);
-        string->words = larger;
-    }
+    string->words =
+        arena_grow(lexer->source->arena, string->words, string->count, capacity, sizeof *string->words);
     string->words[string->count++] = word;
 }
 

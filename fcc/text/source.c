@@ -1,6 +1,7 @@
 /* source.c - positions in the preprocessed text and messages about them; see source.h. */
 #include "fcc/text/source.h"
 
+#include "common/bisect.h"
 #include "common/quote.h"
 #include "fcc/preprocess/preprocess.h"
 
@@ -110,16 +111,8 @@ void source_open(struct source *source, const char *file)
 
 static const struct source_line *find_line(const struct source *source, source_pos pos)
 {
-    uint32_t low = 0;
-    uint32_t high = source->line_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (source->lines[middle].offset <= pos)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &source->lines[low];
+    BISECT(begun, source->line_count, i, source->lines[i].offset <= pos)
+    return &source->lines[begun == 0 ? 0 : begun - 1];
 }
 
 /* The line that a position lies in. */
@@ -196,17 +189,10 @@ void source_mark(struct source *source, source_pos pos)
 
 bool source_is_marked(const struct source *source, source_pos pos)
 {
-    uint32_t low = 0;
-    uint32_t high = source->mark_count;
     if (!diag_shows(source->diag, DIAG_ERROR))
         return false;
-    while (low < high) { /* the first mark at the position or after it */
-        uint32_t middle = low + (high - low) / 2;
-        if (source->marks[middle] < pos)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    BISECT(low, source->mark_count, i,
+           source->marks[i] < pos) /* the first mark at the position or after it */
     const char *text = source->text;
     return (low < source->mark_count && memchr(text + pos, '\n', source->marks[low] - pos) == NULL) ||
            (low > 0 && memchr(text + source->marks[low - 1], '\n', pos - source->marks[low - 1]) == NULL);

@@ -88,10 +88,10 @@ struct symbol {
     const char *assembly_name;
     uint32_t ir_symbol; /* index + 1, 0: none yet */
     uint32_t vreg;
-    uint32_t slot;   /* index + 1 */
-    uint32_t region; /* shared local: number of the region whose base it counts from, + 1 */
-    uint32_t offset; /* shared local: words from the base */
-    uint32_t guard;  /* the guard (lower/state.h) under which it was declared */
+    uint32_t slot;      /* index + 1 */
+    uint32_t region;    /* shared local: number of the region whose base it counts from, + 1 */
+    uint32_t offset;    /* shared local: words from the base */
+    uint32_t predicate; /* the predicate (lower/state.h) under which it was declared */
     bool is_held; /* shared local: lives in `vreg` of every PP; the word of the region settles differences */
     uint32_t alias;
 };
