@@ -1,6 +1,6 @@
-/* barrier_latency.c [THREADS] - what a team barrier of two threads, or of THREADS, takes (sim/bsp/team), each on its core:
- * nanoseconds, the median of windows of 1000 barriers, and the least. To be made by its path and called by
- * hand.
+/* barrier_latency.c [THREADS] - what a team barrier of two threads, or of THREADS, takes (sim/bsp/team), each
+ * on its core: nanoseconds, the median of windows of 1000 barriers, and the least. To be made by its path and
+ * called by hand.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* Declares `found`: of `count` elements, how many at the front make `holds` true, an expression of the element's index `at`. It is
- * true up to some element and false from there on. */
+/* Declares `found`: of `count` elements, how many at the front make `holds` true, an expression of the
+ * element's index `at`. It is true up to some element and false from there on. */
 #define BISECT(found, count, at, holds)                                                                      \
     uint32_t found = 0;                                                                                      \
     for (uint32_t found##_end = (count); found < found##_end;) {                                             \
