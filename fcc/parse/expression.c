@@ -29,9 +29,8 @@ static struct type *integer_type(struct unit *unit, const struct token *token)
     static const enum type_kind kinds[][2] = {{TYPE_INT, TYPE_UNSIGNED},
                                               {TYPE_LONG, TYPE_UNSIGNED_LONG},
                                               {TYPE_LONG_LONG, TYPE_UNSIGNED_LONG_LONG}};
-    if (token->longs == 2) {
+    if (token->longs == 2)
         parse_note_long_long(unit, token->pos);
-    }
     return &type_basic[kinds[token->longs][token->is_unsigned]];
 }
 

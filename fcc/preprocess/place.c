@@ -188,9 +188,8 @@ const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t
     struct diag_place place;
     origin_find(pp, offset, &place);
     *line = (uint32_t)place.line;
-    if (column != NULL) {
+    if (column != NULL)
         *column = (uint32_t)place.column;
-    }
     return place.file;
 }
 

@@ -166,9 +166,8 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
     const uint32_t row = token->name->absent - 1;
     enum absent_form form = absents[row].form;
     uint32_t behind = lexer->at;
-    if (form == ABSENT_PRIVATE && lexer->source->is_plain_c) {
+    if (form == ABSENT_PRIVATE && lexer->source->is_plain_c)
         return false; /* it says what all variables are */
-    }
     if (form == ABSENT_WITH || form == ABSENT_MAY_BE_NAME_WITH) {
         lexer_skip_space(lexer);
         if (strncmp(lexer->text + lexer->at, "volatile", strlen("volatile")) == 0)
