@@ -49,9 +49,8 @@ struct elf_writer {
 
 static void emit_words(const struct elf_writer *writer, enum object_section section, FILE *stream)
 {
-    if (writer->object->size[section] > 0) { /* no words: a null pointer */
+    if (writer->object->size[section] > 0) /* no words: a null pointer */
         fwrite(writer->object->words[section], sizeof(uint32_t), writer->object->size[section], stream);
-    }
 }
 
 static void emit_debug(const struct elf_writer *writer, enum object_section section, FILE *stream)

@@ -1,79 +1,178 @@
 #!/bin/bash
-# shellcheck disable=SC2154 # results, csv come from lib.sh
-# goals.sh - what the engine is meant to reach, beside what the other benchmarks have measured: a table of the figures in
-# build/bench, written to build/bench/goals.csv and goals.md. Runs nothing itself; a line whose benchmark has not been run
-# is left out.
+# shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least, instructions come from lib.sh
+# goals.sh - the goals of native code and of many threads, figure by figure: the default (or level 4, where the goal is one of
+# level 4) on one thread and on two, the reference engine, and the same update in plain C. Runs in turns, medians, without a cache of
+# native code on disk. What other benchmarks measure (jit_cold.sh, thread_speedup.sh) is taken from their results in build/bench.
 #
-#   bench/goals.sh all|-s   -s: keeps the results as samples: CSV files and tables in bench/results, plots in docs/pictures;
-#                           bench/page.sh puts the tables into the documents
+#   RUNS=3 bench/goals.sh all        writes build/bench/goals.csv, goals.md and goals.png
+#   bench/goals.sh draw [CSV]        table and picture only
 . "$(dirname "$0")/lib.sh"
-[ "$*" = all ] || [ "$*" = -s ] || usage_error
+[ "$*" = all ] || [ "$1" = draw ] || usage_error
 
-start_results goals what,goal,measured,unit,met
-# goal TEXT GOAL UNIT: measured value from standard input; met if it is the goal or more
-goal() {
-    local value
-    read -r value || return 0
-    [ -n "$value" ] || return 0
-    awk -v OFS=, -v what="$1" -v goal="$2" -v unit="$3" -v value="$value" \
-        'BEGIN { print what, goal, value, unit, (value + 0 >= goal + 0 ? "yes" : "no") }' >>"$csv"
+show() {
+    # a line a target, its figures in a row
+    awk -F, '
+        /^#/ || $1 == "target" { next }
+        { key = $1 " | " $3 " | " $5 }
+        !(key in seen) { seen[key] = 1; order[++rows] = key }
+        { text[key] = text[key] (text[key] == "" ? "" : "; ") $2 " **" $4 "**" }
+        END {
+            print "| | goal | measured |"; print "|---|---:|---|"
+            for (r = 1; r <= rows; r++) {
+                split(order[r], part, " \\| ")
+                print "| " part[1] " | " part[2] " " part[3] " | " text[order[r]] " |"
+            }
+        }' "$csv" | tee "$results/goals.md"
+    # of each goal the figure that is farthest from it; where the goal is the most that may be, goal / reached
+    awk -F, -v OFS='\t' '
+        /^#/ || $1 == "target" { next }
+        { key = $1 ": " $3 " " $5; part = $5 ~ /at most/ ? $3 / $4 : $4 / $3 }
+        !(key in least) { order[++rows] = key; least[key] = part + 1 }
+        part < least[key] { least[key] = part; name[key] = $2 }
+        END {
+            print "", "part of the goal"
+            for (r = 1; r <= rows; r++) print order[r] "\n" name[order[r]], least[order[r]]
+        }' "$csv" | draw_bars goals 'Goals of speed: the program that is farthest from each' 'reached / goal' goal
 }
-rows() { # NAME: the figures of a benchmark, without comments and header
-    [ -e "$results/$1.csv" ] && grep -v '^#' "$results/$1.csv" | tail -n +2
+if [ "$1" = draw ]; then
+    csv=${2:-$top/bench/results/goals.csv}
+    show
+    exit
+fi
+
+
+runs=${RUNS:-3}
+programs=$build/programs
+start_results goals target,figure,goal,measured,unit
+figure() { # TARGET FIGURE GOAL MEASURED UNIT
+    [ -z "$4" ] || (IFS=, && echo "$*") | tee -a "$csv"
 }
-engine() { # PROGRAM LEVEL THREADS COLUMN
-    rows engine | awk -F, -v p="$1" -v l="$2" -v t="$3" -v c="$4" '$1 == p && $3 == l && $4 == t { print $c }'
+rate() { # LABEL: work a second, in G
+    result "$1"
+    quotient "$(cat "$scratch/work.$1")" "$seconds"e9 3
+}
+# labelled LABEL OPTIONS PROGRAM ...: one of the runs that take turns; notes its work
+labelled() {
+    echo "$*" >>"$scratch/wanted"
+    (cd "$scratch" && pramsim -q --stats-json=run.json "${@:2}" >/dev/null && jq .work run.json >"work.$1")
+}
+take_turns() { # RUNS
+    in_turns "$1" <"$scratch/wanted"
+    rm "$scratch/wanted"
 }
 
-engine registers 4 1 9 | goal "loop of registers only (1 thread)" 20 "G PP instructions/s"
-for solver in sync semisync; do
-    engine laplace_$solver 4 1 9 | goal "Laplace $solver as compiled (1 thread)" 6 "G PP instructions/s"
-done
-for solver in sync semisync; do
-    engine laplace_$solver 4 2 10 | goal "Laplace $solver: real speedup (2 threads)" 31 "times the reference"
-done
-rows speedup | awk -F, '$2 == 4096 && $3 == "bsp" && $4 == 2' | sort -t, -k8,8g | cut -d, -f1,8 | tr ',' ' ' |
-    while read -r name value; do goal "$name: real speedup (2 threads)" 12 "times the reference" <<<"$value"; done
-for solver in sync semisync async; do
-    engine laplace_$solver 4 2 11 | goal "Laplace $solver: 2 threads against 1 (medians)" 1.8 "times 1 thread"
-    engine laplace_$solver 4 2 12 | goal "Laplace $solver: 2 threads against 1 (least times)" 1.8 "times 1 thread"
-done
-engine laplace_sync 0 1 10 | goal "Laplace sync at level 0 (1 thread)" 10 "times the reference"
-engine diverged 4 1 9 | goal "fully diverged code (1 thread)" 0.5 "G PP instructions/s"
-for size in 64 256; do # the worst of all programs
-    rows speedup | awk -F, -v size=$size '$2 == size && $3 == "bsp" && $4 == 1' | sort -t, -k8,8g | head -1 | cut -d, -f1,8 | tr ',' ' ' |
-        while read -r name value; do goal "every program on $size PPs (1 thread); least: $name" 1 "times the reference" <<<"$value"; done
-    rows speedup | awk -F, -v size=$size '$2 == size && $3 == "bsp" && $4 == 2' | sort -t, -k9,9g | head -1 | cut -d, -f1,9 | tr ',' ' ' |
-        while read -r name value; do goal "every program on $size PPs (2 threads); least: $name" 1 "times 1 thread" <<<"$value"; done
-done
-requests() { # ITERATIONS, as in engine.sh; seconds from standard input
-    awk -v iterations="$1" '{ printf "%.2f\n", iterations * 16 * 4096 / $1 / 1e9 }'
+# ---- machines of a lab's size
+mesh() { # FILE ROUNDS
+    (cd "$scratch" && laplace_generate -n 66 -k "$2" -b sine -o "$1")
 }
-engine one_cell 4 1 7 | requests 20000 | goal "multiprefix to one cell (1 thread)" 5 "G requests/s"
-engine random_cells 4 1 7 | requests 4000 | goal "multiprefix to random cells in 1 MiB (1 thread)" 1 "G requests/s"
-rows multiprefix | awk -F, '$1 == "add to one cell" { print $3 }' | tail -1 | goal "multiprefix to one cell alone (no program)" 5 "G requests/s"
-rows multiprefix | awk -F, '$1 == "add to random cells in 1 MiB" { print $3 }' |
-    goal "multiprefix to random cells in 1 MiB alone (no program)" 1 "G requests/s"
-for size in 65536 1048576; do
-    for threads in 1 2; do
-        for column in 7:medians 11:"least times"; do
-            rows huge | awk -F, -v size=$size -v t=$threads -v c="${column%:*}" '$1 == size && $2 == t { print $c }' |
-                goal "Laplace sync on $size PPs ($threads thread(s); ${column#*:})" 0.5 "times the rate of 4096 PPs"
-        done
+mesh one.mesh 4000
+mesh few.mesh 600
+mesh many.mesh 3000
+small() { # PPS MESH NUMBERS ROWS
+    labelled laplace -p"$1" -t1 "$programs/laplace/laplace_async_fork.o" "$2" out.mesh
+    labelled quicksort -p"$1" -t1 "$programs/quicksort/quicksort.o" "$3"
+    labelled merge_sort -p"$1" -t1 "$programs/merge_sort/merge_sort.o" "$3"
+    labelled matrices -p"$1" -t1 "$programs/matrix_multiply/matrix_multiply.o" "$4"
+    take_turns "$runs"
+}
+for pps in 1 4 16 64; do
+    case $pps in
+    1) small 1 one.mesh 300000 240 ;;
+    64) small 64 many.mesh 100000 160 ;;
+    *) small $pps few.mesh 100000 160 ;;
+    esac
+    for name in laplace quicksort merge_sort matrices; do
+        case $pps,$name in
+        64,quicksort) continue ;;
+        64,merge_sort) goal=3 ;;
+        64,*) goal=5 ;;
+        *) goal=1 ;;
+        esac
+        figure "p = $pps" "$name" "$goal" "$(rate $name)" G/s
     done
 done
 
-{
-    sed -n 's/^# //p' "$results/engine.csv" | head -2 | paste -sd'|' | sed 's/|/; /; s/$/\n/'
-    grep -v '^#' "$csv" | awk -F, '
-        NR == 1 { print "| | goal | measured | met |"; print "|---|---:|---:|---|"; next }
-        { printf "| %s | %s | %s %s | %s |\n", $1, $2, $3, $4, $5 }'
-} | tee "$results/goals.md"
+# ---- against the reference
+against() { # TARGET NAME GOAL LEVEL PPS PROGRAM ARGUMENTS ...: one and two threads
+    local target=$1 name=$2 goal=$3 level=$4 pps=$5 reference threads
+    shift 5
+    cat >"$scratch/wanted" <<END
+reference -p$pps --engine=reference $*
+1 -p$pps -g$level -t1 $*
+2 -p$pps -g$level -t2 $*
+END
+    take_turns "$runs"
+    result reference
+    reference=$seconds
+    for threads in 1 2; do
+        result $threads
+        figure "$target" "$name by $threads thread(s)" "$goal" "$(quotient "$reference" "$seconds" 1)" "times the reference"
+    done
+}
+against "quicksort" "100000 numbers on 64 PPs" 6 exact 64 "$programs/quicksort/quicksort.o" 100000
+against "quicksort" "100000 numbers on 4096 PPs" 12 exact 4096 "$programs/quicksort/quicksort.o" 100000
+against "level 4 on 4096 PPs" "merge sort of 65536" 24 4 4096 "$programs/merge_sort/merge_sort.o" 65536
+against "level 4 on 4096 PPs" "queens 10 x 10" 40 4 4096 "$programs/queens/queens.o" 10
+against "level 4 on 4096 PPs" "list ranking of 4096" 24 4 4096 "$programs/list_ranking/list_ranking.o" 4096
 
-[ "${1:-}" = -s ] || exit 0
-mkdir -p "$top/bench/results"
-cp "$results"/*.csv "$results"/*.md "$top/bench/results"
-for plot in "$results"/*.png; do # those that the documents show
-    [ ! -e "$top/docs/pictures/${plot##*/}" ] || cp "$plot" "$top/docs/pictures"
+# ---- lockstep
+assemble diverged diverged ITERATIONS=3000
+assemble registers registers ITERATIONS=200000
+labelled diverged -p4096 -g4 -t1 "$made/diverged.prog"
+labelled registers -p4096 -g4 -t1 "$made/registers.prog"
+take_turns "$runs"
+figure "fully diverged code" "4096 PPs" 3 "$(rate diverged)" G/s
+figure "loop of registers" "4096 PPs" 80 "$(rate registers)" G/s
+
+# rounds are as many as make a run long enough: rates are compared
+compile short laplace_sync -DK=300
+compile long laplace_sync -DK=40000
+gcc -O3 -march=native -o "$scratch/stencil" "$top/bench/plain_c_stencil.c"
+labelled reference -p4096 --engine=reference "$made/short.prog"
+labelled 1 -p4096 -g4 -t1 "$made/long.prog"
+labelled 2 -p4096 -g4 -t2 "$made/long.prog"
+take_turns "$runs"
+reference=$(rate reference)
+figure "synchronous Laplace on 4096 PPs" "1 thread" 120 "$(quotient "$(rate 1)" "$reference" 1)" "times the reference"
+figure "synchronous Laplace on 4096 PPs" "2 threads" 200 "$(quotient "$(rate 2)" "$reference" 1)" "times the reference"
+result 1
+update=$("$scratch/stencil" 64 40000 | cut -d' ' -f1)
+figure "synchronous Laplace on 4096 PPs" "a round by an update in C" 5 \
+    "$(awk -v round="$seconds" -v c="$update" 'BEGIN { printf "%.1f", round / 40000 * 1e6 / c }')" "times (at most)"
+
+# ---- two threads by one, medians and least times
+for pps in 4096 16384 65536; do
+    side=$(awk "BEGIN { print sqrt($pps) }")
+    factor=$((pps / 4096))
+    compile sync$pps laplace_sync -DSQRT_P="$side" -DK=$((20000 / factor))
+    compile semisync$pps laplace_semisync -DSQRT_P="$side" -DK=$((20000 / factor))
+    compile async$pps laplace_async -DROWS=$((pps + 2)) -DK=$((40 / factor))
+    for name in sync semisync async; do
+        for threads in 1 2; do
+            echo "$name.$threads -p$pps -g4 -t$threads $made/$name$pps.prog" >>"$scratch/wanted"
+        done
+    done
+    take_turns $((2 * runs + 1))
+    for name in sync semisync async; do
+        result $name.1
+        one=$seconds least_one=$least
+        result $name.2
+        figure "2 threads by 1 on $pps PPs" "$name" "$([ $pps = 4096 ] && echo 1.6 || echo 1.8)" "$(quotient "$one" "$seconds")" times
+        figure "2 threads by 1 on $pps PPs" "$name (least times)" "$([ $pps = 4096 ] && echo 1.6 || echo 1.8)" \
+            "$(quotient "$least_one" "$least")" times
+    done
 done
-"$top/bench/page.sh" all
+
+# ---- what others have measured
+rows() { # NAME: the figures of a benchmark, without comments and header
+    [ ! -e "$results/$1.csv" ] || grep -v '^#' "$results/$1.csv" | tail -n +2
+}
+while IFS=, read -r name kind _ _ _ value _; do
+    figure "beside --native=off: $([ "$kind" = long ] && echo "one core and first second" || echo "runs of milliseconds")" "$name" \
+        "$([ "$kind" = long ] && echo 1.1 || echo 1)" "$value" "times (at most)"
+done < <(rows jit_cold)
+while IFS=, read -r name pps _ kind _ value _; do
+    figure "16 threads by 1 on $pps PPs (${kind/_/ at the })" "$name" 12 "$value" times
+done < <(rows threads | grep -E ',16,measured(_default)?,')
+
+show

@@ -56,30 +56,10 @@ all) measure_all 1 4 16 64 256 1024 4096 ;;
 *) measure_all "$@" ;;
 esac
 
-for name in "${names[@]}"; do
-    grep "^$name," "$csv" >"$scratch/$name.curve"
-done
-gnuplot <<END
-set terminal pngcairo noenhanced size 900,1200
-set output "$results/labspeed.png"
-set datafile separator ","
-set multiplot layout 4,2 title "One thread: G instructions a second (left), and times the reference engine (right)"
-set logscale xy
-set xrange [0.8:5200]
-set xtics (1, 4, 16, 64, 256, 1024, 4096)
-set grid
-set xlabel "PPs"
-set key top right
-do for [name in "${names[*]}"] {
-    curve = "$scratch/".name.".curve"
-    set yrange [0.004:400]
-    set title name.", G/s"
-    plot curve using 2:3 with linespoints linetype 1 title "reference", \
-        "" using 2:4 with linespoints linetype 2 title "--native=off", \
-        "" using 2:5 with linespoints linetype 3 title "default"
-    set yrange [1:1000]
-    set title name.", times the reference"
-    plot curve using 2:6 with linespoints linetype 2 title "--native=off", \
-        "" using 2:7 with linespoints linetype 3 title "default"
-}
-END
+{
+    printf '\treference\t--native=off\tthe default\n'
+    for name in "${names[@]}"; do
+        echo "$name"
+        awk -F, -v OFS='\t' -v name="$name" '$1 == name { print $2, $3, $4, $5 }' "$csv"
+    done
+} | draw_lines labspeed "Machines of a lab's size, one thread" PPs '10⁹ instructions a second' log

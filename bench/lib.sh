@@ -10,15 +10,18 @@
 #                                  meets all alike. Then `result LABEL` sets the same variables, and `least` to the least seconds
 #   compile NAME SOURCE OPTIONS ..., assemble NAME SOURCE DEFINITION ...   make $made/NAME.prog of bench/sim/SOURCE
 #   quotient A B [DIGITS]          A / B
+#   by_pps CSV                     of such a file, for draw_bars: a row a name, a series a number of PPs
 #   cross_table TITLE [mean]       of $csv, whose columns are a row's name, a number of PPs, .., and a value last: as Markdown, a
 #                                  row a name, a column a number of PPs; with `mean`, the geometric means below
-# Results are CSV files and plots in build/bench; nothing here passes or fails.
+# draw_bars, draw_lines: pictures, see draw.sh
+# Results are CSV files and pictures in build/bench; nothing here passes or fails.
 # shellcheck shell=bash
 set -eu
+. "$(dirname "${BASH_SOURCE[0]}")/draw.sh"
 
 # The lines from "# NAME.sh - ..." to the end of the comment.
 usage() {
-    sed -n '/^# [a-z0-9]*\.sh - /,/^[^#]/ { s/^# \{0,1\}//p; }' "$0"
+    sed -n '/^# [a-z0-9_]*\.sh - /,/^[^#]/ { s/^# \{0,1\}//p; }' "$0"
 }
 usage_error() {
     usage >&2
@@ -108,6 +111,22 @@ result() {
 
 quotient() {
     awk -v a="$1" -v b="$2" -v digits="${3:-2}" 'BEGIN { printf "%.*f", digits, a / b }'
+}
+
+by_pps() {
+    awk -F, -v OFS='\t' '/^#/ || $2 == "pps" { next }
+        !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
+        !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
+        { value[$1, $2] = $NF }
+        END {
+            for (c = 1; c <= columns; c++) line = line OFS "p = " pps[c]
+            print line
+            for (r = 1; r <= rows; r++) {
+                line = order[r]
+                for (c = 1; c <= columns; c++) line = line OFS value[order[r], pps[c]]
+                print line
+            }
+        }' "$1"
 }
 
 cross_table() {

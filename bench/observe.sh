@@ -11,8 +11,13 @@
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
 #   RUNS=5 bench/observe.sh engines   observed runs on the reference, the cycle and the parallel engine with one thread, in
-#                                     turns: build/bench/observe_engines.csv and observe_engines.md; processor time of whole
-#                                     runs, medians
+#                                     turns: build/bench/observe_engines.csv, observe_engines.md and observe.png; processor time
+#                                     of whole runs, medians
+#   RUNS=5 bench/observe.sh models    runs at level 0 with --model beside those without, one thread: PP instructions a second, with
+#                                     --stats-json, so that concurrent loads are counted, and processor time of whole runs without
+#                                     it; those with --profile beside a profile alone. Some programs keep to CREW. Writes model.csv
+#                                     and models.png
+#   bench/observe.sh draw             the pictures only
 . "$(dirname "$0")/lib.sh"
 [ $# = 1 ] || usage_error
 
@@ -75,10 +80,107 @@ END
     } >"$results/observe_engines.md"
 }
 
-if [ "$1" = engines ]; then
+# ---- models of the PRAM
+
+# One run of a kind: notes its rate, and the processor time of a whole run: in user and system mode, for how the two share it is only
+# sampled
+run_once() { # KIND PPS PROGRAM ARGUMENTS ...
+    local kind=$1 pps=$2 judged TIMEFORMAT='%U %S' options
+    shift 2
+    options=(-q -t1 -g0 "-p$pps")
+    [ "${kind#profile}" = "$kind" ] || options+=(--profile=profile)
+    judged=${kind#profile} judged=${judged#+}
+    [ "${judged:-none}" = none ] || options+=("--model=$judged" --findings-json=found.json)
+    (cd "$scratch" && pramsim --stats-json run.json "${options[@]}" "$@" >/dev/null 2>&1) || true
+    jq -r '.instructions / .wall_seconds.run / 1e9' "$scratch/run.json" >>"$scratch/rates.$kind"
+    [ "${judged:-none}" = none ] || jq '[.findings[].count] | add // 0' "$scratch/found.json" >"$scratch/found.$kind"
+    (cd "$scratch" && { time pramsim "${options[@]/--findings-json=found.json/-q}" "$@" >/dev/null 2>&1 || true; } 2>&1) |
+        awk '{ print $1 + $2 }' >>"$scratch/times.$kind"
+}
+rate_of() { # KIND: the median
+    sort -g "$scratch/rates.$1" | sed -n "$(((runs + 1) / 2))p"
+}
+least_of() { # KIND
+    sort -g "$scratch/times.$1" | head -1
+}
+
+compare_models() {
+    local runs=${RUNS:-5}
+    laplace_generate -n 66 -k 20000 -b sine -o "$scratch/in"
+    laplace_generate -n 66 -k 1000 -b sine -o "$scratch/short"
+    kinds=(none crew erew crew:runtime erew:runtime profile profile+crew profile+erew)
+    start_results model program,pps,model,findings,giga_instructions_per_second,times,times_without_statistics
+    while read -r name pps program arguments; do
+        rm -f "$scratch"/rates.* "$scratch"/times.* "$scratch"/found.*
+        for ((i = 0; i < runs; i++)); do # in turns
+            for kind in "${kinds[@]}"; do
+                # shellcheck disable=SC2086
+                run_once "$kind" "$pps" "$build/programs/$program" $arguments
+            done
+        done
+        for kind in "${kinds[@]}"; do
+            plain=none
+            [ "${kind#profile}" = "$kind" ] || plain=profile
+            # of runs that are shorter than that nothing can be said
+            times=$(awk -v plain="$(rate_of $plain)" -v rate="$(rate_of "$kind")" -v plain_whole="$(least_of $plain)" -v whole="$(least_of "$kind")" \
+                'BEGIN { printf "%.2f,%s", plain / rate, plain_whole < 0.05 ? "" : sprintf("%.2f", whole / plain_whole) }')
+            found=$(cat "$scratch/found.$kind" 2>/dev/null || true)
+            printf '%s,%s,%s,%s,%.3f,%s\n' "$name" "$pps" "$kind" "$found" "$(rate_of "$kind")" "$times" | tee -a "$csv"
+        done
+    done <<END
+laplace_sync 4096 laplace/laplace_sync_fork.o in out
+laplace_async 4096 laplace/laplace_async_fork.o short out
+matrix_multiply 4096 matrix_multiply/matrix_multiply.o 128
+merge_sort 1024 merge_sort/merge_sort.o 1024
+merge_sort_by_blocks 64 merge_sort/merge_sort.o 40000
+merge_sort_by_blocks 1024 merge_sort/merge_sort.o 40000
+merge_sort_by_blocks 4096 merge_sort/merge_sort.o 40000
+quicksort 64 quicksort/quicksort.o 20000
+quicksort 4096 quicksort/quicksort.o 20000
+prefix_sums 4096 prefix_sums/prefix_sums.o 4096
+list_ranking 4096 list_ranking/list_ranking.o 4096
+END
+    picture_models
+}
+
+picture_models() {
+    awk -F, -v OFS='\t' '
+        /^#/ { next }
+        $1 == "program" { print "", "crew", "erew", "profile+crew"; next }
+        { key = $1 ", " $2 " PPs"; if (!(key in seen)) { seen[key] = 1; order[++rows] = key } value[key, $3] = $6 }
+        END { for (r = 1; r <= rows; r++) print order[r], value[order[r], "crew"], value[order[r], "erew"], value[order[r], "profile+crew"] }' "$csv" |
+        draw_bars models 'What --model costs at level 0, one thread' 'time with --model / time without' one
+}
+
+picture_engines() {
+    awk -F, -v OFS='\t' '
+        /^#/ || $1 == "observer" { next }
+        !($1 in n) { order[++rows] = $1 }
+        { n[$1]++; r[$1] += log($7); p[$1] += log($8) }
+        END {
+            print "", "reference", "parallel, one thread"
+            for (k = 1; k <= rows; k++) print order[k], exp(r[order[k]] / n[order[k]]), exp(p[order[k]] / n[order[k]])
+        }' "$csv" | draw_bars observe 'Observed runs on each engine, geometric means' 'processor time / that of the cycle engine' one
+}
+
+case $1 in
+engines)
     compare_engines
+    picture_engines
     exit 0
-fi
+    ;;
+models)
+    compare_models
+    exit 0
+    ;;
+draw)
+    csv=$top/bench/results/observe_engines.csv
+    picture_engines
+    csv=$top/bench/results/model.csv
+    picture_models
+    exit 0
+    ;;
+esac
 
 # ---- what it costs to look on
 

@@ -1,15 +1,24 @@
 #!/bin/bash
-# shellcheck disable=SC2154 # top, scratch come from lib.sh
+# shellcheck disable=SC2154 # top, scratch, results come from lib.sh
 # page.sh - the tables of docs/measurements.md, docs/internals/clock.md and docs/internals/compiled.md, made of
 # bench/results. Measures nothing. A table stands between two marks, `<!-- NAME begin` and `<!-- NAME end`. It is
 # bench/results/NAME.md, below a line with date, revision and host. Where there is no such file it is made of NAME.csv.
 #
 #   bench/page.sh all      puts every table into its page
+#   bench/page.sh keep     the same, and before that keeps the results as samples: CSV files and tables of build/bench in bench/results,
+#                          and the pictures that documents show in docs/pictures. `make bench-samples` does it after all benchmarks
 #   bench/page.sh check    prints the pages whose tables are not those of bench/results; tests/docs/measurements.test
 . "$(dirname "$0")/lib.sh"
-[[ $# = 1 && $1 =~ ^(all|check)$ ]] || usage_error
+[[ $# = 1 && $1 =~ ^(all|keep|check)$ ]] || usage_error
 
 kept=$top/bench/results
+if [ "$1" = keep ]; then
+    mkdir -p "$kept"
+    cp "$results"/*.csv "$results"/*.md "$kept"
+    for picture in "$results"/*.png; do
+        [ ! -e "$top/docs/pictures/${picture##*/}" ] || cp "$picture" "$top/docs/pictures"
+    done
+fi
 
 # host_of NAME: date, revision and host in one line, of a benchmark whose results depend on the host
 host_of() {
@@ -59,7 +68,7 @@ labspeed_table() {
 
 # plain_table NAME: a CSV file as it is
 plain_table() {
-    grep -v '^#' "$kept/$1.csv" | awk -F, '{
+    grep -v '^#' "$kept/$1.csv" | awk -F, 'NR == 1 { gsub(/_/, "-") } {
         line = "|"
         for (i = 1; i <= NF; i++) line = line " " $i " |"
         print line

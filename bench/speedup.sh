@@ -3,9 +3,11 @@
 # speedup.sh - how much faster the parallel engine is than the reference: seconds and rate of both, real speedup
 # (reference time / time) and relative speedup (time of the first thread count / time), medians of paired runs.
 #
+#   bench/speedup.sh levels [-r RUNS] [-w SECONDS] [-m] [-s SOLVERS] [-a] all|THREADS ...   the paper's Table 1, see below
+#   bench/speedup.sh draw [CSV]                                                      table1.png only
 #   bench/speedup.sh [-p PPS] [-t "1 2"] [-g LEVEL] [-r RUNS] PROGRAM [ARGUMENT ...]   a table for this program
 #   bench/speedup.sh [-t "1 2"] [-g LEVEL] [-r RUNS] [-n NAMES] [-z SIZES] [-a] all   the programs of programs/ on machines
-#       of 4096, 256 and 64 PPs. Writes build/bench/speedup.csv and speedup.png
+#       of 4096, 256 and 64 PPs. Writes build/bench/speedup.csv, speedup.md and speedup.png
 #
 # -p  number of PPs (4096)                         -n  only the programs whose names match, "quicksort|queens"
 # -t  numbers of threads ("1 2")                   -z  numbers of PPs ("4096 256 64")
@@ -14,13 +16,162 @@
 #
 # Says whether output and final memory of all runs were the same: those of programs whose results depend on the timing of
 # asynchronous code need not be.
+#
+# levels: the three Laplace solvers at each graining level, relative and real speedup. 64 x 64 inner cells; as in the paper
+# async_64 runs on 64 PPs, the others on 4096. Of the 4096 PPs of `async` 64 have a row to work on, the others wait;
+# `async_rows` has 4096 rows. The reference engine runs a tenth of the iterations, and time per simulated cycle is compared. A
+# result is `invalid` if memory at the end is not what level 0 makes of it, which is exact. Writes table1.csv, table1.md, table1.png.
+# -w  how long a run takes on one thread at level 4 (0.35); the iterations are chosen by it
+# -m  keeps i, j, k in memory as the paper's compiler did: then levels 1 and 2 have more to do than 3 and 4
+# -s  some of them: "async_64 async async_rows sync semisync"
 . "$(dirname "$0")/lib.sh"
+
+# ---- levels
+
+table1_picture() {
+    awk -F, -v OFS='\t' '
+        /^#/ || $1 == "solver" { next }
+        !($1 in seen) { seen[$1] = 1; order[++rows] = $1; pps[$1] = $2 }
+        !($4 in known) { known[$4] = 1; count[++counts] = $4 }
+        { value[$1, $3, $4] = $8; invalid[$1, $3] = $9 == "invalid" }
+        END {
+            for (c = 1; c <= counts; c++) line = line OFS count[c] (count[c] == 1 ? " thread" : " threads")
+            print line
+            for (r = 1; r <= rows; r++) {
+                print order[r] ", " pps[order[r]] " PPs"
+                for (level = 0; level <= 5; level++) {
+                    line = "level " level (invalid[order[r], level] ? " (invalid result)" : "")
+                    for (c = 1; c <= counts; c++) line = line OFS value[order[r], level, count[c]]
+                    print line
+                }
+            }
+        }' "$csv" | draw_bars table1 "The paper's Table 1: the Laplace solvers by level" 'time of the reference engine / time' log
+}
+
+measure_levels() { # OPTION ... THREADS ...
+    wanted=0.35
+    solvers="async_64 async async_rows sync semisync"
+    options=()
+    add=
+    while getopts r:w:ms:a option; do
+        case $option in
+        r) runs=$OPTARG ;;
+        w) wanted=$OPTARG ;;
+        m) options+=('-Dpr=pr volatile') ;;
+        s) solvers=$OPTARG ;;
+        a) add=1 ;;
+        *) usage_error ;;
+        esac
+    done
+    shift $((OPTIND - 1))
+    teams=("$@")
+    [ $# -gt 0 ] || usage_error
+    [ "$*" != all ] || teams=(1 2)
+    [ "${teams[0]}" = 1 ] || teams=(1 "${teams[@]}")
+
+    compile_solver() { # SOLVER ITERATIONS FILE
+        local source=${1%%_*} shape=()
+        [ "$1" = async_rows ] && shape=(-DROWS=4098)
+        fcc -w -I "$top/bench" -DK="$2" "${shape[@]}" "${options[@]}" -o "$scratch/$3" "$top/bench/sim/laplace_$source.fork"
+    }
+
+    measure_once() { # FILE OPTION ...: sets seconds, cycles and hash
+        pramsim -q --stats-json "$scratch/run.json" "${@:2}" "$scratch/$1"
+        # shellcheck disable=SC2034
+        read -r seconds cycles hash <<<"$(jq -r '"\(.wall_seconds.run) \(.cycles) \(.hash)"' "$scratch/run.json")"
+    }
+
+    median() { # FILE
+        sort -g "$1" | sed -n "$(((runs + 1) / 2))p"
+    }
+
+    csv=$results/table1.csv
+    if [ -z "$add" ] || [ ! -e "$csv" ]; then
+        start_results table1 solver,pps,level,threads,iterations,seconds,relative_speedup,real_speedup,result
+    fi
+    for solver in $solvers; do
+        pps=4096
+        [ "$solver" = async_64 ] && pps=64
+        compile_solver "$solver" 200 trial.o
+        measure_once trial.o -g4 -p$pps -t1
+        iterations=$(awk "BEGIN { print int(200 * $wanted / $seconds) + 1 }")
+        compile_solver "$solver" "$iterations" long.o
+        compile_solver "$solver" $((iterations / 10 + 1)) short.o
+        measure_once long.o -p$pps -t1 -g0
+        right=$hash
+        rm -f "$scratch"/seconds.*
+        for ((i = 0; i < runs; i++)); do # in turns, so that a change of the host's load meets all alike
+            measure_once short.o -p$pps --engine=reference
+            awk "BEGIN { print $seconds / $cycles }" >>"$scratch/seconds.reference"
+            for level in 0 1 2 3 4 5; do
+                for count in "${teams[@]}"; do
+                    measure_once long.o -p$pps -g$level -t"$count"
+                    echo "$seconds" >>"$scratch/seconds.$level.$count"
+                    [ "$hash" = "$right" ] || touch "$scratch/seconds.$level.invalid"
+                done
+            done
+        done
+        measure_once long.o -g4 -p$pps -t1
+        reference=$(awk "BEGIN { print $(median "$scratch/seconds.reference") * $cycles }")
+        for level in 0 1 2 3 4 5; do
+            result=right
+            [ -e "$scratch/seconds.$level.invalid" ] && result=invalid
+            one=$(median "$scratch/seconds.$level.1")
+            for count in "${teams[@]}"; do
+                seconds=$(median "$scratch/seconds.$level.$count")
+                echo "$solver,$pps,$level,$count,$iterations,$seconds,$(quotient "$one" "$seconds"),$(quotient "$reference" "$seconds"),$result" >>"$csv"
+            done
+        done
+    done
+
+    # a row a level, two columns a solver: relative speedup with the most threads, real speedup with each number of them
+    grep -v '^#' "$csv" | awk -F, -v most="${teams[-1]}" -v counts="${teams[*]}" '
+        NR == 1 { next }
+        { if (!($1 in pps)) { pps[$1] = $2; order[++solvers] = $1 }
+          relative[$1, $3, $4] = $7; real[$1, $3, $4] = $8; result[$1, $3] = $9 }
+        END {
+            split(counts, count, " ")
+            line = "| level |"; rule = "|---|"
+            for (s = 1; s <= solvers; s++) {
+                line = line " " order[s] ", " pps[order[s]] " PPs: relative | real |"; rule = rule "---:|---:|"
+            }
+            print line; print rule
+            for (level = 0; level <= 5; level++) {
+                line = "| " level " |"
+                for (s = 1; s <= solvers; s++) {
+                    text = ""
+                    for (c = 1; c in count; c++) text = text (c > 1 ? " / " : "") real[order[s], level, count[c]]
+                    mark = result[order[s], level] == "right" ? "" : " (invalid result)"
+                    line = line " " relative[order[s], level, most] mark " | " text " |"
+                }
+                print line
+            }
+            print ""
+            print "relative: time on 1 thread / time on " most "; real: time of the reference / time, with " counts " threads"
+        }' | tee "$results/table1.md"
+    table1_picture
+}
+
+case $1 in
+levels)
+    runs=${RUNS:-3}
+    measure_levels "${@:2}"
+    exit
+    ;;
+draw)
+    csv=${2:-$top/bench/results/table1.csv}
+    table1_picture
+    exit
+    ;;
+esac
+
+# ---- programs
 
 pps=4096
 threads="1 2"
 level=4
 runs=${RUNS:-3}
-names=".*"
+only=".*"
 sizes="4096 256 64"
 add=
 while getopts p:t:g:r:n:z:a option; do
@@ -29,7 +180,7 @@ while getopts p:t:g:r:n:z:a option; do
     t) threads=$OPTARG ;;
     g) level=$OPTARG ;;
     r) runs=$OPTARG ;;
-    n) names=$OPTARG ;;
+    n) only=$OPTARG ;;
     z) sizes=$OPTARG ;;
     a) add=1 ;;
     *) usage_error ;;
@@ -137,7 +288,7 @@ pi $size pi --real=mpfr:256 2000
 hilbert $size hilbert --real=mpfr:256 24
 lanczos $size lanczos --real=mpfr:128 matrix.matrix matrix.vector out modified
 END
-    done | grep -E "^($names) "
+    done | grep -E "^($only) "
 }
 
 while read -r program program_pps folder option arguments; do
@@ -153,23 +304,12 @@ while read -r program program_pps folder option arguments; do
     print_table
 done < <(list_programs)
 
-gnuplot <<END
-set terminal pngcairo noenhanced size 1000,480
-set output "$results/speedup.png"
-set datafile separator ","
-set datafile commentschars "#"
-set style data histograms
-set style histogram clustered gap 1
-set style fill solid 0.7
-set boxwidth 0.9
-set yrange [0:*]
-set grid y
-set ylabel "real speedup: reference time / time"
-set title "4096 PPs, level $level"
-set key top right
-set xtics rotate by -25 noenhanced
-set rmargin 12
-plot for [count in "$threads"] \
-    sprintf("<awk -F, '\$2 == 4096 && \$3 == \"bsp\" && \$4 == %s { print \$1 \",\" \$8 }' $csv", count) \
-    using 2:xtic(1) title count.(count eq "1" ? " thread" : " threads")
-END
+awk -F, -v OFS='\t' '/^#/ { next }
+    $1 == "program" { print "", "1 thread", "2 threads"; next }
+    $3 == "bsp" { if (!(($2, $1) in seen)) { seen[$2, $1] = 1; order[++rows] = $2 SUBSEP $1 } value[$2, $1, $4] = $8 }
+    END { for (r = 1; r <= rows; r++) { split(order[r], part, SUBSEP)
+        if (part[1] != size) { size = part[1]; print size " PPs" }
+        print part[2], value[order[r], 1], value[order[r], 2] } }' "$csv" |
+    draw_bars speedup "The parallel engine at level $level" 'time of the reference engine / time' log one
+grep -v '^#' "$csv" | awk -F, 'NR == 1 { print "| program | PPs | engine | threads | seconds | real speedup | relative |\n|---|---:|---|---:|---:|---:|---:|"; next }
+    { print "| " $1 " | " $2 " | " $3 " | " $4 " | " $6 " | " $8 " | " $9 " |" }' >"$results/speedup.md"

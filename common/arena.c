@@ -36,18 +36,15 @@ static _Noreturn void refuse(struct arena *arena)
 static struct arena_block *add_block(struct arena *arena, size_t wanted)
 {
     size_t size = FIRST_BLOCK;
-    if (arena->blocks != NULL) {
+    if (arena->blocks != NULL)
         size = arena->blocks->size < LARGEST_BLOCK ? arena->blocks->size * 2 : LARGEST_BLOCK;
-    }
-    if (size < wanted) {
+    if (size < wanted)
         size = wanted;
-    }
     /* what nobody asks for is not cleared; what is large the system gives cleared, and page by page */
     const bool is_large = size > LARGEST_BLOCK;
     struct arena_block *block = NULL;
-    if (size <= SIZE_MAX - sizeof *block) {
+    if (size <= SIZE_MAX - sizeof *block)
         block = is_large ? calloc(1, sizeof *block + size) : malloc(sizeof *block + size);
-    }
     if (block == NULL) {
         memory_is_short();
         abort(); /* not reached; cppcheck does not see that */
@@ -64,16 +61,13 @@ void *arena_alloc(struct arena *arena, size_t size)
 {
     const size_t unit = sizeof(max_align_t);
     size_t rounded = (size + unit - 1) / unit * unit;
-    if (rounded < size) {
+    if (rounded < size)
         memory_is_short();
-    }
-    if (arena->limit != 0 && rounded > arena->limit - arena->used) {
+    if (arena->limit != 0 && rounded > arena->limit - arena->used)
         refuse(arena);
-    }
     struct arena_block *block = arena->blocks;
-    if (block == NULL || block->size - block->used < rounded) {
+    if (block == NULL || block->size - block->used < rounded)
         block = add_block(arena, rounded);
-    }
     void *memory = (char *)block->bytes + block->used;
     block->used += rounded;
     arena->used += rounded;
@@ -100,12 +94,23 @@ char *arena_format(struct arena *arena, const char *format, ...)
     return text;
 }
 
+void *arena_grow(struct arena *arena, void *array, uint32_t count, uint32_t *capacity, size_t size)
+{
+    enum { FIRST_CAPACITY = 4 };
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity == 0 ? FIRST_CAPACITY : *capacity * 2;
+    void *larger = arena_alloc(arena, *capacity * size);
+    if (count != 0)
+        memcpy(larger, array, count * size);
+    return larger;
+}
+
 void arena_join(struct arena *target, struct arena *source)
 {
     struct arena_block **oldest = &source->blocks;
-    while (*oldest != NULL) {
+    while (*oldest != NULL)
         oldest = &(*oldest)->older;
-    }
     *oldest = target->blocks;
     target->blocks = source->blocks;
     target->used += source->used;

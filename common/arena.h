@@ -10,6 +10,7 @@
 #define PRAM_ARENA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena_block;
 
@@ -33,6 +34,10 @@ char *arena_text(struct arena *arena, const char *text, size_t length);
 
 /* A formatted string. */
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* `array` with room for one more element of `size` bytes: itself if there is room, else a copy of twice the
+ * capacity. */
+void *arena_grow(struct arena *arena, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 /* Moves the contents of `source` to `target` without changing addresses; `source` is empty then. */
 void arena_join(struct arena *target, struct arena *source);

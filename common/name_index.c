@@ -4,6 +4,7 @@
  */
 #include "common/name_index.h"
 
+#include "common/hash.h"
 #include "common/memory.h"
 
 #include <stdlib.h>
@@ -11,18 +12,10 @@
 
 enum { FIRST_SLOTS = 256 };
 
-static uint32_t hash_name(const char *name, size_t length)
-{
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 1099511628211u;
-    return (uint32_t)(hash ^ hash >> 32);
-}
-
 /* The slot of a name, or the free one where it would go. */
 static uint32_t find_slot(const struct name_index *index, const char *name, size_t length)
 {
-    uint32_t slot = hash_name(name, length) & (index->slot_count - 1);
+    uint32_t slot = hash_text(name, length) & (index->slot_count - 1);
     for (; index->slots[slot] != 0; slot = (slot + 1) & (index->slot_count - 1)) {
         const char *known = index->name(index->owner, index->slots[slot] - 1);
         if (strncmp(known, name, length) == 0 && known[length] == '\0')
@@ -34,7 +27,7 @@ static uint32_t find_slot(const struct name_index *index, const char *name, size
 /* A free slot for a name that is known to be in none. */
 static uint32_t find_free_slot(const struct name_index *index, const char *name)
 {
-    uint32_t slot = hash_name(name, strlen(name)) & (index->slot_count - 1);
+    uint32_t slot = hash_text(name, strlen(name)) & (index->slot_count - 1);
     while (index->slots[slot] != 0)
         slot = (slot + 1) & (index->slot_count - 1);
     return slot;

@@ -4,6 +4,7 @@
  */
 #include "common/names.h"
 
+#include "common/hash.h"
 #include "common/memory.h"
 #include "common/near.h"
 
@@ -12,18 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t hash_name(const char *name, size_t length)
-{
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 1099511628211u;
-    return (size_t)(hash ^ hash >> 32);
-}
-
 /* The slot of a name, or the free one where it would go. */
 static size_t find_slot(const struct name_table *table, const char *name, size_t length)
 {
-    size_t slot = hash_name(name, length) & (table->slot_count - 1);
+    size_t slot = hash_text(name, length) & (table->slot_count - 1);
     for (; table->slots[slot] != 0; slot = (slot + 1) & (table->slot_count - 1)) {
         const struct name_entry *entry = &table->entries[table->slots[slot] - 1];
         if (entry->length == length && memcmp(entry->name, name, length) == 0)

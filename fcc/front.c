@@ -30,12 +30,10 @@ static void out_of_memory(void *context)
 static void finish_declaration(struct unit *unit, struct symbol *function)
 {
     struct attempt *attempt = unit->declared_context;
-    if (function != NULL && unit->source.diag->errors == 0 && !unit->options->only_check) {
+    if (function != NULL && unit->source.diag->errors == 0 && !unit->options->only_check)
         lower_function(attempt->lower, function);
-    }
-    if (function != NULL) {
+    if (function != NULL)
         function->body = NULL;
-    }
     arena_release(&attempt->nodes);
 }
 
@@ -49,9 +47,8 @@ static void compile(struct attempt *attempt, const char *file)
     unit->tokens = lex(&unit->source, &unit->names);
     attempt->lower = lower_new(unit, file);
     parse_unit(unit);
-    if (unit->source.diag->errors == 0) {
+    if (unit->source.diag->errors == 0)
         attempt->result = unit->options->only_check ? ir_unit_new(unit->arena) : lower_finish(attempt->lower);
-    }
 }
 
 struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char *file, const char *text,
@@ -70,7 +67,6 @@ struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char
                                   .length = (uint32_t)length,
                                   .origin = options->origin,
                                   .warnings = options->warnings,
-                                  .reads_no_files = options->safe,
                                   .is_plain_c = options->plain_c,
                                   .headers = options->headers,
                                   .fatal = &attempt.fatal};
@@ -82,12 +78,12 @@ struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char
     unit.nodes = &attempt.nodes;
     unit.declared = finish_declaration;
     unit.declared_context = &attempt;
-    if (setjmp(attempt.fatal) == 0) {
+    if (setjmp(attempt.fatal) == 0)
         compile(&attempt, file);
-    } else {
+    else
         attempt.result = NULL;
-    }
     arena_release(&attempt.nodes);
+    names_free(&unit.names);
     arena->full = full;
     arena->context = context;
     return attempt.result;

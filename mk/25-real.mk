@@ -57,12 +57,12 @@ TEST_ARCHIVES += $(LIB)/libpramreal.a
 # called by million_dots.test
 test-programs: $(BUILD)/tests/sim/real/million_dots
 
-# build/bench/real.*: the benchmark, called by bench/real.sh
+# build/bench/real.*: the benchmark, called by bench/number_formats.sh
 $(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-# build/bench/opencl: called by bench/opencl.sh
+# build/bench/opencl: called by bench/number_formats.sh
 $(BUILD)/bench/opencl: $(OBJ)/bench/opencl.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -1,25 +1,20 @@
-# bench/: every bench/*.sh but lib.sh is a benchmark; goals.sh sums up what the others have measured. Results go to
-# $(BUILD)/bench as CSV and plots. bench/results/ holds samples of them, from real runs on the machine that the first
-# lines of each CSV describe; `make bench-samples` renews them and the plots in docs/pictures, and bench/page.sh puts their
-# tables into the documents.
-BENCHES = $(filter-out bench/lib.sh bench/goals.sh bench/page.sh,$(sort $(wildcard bench/*.sh)))
+# bench/: every bench/*.sh but lib.sh, draw.sh and page.sh is a benchmark; goals.sh, the last one, also reads what others have
+# measured. Results go to $(BUILD)/bench as CSV, tables and pictures. bench/results/ holds samples of them, from real runs on the
+# machine that the first lines of each CSV describe; `make bench-samples` renews them and the pictures that documents show, and puts
+# their tables into the documents (bench/page.sh keep).
+BENCHES = $(filter-out $(addprefix bench/,lib.sh draw.sh page.sh goals.sh),$(sort $(wildcard bench/*.sh))) bench/goals.sh
 
 .PHONY: bench-samples
 
 bench: all
 	@$(DEPS) bench
-	@for bench in $(BENCHES) bench/goals.sh; do echo "== $$bench"; ./$$bench all || exit 1; done
+	@for bench in $(BENCHES); do echo "== $$bench"; ./$$bench all || exit 1; done
 
 bench-samples: bench
-	./bench/goals.sh -s
+	./bench/page.sh keep
 
-# The multiprefix engine alone, called by bench/multiprefix.sh.
-$(BUILD)/bench/multiprefix: $(OBJ)/bench/multiprefix.o $(LIB)/libpramsim.a
-	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
-
-# What a meeting of threads takes; called by hand.
-$(BUILD)/bench/meeting: $(OBJ)/bench/meeting.o $(LIB)/libpramsim.a
+# What a team barrier takes; called by hand.
+$(BUILD)/bench/barrier_latency: $(OBJ)/bench/barrier_latency.o $(LIB)/libpramsim.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# lint.sh - format, clang-tidy, cppcheck and shellcheck over everything that git tracks; prints what is wrong.
+# lint.sh - format, braces, clang-tidy, cppcheck and shellcheck over everything that git tracks; prints what is wrong.
 # LINT_NODES: states of a function that clang's analyser follows, 10,000 unless said: the functions that need more take
 # most of the time. LINT_NODES=225000 is the default of clang.
 set -eu
@@ -16,6 +16,8 @@ mapfile -t sources < <(
             echo "$header"
     done)
 printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 50 clang-format --dry-run -Werror || status=1
+
+git ls-files 'fcc/*.[ch]' 'asm/*.[ch]' 'common/*.[ch]' | xargs awk -f mk/braces.awk || status=1
 
 # the largest first, so that the cores are done at the same time
 mapfile -t units < <(git ls-files -z '*.c' | xargs -0 ls -S)

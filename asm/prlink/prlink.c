@@ -84,9 +84,9 @@ static int link_program(const struct command *command)
     linker_init(&linker, &diag);
     for (size_t i = 0; i < command->input_count; i++)
         linker_add_file(&linker, command->inputs[i], command->names[i]);
-    if (linker.is_unreadable)
+    if (linker.is_unreadable) {
         status = TOOL_FILES;
-    else if (diag.errors == 0 && linker_link(&linker, command->entry, &linked)) {
+    } else if (diag.errors == 0 && linker_link(&linker, command->entry, &linked)) {
         status = TOOL_FILES;
         if (command->map == NULL || write_map(&linker, &linked, command->map)) {
             if (object_write(command->output, &linked, &error))

@@ -1,5 +1,5 @@
 /* by_hand.h - four of the tasks as a programmer writes them who needs nothing else: no values beside the keys, no other
- * operators, a power of two of elements, no more. bench/pad.sh -b compares pad.h with them. Included by measure.fork.
+ * operators, a power of two of elements, no more. bench/algorithms.sh -b compares pad.h with them. Included by measure.fork.
  */
 enum { HAND_DIGITS = 256 };
 

@@ -1,4 +1,4 @@
-/* back.c - runs the steps of the back end, the rows of step.def, for each function of a unit.
+/* back.c - runs the steps of the back end, rows of fcc/ir/pipeline.def, for each function of a unit.
  *
  * What a function needs meanwhile lies in an arena of its own and is gone before the next one begins.
  */
@@ -11,15 +11,19 @@
 #include "fcc/back/finish.h"
 #include "fcc/back/frame.h"
 #include "fcc/opt/opt.h"
-#include "fcc/back/order.h"
+#include "fcc/back/list_schedule.h"
 #include "fcc/back/peephole.h"
 #include "fcc/back/regalloc.h"
-#include "fcc/back/schedule.h"
+#include "fcc/back/delay_slots.h"
 #include "fcc/back/select.h"
 #include "fcc/back/verify/verify.h"
 #include "fcc/ir/verify.h"
 
-enum { OLD_ORDER = 0, NEAR = 4, FAR = 12 }; /* windows of order_function; 0: it is not called */
+enum {
+    OLD_ORDER = 0,
+    NEAR = 4,
+    FAR = 12
+}; /* instructions that list_schedule chooses from; 0: it is not called */
 
 /* A function on its way down to the instructions that will be printed. */
 struct making {
@@ -35,9 +39,9 @@ static void run_select(struct making *m)
     m->machine = select_function(m->scratch, m->unit, m->function);
 }
 
-static void run_flags(struct making *m)
+static void run_fold_compare(struct making *m)
 {
-    peephole_virtual(m->machine);
+    peephole_fold_compare(m->machine);
 }
 
 static void run_coalesce(struct making *m)
@@ -45,14 +49,14 @@ static void run_coalesce(struct making *m)
     coalesce_copies(m->scratch, m->machine);
 }
 
-static void run_order(struct making *m)
+static void run_list_schedule(struct making *m)
 {
-    order_function(m->machine, m->window);
+    list_schedule(m->machine, m->window);
 }
 
 static void run_fill(struct making *m)
 {
-    schedule_fill(m->machine);
+    delay_slots_fill(m->machine);
 }
 
 static void run_allocate(struct making *m)
@@ -65,9 +69,9 @@ static void run_frame(struct making *m)
     frame_build(m->machine);
 }
 
-static void run_threads(struct making *m)
+static void run_thread_jumps(struct making *m)
 {
-    finish_threads(m->machine);
+    finish_thread_jumps(m->machine);
 }
 
 static void run_finish(struct making *m)
@@ -75,14 +79,14 @@ static void run_finish(struct making *m)
     finish_blocks(m->machine);
 }
 
-static void run_steps(struct making *m)
+static void run_post_increment(struct making *m)
 {
-    peephole_final(m->machine);
+    peephole_post_increment(m->machine);
 }
 
 static void run_close(struct making *m)
 {
-    schedule_close(m->machine);
+    delay_slots_close(m->machine);
 }
 
 static const struct step {
@@ -93,7 +97,7 @@ static const struct step {
     enum machine_stage stage; /* that it leaves */
 } steps[] = {
 #define BACK_STEP(name, pass, when, stage, text) {#name, run_##name, PASS_##pass, when, MACHINE_##stage},
-#include "fcc/back/step.def"
+#include "fcc/ir/pipeline.def"
 };
 
 static struct machine_function *make_function(struct arena *scratch, const struct ir_unit *unit,
@@ -148,7 +152,7 @@ static struct estimate try_passes(const struct arena *limits, struct ir_unit *un
     unit->arena = &trial; /* what the passes make now is gone after the trial */
     struct ir_function *copy = ir_copy_function(unit, function);
     opt_function(&trial, unit, copy, &passes, NULL);
-    const unsigned window = pass_runs(&passes, PASS_order) ? FAR : OLD_ORDER;
+    const unsigned window = pass_runs(&passes, PASS_list_schedule) ? FAR : OLD_ORDER;
     struct estimate estimate = estimate_cost(&trial, make_function(&trial, unit, copy, &passes, window));
     unit->arena = owner;
     arena_release(&trial);
@@ -162,8 +166,8 @@ static struct pass_options choose_passes(const struct arena *limits, struct ir_u
                                          const struct ir_function *function,
                                          const struct pass_options *options)
 {
-    static const enum pass doubtful[] = {PASS_address, PASS_induction, PASS_shape,
-                                         PASS_common,  PASS_hoist,     PASS_none};
+    static const enum pass doubtful[] = {PASS_reassociate, PASS_induction, PASS_loop_rotate,
+                                         PASS_cse,         PASS_hoist,     PASS_none};
     struct pass_options best = *options;
     if (!is_worth_trying(function))
         return best;
@@ -207,6 +211,8 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
         struct arena scratch;
         arena_init(&scratch, limit, full, context);
         struct pass_options passes = choose_passes(&scratch, unit, function, options);
+        function->left_out = passes.off;
+        function->keeps_near = passes.near;
         opt_function(&scratch, unit, function, &passes, dump);
         arena_release(&scratch);
     }
@@ -214,63 +220,16 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
 
 /* ---- functions that nobody calls any more */
 
-/* What is reached from the functions and objects that other files may name. */
-struct reach {
-    const struct ir_unit *unit;
-    bool *reached;   /* by symbol */
-    uint32_t *stack; /* functions that are not looked at yet */
-    uint32_t depth;
-};
-
-static void reach_symbol(struct reach *r, uint32_t symbol)
-{
-    if (r->reached[symbol])
-        return;
-    r->reached[symbol] = true;
-    if (r->unit->symbols[symbol].definition)
-        r->stack[r->depth++] = symbol;
-}
-
-static void reach_operand(void *context, struct ir_operand *operand)
-{
-    if (operand->kind == IR_SYMBOL)
-        reach_symbol(context, operand->id);
-}
-
-static void reach_all(struct reach *r)
-{
-    for (const struct ir_data *data = r->unit->data; data; data = data->next) {
-        for (uint32_t i = 0; data->words && i < r->unit->symbols[data->symbol].words; i++) {
-            if (data->words[i].symbol != 0)
-                reach_symbol(r, data->words[i].symbol - 1);
-        }
-    }
-    for (const struct ir_function *function = r->unit->functions; function; function = function->next) {
-        if (r->unit->symbols[function->symbol].global)
-            reach_symbol(r, function->symbol);
-    }
-    while (r->depth > 0) {
-        const struct ir_function *function = r->unit->symbols[r->stack[--r->depth]].definition;
-        for (const struct ir_block *block = function->first; block; block = block->next) {
-            for (struct ir_instr *instr = block->first; instr; instr = instr->next)
-                ir_each_source(instr, reach_operand, r);
-        }
-    }
-}
-
 /* Takes static functions out of the unit that have taken the place of all of their calls. */
 static void drop_functions(const struct arena *limits, struct ir_unit *unit)
 {
     struct arena own;
     arena_init(&own, limits->limit, limits->full, limits->context);
-    struct reach r = {.unit = unit,
-                      .reached = ARENA_ARRAY(&own, bool, unit->symbol_count + 1),
-                      .stack = ARENA_ARRAY(&own, uint32_t, unit->symbol_count + 1)};
-    reach_all(&r);
+    const bool *reached = ir_find_reached(&own, unit);
     struct ir_function **link = &unit->functions;
     unit->last_function = NULL;
     for (struct ir_function *function = unit->functions; function; function = function->next) {
-        if (!r.reached[function->symbol])
+        if (!reached[function->symbol])
             continue;
         *link = function;
         link = &function->next;
@@ -281,6 +240,21 @@ static void drop_functions(const struct arena *limits, struct ir_unit *unit)
 }
 
 /* ---- the unit */
+
+/* -fdump-passes: what has been decided for a function. */
+static void report_passes(const struct ir_function *function, const char *name, double cost, unsigned window)
+{
+    char text[PASS_NAME];
+    const char *separator = "; without ";
+    fprintf(stderr, "%s: estimated cost %.0f; window %u", name, cost, window);
+    for (enum pass pass = PASS_none + 1; pass < PASS_COUNT; pass++) {
+        if ((function->left_out >> pass & 1) != 0) {
+            fprintf(stderr, "%s%s", separator, pass_spell(pass, text));
+            separator = ", ";
+        }
+    }
+    fputs(function->keeps_near ? "; constants near\n" : "\n", stderr);
+}
 
 /* An order that fills delays lets registers live longer: it may cost words of the frame and registers that
  * are to be saved. So several orders are tried, each in memory of its own. */
@@ -293,9 +267,10 @@ static void compile_function(const struct arena *limits, FILE *out, struct ir_un
     struct arena tries[TRIES];
     struct machine_function *best = NULL;
     double least = 0;
+    unsigned window = OLD_ORDER;
     for (unsigned i = 0; i < TRIES; i++) {
         arena_init(&tries[i], limits->limit, limits->full, limits->context);
-        if (windows[i] != OLD_ORDER && !pass_runs(&options->passes, PASS_order))
+        if (windows[i] != OLD_ORDER && !pass_runs(&options->passes, PASS_list_schedule))
             continue;
         struct machine_function *made =
             make_function(&tries[i], unit, function, &options->passes, windows[i]);
@@ -303,8 +278,11 @@ static void compile_function(const struct arena *limits, FILE *out, struct ir_un
         if (!best || cost < least) {
             best = made;
             least = cost;
+            window = windows[i];
         }
     }
+    if (options->passes.report)
+        report_passes(function, best->name, least, window);
     machine_verify_after(best, MACHINE_CLOSED, unit->symbol_count, "emit");
     if (options->lines && unit->debug && function->entry)
         dwarf_find_places(limits, unit, function, best, number);

@@ -7,6 +7,8 @@
  * deepest loops come first. Must have run before: select. Runs once, before regalloc.
  */
 #include "fcc/back/coalesce.h"
+
+#include "common/bisect.h"
 #include "fcc/back/live.h"
 
 #include <stdlib.h>
@@ -47,16 +49,8 @@ static bool is_foreign(const struct coalescer *c, const struct live_write *write
 /* How many of the writes stand before a position. */
 static uint32_t count_before(const struct live_writes *writes, uint32_t position)
 {
-    uint32_t low = 0;
-    uint32_t high = writes->count;
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (writes->items[middle].position < position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BISECT(before, writes->count, i, writes->items[i].position < position)
+    return before;
 }
 
 /* Whether one of the writes within a range takes a value of class `holder` away. */

@@ -1,25 +1,11 @@
 /* depend.c - what keeps two instructions in their order, and what may stand in the slot of a delayed one.
  *
- * Registers, flags, memory. Called by order.c and schedule.c, which move instructions; ir.h, invariants 4 to
- * 7, says why accesses of two different objects may change places in synchronous code too.
+ * Registers, flags, memory. Called by list_schedule.c and delay_slots.c, which move instructions; ir.h,
+ * invariants 4 to 7, says why accesses of two different objects may change places in synchronous code too.
  */
 #include "fcc/back/depend.h"
 
 #include "fcc/ir/ir.h"
-
-static bool in_set(register_set set, uint32_t reg)
-{
-    return reg < MACHINE_REGISTERS && (set >> reg & 1) != 0;
-}
-
-static bool is_among(const uint32_t *registers, unsigned count, uint32_t reg)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (registers[i] == reg)
-            return true;
-    }
-    return false;
-}
 
 /* Whether `later` needs a register as `earlier` leaves it, or changes one that `earlier` needs or sets. */
 static bool registers_conflict(const struct machine_instr *earlier, const struct machine_instr *later)
@@ -30,21 +16,22 @@ static bool registers_conflict(const struct machine_instr *earlier, const struct
     machine_uses(later, &then);
     for (unsigned i = 0; i < first.writes; i++) {
         const uint32_t reg = first.written[i];
-        if (is_among(then.read, then.reads, reg) || is_among(then.written, then.writes, reg) ||
-            in_set(later->implicit_reads | later->implicit_writes, reg))
+        if (machine_is_among(then.read, then.reads, reg) ||
+            machine_is_among(then.written, then.writes, reg) ||
+            machine_in_set(later->implicit_reads | later->implicit_writes, reg))
             return true;
     }
     for (unsigned i = 0; i < first.reads; i++) {
-        if (is_among(then.written, then.writes, first.read[i]) ||
-            in_set(later->implicit_writes, first.read[i]))
+        if (machine_is_among(then.written, then.writes, first.read[i]) ||
+            machine_in_set(later->implicit_writes, first.read[i]))
             return true;
     }
     for (unsigned i = 0; i < then.writes; i++) {
-        if (in_set(earlier->implicit_reads | earlier->implicit_writes, then.written[i]))
+        if (machine_in_set(earlier->implicit_reads | earlier->implicit_writes, then.written[i]))
             return true;
     }
     for (unsigned i = 0; i < then.reads; i++) {
-        if (in_set(earlier->implicit_writes, then.read[i]))
+        if (machine_in_set(earlier->implicit_writes, then.read[i]))
             return true;
     }
     return false;
@@ -125,8 +112,8 @@ bool depend_fits_slot(const struct machine_instr *slot, uint32_t target)
             return false;
     }
     if (slot->op == MACHINE_sys)
-        return !in_set(slot->implicit_reads | slot->implicit_writes, target);
+        return !machine_in_set(slot->implicit_reads | slot->implicit_writes, target);
     if (slot->op == MACHINE_call || slot->op == MACHINE_callr)
-        return !in_set(slot->implicit_writes & ~slot->implicit_reads, target);
-    return slot->op != MACHINE_shint || !in_set(looked_at, target);
+        return !machine_in_set(slot->implicit_writes & ~slot->implicit_reads, target);
+    return slot->op != MACHINE_shint || !machine_in_set(looked_at, target);
 }

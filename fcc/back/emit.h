@@ -14,7 +14,7 @@ void emit_symbol(FILE *out, const struct ir_unit *unit, uint32_t symbol);
 /* The heading and the declarations of what other files define. */
 void emit_start(FILE *out, const struct ir_unit *unit);
 
-/* One function, after schedule_close. `number` makes its labels unique in the file. The options say
+/* One function, after delay_slots_close. `number` makes its labels unique in the file. The options say
  * whether .loc tells where instructions come from, and comments show it. */
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
                    const struct ir_function *source, unsigned number, const struct back_options *options);

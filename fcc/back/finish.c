@@ -6,7 +6,7 @@
  *
  * A block's conditional branch goes to successor[0]; if that is the next block in layout order the condition
  * is turned round. Conditions on floats cannot be (but == and !=): with a NaN both are false. Must have run
- * before: frame. Runs before: schedule_close, emit.
+ * before: frame. Runs before: delay_slots_close, emit.
  */
 #include "fcc/back/finish.h"
 
@@ -117,7 +117,7 @@ static void remove_empty(struct machine_function *function)
     kept->next = NULL;
 }
 
-void finish_threads(struct machine_function *function)
+void finish_thread_jumps(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
         thread_block(function, block);

@@ -5,7 +5,7 @@
 #include "fcc/back/machine.h"
 
 /* Lets nothing go to empty blocks any more. Must have run before: frame. */
-void finish_threads(struct machine_function *function);
+void finish_thread_jumps(struct machine_function *function);
 
 /* Gives every block the branches that its successors need in the layout order, and marks the blocks that are
  * branched to. */

@@ -12,6 +12,8 @@
  */
 #include "fcc/back/live.h"
 
+#include "common/bisect.h"
+
 #include <string.h>
 
 enum { MOST_BLOCKS = 512 }; /* where a register lives is known block by block up to so many */
@@ -42,14 +44,8 @@ struct analysis {
 
 static void add_number(struct arena *arena, struct numbers *numbers, uint32_t number)
 {
-    if (numbers->count == numbers->capacity) {
-        uint32_t capacity = numbers->capacity ? numbers->capacity * 2 : 2;
-        uint32_t *items = ARENA_ARRAY(arena, uint32_t, capacity);
-        if (numbers->count)
-            memcpy(items, numbers->items, numbers->count * sizeof *items);
-        numbers->items = items;
-        numbers->capacity = capacity;
-    }
+    numbers->items =
+        arena_grow(arena, numbers->items, numbers->count, &numbers->capacity, sizeof *numbers->items);
     numbers->items[numbers->count++] = number;
 }
 
@@ -367,16 +363,8 @@ struct live *live_analyse(struct arena *arena, const struct machine_function *fu
 /* The first range of the interval that ends after `position`, or count. */
 static uint32_t first_behind(const struct live_interval *interval, uint32_t position)
 {
-    uint32_t low = 0;
-    uint32_t high = interval->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (interval->ranges[middle].to > position)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    BISECT(ended, interval->count, i, interval->ranges[i].to <= position)
+    return ended;
 }
 
 bool live_contains(const struct live_interval *interval, uint32_t position)

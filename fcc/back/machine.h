@@ -1,10 +1,10 @@
 /* machine.h - machine instructions of one function while registers are still being found.
  *
- * Between select.c, which makes them, and emit.c, which prints them: schedule.c, live.c, regalloc.c, spill.c,
- * frame.c and peephole.c work on this form. An instruction is a row of asm/tables/isa.def or one of a few
- * pseudo instructions (below); its register fields hold machine registers (R0..R31, X0..X15) or virtual ones
- * (from FIRST_VIRTUAL), which are of class word or real. Knows nothing of the intermediate representation but
- * its symbols.
+ * Between select.c, which makes them, and emit.c, which prints them: delay_slots.c, live.c, regalloc.c,
+ * spill.c, frame.c and peephole.c work on this form. An instruction is a row of asm/tables/isa.def or one of
+ * a few pseudo instructions (below); its register fields hold machine registers (R0..R31, X0..X15) or virtual
+ * ones (from FIRST_VIRTUAL), which are of class word or real. Knows nothing of the intermediate
+ * representation but its symbols.
  */
 #ifndef FCC_MACHINE_H
 #define FCC_MACHINE_H
@@ -281,16 +281,26 @@ static inline void machine_uses(const struct machine_instr *instr, struct machin
         uses->written[uses->writes++] = instr->rs;
 }
 
-/* Whether an instruction reads a register. */
+static inline bool machine_in_set(register_set set, uint32_t reg)
+{
+    return reg < MACHINE_REGISTERS && (set >> reg & 1) != 0;
+}
+
+static inline bool machine_is_among(const uint32_t *registers, unsigned count, uint32_t reg)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (registers[i] == reg)
+            return true;
+    }
+    return false;
+}
+
+/* Whether an operand of an instruction reads a register. */
 static inline bool machine_reads(const struct machine_instr *instr, uint32_t reg)
 {
     struct machine_uses uses;
     machine_uses(instr, &uses);
-    for (unsigned i = 0; i < uses.reads; i++) {
-        if (uses.read[i] == reg)
-            return true;
-    }
-    return false;
+    return machine_is_among(uses.read, uses.reads, reg);
 }
 
 /* Replaces register `from` where it is read (or written). */

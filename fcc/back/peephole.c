@@ -52,22 +52,12 @@ static bool writes_register(const struct machine_instr *instr, uint32_t reg)
 {
     struct machine_uses uses;
     machine_uses(instr, &uses);
-    for (unsigned i = 0; i < uses.writes; i++) {
-        if (uses.written[i] == reg)
-            return true;
-    }
-    return reg < MACHINE_REGISTERS && (instr->implicit_writes >> reg & 1) != 0;
+    return machine_is_among(uses.written, uses.writes, reg) || machine_in_set(instr->implicit_writes, reg);
 }
 
 static bool reads_register(const struct machine_instr *instr, uint32_t reg)
 {
-    struct machine_uses uses;
-    machine_uses(instr, &uses);
-    for (unsigned i = 0; i < uses.reads; i++) {
-        if (uses.read[i] == reg)
-            return true;
-    }
-    return reg < MACHINE_REGISTERS && (instr->implicit_reads >> reg & 1) != 0;
+    return machine_reads(instr, reg) || machine_in_set(instr->implicit_reads, reg);
 }
 
 /* Replaces `cmp x,0` in front of the block's branch if an instruction above makes x. */
@@ -177,7 +167,7 @@ static void make_masks(struct machine_function *function)
     }
 }
 
-void peephole_virtual(struct machine_function *function)
+void peephole_fold_compare(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
         use_flags(block);
@@ -310,7 +300,7 @@ static void combine_steps(struct machine_block *block)
     }
 }
 
-void peephole_final(struct machine_function *function)
+void peephole_post_increment(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
         combine_steps(block);

@@ -5,9 +5,9 @@
 #include "fcc/back/machine.h"
 
 /* After select: a comparison with 0 becomes the flags of the instruction that made the value. */
-void peephole_virtual(struct machine_function *function);
+void peephole_fold_compare(struct machine_function *function);
 
 /* After finish: an access and the step of its pointer become a pop or push. */
-void peephole_final(struct machine_function *function);
+void peephole_post_increment(struct machine_function *function);
 
 #endif

@@ -8,6 +8,7 @@
  * schedule (first half). Runs before: frame, schedule (second half).
  */
 #include "fcc/back/regalloc.h"
+#include "common/bisect.h"
 #include "common/message.h"
 #include "fcc/back/live.h"
 #include "fcc/back/spill.h"
@@ -32,7 +33,7 @@ struct allocator {
     struct arena *arena;
     struct machine_function *function;
     struct live *live;
-    struct remake remake;
+    struct rematerialise rematerialise;
     float *weight;        /* by register */
     uint32_t *place;      /* by register: its machine register */
     bool *spilled;        /* by register */
@@ -67,7 +68,7 @@ static void weigh(struct allocator *a)
     a->first_hint = ARENA_ARRAY(a->arena, uint32_t, count);
     a->hints = ARENA_ARRAY(a->arena, struct hint, 2 * copies + 1);
     for (const struct machine_block *block = a->function->first; block; block = block->next) {
-        float weight = remake_frequency(block->loop_depth);
+        float weight = rematerialise_frequency(block->loop_depth);
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
@@ -161,17 +162,10 @@ static uint32_t search(struct allocator *a, uint32_t reg)
 /* How many of the sorted ranges begin before an instruction. */
 static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint32_t instr)
 {
-    uint32_t low = 0;
     if (count == 0 || ranges[count - 1].from < instr)
         return count;
-    while (low < count) {
-        const uint32_t middle = (low + count) / 2;
-        if (ranges[middle].from < instr)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
+    BISECT(before, count, i, ranges[i].from < instr)
+    return before;
 }
 
 /* Whether the machine register would be the first one of its kind to hold this register's value, and costs
@@ -180,8 +174,9 @@ static bool is_too_dear(const struct allocator *a, uint32_t machine, uint32_t re
 {
     enum { SAVE_AND_RESTORE = 2, MOST_EARLY = 6 }; /* few, for they cannot be spilled */
     bool is_new = (machine_callee_saved() & ~a->used) >> machine & 1;
-    return is_new && reg < a->unspillable && a->remake.origin[reg] &&
-           a->remake.cost[reg] < SAVE_AND_RESTORE && (!a->remake.waits[reg] || *a->early < MOST_EARLY);
+    return is_new && reg < a->unspillable && a->rematerialise.origin[reg] &&
+           a->rematerialise.cost[reg] < SAVE_AND_RESTORE &&
+           (!a->rematerialise.waits[reg] || *a->early < MOST_EARLY);
 }
 
 /* Notes that a register has no place, or none that is worth its price. What is made before asynchronous parts
@@ -189,12 +184,12 @@ static bool is_too_dear(const struct allocator *a, uint32_t machine, uint32_t re
 static void spill(struct allocator *a, uint32_t reg, bool has_place)
 {
     a->spilled[reg] = true;
-    if (!a->remake.waits[reg])
+    if (!a->rematerialise.waits[reg])
         return;
     if (has_place)
         ++*a->early;
     else
-        a->remake.origin[reg] = NULL;
+        a->rematerialise.origin[reg] = NULL;
 }
 
 /* Inserts the ranges of an interval into those taken; they do not overlap. Many short lives between many
@@ -276,14 +271,14 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
     a.live = live_analyse(&round, function);
     a.place = ARENA_ARRAY(&round, uint32_t, function->register_limit);
     a.spilled = ARENA_ARRAY(&round, bool, function->register_limit);
-    a.remake = remake_find(&round, function, a.live);
+    a.rematerialise = rematerialise_find(&round, function, a.live);
     weigh(&a);
     bool complete = allocate(&a);
     if (complete) {
         rename_registers(&a);
         function->saved = a.used & machine_callee_saved();
     } else {
-        spill_registers(&round, function, a.spilled, &a.remake);
+        spill_registers(&round, function, a.spilled, &a.rematerialise);
     }
     arena_release(&round);
     return complete;

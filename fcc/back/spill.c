@@ -25,10 +25,10 @@ struct finder {
     uint32_t *loads;                   /* registers that are loaded again */
     uint32_t load_count;
     bool divides; /* the function divides its group */
-    struct remake found;
+    struct rematerialise found;
 };
 
-float remake_frequency(uint32_t loop_depth)
+float rematerialise_frequency(uint32_t loop_depth)
 {
     float frequency = 1;
     for (uint32_t i = 0; i < loop_depth && i < 6; i++)
@@ -70,7 +70,7 @@ static void find_origins(struct finder *f)
                 const bool is_only = f->writes[reg]++ == 0 && reg >= FIRST_VIRTUAL;
                 const bool is_everywhere = !is_load(instr) || block->synchronous;
                 f->found.origin[reg] = is_only && is_remade(instr) && is_everywhere ? instr : NULL;
-                f->found.cost[reg] = -cycles(instr) * remake_frequency(block->loop_depth);
+                f->found.cost[reg] = -cycles(instr) * rematerialise_frequency(block->loop_depth);
             }
         }
     }
@@ -141,7 +141,7 @@ static bool can_load(const struct finder *f, const struct machine_instr *load,
 static void read_register(struct finder *f, uint32_t reg, const struct machine_block *block,
                           uint32_t position)
 {
-    remake_origin *origin = &f->found.origin[reg];
+    rematerialise_origin *origin = &f->found.origin[reg];
     bool is_made_already = false;
     if (*origin && is_load(*origin)) {
         if (!block->synchronous) {
@@ -155,7 +155,7 @@ static void read_register(struct finder *f, uint32_t reg, const struct machine_b
             *origin = NULL;
     }
     if (*origin && !is_made_already)
-        f->found.cost[reg] += cycles(*origin) * remake_frequency(block->loop_depth);
+        f->found.cost[reg] += cycles(*origin) * rematerialise_frequency(block->loop_depth);
 }
 
 /* What lives over a call in an asynchronous part needs a register that is to be saved there, too. */
@@ -176,13 +176,13 @@ static void find_loads(struct finder *f)
     }
 }
 
-struct remake remake_find(struct arena *arena, const struct machine_function *function,
-                          const struct live *live)
+struct rematerialise rematerialise_find(struct arena *arena, const struct machine_function *function,
+                                        const struct live *live)
 {
     const uint32_t count = function->register_limit;
     struct finder f = {.function = function, .live = live, .writes = ARENA_ARRAY(arena, uint32_t, count)};
     uint32_t position = 0;
-    f.found.origin = ARENA_ARRAY(arena, remake_origin, count);
+    f.found.origin = ARENA_ARRAY(arena, rematerialise_origin, count);
     f.found.cost = ARENA_ARRAY(arena, float, count);
     f.found.waits = ARENA_ARRAY(arena, bool, count);
     f.last = ARENA_ARRAY(arena, const struct machine_block *, count);
@@ -225,7 +225,7 @@ struct spiller {
     struct arena *arena;
     struct machine_function *function;
     const bool *spilled;
-    const struct remake *remake;
+    const struct rematerialise *rematerialise;
     uint32_t limit;                      /* registers from here on are new */
     const struct machine_instr **origin; /* by register: the instruction that makes it again, or NULL */
     uint32_t *word;                      /* by register: its frame word + 1 */
@@ -239,7 +239,7 @@ struct spiller {
  * to be loaded first. */
 static const struct machine_instr *find_origin(const struct spiller *s, uint32_t reg)
 {
-    const struct machine_instr *origin = s->remake->origin[reg];
+    const struct machine_instr *origin = s->rematerialise->origin[reg];
     return origin && origin->op == MACHINE_ldg && s->spilled[origin->rs] ? NULL : origin;
 }
 
@@ -338,7 +338,7 @@ static struct machine_instr *find_end(struct machine_block *block)
 /* The register that has the value of one that is made again before the asynchronous part of the block. */
 static uint32_t value_made_early(struct spiller *s, const struct machine_block *block, uint32_t reg)
 {
-    struct machine_block *before = s->remake->before[block->id];
+    struct machine_block *before = s->rematerialise->before[block->id];
     struct early *early = s->early;
     while (early && (early->before != before || early->reg != reg))
         early = early->next;
@@ -353,7 +353,7 @@ static uint32_t value_made_early(struct spiller *s, const struct machine_block *
 
 static bool is_made_early(const struct spiller *s, const struct machine_block *block, uint32_t reg)
 {
-    return s->origin[reg] && s->remake->waits[reg] && !block->synchronous;
+    return s->origin[reg] && s->rematerialise->waits[reg] && !block->synchronous;
 }
 
 /* The register that has the value of a spilled one before the instruction. */
@@ -422,15 +422,6 @@ static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct 
     return true;
 }
 
-static bool is_among(const uint32_t *registers, unsigned count, uint32_t reg)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (registers[i] == reg)
-            return true;
-    }
-    return false;
-}
-
 static void rewrite_instr(struct spiller *s, struct machine_block *block, struct machine_instr *instr)
 {
     struct machine_uses uses;
@@ -440,7 +431,7 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
     unsigned count = 0;
     for (unsigned i = 0; i < uses.reads; i++) {
         uint32_t reg = uses.read[i];
-        if (reg >= s->limit || !s->spilled[reg] || is_among(replaced, count, reg))
+        if (reg >= s->limit || !s->spilled[reg] || machine_is_among(replaced, count, reg))
             continue;
         const uint32_t loaded = value_before(s, block, instr, reg);
         machine_replace_reads(instr, reg, loaded);
@@ -468,12 +459,12 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
 }
 
 void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled,
-                     const struct remake *remake)
+                     const struct rematerialise *rematerialise)
 {
     struct spiller s = {.arena = scratch,
                         .function = function,
                         .spilled = spilled,
-                        .remake = remake,
+                        .rematerialise = rematerialise,
                         .limit = function->register_limit};
     s.origin = ARENA_ARRAY(scratch, const struct machine_instr *, s.limit);
     s.word = ARENA_ARRAY(scratch, uint32_t, s.limit);

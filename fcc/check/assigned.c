@@ -1,5 +1,5 @@
 /* assigned.c - local variables that are read without a value: on all ways through the function, or on one
- * that certainly exists; for leave.c.
+ * that certainly exists; for fallthrough.c.
  *
  * Follows the statements in the order in which they run. Where ways meet, a variable is `given` if one of
  * them has given it a value, and `sure` if all have. A read of a variable that is not given is wrong on all
@@ -51,16 +51,14 @@ static void add(variable_set *set, uint32_t number)
 
 static void unite(variable_set *into, const variable_set *from)
 {
-    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
+    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++)
         into->words[i] |= from->words[i];
-    }
 }
 
 static void intersect(variable_set *into, const variable_set *from)
 {
-    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
+    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++)
         into->words[i] &= from->words[i];
-    }
 }
 
 /* A variable of one word of this function, which nothing but its name leads to. */
@@ -75,9 +73,8 @@ static bool is_followed(const struct symbol *symbol)
 static uint32_t number_of(const struct reader *r, const struct symbol *symbol)
 {
     uint32_t number = 0;
-    while (number < r->count && r->variables[number] != symbol) {
+    while (number < r->count && r->variables[number] != symbol)
         number++;
-    }
     return number < r->count ? number : VARIABLES_MOST;
 }
 
@@ -101,42 +98,38 @@ static void warn_unsure(struct reader *r, const struct expression *e, const stru
     struct source *source = &r->unit->source;
     const char *name = e->symbol->name->text;
     uint32_t line = 0;
-    if (decider != NULL) {
+    if (decider != NULL)
         source_where(source, decider->pos, &line);
-    }
-    if (decider == NULL) {
+    if (decider == NULL)
         source_warning(source, e->pos, WARNING_maybe_uninitialised,
                        "'%s' may have no value here: give it one where it is declared", name);
-    } else if (decider->kind == STATEMENT_SEQ) {
+    else if (decider->kind == STATEMENT_SEQ)
         source_warning(
             source, e->pos, WARNING_maybe_uninitialised,
             "the private '%s' has a value in one PP only, which the 'seq' of line %u gave it: declare "
             "it 'sh'",
             name, line);
-    } else {
+    else
         source_warning(
             source, e->pos, WARNING_maybe_uninitialised,
             "'%s' may have no value here: the 'if' of line %u gives it one on one way only; give it "
             "one before, too",
             name, line);
-    }
 }
 
 /* Said once for each variable: then it counts as assigned. */
 static void read_variable(struct reader *r, const struct expression *e)
 {
     const uint32_t number = number_of(r, e->symbol);
-    if (number == VARIABLES_MOST) {
+    if (number == VARIABLES_MOST)
         return;
-    }
-    if (!has(&r->now.given, number)) {
+    if (!has(&r->now.given, number))
         source_warning(&r->unit->source, e->pos, WARNING_uninitialised, "'%s' has been given no value here",
                        e->symbol->name->text);
-    } else if (!has(&r->now.sure, number) && !has(&r->now.trusted, number)) {
+    else if (!has(&r->now.sure, number) && !has(&r->now.trusted, number))
         warn_unsure(r, e, r->deciders[number]);
-    } else {
+    else
         return;
-    }
     assign(r, e->symbol);
 }
 
@@ -148,9 +141,8 @@ static void read_parts(struct reader *r, const struct expression *e)
 {
     for (const enum tree_part *part = walk_expression_parts(e->kind); *part != TREE_END; part++) {
         for (const struct expression *below = walk_operand(e, *part); below != NULL;
-             below = walk_next(below, *part)) {
+             below = walk_next(below, *part))
             read_expression(r, below);
-        }
     }
 }
 
@@ -177,20 +169,18 @@ static void read_ways(struct reader *r, const struct expression *one, const stru
 
 static void read_expression(struct reader *r, const struct expression *e)
 {
-    if (e == NULL) {
+    if (e == NULL)
         return;
-    }
     switch (e->kind) {
     case EXPRESSION_OBJECT:
         read_variable(r, e);
         break;
     case EXPRESSION_ASSIGN:
         read_expression(r, e->right);
-        if (e->left->kind == EXPRESSION_OBJECT) {
+        if (e->left->kind == EXPRESSION_OBJECT)
             assign(r, e->left->symbol);
-        } else {
+        else
             read_expression(r, e->left);
-        }
         break;
     case EXPRESSION_LOGICAL:
         read_expression(r, e->left);
@@ -220,9 +210,8 @@ static bool may_stop(const struct expression *e)
 /* Whether the list may not reach its end: its last statement jumps, or calls what may end the PP. */
 static bool may_end(const struct statement *s)
 {
-    while (s != NULL && s->next != NULL) {
+    while (s != NULL && s->next != NULL)
         s = s->next;
-    }
     return s != NULL && (check_ends_in_jump(s) || (s->kind == STATEMENT_BLOCK && may_end(s->first)) ||
                          (s->kind == STATEMENT_EXPRESSION && may_stop(s->condition)));
 }
@@ -247,9 +236,8 @@ static void read_branch(struct reader *r, const struct assigned *before, const s
     r->now = *before;
     trust(r);
     read_list(r, branch);
-    if (may_end(branch)) {
+    if (may_end(branch))
         r->now.sure = all;
-    }
 }
 
 /* Notes which statement has made variables unsure. An earlier round of a loop may have given one that is
@@ -257,12 +245,10 @@ static void read_branch(struct reader *r, const struct assigned *before, const s
 static void note_decider(struct reader *r, const struct statement *s, const struct assigned *before)
 {
     for (uint32_t i = 0; i < r->count; i++) {
-        if (!has(&r->now.given, i) || has(&r->now.sure, i) || has(&before->given, i)) {
+        if (!has(&r->now.given, i) || has(&r->now.sure, i) || has(&before->given, i))
             continue;
-        }
-        if (i < r->outside) {
+        if (i < r->outside)
             add(&r->now.sure, i);
-        }
         r->deciders[i] = s;
     }
 }
@@ -281,9 +267,8 @@ static void read_if(struct reader *r, const struct statement *s)
     r->now.sure = is_known ? sure : r->now.sure;
     r->now.trusted = before.trusted;
     note_decider(r, s, &before);
-    if (leads_away(s)) {
+    if (leads_away(s))
         trust(r);
-    }
 }
 
 /* Only one PP runs the body; it may run that of the next `seq`, too. */
@@ -293,9 +278,8 @@ static void read_seq(struct reader *r, const struct statement *s)
     trust(r);
     read_list(r, s->first);
     for (uint32_t i = 0; i < r->count; i++) {
-        if (!r->variables[i]->shared && !has(&before.sure, i) && has(&r->now.sure, i)) {
+        if (!r->variables[i]->shared && !has(&before.sure, i) && has(&r->now.sure, i))
             r->now.sure.words[i / WORD_BITS] &= ~(UINT64_C(1) << i % WORD_BITS);
-        }
     }
     r->now.trusted = before.trusted;
     note_decider(r, s, &before);
@@ -304,9 +288,8 @@ static void read_seq(struct reader *r, const struct statement *s)
 /* Every assignment since then counts as made on all paths. */
 static void take_for_sure(struct reader *r, const struct assigned *before)
 {
-    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
+    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++)
         r->now.sure.words[i] |= r->now.given.words[i] & ~before->given.words[i];
-    }
 }
 
 /* A part that some way may lead past; what it gives is taken for given. */
@@ -317,9 +300,8 @@ static void read_optional(struct reader *r, const struct statement *s, enum tree
     trust(r);
     r->outside = check_is_loop(s) ? r->count : outside;
     read_list(r, walk_statement_of(s, part));
-    if (check_is_loop(s)) {
+    if (check_is_loop(s))
         read_expression(r, s->step);
-    }
     r->outside = outside;
     take_for_sure(r, &before);
     r->now.trusted = before.trusted;
@@ -342,13 +324,11 @@ static void declare(struct reader *r, const struct statement *s)
     if (r->count < VARIABLES_MOST && is_followed(s->symbol)) {
         r->deciders[r->count] = NULL;
         r->variables[r->count++] = s->symbol;
-        if (s->clear) {
+        if (s->clear)
             assign(r, s->symbol);
-        }
     }
-    for (const struct expression *value = s->values; value != NULL; value = value->next) {
+    for (const struct expression *value = s->values; value != NULL; value = value->next)
         read_expression(r, value);
-    }
 }
 
 static void read_statement(struct reader *r, const struct statement *s)
@@ -383,19 +363,17 @@ static void read_statement(struct reader *r, const struct statement *s)
         read_expression(r, s->condition);
         read_expression(r, s->initial);
         read_expression(r, s->step);
-        if (s->kind == STATEMENT_JOIN) {
+        if (s->kind == STATEMENT_JOIN)
             read_join(r, s);
-        } else {
+        else
             read_optional(r, s, TREE_FIRST);
-        }
     }
 }
 
 static void read_list(struct reader *r, const struct statement *list)
 {
-    for (const struct statement *s = list; s != NULL; s = s->next) {
+    for (const struct statement *s = list; s != NULL; s = s->next)
         read_statement(r, s);
-    }
 }
 
 static enum walk find_label(const struct statement *s, void *context)
@@ -407,9 +385,8 @@ static enum walk find_label(const struct statement *s, void *context)
 void check_assigned(struct unit *unit, const struct symbol *function)
 {
     const struct walk_visitor labels = {.statement = find_label};
-    if (walk_statements(function->body, &labels)) {
+    if (walk_statements(function->body, &labels))
         return;
-    }
     struct reader reader = {.unit = unit};
     read_list(&reader, function->body);
 }

@@ -50,22 +50,19 @@ static struct type *letter_type(const struct unit *unit, char letter, struct typ
 static void link_arguments(struct unit *unit, struct expression *node, struct expression *arguments)
 {
     node->arguments = arguments;
-    for (struct expression *e = arguments; e != NULL; e = e->next) {
+    for (struct expression *e = arguments; e != NULL; e = e->next)
         node->height = e->height >= node->height ? e->height + 1 : node->height;
-    }
-    if (node->height > UNIT_HEIGHT_LIMIT) {
+    if (node->height > UNIT_HEIGHT_LIMIT)
         source_fatal(&unit->source, node->pos, "expression of more than %d operators in a row is too long",
                      UNIT_HEIGHT_LIMIT);
-    }
     node->has_effect = true;
 }
 
 static unsigned count_list(const struct expression *list)
 {
     unsigned count = 0;
-    for (; list != NULL; list = list->next) {
+    for (; list != NULL; list = list->next)
         count++;
-    }
     return count;
 }
 
@@ -86,15 +83,13 @@ static struct expression *builtin_argument(struct unit *unit, const struct check
     switch (row->arguments[index]) {
     case 'p':
         e = check_rvalue(unit, e);
-        if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_integer(e->type->base))) {
+        if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_integer(e->type->base)))
             return refuse_argument(unit, row, index, e, "a pointer to int or unsigned");
-        }
         return e;
     case 'q':
         e = check_rvalue(unit, e);
-        if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_real(e->type->base))) {
+        if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_real(e->type->base)))
             return refuse_argument(unit, row, index, e, "a pointer to real");
-        }
         return e;
     case 'k':
         if (!check_failed(e) && e->kind != EXPRESSION_CONSTANT) {
@@ -105,12 +100,10 @@ static struct expression *builtin_argument(struct unit *unit, const struct check
         return e;
     case 'w':
         e = check_rvalue(unit, e);
-        if (!check_failed(e) && type_is_real(e->type)) {
+        if (!check_failed(e) && type_is_real(e->type))
             return refuse_argument(unit, row, index, e, "a word or the address of an object");
-        }
-        if (!check_failed(e) && !type_is_scalar(e->type)) {
+        if (!check_failed(e) && !type_is_scalar(e->type))
             return check_fit(unit, e, &type_basic[TYPE_INT], &context);
-        }
         return e;
     default:
         return check_fit(unit, e, letter_type(unit, row->arguments[index], generic), &context);
@@ -123,9 +116,8 @@ static struct type *generic_type(struct unit *unit, const struct check_builtin *
 {
     const char *letter = row->arguments;
     for (const struct expression *e = arguments; e != NULL; e = e->next, letter++) {
-        if (*letter == 'g' && type_is_real(e->type)) {
+        if (*letter == 'g' && type_is_real(e->type))
             return unit->real;
-        }
     }
     return &type_basic[TYPE_FLOAT];
 }
@@ -136,15 +128,13 @@ static struct expression *fold_call(struct unit *unit, const struct expression *
     uint32_t words[2] = {0};
     unsigned count = 0;
     for (const struct expression *e = call->arguments; e != NULL; e = e->next) {
-        if (count == 2 || e->kind != EXPRESSION_CONSTANT) {
+        if (count == 2 || e->kind != EXPRESSION_CONSTANT)
             return NULL;
-        }
         words[count++] = e->value;
     }
     uint32_t word;
-    if (!check_fold_builtin((enum check_builtin_number)call->value, words[0], words[1], &word)) {
+    if (!check_fold_builtin((enum check_builtin_number)call->value, words[0], words[1], &word))
         return NULL;
-    }
     struct expression *constant = check_number(unit, call->pos, call->type, word);
     constant->exact = type_is_float(call->type) ? EXACT_FLOAT : EXACT_NONE;
     return constant;
@@ -183,9 +173,8 @@ static struct expression *call_builtin(struct unit *unit, source_pos pos, struct
         e = next;
     }
     *last = NULL;
-    if (failed) {
+    if (failed)
         return check_error_node(unit, pos);
-    }
     link_arguments(unit, node, node->arguments);
     node->shared = shared;
     node->has_effect = effect;
@@ -210,17 +199,15 @@ static struct expression *plain_argument(struct unit *unit, struct expression *e
 static struct expression *callee(struct unit *unit, source_pos pos, struct expression *function)
 {
     struct expression *e = check_rvalue(unit, function);
-    if (check_failed(e)) {
+    if (check_failed(e))
         return NULL;
-    }
     if (e->type->kind != TYPE_POINTER || e->type->base->kind != TYPE_FUNCTION) {
-        if (function->kind == EXPRESSION_OBJECT) {
+        if (function->kind == EXPRESSION_OBJECT)
             source_error(&unit->source, pos, "'%s' cannot be called: it is of type '%s', not a function",
                          function->symbol->name->text, type_text(unit->arena, function->type));
-        } else {
+        else
             source_error(&unit->source, pos, "this cannot be called: it is of type '%s', not a function",
                          type_text(unit->arena, function->type));
-        }
         return NULL;
     }
     return e;
@@ -230,28 +217,24 @@ static void report_count(struct unit *unit, source_pos pos, const struct express
                          const struct type *type, unsigned given)
 {
     unsigned expected = 0;
-    for (const struct parameter *p = type->parameters; p != NULL; p = p->next) {
+    for (const struct parameter *p = type->parameters; p != NULL; p = p->next)
         expected++;
-    }
     const char *name = function->kind == EXPRESSION_FUNCTION ? function->symbol->name->text : "this function";
     source_error(&unit->source, pos, "too %s arguments for '%s': it takes %s%u, here %s %u",
                  given < expected ? "few" : "many", name, type->variadic ? "at least " : "", expected,
                  given == 1 ? "is" : "are", given);
-    if (function->kind == EXPRESSION_FUNCTION) {
+    if (function->kind == EXPRESSION_FUNCTION)
         source_note(&unit->source, function->symbol->pos, "'%s' is declared here", name);
-    }
 }
 
 struct expression *check_call(struct unit *unit, source_pos pos, struct expression *function,
                               struct expression *arguments)
 {
-    if (function->kind == EXPRESSION_BUILTIN && function->type->kind == TYPE_FUNCTION) {
+    if (function->kind == EXPRESSION_BUILTIN && function->type->kind == TYPE_FUNCTION)
         return call_builtin(unit, pos, function, arguments);
-    }
     struct expression *pointer = callee(unit, pos, function);
-    if (pointer == NULL) {
+    if (pointer == NULL)
         return check_error_node(unit, pos);
-    }
     const struct type *type = pointer->type->base;
     const char *name = function->kind == EXPRESSION_FUNCTION ? function->symbol->name->text : NULL;
     const struct parameter *parameter = type->no_prototype ? NULL : type->parameters;
@@ -286,9 +269,8 @@ struct expression *check_call(struct unit *unit, source_pos pos, struct expressi
         return check_error_node(unit, pos);
     }
     struct type *result = type->base;
-    if (failed) {
+    if (failed)
         return check_error_node(unit, pos);
-    }
     if (result->kind != TYPE_VOID && !type_is_complete(result)) {
         source_error(&unit->source, pos, "this call returns '%s', which is not complete here",
                      type_text(unit->arena, result));
@@ -299,8 +281,7 @@ struct expression *check_call(struct unit *unit, source_pos pos, struct expressi
     check_attach(unit, node, pointer, NULL, NULL);
     link_arguments(unit, node, list);
     node->shared = type->shared_result;
-    if (type->variadic && name != NULL) {
+    if (type->variadic && name != NULL)
         check_format(unit, node, name);
-    }
     return node;
 }

@@ -155,18 +155,18 @@ bool check_constant_address(const struct expression *e, struct constant_address 
 
 /* ---- modes (mode.c): a function with its body */
 void check_modes(struct unit *unit, struct symbol *function);
-/* The rest of it (leave.c): early returns, gotos, missing returns; called by check_modes. */
+/* The rest of it (fallthrough.c): early returns, gotos, missing returns; called by check_modes. */
 void check_leaving(struct unit *unit, struct symbol *function);
 /* Warnings of a function without errors: variables that are read and never given a value (assigned.c), never
- * used, code that is never reached, indices outside of their array (suspect.c); called by check_leaving. */
+ * used, code that is never reached, indices outside of their array (lint.c); called by check_leaving. */
 void check_assigned(struct unit *unit, const struct symbol *function);
-void check_suspects(struct unit *unit, const struct symbol *function);
+void check_lint(struct unit *unit, const struct symbol *function);
 /* Warnings of a function without errors: updates of a shared variable of which one PP's is kept, multiprefix
  * operations on private variables (step.c); called by check_leaving. */
 void check_step(struct unit *unit, const struct symbol *function);
-/* How the shared variables of a synchronous function's code are written (held.c); called by check_modes. Then
- * whether a shared local or parameter may live in a register of every PP. */
-void check_held(struct symbol *function);
+/* How the shared variables of a synchronous function's code are written (shared_in_register.c); called by
+ * check_modes. Then whether a shared local or parameter may live in a register of every PP. */
+void check_shared_in_register(struct symbol *function);
 bool check_may_hold(const struct symbol *symbol);
 /* Questions about the text (uniform.c): whether a `for` has a counter that makes all PPs do the same
  * rounds; whether a break that leaves the statement with this body stands under a private condition; whether
@@ -184,6 +184,8 @@ bool check_ends_in_jump(const struct statement *s);
  * asynchronously and without a lock, if what they write differs or depends on what another PP may write in
  * between. */
 void check_race(struct unit *unit, const struct expression *e);
+/* The variable that e is, or is a member of; NULL: e is reached through a pointer, or is none. */
+const struct symbol *check_variable_of(const struct expression *e);
 /* The operation that changes the place in `place = place operation something` and its short forms. */
 enum binary_op check_operation_on_place(const struct expression *e);
 /* Whether a condition lets a single PP pass: `$ == 0`, `mpadd(&arrived, 1) == 0`. */

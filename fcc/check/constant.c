@@ -83,9 +83,8 @@ bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t
         return true;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].function == function) {
+        if (rows[i].function == function)
             return compute(rows[i].instruction, a, b, result);
-        }
     }
     return false;
 }
@@ -112,15 +111,12 @@ static uint32_t float_to_unsigned(uint32_t value)
 
 uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to)
 {
-    if (to->kind == TYPE_BOOL) {
+    if (to->kind == TYPE_BOOL)
         return compute_branch(type_is_float(from) ? OP_fcmp : OP_subs, OP_bne, value, 0);
-    }
-    if (type_is_float(from) && type_is_integer(to)) {
+    if (type_is_float(from) && type_is_integer(to))
         return type_is_unsigned(to) ? float_to_unsigned(value) : word_of(OP_ftoi, value, 0);
-    }
-    if (type_is_integer(from) && type_is_float(to)) {
+    if (type_is_integer(from) && type_is_float(to))
         return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, value, 0);
-    }
     return value;
 }
 
@@ -134,9 +130,8 @@ bool check_constant_truth(const struct expression *e, bool *truth)
 bool check_integer_constant(struct unit *unit, struct expression *e, const char *what, uint32_t *value)
 {
     *value = 0;
-    if (check_failed(e)) {
+    if (check_failed(e))
         return false;
-    }
     if (e->kind != EXPRESSION_CONSTANT || !type_is_integer(e->type)) {
         source_error(&unit->source, e->pos, "%s must be an integer constant", what);
         return false;
@@ -161,9 +156,8 @@ static bool lvalue_address(const struct expression *e, struct constant_address *
         out->string = e->string;
         return true;
     case EXPRESSION_MEMBER:
-        if (!lvalue_address(e->left, out)) {
+        if (!lvalue_address(e->left, out))
             return false;
-        }
         out->value += e->offset;
         return true;
     case EXPRESSION_DEREFERENCE:
@@ -184,9 +178,8 @@ static bool combine(const struct expression *e, struct constant_address *left,
                     const struct constant_address *right)
 {
     bool whole = !type_is_float(e->left->type);
-    if (is_number(left) && is_number(right)) {
+    if (is_number(left) && is_number(right))
         return check_fold_binary(e->operation, e->left->type, left->value, right->value, &left->value);
-    }
     if (e->operation == BINARY_ADD && whole && (is_number(left) || is_number(right))) {
         uint32_t value = left->value + right->value;
         *left = is_number(left) ? *right : *left;
@@ -217,9 +210,8 @@ bool check_constant_address(const struct expression *e, struct constant_address 
     case EXPRESSION_ADDRESS:
         return lvalue_address(e->left, out);
     case EXPRESSION_CONVERT:
-        if (type_is_real(e->type) || type_is_real(e->left->type) || !check_constant_address(e->left, out)) {
+        if (type_is_real(e->type) || type_is_real(e->left->type) || !check_constant_address(e->left, out))
             return false;
-        }
         if (is_number(out)) {
             out->value = check_fold_convert(out->value, e->left->type, e->type);
             return true;

@@ -3,9 +3,8 @@
 
 struct expression *check_rvalue(struct unit *unit, struct expression *e)
 {
-    if (e->is_place && e->type->kind == TYPE_ARRAY) {
+    if (e->is_place && e->type->kind == TYPE_ARRAY)
         return check_made(unit, e, check_rvalue(unit, e->right), false);
-    }
     if (e->type->kind == TYPE_ARRAY) {
         struct expression *address =
             check_new(unit, EXPRESSION_ADDRESS, e->pos, type_pointer(unit->arena, e->type->base));
@@ -32,12 +31,10 @@ struct expression *check_convert(struct unit *unit, struct expression *e, struct
 {
     type = type_unqualified(unit->arena, type);
     if (check_failed(e) || type_is_error(type) ||
-        (type_same(e->type, type) && !type_is_record(type) && e->type == type)) {
+        (type_same(e->type, type) && !type_is_record(type) && e->type == type))
         return e;
-    }
-    if (e->kind == EXPRESSION_CONSTANT && type_is_real(type)) {
+    if (e->kind == EXPRESSION_CONSTANT && type_is_real(type))
         return check_real_of(unit, e);
-    }
     if (e->kind == EXPRESSION_CONSTANT && type->kind != TYPE_VOID) {
         uint32_t value = check_fold_convert(e->value, e->type, type);
         struct expression *constant = check_number(unit, e->pos, type, value);
@@ -72,9 +69,8 @@ static struct type *promoted(struct type *type)
  */
 static bool is_narrow_field(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE || e->kind == EXPRESSION_COMMA) {
+    while (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE || e->kind == EXPRESSION_COMMA)
         e = e->kind == EXPRESSION_COMMA ? e->right : e->left;
-    }
     return e->kind == EXPRESSION_MEMBER && e->member != NULL && e->member->is_bit_field &&
            e->member->bits < 32;
 }
@@ -82,17 +78,15 @@ static bool is_narrow_field(const struct expression *e)
 struct expression *check_promote(struct unit *unit, struct expression *e)
 {
     e = check_rvalue(unit, e);
-    if (!type_is_integer(e->type)) {
+    if (!type_is_integer(e->type))
         return e;
-    }
     return check_convert(unit, e, is_narrow_field(e) ? &type_basic[TYPE_INT] : promoted(e->type));
 }
 
 struct type *check_common_type(struct type *left, struct type *right)
 {
-    if (type_is_real(left) || type_is_real(right)) {
+    if (type_is_real(left) || type_is_real(right))
         return type_is_real(left) ? left->base : right->base;
-    }
     if (type_is_float(left) || type_is_float(right)) {
         enum type_kind l = type_is_float(left) ? left->kind : TYPE_FLOAT;
         enum type_kind r = type_is_float(right) ? right->kind : TYPE_FLOAT;
@@ -158,26 +152,24 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
     const struct type *from = e->type->base;
     bool either_void = to->kind == TYPE_VOID || from->kind == TYPE_VOID;
     if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && to->mode != from->mode &&
-        from->mode != MODE_STRAIGHT) {
+        from->mode != MODE_STRAIGHT)
         return refuse(unit, e, type, context,
                       arena_format(unit->arena, "; %s and %s functions cannot stand for each other",
                                    mode_text(to->mode), mode_text(from->mode)));
-    }
-    if (!either_void && !type_same(to, from) && to->kind != TYPE_FUNCTION) {
+    if (!either_void && !type_same(to, from) && to->kind != TYPE_FUNCTION)
         source_warning(&unit->source, e->pos, WARNING_pointers,
                        "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
                        purpose_text(unit, context), type_text(unit->arena, type),
                        type_text(unit->arena, e->type));
-    } else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base)) {
+    else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base))
         source_warning(&unit->source, e->pos, WARNING_pointers,
                        "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
                        purpose_text(unit, context), type_text(unit->arena, type),
                        type_text(unit->arena, e->type));
-    } else if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) {
+    else if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile))
         source_warning(&unit->source, e->pos, WARNING_pointers, "%s: this drops the qualifier '%s' from '%s'",
                        purpose_text(unit, context), from->is_const && !to->is_const ? "const" : "volatile",
                        type_text(unit->arena, e->type));
-    }
     return check_convert(unit, e, type);
 }
 
@@ -185,34 +177,28 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
                              const struct check_context *context)
 {
     e = check_rvalue(unit, e);
-    if (check_failed(e) || type_is_error(type)) {
+    if (check_failed(e) || type_is_error(type))
         return e;
-    }
     if (e->type->kind == TYPE_VOID) {
         source_error(&unit->source, e->pos, "%s: this has no value (type void)", purpose_text(unit, context));
         return check_error_node(unit, e->pos);
     }
     if (type_is_arithmetic(type) && type_is_arithmetic(e->type)) {
         if (context->purpose == CHECK_ARGUMENT && type_is_real(e->type) && type_is_float(type) &&
-            !type_is_real(type)) {
+            !type_is_real(type))
             source_warning(&unit->source, e->pos, WARNING_real,
                            "%s: this real is rounded to float; a cast would say that it is meant",
                            purpose_text(unit, context));
-        }
         return check_convert(unit, e, type);
     }
-    if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER) {
+    if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
         return fit_pointer(unit, e, type, context);
-    }
-    if (type->kind == TYPE_POINTER && check_is_null(e)) {
+    if (type->kind == TYPE_POINTER && check_is_null(e))
         return check_convert(unit, e, type);
-    }
-    if (type->kind == TYPE_BOOL && e->type->kind == TYPE_POINTER) {
+    if (type->kind == TYPE_BOOL && e->type->kind == TYPE_POINTER)
         return check_convert(unit, e, type);
-    }
-    if (type_is_record(type) && type_same(type, e->type)) {
+    if (type_is_record(type) && type_same(type, e->type))
         return e;
-    }
     bool pointer_and_integer = (type->kind == TYPE_POINTER && type_is_integer(e->type)) ||
                                (type_is_integer(type) && e->type->kind == TYPE_POINTER);
     return refuse(unit, e, type, context, pointer_and_integer ? "; a cast would say that this is meant" : "");
@@ -221,29 +207,25 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
 struct expression *check_cast(struct unit *unit, source_pos pos, struct type *type, struct expression *e)
 {
     e = check_rvalue(unit, e);
-    if (check_failed(e) || type_is_error(type)) {
+    if (check_failed(e) || type_is_error(type))
         return check_error_node(unit, pos);
-    }
     bool pointer_and_float = (type->kind == TYPE_POINTER && type_is_float(e->type)) ||
                              (type_is_float(type) && e->type->kind == TYPE_POINTER);
-    if (type_is_record(type) && type_same(type, e->type)) { /* as gcc has it */
+    if (type_is_record(type) && type_same(type, e->type)) /* as gcc has it */
         return e->is_place ? e->right == NULL ? e : check_comma(unit, pos, e->left, e->right) : e;
-    }
     if (type->kind != TYPE_VOID && (!type_is_scalar(type) || !type_is_scalar(e->type) || pointer_and_float)) {
         source_error(&unit->source, pos, "cannot convert type '%s' to type '%s'",
                      type_text(unit->arena, e->type), type_text(unit->arena, type));
         return check_error_node(unit, pos);
     }
     if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER && type->base->kind == TYPE_FUNCTION &&
-        e->type->base->kind == TYPE_FUNCTION && type->base->mode != e->type->base->mode) {
+        e->type->base->kind == TYPE_FUNCTION && type->base->mode != e->type->base->mode)
         source_warning(&unit->source, pos, WARNING_mode, "this makes a %s function of a %s one",
                        mode_text(type->base->mode), mode_text(e->type->base->mode));
-    }
     struct constant_address place;
     if (type_is_integer(type) && e->type->kind == TYPE_POINTER && check_constant_address(e, &place) &&
-        place.symbol == NULL && place.string == NULL) {
+        place.symbol == NULL && place.string == NULL)
         e = check_number(unit, pos, e->type, place.value); /* offsetof: &((struct s *)0)->member */
-    }
     struct expression *result = check_convert(unit, e, type);
     if (e->kind == EXPRESSION_CONSTANT && result->kind == EXPRESSION_CONSTANT) {
         /* a new node, for the cast rounds: the text that a real could be made of is gone, and that is meant
@@ -266,9 +248,8 @@ struct expression *check_truth(struct unit *unit, struct expression *e)
                      type_text(unit->arena, e->type));
         return check_error_node(unit, e->pos);
     }
-    if (e->kind == EXPRESSION_ASSIGN && !e->parenthesised) {
+    if (e->kind == EXPRESSION_ASSIGN && !e->parenthesised)
         source_warning(&unit->source, e->pos, WARNING_parentheses,
                        "assignment used as a condition: write == to compare, or parentheses around it");
-    }
     return e;
 }

@@ -42,10 +42,9 @@ void check_attach(struct unit *unit, struct expression *node, struct expression 
     attach_one(node, left);
     attach_one(node, right);
     attach_one(node, third);
-    if (node->height > UNIT_HEIGHT_LIMIT) {
+    if (node->height > UNIT_HEIGHT_LIMIT)
         source_fatal(&unit->source, node->pos, "expression of more than %d operators in a row is too long",
                      UNIT_HEIGHT_LIMIT);
-    }
 }
 
 struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint32_t value)
@@ -85,18 +84,15 @@ static bool is_defined_below(struct unit *unit, const struct name *name)
 {
     enum { MOST_LOOKED_AT = 1 << 26 };
     for (uint32_t at = unit->at; at + 2 < unit->tokens.count; at++) {
-        if (++unit->looked_at > MOST_LOOKED_AT) {
+        if (++unit->looked_at > MOST_LOOKED_AT)
             return false;
-        }
         if (lex_token(&unit->tokens, at)->kind != TOKEN_IDENTIFIER ||
             lex_token(&unit->tokens, at)->name != name ||
-            lex_token(&unit->tokens, at + 1)->kind != TOKEN_LEFT_PAREN) {
+            lex_token(&unit->tokens, at + 1)->kind != TOKEN_LEFT_PAREN)
             continue;
-        }
         const enum token_kind behind = lex_token(&unit->tokens, behind_parentheses(unit, at + 1))->kind;
-        if (behind == TOKEN_LEFT_BRACE || behind == TOKEN_IDENTIFIER || behind >= TOKEN_ALIGNAS) {
+        if (behind == TOKEN_LEFT_BRACE || behind == TOKEN_IDENTIFIER || behind >= TOKEN_ALIGNAS)
             return true;
-        }
     }
     return false;
 }
@@ -106,9 +102,8 @@ static bool is_defined_below(struct unit *unit, const struct name *name)
 static struct symbol *implicit_function(struct unit *unit, const struct token *token)
 {
     if (!unit->source.is_plain_c || lex_token(&unit->tokens, unit->at)->kind != TOKEN_LEFT_PAREN ||
-        !is_defined_below(unit, token->name)) {
+        !is_defined_below(unit, token->name))
         return NULL;
-    }
     source_warning(&unit->source, token->pos, WARNING_implicit,
                    "'%s' is called here and declared only further down: it is taken for 'int %s()'",
                    token->name->text, token->name->text);
@@ -127,13 +122,12 @@ static struct expression *undeclared(struct unit *unit, const struct token *toke
     char hint[LIBRARY_HINT_SIZE];
     bool shows = diag_shows(unit->source.diag, DIAG_ERROR); /* else all names would be compared for nothing */
     const char *near = !shows || library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
-    if (!shows) {
+    if (!shows)
         source_error(&unit->source, token->pos, "'%s' is not declared", name->text);
-    } else if (near != NULL) {
+    else if (near != NULL)
         source_error(&unit->source, token->pos, "'%s' is not declared; did you mean '%s'?", name->text, near);
-    } else {
+    else
         source_error(&unit->source, token->pos, "'%s' is not declared%s", name->text, hint);
-    }
     /* once a function is enough */
     struct symbol *symbol =
         scope_add_outermost(unit, name, SYMBOL_OBJECT, &type_basic[TYPE_ERROR], token->pos);
@@ -163,9 +157,8 @@ static struct expression *function_name(struct unit *unit, const struct token *t
         struct string_literal *string = ARENA_NEW(unit->arena, struct string_literal);
         string->count = name->length + 1;
         string->words = ARENA_ARRAY(unit->arena, uint32_t, string->count);
-        for (uint32_t i = 0; i < name->length; i++) {
+        for (uint32_t i = 0; i < name->length; i++)
             string->words[i] = (unsigned char)name->text[i];
-        }
         unit->function_name = string;
     }
     struct type *letter = type_qualified(unit->arena, &type_basic[TYPE_CHAR], true, false);
@@ -180,28 +173,22 @@ static struct expression *dereference(struct unit *unit, source_pos pos, struct 
 struct expression *check_name(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = token->name->symbol;
-    if (symbol == NULL && (lex_same(token->name, "__func__") || lex_same(token->name, "__FUNCTION__"))) {
+    if (symbol == NULL && (lex_same(token->name, "__func__") || lex_same(token->name, "__FUNCTION__")))
         return function_name(unit, token);
-    }
     symbol = symbol != NULL ? symbol : implicit_function(unit, token);
-    if (symbol == NULL) {
+    if (symbol == NULL)
         return undeclared(unit, token);
-    }
-    if (symbol->reported) {
+    if (symbol->reported)
         return check_error_node(unit, token->pos);
-    }
-    if (symbol->same_as != NULL) {
+    if (symbol->same_as != NULL)
         symbol = symbol->same_as;
-    }
     struct expression *e;
     switch (symbol->kind) {
     case SYMBOL_OBJECT:
-        if (symbol->is_static) {
+        if (symbol->is_static)
             scope_keep(unit, symbol);
-        }
-        if (symbol->pointer != NULL) {
+        if (symbol->pointer != NULL)
             return dereference(unit, token->pos, check_object(unit, token->pos, symbol->pointer));
-        }
         return check_object(unit, token->pos, symbol);
     case SYMBOL_FUNCTION:
         scope_keep(unit, symbol);
@@ -263,9 +250,8 @@ static struct expression *dereference(struct unit *unit, source_pos pos, struct 
 {
     struct type *type = pointer->type->base;
     if (type->kind == TYPE_FUNCTION && pointer->kind == EXPRESSION_ADDRESS &&
-        pointer->left->kind == EXPRESSION_FUNCTION) {
+        pointer->left->kind == EXPRESSION_FUNCTION)
         return pointer->left;
-    }
     struct expression *e = check_new(unit, EXPRESSION_DEREFERENCE, pos, type);
     check_attach(unit, e, pointer, NULL, NULL);
     e->has_effect |= type->is_volatile;
@@ -277,9 +263,8 @@ struct expression *check_index(struct unit *unit, source_pos pos, struct express
 {
     left = check_rvalue(unit, left);
     index = check_rvalue(unit, index);
-    if (check_failed(left) || check_failed(index)) {
+    if (check_failed(left) || check_failed(index))
         return check_error_node(unit, pos);
-    }
     if (left->type->kind != TYPE_POINTER && index->type->kind == TYPE_POINTER) {
         struct expression *swapped = left;
         left = index;
@@ -303,15 +288,12 @@ struct expression *check_index(struct unit *unit, source_pos pos, struct express
 struct expression *check_member(struct unit *unit, source_pos pos, struct expression *left, bool arrow,
                                 const struct token *name)
 {
-    if (arrow) {
+    if (arrow)
         left = check_rvalue(unit, left);
-    }
-    if (check_failed(left)) {
+    if (check_failed(left))
         return check_error_node(unit, pos);
-    }
-    if (left->is_place) {
+    if (left->is_place)
         return check_made(unit, left, check_member(unit, pos, left->right, arrow, name), true);
-    }
     if (arrow && left->type->kind == TYPE_POINTER && type_is_record(left->type->base)) {
         left = dereference(unit, pos, left);
     } else if (arrow || !type_is_record(left->type)) {
@@ -350,9 +332,8 @@ struct expression *check_member(struct unit *unit, source_pos pos, struct expres
 /* No pointer to a local object may exist while it lives in a register. */
 static void mark_address_taken(struct expression *e)
 {
-    while (e->kind == EXPRESSION_MEMBER) {
+    while (e->kind == EXPRESSION_MEMBER)
         e = e->left;
-    }
     if (e->kind == EXPRESSION_OBJECT) {
         e->symbol->lives_in_memory = true;
         e->symbol->address_taken = true;
@@ -361,16 +342,13 @@ static void mark_address_taken(struct expression *e)
 
 static struct expression *address_of(struct unit *unit, source_pos pos, struct expression *e)
 {
-    if (e->is_place) {
+    if (e->is_place)
         return check_made(unit, e, address_of(unit, pos, e->right), false);
-    }
-    if (e->type->kind == TYPE_FUNCTION) {
+    if (e->type->kind == TYPE_FUNCTION)
         return check_rvalue(unit, e);
-    }
     const struct expression *root = e;
-    while (root->kind == EXPRESSION_MEMBER) {
+    while (root->kind == EXPRESSION_MEMBER)
         root = root->left;
-    }
     bool lvalue = root->kind == EXPRESSION_OBJECT || root->kind == EXPRESSION_DEREFERENCE ||
                   root->kind == EXPRESSION_STRING;
     if (!lvalue) {
@@ -412,28 +390,24 @@ static struct expression *arithmetic_unary(struct unit *unit, source_pos pos, en
 {
     e = check_promote(unit, e);
     bool fits = token == TOKEN_TILDE ? type_is_integer(e->type) : type_is_arithmetic(e->type);
-    if (!fits) {
+    if (!fits)
         return refuse_operand(unit, pos,
                               token == TOKEN_TILDE   ? "~"
                               : token == TOKEN_MINUS ? "-"
                                                      : "+",
                               token == TOKEN_TILDE ? "an integer" : "a number", e);
-    }
-    if (token == TOKEN_PLUS && e->kind != EXPRESSION_CONSTANT) {
+    if (token == TOKEN_PLUS && e->kind != EXPRESSION_CONSTANT)
         return check_cast(unit, pos, e->type, e);
-    }
-    if (e->kind == EXPRESSION_REAL) {
+    if (e->kind == EXPRESSION_REAL)
         return check_real(unit, pos, check_negate_digits(unit, e->digits));
-    }
     if (e->kind == EXPRESSION_CONSTANT) {
         bool keeps = token == TOKEN_PLUS;
         uint32_t value = keeps                  ? e->value
                          : token == TOKEN_TILDE ? check_fold_complement(e->value)
                                                 : check_fold_negate(e->type, e->value);
         struct expression *constant = check_number(unit, pos, e->type, value);
-        if (e->digits != NULL) {
+        if (e->digits != NULL)
             constant->digits = keeps ? e->digits : check_negate_digits(unit, e->digits);
-        }
         constant->exact = e->exact;
         return constant;
     }
@@ -446,18 +420,16 @@ static struct expression *arithmetic_unary(struct unit *unit, source_pos pos, en
 struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kind token,
                                struct expression *operand)
 {
-    if (check_failed(operand)) {
+    if (check_failed(operand))
         return operand;
-    }
     struct expression *e = operand;
     switch (token) {
     case TOKEN_AMPERSAND:
         return address_of(unit, pos, e);
     case TOKEN_STAR:
         e = check_rvalue(unit, e);
-        if (e->type->kind != TYPE_POINTER) {
+        if (e->type->kind != TYPE_POINTER)
             return refuse_operand(unit, pos, "*", "a pointer", e);
-        }
         if (e->type->base->kind == TYPE_VOID) {
             source_error(&unit->source, pos,
                          "'*' on a 'void *': it does not say what it points to; cast it first");
@@ -466,9 +438,8 @@ struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kin
         return dereference(unit, pos, e);
     case TOKEN_EXCLAMATION:
         e = check_rvalue(unit, e);
-        if (!type_is_scalar(e->type)) {
+        if (!type_is_scalar(e->type))
             return refuse_operand(unit, pos, "!", "a number or pointer", e);
-        }
         if (e->kind == EXPRESSION_CONSTANT) {
             uint32_t truth = check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]);
             return check_number(unit, pos, &type_basic[TYPE_INT], !truth);
@@ -484,13 +455,11 @@ struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kin
 struct expression *check_increment(struct unit *unit, source_pos pos, enum token_kind token,
                                    struct expression *operand, bool postfix)
 {
-    if (check_failed(operand)) {
+    if (check_failed(operand))
         return operand;
-    }
-    if (!type_is_scalar(operand->type)) {
+    if (!type_is_scalar(operand->type))
         return refuse_operand(unit, pos, lex_kind_text(token)[1] == '+' ? "++" : "--", "a number or pointer",
                               operand);
-    }
     struct expression *one = check_number(unit, pos, &type_basic[TYPE_INT], 1);
     return check_update(unit, pos, token == TOKEN_INCREMENT ? BINARY_ADD : BINARY_SUBTRACT, operand, one,
                         postfix);
@@ -498,15 +467,13 @@ struct expression *check_increment(struct unit *unit, source_pos pos, enum token
 
 struct expression *check_sizeof(struct unit *unit, source_pos pos, struct type *type)
 {
-    if (type_is_error(type)) {
+    if (type_is_error(type))
         return check_error_node(unit, pos);
-    }
     if (!type_is_complete(type)) {
         source_error(&unit->source, pos, "sizeof: type '%s' has no size", type_text(unit->arena, type));
         return check_error_node(unit, pos);
     }
-    if (type_is_variable(type)) {
+    if (type_is_variable(type))
         return check_object(unit, pos, type->variable);
-    }
     return check_number(unit, pos, &type_basic[TYPE_UNSIGNED], type_words(type));
 }

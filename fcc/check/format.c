@@ -14,9 +14,8 @@ static const struct {
 /* The string that an argument is, NULL if it is none. */
 static const struct string_literal *literal(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT) {
+    while (e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     return e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_STRING ? e->left->string : NULL;
 }
 
@@ -61,19 +60,17 @@ static bool fits(const struct type *type, char kind)
 static bool is_conversion(struct matching *m, uint32_t letter)
 {
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
-        if (is_among(letter, conversions[i].letters)) {
+        if (is_among(letter, conversions[i].letters))
             return true;
-        }
     }
-    if (letter > ' ' && letter < 127) {
+    if (letter > ' ' && letter < 127)
         source_warning(&m->unit->source, m->pos, WARNING_format,
                        "the format of '%s' has a %%%c, which is no conversion: %%%% prints a %%", m->function,
                        (char)letter);
-    } else {
+    else
         source_warning(&m->unit->source, m->pos, WARNING_format,
                        "the format of '%s' has a %% that begins no conversion: %%%% prints a %%",
                        m->function);
-    }
     return false;
 }
 
@@ -81,25 +78,23 @@ static void match(struct matching *m, uint32_t letter)
 {
     const struct expression *e = m->argument;
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
-        if (!is_among(letter, conversions[i].letters)) {
+        if (!is_among(letter, conversions[i].letters))
             continue;
-        }
-        if (e == NULL) {
+        if (e == NULL)
             source_warning(&m->unit->source, m->pos, WARNING_format,
                            "the format of '%s' has a %%%c, but there is no argument for it", m->function,
                            (char)letter);
-        } else if (type_is_error(e->type) || fits(e->type, conversions[i].letters[0])) {
+        else if (type_is_error(e->type) || fits(e->type, conversions[i].letters[0]))
             break;
-        } else if (type_is_real(e->type)) {
+        else if (type_is_real(e->type))
             source_warning(&m->unit->source, e->pos, WARNING_format,
                            "argument %u of '%s' is a real: print it with %%R, not %%%c", m->number,
                            m->function, (char)letter);
-        } else {
+        else
             source_warning(&m->unit->source, e->pos, WARNING_format,
                            "argument %u of '%s' is printed by %%%c: expected %s, but this is of type '%s'",
                            m->number, m->function, (char)letter, conversions[i].wanted,
                            type_text(m->unit->arena, e->type));
-        }
         break;
     }
     if (e != NULL) {
@@ -112,22 +107,18 @@ static void match(struct matching *m, uint32_t letter)
 static bool match_format(struct matching *m, const struct string_literal *format)
 {
     for (uint32_t i = 0; i + 1 < format->count; i++) {
-        if (format->words[i] != '%') {
+        if (format->words[i] != '%')
             continue;
-        }
         i++;
         while (is_among(format->words[i], "-+ #0123456789.*hlLztj")) {
-            if (format->words[i] == '*') {
+            if (format->words[i] == '*')
                 match(m, '*');
-            }
             i++;
         }
-        if (format->words[i] == '%') {
+        if (format->words[i] == '%')
             continue;
-        }
-        if (!is_conversion(m, format->words[i])) {
+        if (!is_conversion(m, format->words[i]))
             return false;
-        }
         match(m, format->words[i]);
     }
     return true;
@@ -144,13 +135,12 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
         unsigned number = 0;
         const struct expression *e = strcmp(readers[i].name, name) == 0 ? call->arguments : NULL;
         for (; e != NULL; e = e->next) {
-            if (number++ >= readers[i].first && type_is_arithmetic(e->type)) {
+            if (number++ >= readers[i].first && type_is_arithmetic(e->type))
                 source_warning(
                     &unit->source, e->pos, WARNING_format,
                     "argument %u of '%s' is where to store a value: expected an address, as '&x', but "
                     "this is of type '%s'",
                     number, name, type_text(unit->arena, e->type));
-            }
         }
     }
 }
@@ -159,21 +149,18 @@ void check_format(struct unit *unit, const struct expression *call, const char *
 {
     check_pointers(unit, call, name);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        if (strcmp(functions[i].name, name) != 0) {
+        if (strcmp(functions[i].name, name) != 0)
             continue;
-        }
         const struct expression *argument = call->arguments;
-        for (unsigned k = 0; k < functions[i].format && argument != NULL; k++) {
+        for (unsigned k = 0; k < functions[i].format && argument != NULL; k++)
             argument = argument->next;
-        }
         const struct string_literal *format = argument != NULL ? literal(argument) : NULL;
         if (format != NULL) {
             struct matching m = {unit, name, call->pos, argument->next, functions[i].format + 2};
-            if (match_format(&m, format) && m.argument != NULL) {
+            if (match_format(&m, format) && m.argument != NULL)
                 source_warning(&unit->source, m.argument->pos, WARNING_format,
                                "argument %u of '%s' is not printed: the format has no conversion for it",
                                m.number, name);
-            }
         }
     }
 }

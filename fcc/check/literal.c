@@ -45,9 +45,8 @@ struct symbol *check_literal_symbol(struct unit *unit, source_pos pos, struct ty
 struct expression *check_made(struct unit *unit, const struct expression *place, struct expression *e,
                               bool is_place)
 {
-    if (check_failed(e)) {
+    if (check_failed(e))
         return e;
-    }
     struct expression *whole = check_new(unit, EXPRESSION_COMMA, e->pos, e->type);
     check_attach(unit, whole, place->left, e, NULL);
     whole->shared = e->shared;
@@ -64,9 +63,8 @@ static struct expression *initialise(struct unit *unit, struct symbol *symbol, s
     made->value = clears;
     made->has_effect = true;
     made->arguments = values;
-    for (const struct expression *e = values; e != NULL; e = e->next) {
+    for (const struct expression *e = values; e != NULL; e = e->next)
         made->height = e->height >= made->height ? e->height + 1 : made->height;
-    }
     return made;
 }
 
@@ -74,9 +72,8 @@ struct expression *check_literal(struct unit *unit, source_pos pos, struct symbo
                                  struct expression *values, bool clears)
 {
     struct expression *object = check_object(unit, pos, symbol);
-    if (symbol->is_static) {
+    if (symbol->is_static)
         return object;
-    }
     const struct expression place = {.left = initialise(unit, symbol, values, clears)};
     return check_made(unit, &place, object, true);
 }
@@ -85,9 +82,8 @@ struct expression *check_statement_value(struct unit *unit, source_pos pos, stru
                                          struct expression *value)
 {
     value = value != NULL ? check_rvalue(unit, value) : NULL;
-    if (value != NULL && check_failed(value)) {
+    if (value != NULL && check_failed(value))
         return value;
-    }
     struct type *type = value != NULL ? type_unqualified(unit->arena, value->type) : &type_basic[TYPE_VOID];
     struct expression *e = check_new(unit, EXPRESSION_STATEMENTS, pos, type);
     check_attach(unit, e, value, NULL, NULL);

@@ -4,7 +4,7 @@
  * it needs a group of its own, for lower.c. Also warns of what is allowed but smells: races and deadlocks.
  */
 #include "fcc/check/check.h"
-#include "fcc/check/guard.h"
+#include "fcc/check/lock_held.h"
 #include "fcc/check/walk.h"
 
 /* The statements around the one that is looked at, innermost first. */
@@ -21,7 +21,7 @@ struct walker {
     enum mode mode;
     const struct frame *frame;
     const struct jump_region *region;
-    struct guard guard;
+    struct lock_held held;
     int privately;                 /* private conditions around, in asynchronous code */
     int alone;                     /* conditions and seqs around that let a single PP in */
     const struct expression *kept; /* ADDRESS that a load or store goes through: it stays where it is */
@@ -55,24 +55,21 @@ static void check_call_mode(struct walker *w, const struct expression *e)
     bool named = e->left->kind == EXPRESSION_ADDRESS && e->left->left->kind == EXPRESSION_FUNCTION;
     const char *name =
         named ? arena_format(w->unit->arena, "'%s'", e->left->left->symbol->name->text) : "this function";
-    if (type->mode == MODE_STRAIGHT || type->mode == w->mode) {
+    if (type->mode == MODE_STRAIGHT || type->mode == w->mode)
         return;
-    }
-    if (w->mode == MODE_ASYNC) {
+    if (w->mode == MODE_ASYNC)
         source_error(&w->unit->source, e->pos,
                      "%s is synchronous, but this code is asynchronous: call it inside 'start'", name);
-    } else if (w->mode == MODE_SYNC) {
+    else if (w->mode == MODE_SYNC)
         source_error(&w->unit->source, e->pos,
                      "%s is asynchronous, but this code is synchronous: call it inside 'farm' or 'seq'",
                      name);
-    } else {
+    else
         source_error(&w->unit->source, e->pos,
                      "%s is %s, but a straight function can call straight ones only", name,
                      mode_adjective(type->mode));
-    }
-    if (named) {
+    if (named)
         source_note(&w->unit->source, e->left->left->symbol->pos, "%s is declared here", name);
-    }
 }
 
 /* A sum over an array takes as many rounds as it has numbers: the same in all PPs of a group. */
@@ -80,50 +77,43 @@ static void check_sum_length(struct walker *w, const struct expression *e)
 {
     const struct check_builtin *row = check_builtin_row(e->value);
     const struct expression *last = e->arguments;
-    if (row->kind != BUILTIN_SUM || w->mode == MODE_ASYNC || last == NULL) {
+    if (row->kind != BUILTIN_SUM || w->mode == MODE_ASYNC || last == NULL)
         return;
-    }
-    while (last->next != NULL) {
+    while (last->next != NULL)
         last = last->next;
-    }
-    if (!last->shared) {
+    if (!last->shared)
         source_error(
             &w->unit->source, last->pos,
             "the number of terms of a sum must be shared in %s code: all PPs of a group do the same rounds",
             mode_adjective(w->mode));
-    }
 }
 
 /* The pointer that a load or store goes through. An array that is only indexed keeps its address to itself;
  * any other use of an address lets it out. */
 static void keep_address(struct walker *w, const struct expression *pointer)
 {
-    while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER) {
+    while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER)
         pointer = pointer->left;
-    }
     w->kept = pointer;
 }
 
 static void let_out(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_MEMBER) {
+    while (e->kind == EXPRESSION_MEMBER)
         e = e->left;
-    }
-    if (e->kind == EXPRESSION_OBJECT) {
+    if (e->kind == EXPRESSION_OBJECT)
         e->symbol->address_taken = true;
-    }
 }
 
 /* A private condition in straight code must not decide about effects. */
 static void check_choice(struct walker *w, const struct expression *e)
 {
     bool effect = e->right->has_effect || (e->third != NULL && e->third->has_effect);
-    if (w->mode == MODE_STRAIGHT && !e->left->shared && effect) {
+    if (w->mode == MODE_STRAIGHT && !e->left->shared && effect)
         source_error(&w->unit->source, e->pos,
                      "a private condition decides about side effects in the straight function '%s': declare "
                      "it sync, so that the group can split",
                      w->function->name->text);
-    }
 }
 
 static void check_expression(struct walker *w, const struct expression *e);
@@ -155,44 +145,39 @@ static void check_statement_expression(struct walker *w, const struct expression
 static enum walk visit(const struct expression *e, void *context)
 {
     struct walker *w = context;
-    if (check_failed(e)) {
+    if (check_failed(e))
         return WALK_PAST;
-    }
     switch (e->kind) {
     case EXPRESSION_DEREFERENCE:
         keep_address(w, e->left);
         break;
     case EXPRESSION_ADDRESS:
-        if (e != w->kept) {
+        if (e != w->kept)
             let_out(e->left);
-        }
         break;
     case EXPRESSION_CALL:
         check_call_mode(w, e);
-        guard_call(&w->guard, e);
+        lock_held_call(&w->held, e);
         break;
     case EXPRESSION_ASSIGN:
     case EXPRESSION_UPDATE:
-        guard_change(&w->guard);
-        if (w->mode == MODE_ASYNC && !guard_holds(&w->guard) && w->alone == 0) {
+        lock_held_change(&w->held);
+        if (w->mode == MODE_ASYNC && !lock_is_held(&w->held) && w->alone == 0)
             check_race(w->unit, e);
-        }
         break;
     case EXPRESSION_SPECIAL:
-        if (e->token == TOKEN_RANK && w->mode == MODE_STRAIGHT) {
+        if (e->token == TOKEN_RANK && w->mode == MODE_STRAIGHT)
             source_error(&w->unit->source, e->pos,
                          "'$$' cannot be used in a straight function: pass it as an argument");
-        }
         break;
     case EXPRESSION_BUILTIN:
         check_sum_length(w, e);
         break;
     case EXPRESSION_EXTENT:
-        if (w->mode != MODE_ASYNC) {
+        if (w->mode != MODE_ASYNC)
             source_error(&w->unit->source, e->pos,
                          "an array of variable size in %s code: take memory from malloc or shalloc",
                          mode_adjective(w->mode));
-        }
         break;
     case EXPRESSION_STATEMENTS:
         check_statement_expression(w, e);
@@ -224,18 +209,16 @@ static const char *condition_name(const struct statement *s)
 static void check_condition(struct walker *w, struct statement *s)
 {
     const struct expression *e = s->condition;
-    if (check_failed(e) || e->shared || (w->mode == MODE_STRAIGHT && check_is_counted(s))) {
+    if (check_failed(e) || e->shared || (w->mode == MODE_STRAIGHT && check_is_counted(s)))
         return;
-    }
-    if (w->mode == MODE_SYNC) {
+    if (w->mode == MODE_SYNC)
         s->splits = true;
-    } else if (w->mode == MODE_STRAIGHT) {
+    else if (w->mode == MODE_STRAIGHT)
         source_error(
             &w->unit->source, e->pos,
             "private condition of %s in the straight function '%s': declare it sync, so that the group can "
             "split",
             condition_name(s), w->function->name->text);
-    }
 }
 
 /* ---- jumps */
@@ -247,9 +230,8 @@ static void check_jump(struct walker *w, const struct statement *s)
     bool parts = false;
     const struct frame *frame = w->frame;
     for (; frame != NULL && !frame->is_region; frame = frame->outer) {
-        if (check_is_loop(frame->statement) || (is_break && frame->statement->kind == STATEMENT_SWITCH)) {
+        if (check_is_loop(frame->statement) || (is_break && frame->statement->kind == STATEMENT_SWITCH))
             break;
-        }
         parts |= frame->is_group;
         frame->statement->leaves_loop |= is_break;
         frame->statement->leaves_round |= !is_break;
@@ -278,23 +260,20 @@ static void check_return(struct walker *w, const struct statement *s)
         }
     }
     if (s->condition != NULL && !check_failed(s->condition) && w->function->type->shared_result &&
-        !s->condition->shared && w->mode == MODE_SYNC) {
+        !s->condition->shared && w->mode == MODE_SYNC)
         source_error(&w->unit->source, s->condition->pos,
                      "'%s' returns a shared value, but this one may differ from PP to PP",
                      w->function->name->text);
-    }
 }
 
 static void check_label(struct walker *w, struct statement *s)
 {
-    if (w->mode != MODE_ASYNC) {
+    if (w->mode != MODE_ASYNC)
         source_error(&w->unit->source, s->pos,
                      "%s in %s code: the group could not stay together; use a loop or if",
                      s->kind == STATEMENT_GOTO ? "'goto'" : "label", mode_adjective(w->mode));
-    }
-    if (s->kind == STATEMENT_LABEL) {
+    if (s->kind == STATEMENT_LABEL)
         s->label->region = w->region;
-    }
     s->region = w->region;
 }
 
@@ -309,9 +288,8 @@ static void wrong_mode(struct walker *w, const struct statement *s, const char *
 static const struct statement *asynchronous_part(const struct walker *w)
 {
     const struct frame *frame = w->frame;
-    while (frame != NULL && !frame->is_region) {
+    while (frame != NULL && !frame->is_region)
         frame = frame->outer;
-    }
     const struct statement *region = frame != NULL ? frame->statement : NULL;
     bool is_part = region != NULL && (region->kind == STATEMENT_SEQ || region->kind == STATEMENT_FARM);
     return is_part ? region : NULL;
@@ -320,32 +298,30 @@ static const struct statement *asynchronous_part(const struct walker *w)
 static void check_start(struct walker *w, const struct statement *s)
 {
     const struct statement *part = asynchronous_part(w);
-    if (w->mode != MODE_ASYNC) {
+    if (w->mode != MODE_ASYNC)
         wrong_mode(w, s, "it begins synchronous code, and only asynchronous code can");
-    } else if (part != NULL) {
+    else if (part != NULL)
         source_warning(&w->unit->source, s->pos, WARNING_nested_start,
                        "'start' in '%s' stops the run, for it gathers PPs that are in no group: what follows "
                        "the '%s' is synchronous without it",
                        keyword(part), keyword(part));
-    } else if (w->privately > 0) {
+    else if (w->privately > 0)
         source_warning(
             &w->unit->source, s->pos, WARNING_waiting,
             "'start' under a private condition: all PPs must come here, or those that do wait for ever");
-    }
 }
 
 static void check_barrier(struct walker *w, const struct statement *s)
 {
     const struct statement *part = asynchronous_part(w);
-    if (w->mode == MODE_ASYNC && part != NULL && part->kind == STATEMENT_SEQ) {
+    if (w->mode == MODE_ASYNC && part != NULL && part->kind == STATEMENT_SEQ)
         source_warning(&w->unit->source, s->pos, WARNING_waiting,
                        "'barrier' in 'seq': only one PP comes here, and waits for the others for ever; leave "
                        "it out");
-    } else if (w->mode == MODE_ASYNC && w->privately > 0) {
+    else if (w->mode == MODE_ASYNC && w->privately > 0)
         source_warning(&w->unit->source, s->pos, WARNING_waiting,
                        "'barrier' under a private condition: PPs that do not come here leave the others "
                        "waiting for ever");
-    }
 }
 
 static void check_construct(struct walker *w, const struct statement *s)
@@ -356,21 +332,18 @@ static void check_construct(struct walker *w, const struct statement *s)
         break;
     case STATEMENT_FARM:
     case STATEMENT_SEQ:
-        if (w->mode != MODE_SYNC) {
+        if (w->mode != MODE_SYNC)
             wrong_mode(w, s,
                        w->mode == MODE_ASYNC ? "each PP runs by itself here already"
                                              : "a straight function cannot change the mode");
-        }
         break;
     case STATEMENT_FORK:
-        if (w->mode != MODE_SYNC) {
+        if (w->mode != MODE_SYNC)
             wrong_mode(w, s, "only a synchronous group can be divided");
-        }
         break;
     case STATEMENT_JOIN:
-        if (w->mode != MODE_ASYNC) {
+        if (w->mode != MODE_ASYNC)
             wrong_mode(w, s, "it gathers asynchronous PPs");
-        }
         break;
     default: /* BARRIER */
         check_barrier(w, s);
@@ -380,14 +353,12 @@ static void check_construct(struct walker *w, const struct statement *s)
 
 static void check_fork(struct walker *w, const struct statement *s)
 {
-    if (!check_failed(s->condition) && !s->condition->shared) {
+    if (!check_failed(s->condition) && !s->condition->shared)
         source_error(&w->unit->source, s->condition->pos,
                      "the number of groups of 'fork' must be shared: all PPs must divide the group alike");
-    }
-    if (!check_failed(s->initial) && s->initial->shared && s->initial->kind != EXPRESSION_CONSTANT) {
+    if (!check_failed(s->initial) && s->initial->shared && s->initial->kind != EXPRESSION_CONSTANT)
         source_warning(&w->unit->source, s->initial->pos, WARNING_group,
                        "'@' is the same for all PPs: they all get into one group");
-    }
 }
 
 /* ---- statements before what is below them */
@@ -395,23 +366,21 @@ static void check_fork(struct walker *w, const struct statement *s)
 /* A subgroup is made from label to label: labels must stand directly in the switch's block. */
 static void check_private_switch(struct walker *w, const struct statement *s)
 {
-    if (!check_has_direct_cases(s)) {
+    if (!check_has_direct_cases(s))
         source_error(
             &w->unit->source, s->pos,
             "private 'switch' in synchronous code: its cases must stand directly in its braces, not in inner "
             "statements");
-    }
 }
 
 static void check_declaration(struct walker *w, const struct statement *s)
 {
-    if (s->symbol->shared && w->mode != MODE_SYNC) {
+    if (s->symbol->shared && w->mode != MODE_SYNC)
         source_error(
             &w->unit->source, s->pos,
             "shared variable '%s' in %s code: there is no group's frame for it; declare it at file scope or "
             "pass a pointer",
             s->symbol->name->text, mode_adjective(w->mode));
-    }
 }
 
 static void check_before(struct walker *w, struct statement *s)
@@ -459,20 +428,18 @@ static void check_decision(struct walker *w, struct statement *s)
     case STATEMENT_SWITCH:
         check_condition(w, s);
         s->splits |= w->mode == MODE_SYNC && check_has_private_break(s->first);
-        if (s->splits) {
+        if (s->splits)
             check_private_switch(w, s);
-        }
         break;
     case STATEMENT_WHILE:
     case STATEMENT_DO:
     case STATEMENT_FOR:
         check_condition(w, s);
         if (w->mode == MODE_SYNC && check_is_empty_loop(s) && !check_failed(e) && e->shared &&
-            !e->has_effect && e->kind != EXPRESSION_CONSTANT) {
+            !e->has_effect && e->kind != EXPRESSION_CONSTANT)
             source_warning(
                 &w->unit->source, s->pos, WARNING_waiting,
                 "synchronous code waits here for ever: no PP of the group can change the condition");
-        }
         break;
     case STATEMENT_IF:
         check_condition(w, s);
@@ -487,15 +454,13 @@ static void check_expressions(struct walker *w, struct statement *s, enum tree_p
 {
     bool aboard = s->kind == STATEMENT_JOIN && part == TREE_STEP && w->mode == MODE_ASYNC;
     w->mode = aboard ? MODE_SYNC : w->mode;
-    for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part)) {
+    for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part))
         check_expression(w, e);
-    }
     w->mode = s->mode;
-    if (part == TREE_CONDITION && s->condition != NULL) {
+    if (part == TREE_CONDITION && s->condition != NULL)
         check_decision(w, s);
-    } else if (part == TREE_STEP && s->kind == STATEMENT_FORK) {
+    else if (part == TREE_STEP && s->kind == STATEMENT_FORK)
         check_fork(w, s);
-    }
 }
 
 /* Whether a body is one out of which nothing jumps, and the mode in which it runs. */
@@ -535,7 +500,7 @@ static void check_body(struct walker *w, struct statement *s, enum tree_part par
     if (region) {
         w->region = new_region(w, false);
         w->privately = 0;
-        w->guard = (struct guard){0};
+        w->held = (struct lock_held){0};
     }
     check_statements(w, walk_statement_of(s, part));
     w->frame = outer.frame;
@@ -543,47 +508,43 @@ static void check_body(struct walker *w, struct statement *s, enum tree_part par
     w->region = outer.region;
     w->privately = outer.privately;
     w->alone = outer.alone;
-    if (region) {
-        w->guard = outer.guard;
-    }
+    if (region)
+        w->held = outer.held;
 }
 
 static void check_parts(struct walker *w, struct statement *s)
 {
-    struct guard decided = w->guard;
-    struct guard first = w->guard;
+    struct lock_held decided = w->held;
+    struct lock_held first = w->held;
     for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
         if (!walk_is_statement(*part)) {
             check_expressions(w, s, *part);
         } else if (walk_statement_of(s, *part) == NULL) {
             continue;
         } else if (s->kind == STATEMENT_IF && *part == TREE_FIRST) {
-            decided = guard_divide(&w->guard, s->condition);
+            decided = lock_held_divide(&w->held, s->condition);
             check_body(w, s, *part);
-            first = w->guard;
+            first = w->held;
         } else {
-            w->guard = s->kind == STATEMENT_IF ? decided : w->guard;
+            w->held = s->kind == STATEMENT_IF ? decided : w->held;
             check_body(w, s, *part);
         }
     }
-    if (s->kind == STATEMENT_IF) {
-        guard_meet(&w->guard, s, &first, &decided);
-    }
+    if (s->kind == STATEMENT_IF)
+        lock_held_meet(&w->held, s, &first, &decided);
 }
 
 static void check_statements(struct walker *w, struct statement *s)
 {
     for (; s != NULL; s = s->next) {
-        int locks = w->guard.locks;
+        int locks = w->held.locks;
         s->mode = w->mode;
         check_before(w, s);
         check_parts(w, s);
-        if (w->mode == MODE_ASYNC) {
-            guard_wait(&w->guard, s, locks);
-        }
-        if (s->splits_round && s->is_left) {
+        if (w->mode == MODE_ASYNC)
+            lock_held_wait(&w->held, s, locks);
+        if (s->splits_round && s->is_left)
             s->splits = true; /* of a group around the round, only those that are still in it break out */
-        }
     }
 }
 
@@ -591,7 +552,7 @@ void check_modes(struct unit *unit, struct symbol *function)
 {
     struct walker w = {.unit = unit, .function = function, .mode = function->type->mode};
     check_statements(&w, function->body);
-    function->lock_change = guard_left_behind(&w.guard);
+    function->lock_change = lock_held_left_behind(&w.held);
     check_leaving(unit, function);
-    check_held(function);
+    check_shared_in_register(function);
 }

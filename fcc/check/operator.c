@@ -40,9 +40,8 @@ static struct expression *make(struct unit *unit, source_pos pos, enum binary_op
 {
     uint32_t folded;
     if (left->kind == EXPRESSION_CONSTANT && right->kind == EXPRESSION_CONSTANT &&
-        check_fold_binary(operation, left->type, left->value, right->value, &folded)) {
+        check_fold_binary(operation, left->type, left->value, right->value, &folded))
         return check_number(unit, pos, type, folded);
-    }
     struct expression *e = check_new(unit, EXPRESSION_BINARY, pos, type);
     e->operation = operation;
     check_attach(unit, e, left, right, NULL);
@@ -54,9 +53,8 @@ static struct expression *make(struct unit *unit, source_pos pos, enum binary_op
 /* Pointers to it can be moved: its size is known. */
 static bool check_steps(struct unit *unit, source_pos pos, const struct expression *pointer)
 {
-    if (type_is_complete(pointer->type->base)) {
+    if (type_is_complete(pointer->type->base))
         return true;
-    }
     source_error(&unit->source, pos, "arithmetic on '%s': the size of '%s' is not known",
                  type_text(unit->arena, pointer->type), type_text(unit->arena, pointer->type->base));
     return false;
@@ -67,14 +65,12 @@ static struct expression *scale(struct unit *unit, struct expression *index, con
 {
     uint32_t words = type_words(pointer->base);
     index = check_convert(unit, index, &type_basic[TYPE_INT]);
-    if (type_is_variable(pointer->base)) {
+    if (type_is_variable(pointer->base))
         return make(
             unit, index->pos, BINARY_MULTIPLY, &type_basic[TYPE_INT], index,
             check_convert(unit, check_sizeof(unit, index->pos, pointer->base), &type_basic[TYPE_INT]));
-    }
-    if (words == 1) {
+    if (words == 1)
         return index;
-    }
     return make(unit, index->pos, BINARY_MULTIPLY, &type_basic[TYPE_INT], index,
                 check_number(unit, index->pos, &type_basic[TYPE_INT], words));
 }
@@ -87,27 +83,23 @@ static struct expression *pointer_sum(struct unit *unit, source_pos pos, enum bi
         left = right;
         right = swapped;
     }
-    if (left->type->kind == TYPE_POINTER && type_is_integer(right->type)) {
+    if (left->type->kind == TYPE_POINTER && type_is_integer(right->type))
         return check_steps(unit, pos, left)
                    ? make(unit, pos, operation, left->type, left, scale(unit, right, left->type))
                    : check_error_node(unit, pos);
-    }
     bool difference = operation == BINARY_SUBTRACT && left->type->kind == TYPE_POINTER &&
                       right->type->kind == TYPE_POINTER && type_same(left->type->base, right->type->base);
-    if (!difference) {
+    if (!difference)
         return refuse(unit, pos, operation, left, right);
-    }
-    if (!check_steps(unit, pos, left)) {
+    if (!check_steps(unit, pos, left))
         return check_error_node(unit, pos);
-    }
     uint32_t words = type_words(left->type->base);
     struct type *type = &type_basic[TYPE_INT];
     struct expression *e = make(unit, pos, BINARY_SUBTRACT, type, check_convert(unit, left, type),
                                 check_convert(unit, right, type));
-    if (type_is_variable(left->type->base)) {
+    if (type_is_variable(left->type->base))
         return make(unit, pos, BINARY_DIVIDE, type, e,
                     check_convert(unit, check_sizeof(unit, pos, left->type->base), type));
-    }
     return words <= 1 ? e : make(unit, pos, BINARY_DIVIDE, type, e, check_number(unit, pos, type, words));
 }
 
@@ -119,11 +111,10 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
         bool related = type_same(type_unqualified(unit->arena, left->type->base),
                                  type_unqualified(unit->arena, right->type->base)) ||
                        left->type->base->kind == TYPE_VOID || right->type->base->kind == TYPE_VOID;
-        if (!related) {
+        if (!related)
             source_warning(&unit->source, pos, WARNING_pointers,
                            "comparison of different pointer types '%s' and '%s'",
                            type_text(unit->arena, left->type), type_text(unit->arena, right->type));
-        }
     } else if (!equality || (!check_is_null(left) && !check_is_null(right))) {
         return refuse(unit, pos, operation, left, right);
     }
@@ -137,16 +128,13 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
 static void warn_arithmetic(struct unit *unit, source_pos pos, enum binary_op operation,
                             const struct expression *right, bool is_float)
 {
-    if (right->kind != EXPRESSION_CONSTANT || is_float || unit->unevaluated != 0) {
+    if (right->kind != EXPRESSION_CONSTANT || is_float || unit->unevaluated != 0)
         return;
-    }
-    if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right->value == 0) {
+    if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right->value == 0)
         source_warning(&unit->source, pos, WARNING_arithmetic, "division by zero");
-    }
-    if ((operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) && right->value >= 32) {
+    if ((operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) && right->value >= 32)
         source_warning(&unit->source, pos, WARNING_arithmetic, "shift by %d: a word has 32 bits",
                        (int32_t)right->value);
-    }
 }
 
 static struct expression *logical(struct unit *unit, source_pos pos, enum binary_op operation,
@@ -154,14 +142,12 @@ static struct expression *logical(struct unit *unit, source_pos pos, enum binary
 {
     left = check_truth(unit, left);
     right = check_truth(unit, right);
-    if (check_failed(left) || check_failed(right)) {
+    if (check_failed(left) || check_failed(right))
         return check_error_node(unit, pos);
-    }
     bool truth;
     if (check_constant_truth(left, &truth) &&
-        (truth == (operation == BINARY_LOGICAL_OR) || check_constant_truth(right, &truth))) {
+        (truth == (operation == BINARY_LOGICAL_OR) || check_constant_truth(right, &truth)))
         return check_number(unit, pos, &type_basic[TYPE_INT], truth);
-    }
     struct expression *e = check_new(unit, EXPRESSION_LOGICAL, pos, &type_basic[TYPE_INT]);
     e->operation = operation;
     check_attach(unit, e, left, right, NULL);
@@ -176,12 +162,10 @@ static bool is_integer_operation(enum binary_op operation)
 /* Whether a value is certainly not negative, by its form. */
 static bool is_natural(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT && type_is_integer(e->left->type)) {
+    while (e->kind == EXPRESSION_CONVERT && type_is_integer(e->left->type))
         e = e->left;
-    }
-    if (type_is_unsigned(e->type) || e->type->kind == TYPE_BOOL) {
+    if (type_is_unsigned(e->type) || e->type->kind == TYPE_BOOL)
         return e->kind != EXPRESSION_CONSTANT || (int32_t)e->value >= 0;
-    }
     switch (e->kind) {
     case EXPRESSION_CONSTANT:
         return (int32_t)e->value >= 0;
@@ -208,38 +192,32 @@ static void warn_sign(struct unit *unit, source_pos pos, enum binary_op operatio
     const struct expression *is_signed = is_left ? left : right, *other = is_left ? right : left;
     if (operation >= BINARY_LESS && operation <= BINARY_GREATER_EQUAL &&
         type_is_unsigned(left->type) != type_is_unsigned(right->type) && unit->unevaluated == 0 &&
-        !is_natural(is_signed) && other->kind != EXPRESSION_CONSTANT) {
+        !is_natural(is_signed) && other->kind != EXPRESSION_CONSTANT)
         source_warning(&unit->source, pos, WARNING_sign_compare,
                        "'%s' and '%s' are compared as unsigned, where a negative number is a large one: cast "
                        "one of them",
                        type_text(unit->arena, left->type), type_text(unit->arena, right->type));
-    }
 }
 
 struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
                                 struct expression *left, struct expression *right)
 {
-    if (operation == BINARY_LOGICAL_AND || operation == BINARY_LOGICAL_OR) {
+    if (operation == BINARY_LOGICAL_AND || operation == BINARY_LOGICAL_OR)
         return logical(unit, pos, operation, left, right);
-    }
     left = check_rvalue(unit, left);
     right = check_rvalue(unit, right);
-    if (check_failed(left) || check_failed(right)) {
+    if (check_failed(left) || check_failed(right))
         return check_error_node(unit, pos);
-    }
     bool comparison = operation >= BINARY_EQUAL && operation <= BINARY_GREATER_EQUAL;
     if (left->type->kind == TYPE_POINTER || right->type->kind == TYPE_POINTER) {
-        if (comparison) {
+        if (comparison)
             return pointer_comparison(unit, pos, operation, left, right);
-        }
-        if (operation == BINARY_ADD || operation == BINARY_SUBTRACT) {
+        if (operation == BINARY_ADD || operation == BINARY_SUBTRACT)
             return pointer_sum(unit, pos, operation, left, right);
-        }
     }
     if (!type_is_arithmetic(left->type) || !type_is_arithmetic(right->type) ||
-        (is_integer_operation(operation) && (type_is_float(left->type) || type_is_float(right->type)))) {
+        (is_integer_operation(operation) && (type_is_float(left->type) || type_is_float(right->type))))
         return refuse(unit, pos, operation, left, right);
-    }
     left = check_promote(unit, left);
     right = check_promote(unit, right);
     if (operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) {
@@ -248,9 +226,8 @@ struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_o
     }
     struct type *type = check_common_type(left->type, right->type);
     warn_arithmetic(unit, pos, operation, right, type_is_float(type));
-    if (comparison && type_is_unsigned(type)) {
+    if (comparison && type_is_unsigned(type))
         warn_sign(unit, pos, operation, left, right);
-    }
     return make(unit, pos, operation, comparison ? &type_basic[TYPE_INT] : type,
                 check_convert(unit, left, type), check_convert(unit, right, type));
 }
@@ -261,28 +238,22 @@ static struct type *conditional_type(struct unit *unit, struct expression **yes,
 {
     struct type *l = (*yes)->type;
     struct type *r = (*no)->type;
-    if (type_is_arithmetic(l) && type_is_arithmetic(r)) {
+    if (type_is_arithmetic(l) && type_is_arithmetic(r))
         return check_common_type(check_promote(unit, *yes)->type, check_promote(unit, *no)->type);
-    }
     if (l->kind == TYPE_VOID || r->kind == TYPE_VOID) {
         const bool drops = (*yes)->kind == EXPRESSION_STATEMENTS || (*no)->kind == EXPRESSION_STATEMENTS;
         return l->kind == r->kind || drops ? &type_basic[TYPE_VOID] : NULL;
     }
-    if (type_is_record(l)) {
+    if (type_is_record(l))
         return type_same(l, r) ? type_unqualified(unit->arena, l) : NULL;
-    }
-    if (l->kind == TYPE_POINTER && check_is_null(*no)) {
+    if (l->kind == TYPE_POINTER && check_is_null(*no))
         return l;
-    }
-    if (r->kind == TYPE_POINTER && check_is_null(*yes)) {
+    if (r->kind == TYPE_POINTER && check_is_null(*yes))
         return r;
-    }
-    if (l->kind != TYPE_POINTER || r->kind != TYPE_POINTER) {
+    if (l->kind != TYPE_POINTER || r->kind != TYPE_POINTER)
         return NULL;
-    }
-    if (type_is_void_pointer(l) || type_is_void_pointer(r)) {
+    if (type_is_void_pointer(l) || type_is_void_pointer(r))
         return type_is_void_pointer(l) ? l : r;
-    }
     return type_same(type_unqualified(unit->arena, l->base), type_unqualified(unit->arena, r->base))
                ? (l->base->is_const || l->base->is_volatile ? l : r)
                : NULL;
@@ -294,9 +265,8 @@ struct expression *check_conditional(struct unit *unit, source_pos pos, struct e
     condition = check_truth(unit, condition);
     yes = check_rvalue(unit, yes);
     no = check_rvalue(unit, no);
-    if (check_failed(condition) || check_failed(yes) || check_failed(no)) {
+    if (check_failed(condition) || check_failed(yes) || check_failed(no))
         return check_error_node(unit, pos);
-    }
     struct type *type = conditional_type(unit, &yes, &no);
     if (type == NULL) {
         source_error(&unit->source, pos, "the two results of '?:' do not fit each other: '%s' and '%s'",
@@ -308,9 +278,8 @@ struct expression *check_conditional(struct unit *unit, source_pos pos, struct e
         no = check_convert(unit, no, type);
     }
     bool truth;
-    if (check_constant_truth(condition, &truth) && (truth ? yes : no)->kind == EXPRESSION_CONSTANT) {
+    if (check_constant_truth(condition, &truth) && (truth ? yes : no)->kind == EXPRESSION_CONSTANT)
         return check_number(unit, pos, type, (truth ? yes : no)->value);
-    }
     struct expression *e = check_new(unit, EXPRESSION_CONDITIONAL, pos, type);
     check_attach(unit, e, condition, yes, no);
     return e;
@@ -320,9 +289,8 @@ struct expression *check_comma(struct unit *unit, source_pos pos, struct express
                                struct expression *right)
 {
     right = check_rvalue(unit, right);
-    if (check_failed(left) || check_failed(right)) {
+    if (check_failed(left) || check_failed(right))
         return check_error_node(unit, pos);
-    }
     struct expression *e = check_new(unit, EXPRESSION_COMMA, pos, right->type);
     check_attach(unit, e, left, right, NULL);
     e->shared = right->shared;
@@ -331,24 +299,20 @@ struct expression *check_comma(struct unit *unit, source_pos pos, struct express
 
 /* ---- assignments */
 
-/* The variable that an lvalue is a part of, NULL if it is reached through a pointer. */
-static const struct symbol *root_symbol(const struct expression *e)
+const struct symbol *check_variable_of(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_MEMBER) {
+    while (e->kind == EXPRESSION_MEMBER)
         e = e->left;
-    }
     return e->kind == EXPRESSION_OBJECT ? e->symbol : NULL;
 }
 
 static bool has_const_member(const struct type *type)
 {
-    if (!type_is_record(type)) {
+    if (!type_is_record(type))
         return false;
-    }
     for (const struct member *member = type->tag->members; member != NULL; member = member->next) {
-        if (member->type->is_const || has_const_member(member->type)) {
+        if (member->type->is_const || has_const_member(member->type))
             return true;
-        }
     }
     return false;
 }
@@ -357,9 +321,8 @@ static bool has_const_member(const struct type *type)
 static bool is_modifiable(struct unit *unit, source_pos pos, struct expression *e, const char *role)
 {
     const struct expression *root = e;
-    while (root->kind == EXPRESSION_MEMBER) {
+    while (root->kind == EXPRESSION_MEMBER)
         root = root->left;
-    }
     if (e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION) {
         source_error(&unit->source, pos, "%s: an %s cannot be assigned to", role,
                      e->type->kind == TYPE_ARRAY ? "array" : "function");
@@ -374,21 +337,19 @@ static bool is_modifiable(struct unit *unit, source_pos pos, struct expression *
         source_error(&unit->source, pos, "%s: type '%s' has no value", role, type_text(unit->arena, e->type));
         return false;
     }
-    const struct symbol *symbol = root_symbol(e);
+    const struct symbol *symbol = check_variable_of(e);
     if (e->type->is_const || has_const_member(e->type)) {
-        if (symbol != NULL) {
+        if (symbol != NULL)
             source_error(&unit->source, pos, "%s: '%s' is const", role, symbol->name->text);
-        } else {
+        else
             source_error(&unit->source, pos, "%s: this is const (type '%s')", role,
                          type_text(unit->arena, e->type));
-        }
         return false;
     }
     if (root->kind == EXPRESSION_DEREFERENCE) {
         const struct expression *p = root->left;
-        while (p->kind == EXPRESSION_BINARY) {
+        while (p->kind == EXPRESSION_BINARY)
             p = p->left;
-        }
         if (p->kind == EXPRESSION_ADDRESS && p->left->kind == EXPRESSION_STRING) {
             source_error(&unit->source, pos, "%s: string literals are read-only", role);
             return false;
@@ -402,34 +363,28 @@ static void warn_private_address(struct unit *unit, const struct expression *lef
                                  const struct expression *right)
 {
     const struct expression *e = right;
-    while (e->kind == EXPRESSION_CONVERT || e->kind == EXPRESSION_BINARY) {
+    while (e->kind == EXPRESSION_CONVERT || e->kind == EXPRESSION_BINARY)
         e = e->left;
-    }
-    if (!left->shared || e->kind != EXPRESSION_ADDRESS) {
+    if (!left->shared || e->kind != EXPRESSION_ADDRESS)
         return;
-    }
-    const struct symbol *symbol = root_symbol(e->left);
-    if (symbol != NULL && symbol->is_static && !symbol->shared && symbol->kind == SYMBOL_OBJECT) {
+    const struct symbol *symbol = check_variable_of(e->left);
+    if (symbol != NULL && symbol->is_static && !symbol->shared && symbol->kind == SYMBOL_OBJECT)
         source_warning(&unit->source, right->pos, WARNING_private_address,
                        "address of the private '%s' in a shared pointer: it means another cell to every PP",
                        symbol->name->text);
-    }
 }
 
 struct expression *check_assign(struct unit *unit, source_pos pos, struct expression *left,
                                 struct expression *right)
 {
-    if (left->is_place) {
+    if (left->is_place)
         return check_made(unit, left, check_assign(unit, pos, left->right, right), false);
-    }
-    if (check_failed(left) || check_failed(right) || !is_modifiable(unit, pos, left, "'='")) {
+    if (check_failed(left) || check_failed(right) || !is_modifiable(unit, pos, left, "'='"))
         return check_error_node(unit, pos);
-    }
     static const struct check_context context = {.purpose = CHECK_ASSIGN};
     right = check_fit(unit, right, left->type, &context);
-    if (check_failed(right)) {
+    if (check_failed(right))
         return right;
-    }
     warn_private_address(unit, left, right);
     struct expression *e = check_new(unit, EXPRESSION_ASSIGN, pos, type_unqualified(unit->arena, left->type));
     check_attach(unit, e, left, right, NULL);
@@ -441,25 +396,20 @@ struct expression *check_update(struct unit *unit, source_pos pos, enum binary_o
                                 struct expression *left, struct expression *right, bool postfix)
 {
     right = check_rvalue(unit, right);
-    if (check_failed(left) || check_failed(right)) {
+    if (check_failed(left) || check_failed(right))
         return check_error_node(unit, pos);
-    }
-    if (left->is_place) {
+    if (left->is_place)
         return check_made(unit, left, check_update(unit, pos, operation, left->right, right, postfix), false);
-    }
     const char *role = arena_format(unit_nodes(unit), "'%s='", operation_text(operation));
-    if (right->kind == EXPRESSION_CONSTANT && right->pos == pos) {
+    if (right->kind == EXPRESSION_CONSTANT && right->pos == pos)
         role = operation == BINARY_ADD ? "'++'" : "'--'";
-    }
-    if (!is_modifiable(unit, pos, left, role)) {
+    if (!is_modifiable(unit, pos, left, role))
         return check_error_node(unit, pos);
-    }
     struct type *compute;
     bool sum = operation == BINARY_ADD || operation == BINARY_SUBTRACT;
     if (left->type->kind == TYPE_POINTER && sum && type_is_integer(right->type)) {
-        if (!check_steps(unit, pos, left)) {
+        if (!check_steps(unit, pos, left))
             return check_error_node(unit, pos);
-        }
         compute = left->type;
         right = scale(unit, right, left->type);
     } else if (type_is_arithmetic(left->type) && type_is_arithmetic(right->type) &&

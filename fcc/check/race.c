@@ -8,19 +8,9 @@
 
 static const struct expression *without_conversions(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT) {
+    while (e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     return e;
-}
-
-/* The variable that e is, or is a member of; NULL: e is reached through a pointer, or is none. */
-static const struct symbol *variable_of(const struct expression *e)
-{
-    while (e->kind == EXPRESSION_MEMBER) {
-        e = e->left;
-    }
-    return e->kind == EXPRESSION_OBJECT ? e->symbol : NULL;
 }
 
 static bool is_same_place(const struct expression *a, const struct expression *b)
@@ -56,15 +46,12 @@ static bool reads(const struct expression *e, struct words *place);
 static enum walk visit_read(const struct expression *e, void *context)
 {
     struct words *place = context;
-    if (e->kind == EXPRESSION_ADDRESS && variable_of(e->left) != NULL) {
+    if (e->kind == EXPRESSION_ADDRESS && check_variable_of(e->left) != NULL)
         return WALK_PAST;
-    }
-    if (e->kind == EXPRESSION_ASSIGN && variable_of(e->left) != NULL) {
+    if (e->kind == EXPRESSION_ASSIGN && check_variable_of(e->left) != NULL)
         return reads(e->right, place) ? WALK_FOUND : WALK_PAST;
-    }
-    if (variable_of(e) == NULL) {
+    if (check_variable_of(e) == NULL)
         return WALK_ON;
-    }
     const struct words read = words_of(e);
     bool meet = read.symbol == place->symbol && read.first < place->end && place->first < read.end;
     return meet ? WALK_FOUND : WALK_PAST;
@@ -79,13 +66,11 @@ static bool reads(const struct expression *e, struct words *place)
 
 enum binary_op check_operation_on_place(const struct expression *e)
 {
-    if (e->kind == EXPRESSION_UPDATE) {
+    if (e->kind == EXPRESSION_UPDATE)
         return e->operation;
-    }
     const struct expression *value = without_conversions(e->right);
-    if (value->kind != EXPRESSION_BINARY) {
+    if (value->kind != EXPRESSION_BINARY)
         return BINARY_NONE;
-    }
     bool left = is_same_place(without_conversions(value->left), e->left);
     bool right =
         is_same_place(without_conversions(value->right), e->left) && value->operation != BINARY_SUBTRACT;
@@ -107,10 +92,9 @@ static const char *atomic_form(const struct expression *e)
 
 void check_race(struct unit *unit, const struct expression *e)
 {
-    const struct symbol *variable = variable_of(e->left);
-    if (variable == NULL || !variable->shared) {
+    const struct symbol *variable = check_variable_of(e->left);
+    if (variable == NULL || !variable->shared)
         return;
-    }
     struct words place = words_of(e->left);
     if (e->kind == EXPRESSION_UPDATE || reads(e->right, &place)) {
         const char *form = atomic_form(e);
@@ -143,9 +127,8 @@ static bool names_one(const struct expression *e)
 
 bool check_lets_one_in(const struct expression *e)
 {
-    if (e->kind == EXPRESSION_LOGICAL && e->operation == BINARY_LOGICAL_AND) {
+    if (e->kind == EXPRESSION_LOGICAL && e->operation == BINARY_LOGICAL_AND)
         return check_lets_one_in(e->left) || check_lets_one_in(e->right);
-    }
     return (e->kind == EXPRESSION_BINARY && e->operation == BINARY_EQUAL &&
             (names_one(e->left) || names_one(e->right))) ||
            (e->kind == EXPRESSION_NOT && names_one(e->left));

@@ -22,22 +22,19 @@ static bool read_decimal(const char *text, uint64_t *digits, int *tens)
             point = true;
             continue;
         }
-        if (!isdigit((unsigned char)*text) || *digits >= most) {
+        if (!isdigit((unsigned char)*text) || *digits >= most)
             return false;
-        }
         *digits = *digits * 10 + (uint64_t)(*text - '0');
         *tens -= point;
     }
-    if (*text == '\0') {
+    if (*text == '\0')
         return true;
-    }
     bool negative = text[1] == '-';
     text += 1 + (text[1] == '-' || text[1] == '+');
     int exponent = 0;
     for (; isdigit((unsigned char)*text); text++) {
-        if (exponent > 100) {
+        if (exponent > 100)
             return false;
-        }
         exponent = exponent * 10 + (*text - '0');
     }
     *tens += negative ? -exponent : exponent;
@@ -51,9 +48,8 @@ static bool is_exactly_float(const char *text, float *value)
     enum { MOST_TENS = 40 };
     uint64_t digits;
     int tens;
-    if (!read_decimal(text, &digits, &tens)) {
+    if (!read_decimal(text, &digits, &tens))
         return false;
-    }
     int twos = 0;
     while (digits != 0 && digits % 10 == 0) {
         digits /= 10;
@@ -63,20 +59,17 @@ static bool is_exactly_float(const char *text, float *value)
         *value = 0;
         return true;
     }
-    if (tens > MOST_TENS || tens < -MOST_TENS) {
+    if (tens > MOST_TENS || tens < -MOST_TENS)
         return false;
-    }
     for (; tens > 0; tens--) {
-        if (digits >= UINT64_C(1) << 60) {
+        if (digits >= UINT64_C(1) << 60)
             return false;
-        }
         digits *= 5;
         twos++;
     }
     for (; tens < 0; tens++) {
-        if (digits % 5 != 0) {
+        if (digits % 5 != 0)
             return false;
-        }
         digits /= 5;
         twos--;
     }
@@ -113,9 +106,8 @@ struct expression *check_real(struct unit *unit, source_pos pos, const char *dig
 
 struct expression *check_real_of(struct unit *unit, const struct expression *constant)
 {
-    if (constant->digits != NULL) {
+    if (constant->digits != NULL)
         return check_real(unit, constant->pos, constant->digits);
-    }
     struct expression *e = check_new(unit, EXPRESSION_REAL, constant->pos, unit->real);
     e->value = constant->value;
     if (type_is_float(constant->type)) {
@@ -123,12 +115,11 @@ struct expression *check_real_of(struct unit *unit, const struct expression *con
         memcpy(&value, &constant->value, sizeof value);
         e->digits = arena_format(unit->arena, "%a", (double)value);
         e->exact = EXACT_FLOAT;
-        if (constant->exact != EXACT_FLOAT) {
+        if (constant->exact != EXACT_FLOAT)
             source_warning(
                 &unit->source, constant->pos, WARNING_real,
                 "this constant is computed in float before it becomes real: give a number in it the suffix "
                 "r, as in 0.1r");
-        }
     } else if (type_is_unsigned(constant->type)) {
         e->digits = arena_format(unit->arena, "%u", constant->value);
         e->exact = constant->value <= INT32_MAX ? EXACT_INT : EXACT_NONE;
@@ -147,13 +138,11 @@ const char *check_negate_digits(struct unit *unit, const char *digits)
 struct expression *check_floating(struct unit *unit, const struct token *token)
 {
     const struct number_text *number = token->number;
-    if (number->is_real) {
+    if (number->is_real)
         return check_real(unit, token->pos, number->text);
-    }
-    if (isinf(number->value) && number->text[0] != '\0' && !unit->uses_real) { /* else it may be one */
+    if (isinf(number->value) && number->text[0] != '\0' && !unit->uses_real) /* else it may be one */
         source_warning(&unit->source, token->pos, WARNING_overflow,
                        "floating point constant '%s' is too large for float", number->text);
-    }
     enum type_kind kind = number->suffix == 'f'   ? TYPE_FLOAT
                           : number->suffix == 'l' ? TYPE_LONG_DOUBLE
                                                   : TYPE_DOUBLE;

@@ -1,5 +1,5 @@
 /* step.c - what PPs of a synchronous group do to one variable in one step: updates of which one is kept, and
- * multiprefix operations that meet no other PP; for leave.c. Looks at the finished tree of a function.
+ * multiprefix operations that meet no other PP; for fallthrough.c. Looks at the finished tree of a function.
  *
  * Only what is certain is said. An update is lost if its value differs from PP to PP, and if no condition
  * around it may single out one PP. Values differ that depend on `$`, `$$`, `__PROC_NR__` or a multiprefix;
@@ -21,9 +21,8 @@ struct stepper {
 
 static const struct expression *without_conversions(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT) {
+    while (e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     return e;
 }
 
@@ -36,9 +35,8 @@ static const struct symbol *root_of(const struct expression *place)
             place = place->left;
         } else if (place->kind == EXPRESSION_DEREFERENCE) {
             const struct expression *pointer = without_conversions(place->left);
-            if (pointer->kind != EXPRESSION_ADDRESS && pointer->kind != EXPRESSION_BINARY) {
+            if (pointer->kind != EXPRESSION_ADDRESS && pointer->kind != EXPRESSION_BINARY)
                 return NULL;
-            }
             place = pointer;
         } else if (place->kind == EXPRESSION_BINARY && place->operation == BINARY_ADD &&
                    place->type->kind == TYPE_POINTER) {
@@ -70,9 +68,8 @@ static enum walk visit_assignment(const struct expression *e, void *context)
     struct question *q = context;
     bool assigns = (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE) &&
                    e->left->kind == EXPRESSION_OBJECT && e->left->symbol == q->symbol;
-    if (!assigns) {
+    if (!assigns)
         return WALK_ON;
-    }
     const struct symbol *symbol = q->symbol;
     const bool found = differs(q, e->right);
     q->symbol = symbol;
@@ -83,13 +80,11 @@ static enum walk visit_assignment(const struct expression *e, void *context)
 static bool variable_differs(struct question *q, const struct symbol *symbol)
 {
     for (uint32_t i = 0; i < q->count; i++) {
-        if (q->asked[i] == symbol) {
+        if (q->asked[i] == symbol)
             return false;
-        }
     }
-    if (symbol->shared || q->count == CHAIN_MOST) {
+    if (symbol->shared || q->count == CHAIN_MOST)
         return false;
-    }
     q->asked[q->count++] = symbol;
     q->symbol = symbol;
     const struct walk_visitor visitor = {.expression = visit_assignment, .context = q};
@@ -191,12 +186,10 @@ static bool comparison_lets_many(const struct expression *e, bool negated)
 {
     enum binary_op operation = negated ? opposite(e->operation) : e->operation;
     const struct expression *left = without_conversions(e->left), *right = without_conversions(e->right);
-    if (is_number_of_pp(left)) {
+    if (is_number_of_pp(left))
         return number_lets_many(operation, right);
-    }
-    if (is_number_of_pp(right)) {
+    if (is_number_of_pp(right))
         return number_lets_many(mirrored(operation), left);
-    }
     return operation >= BINARY_LESS || is_residue(left) || is_residue(right);
 }
 
@@ -205,12 +198,10 @@ static bool comparison_lets_many(const struct expression *e, bool negated)
 static bool lets_many(const struct expression *e, bool negated)
 {
     e = without_conversions(e);
-    if (e->shared || is_residue(e)) {
+    if (e->shared || is_residue(e))
         return true;
-    }
-    if (e->kind == EXPRESSION_NOT) {
+    if (e->kind == EXPRESSION_NOT)
         return lets_many(e->left, !negated);
-    }
     if (e->kind == EXPRESSION_LOGICAL) {
         const bool left = lets_many(e->left, negated), right = lets_many(e->right, negated);
         return (e->operation == BINARY_LOGICAL_AND) != negated ? left && right : left || right;
@@ -260,14 +251,12 @@ static bool is_same(const struct expression *a, const struct expression *b)
     a = without_conversions(a);
     b = without_conversions(b);
     if (a->kind != b->kind || a->symbol != b->symbol || a->member != b->member || a->value != b->value ||
-        a->token != b->token || a->operation != b->operation || a->has_effect || b->has_effect) {
+        a->token != b->token || a->operation != b->operation || a->has_effect || b->has_effect)
         return false;
-    }
     for (const enum tree_part *part = walk_expression_parts(a->kind); *part != TREE_END; part++) {
         const struct expression *x = walk_operand(a, *part), *y = walk_operand(b, *part);
-        if (x == NULL || y == NULL || walk_is_list(*part) || !is_same(x, y)) {
+        if (x == NULL || y == NULL || walk_is_list(*part) || !is_same(x, y))
             return false;
-        }
     }
     return true;
 }
@@ -305,9 +294,8 @@ static const char *instruction(struct stepper *w, const struct expression *place
                                         [BINARY_LESS] = "syncmax of the negatives",
                                         [BINARY_GREATER] = "syncmax"};
     const char *name = is_word(place) && operation < sizeof names / sizeof *names ? names[operation] : NULL;
-    if (name == NULL || strchr(name, ' ') != NULL || place->kind != EXPRESSION_OBJECT) {
+    if (name == NULL || strchr(name, ' ') != NULL || place->kind != EXPRESSION_OBJECT)
         return name;
-    }
     return arena_format(w->unit->arena, "%s(&%s, ...)", name, place->symbol->name->text);
 }
 
@@ -317,9 +305,8 @@ static enum binary_op selection(const struct stepper *w, const struct expression
     const struct statement *decider = w->looped ? NULL : w->decider;
     const struct expression *condition = decider != NULL ? without_conversions(decider->condition) : NULL;
     if (condition == NULL || e->kind != EXPRESSION_ASSIGN || condition->kind != EXPRESSION_BINARY ||
-        condition->operation < BINARY_LESS) {
+        condition->operation < BINARY_LESS)
         return BINARY_NONE;
-    }
     const bool is_left = is_same(condition->left, e->right) && is_same(condition->right, e->left);
     const bool is_right = is_same(condition->right, e->right) && is_same(condition->left, e->left);
     const enum binary_op operation = is_left ? condition->operation : mirrored(condition->operation);
@@ -331,9 +318,8 @@ static enum binary_op selection(const struct stepper *w, const struct expression
 /* The statement, if a body is no other. */
 static const struct statement *only_statement(const struct statement *body)
 {
-    while (body != NULL && body->kind == STATEMENT_BLOCK && body->next == NULL) {
+    while (body != NULL && body->kind == STATEMENT_BLOCK && body->next == NULL)
         body = body->first;
-    }
     return body != NULL && body->kind == STATEMENT_EXPRESSION && body->next == NULL ? body : NULL;
 }
 
@@ -347,23 +333,20 @@ static enum loss loss_of(struct stepper *w, const struct expression *e, enum bin
     const enum binary_op selects = is_only ? selection(w, e) : BINARY_NONE;
     struct question question = {.function = w->function};
     *operation = selects != BINARY_NONE ? selects : check_operation_on_place(e);
-    if ((updates || selects != BINARY_NONE) && differs(&question, e->right)) {
+    if ((updates || selects != BINARY_NONE) && differs(&question, e->right))
         return LOSS_VALUES;
-    }
     return updates && is_only && is_word(e->left) && *operation == BINARY_ADD ? LOSS_COUNT : LOSS_NONE;
 }
 
 static void check_lost_update(struct stepper *w, const struct expression *e)
 {
     const struct symbol *variable = root_of(e->left);
-    if (w->single || !e->left->shared || variable == NULL || !variable->shared) {
+    if (w->single || !e->left->shared || variable == NULL || !variable->shared)
         return;
-    }
     enum binary_op operation;
     const enum loss loss = loss_of(w, e, &operation);
-    if (loss == LOSS_NONE) {
+    if (loss == LOSS_NONE)
         return;
-    }
     const char *form = instruction(w, e->left, operation);
     source_warning(&w->unit->source, e->pos, WARNING_lost_update,
                    "all PPs that come here %s the shared '%s' in one step, and %s; use %s",
@@ -410,12 +393,11 @@ static bool is_known_elsewhere(const struct stepper *w, const struct symbol *sym
 static void check_multiprefix(struct stepper *w, const struct expression *e)
 {
     const struct symbol *symbol = target_of(e);
-    if (symbol != NULL && !symbol->shared && !is_known_elsewhere(w, symbol)) {
+    if (symbol != NULL && !symbol->shared && !is_known_elsewhere(w, symbol))
         source_warning(&w->unit->source, e->arguments->pos, WARNING_private_multiprefix,
                        "'%s' on the private '%s': each PP has its own '%s', so nothing is combined; "
                        "declare it 'sh'",
                        check_builtin_row(e->value)->name, symbol->name->text, symbol->name->text);
-    }
 }
 
 /* ---- the walk */
@@ -423,11 +405,10 @@ static void check_multiprefix(struct stepper *w, const struct expression *e)
 static enum walk visit(const struct expression *e, void *context)
 {
     struct stepper *w = context;
-    if (e->kind == EXPRESSION_BUILTIN) {
+    if (e->kind == EXPRESSION_BUILTIN)
         check_multiprefix(w, e);
-    } else if (w->synchronous && (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE)) {
+    else if (w->synchronous && (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE))
         check_lost_update(w, e);
-    }
     return WALK_ON;
 }
 
@@ -446,9 +427,8 @@ static void step_part(struct stepper *w, const struct statement *s, enum tree_pa
     } else {
         const struct walk_visitor visitor = {.expression = visit, .context = w};
         w->synchronous = s->mode == MODE_SYNC;
-        for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part)) {
+        for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part))
             walk_expression(e, &visitor);
-        }
     }
     *w = outer;
 }
@@ -465,9 +445,8 @@ static void step_list(struct stepper *w, const struct statement *s)
 {
     const bool single = w->single;
     for (; s != NULL; s = s->next) {
-        for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
+        for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++)
             step_part(w, s, *part);
-        }
         w->single |= singles_out_rest(s);
     }
     w->single = single;

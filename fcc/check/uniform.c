@@ -20,9 +20,8 @@ static bool statement_writes(const struct statement *s, struct symbol *symbol)
 
 static struct symbol *counter_of(const struct expression *e)
 {
-    while (e != NULL && e->kind == EXPRESSION_CONVERT) {
+    while (e != NULL && e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     return e != NULL && e->kind == EXPRESSION_OBJECT && !e->symbol->lives_in_memory ? e->symbol : NULL;
 }
 
@@ -31,9 +30,8 @@ bool check_is_counted(const struct statement *s)
 {
     const struct expression *c = s->condition;
     if (s->kind != STATEMENT_FOR || c == NULL || c->kind != EXPRESSION_BINARY ||
-        c->operation < BINARY_NOT_EQUAL) {
+        c->operation < BINARY_NOT_EQUAL)
         return false;
-    }
     struct symbol *i = counter_of(c->left);
     const struct expression *initial = s->initial;
     bool starts = initial != NULL && initial->kind == EXPRESSION_ASSIGN && counter_of(initial->left) == i &&
@@ -61,9 +59,8 @@ static enum walk visit_break(const struct statement *s, void *context)
         break;
     }
     bool parts = s->kind == STATEMENT_FORK || (s->kind == STATEMENT_IF && !s->condition->shared);
-    if (*privately || !parts) {
+    if (*privately || !parts)
         return WALK_ON;
-    }
     bool below = true;
     const struct walk_visitor visitor = {.statement = visit_break, .context = &below};
     return walk_below(s, &visitor) ? WALK_FOUND : WALK_PAST;
@@ -88,9 +85,8 @@ static bool does_nothing(const struct statement *s)
         const struct expression *e = s->kind == STATEMENT_EXPRESSION ? s->condition : NULL;
         bool hint =
             e != NULL && e->kind == EXPRESSION_BUILTIN && check_builtin_row(e->value)->kind == BUILTIN_SHINT;
-        if (s->kind != STATEMENT_EMPTY && !hint && (s->kind != STATEMENT_BLOCK || !does_nothing(s->first))) {
+        if (s->kind != STATEMENT_EMPTY && !hint && (s->kind != STATEMENT_BLOCK || !does_nothing(s->first)))
             return false;
-        }
     }
     return true;
 }
@@ -121,9 +117,8 @@ bool check_waits(const struct statement *s)
 
 bool check_ends_in_jump(const struct statement *s)
 {
-    while (s != NULL && s->next != NULL) {
+    while (s != NULL && s->next != NULL)
         s = s->next;
-    }
     return s != NULL &&
            (s->kind == STATEMENT_RETURN || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ||
             s->kind == STATEMENT_GOTO || (s->kind == STATEMENT_BLOCK && check_ends_in_jump(s->first)));
@@ -133,15 +128,13 @@ bool check_has_direct_cases(const struct statement *s)
 {
     uint32_t labels = s->default_case != NULL;
     uint32_t found = 0;
-    for (const struct statement *c = s->other; c != NULL; c = c->other) {
+    for (const struct statement *c = s->other; c != NULL; c = c->other)
         labels++;
-    }
     for (const struct statement *part = s->first->kind == STATEMENT_BLOCK ? s->first->first : NULL;
          part != NULL; part = part->next) {
         for (const struct statement *c = part; c->kind == STATEMENT_CASE || c->kind == STATEMENT_DEFAULT;
-             c = c->first) {
+             c = c->first)
             found++;
-        }
     }
     return found == labels;
 }

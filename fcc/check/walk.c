@@ -80,22 +80,18 @@ struct expression *walk_next(const struct expression *e, enum tree_part part)
 
 bool walk_expression(const struct expression *e, const struct walk_visitor *visitor)
 {
-    if (e == NULL) {
+    if (e == NULL)
         return false;
-    }
     enum walk way = visitor->expression != NULL ? visitor->expression(e, visitor->context) : WALK_ON;
-    if (way != WALK_ON) {
+    if (way != WALK_ON)
         return way == WALK_FOUND;
-    }
     for (const enum tree_part *part = expression_parts[e->kind]; *part != TREE_END; part++) {
-        if (*part == TREE_BODY && walk_statements(e->body, visitor)) {
+        if (*part == TREE_BODY && walk_statements(e->body, visitor))
             return true;
-        }
         const struct expression *below = walk_operand(e, *part);
         for (; below != NULL; below = walk_next(below, *part)) {
-            if (walk_expression(below, visitor)) {
+            if (walk_expression(below, visitor))
                 return true;
-            }
         }
     }
     return false;
@@ -103,14 +99,12 @@ bool walk_expression(const struct expression *e, const struct walk_visitor *visi
 
 static bool walk_part(const struct statement *s, enum tree_part part, const struct walk_visitor *visitor)
 {
-    if (walk_is_statement(part)) {
+    if (walk_is_statement(part))
         return walk_statements(walk_statement_of(s, part), visitor);
-    }
     const struct expression *below = walk_expression_of(s, part);
     for (; below != NULL; below = walk_next(below, part)) {
-        if (walk_expression(below, visitor)) {
+        if (walk_expression(below, visitor))
             return true;
-        }
     }
     return false;
 }
@@ -118,9 +112,8 @@ static bool walk_part(const struct statement *s, enum tree_part part, const stru
 bool walk_below(const struct statement *s, const struct walk_visitor *visitor)
 {
     for (const enum tree_part *part = statement_parts[s->kind]; *part != TREE_END; part++) {
-        if (walk_part(s, *part, visitor)) {
+        if (walk_part(s, *part, visitor))
             return true;
-        }
     }
     return false;
 }
@@ -129,9 +122,8 @@ bool walk_statements(const struct statement *list, const struct walk_visitor *vi
 {
     for (const struct statement *s = list; s != NULL; s = s->next) {
         enum walk way = visitor->statement != NULL ? visitor->statement(s, visitor->context) : WALK_ON;
-        if (way == WALK_FOUND || (way == WALK_ON && walk_below(s, visitor))) {
+        if (way == WALK_FOUND || (way == WALK_ON && walk_below(s, visitor)))
             return true;
-        }
     }
     return false;
 }

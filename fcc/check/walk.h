@@ -3,7 +3,7 @@
  * Which parts of a node are trees below it is said by fcc/text/tree.def and by nothing else, so no question
  * can forget an `else`, an argument or a new kind of node. Statements may stand below expressions
  * (TREE_BODY). The simple form visits every node with a function; the parts, one by one, are for visitors
- * that must know where they stand (mode.c, leave.c).
+ * that must know where they stand (mode.c, fallthrough.c).
  */
 #ifndef FCC_WALK_H
 #define FCC_WALK_H

@@ -40,9 +40,8 @@ static struct described **bucket_of(struct describer *d, const void *what)
 static struct dwarf_entry *find(struct describer *d, const void *what)
 {
     for (const struct described *known = *bucket_of(d, what); known; known = known->next) {
-        if (known->what == what) {
+        if (known->what == what)
             return known->entry;
-        }
     }
     return NULL;
 }
@@ -65,9 +64,8 @@ void describe_position(struct describer *d, struct dwarf_entry *entry, source_po
 {
     uint32_t line;
     const char *file = source_where(&d->unit->source, pos, &line);
-    if (line == 0) {
+    if (line == 0)
         return;
-    }
     dwarf_add_number(d->dwarf, entry, DW_AT_decl_file, dwarf_file(d->dwarf, file));
     dwarf_add_number(d->dwarf, entry, DW_AT_decl_line, line);
 }
@@ -77,9 +75,8 @@ static struct dwarf_entry *describe_base(struct describer *d, const struct type 
 {
     const void *what = type->kind == TYPE_REAL ? (const void *)d->unit->real : &type_basic[type->kind];
     struct dwarf_entry *known = find(d, what);
-    if (known || !bases[type->kind].name) {
+    if (known || !bases[type->kind].name)
         return known;
-    }
     struct dwarf_entry *entry = keep(d, what, add(d, DW_TAG_base_type));
     dwarf_add_text(d->dwarf, entry, DW_AT_name, bases[type->kind].name);
     dwarf_add_number(d->dwarf, entry, DW_AT_byte_size, type_words(type));
@@ -90,13 +87,11 @@ static struct dwarf_entry *describe_base(struct describer *d, const struct type 
 static void add_members(struct describer *d, struct dwarf_entry *entry, const struct tag *tag)
 {
     for (const struct member *m = tag->members; m; m = m->next) {
-        if (!m->name && !type_is_record(m->type)) {
+        if (!m->name && !type_is_record(m->type))
             continue; /* padding */
-        }
         struct dwarf_entry *member = dwarf_add(d->dwarf, entry, DW_TAG_member);
-        if (m->name) {
+        if (m->name)
             dwarf_add_text(d->dwarf, member, DW_AT_name, m->name->text);
-        }
         dwarf_add_reference(d->dwarf, member, DW_AT_type, describe_type(d, m->type));
         if (m->is_bit_field) {
             dwarf_add_number(d->dwarf, member, DW_AT_bit_size, m->bits);
@@ -113,9 +108,8 @@ static void add_enumerators(struct describer *d, struct dwarf_entry *entry, cons
     const struct enumerator *shown = NULL;
     while (shown != e) { /* the last one comes first in the list */
         const struct enumerator *at = e;
-        while (at->next != shown) {
+        while (at->next != shown)
             at = at->next;
-        }
         struct dwarf_entry *child = dwarf_add(d->dwarf, entry, DW_TAG_enumerator);
         dwarf_add_text(d->dwarf, child, DW_AT_name, at->name->text);
         dwarf_add_signed(d->dwarf, child, DW_AT_const_value, (int32_t)at->value);
@@ -126,18 +120,15 @@ static void add_enumerators(struct describer *d, struct dwarf_entry *entry, cons
 static struct dwarf_entry *describe_tag(struct describer *d, const struct tag *tag)
 {
     struct dwarf_entry *known = find(d, tag);
-    if (known) {
+    if (known)
         return known;
-    }
     struct dwarf_entry *entry = add(d, tag->kind == TYPE_ENUM    ? DW_TAG_enumeration_type
                                        : tag->kind == TYPE_UNION ? DW_TAG_union_type
                                                                  : DW_TAG_structure_type);
-    if (tag->complete) { /* one that is not may still come to be */
+    if (tag->complete) /* one that is not may still come to be */
         keep(d, tag, entry);
-    }
-    if (tag->name) {
+    if (tag->name)
         dwarf_add_text(d->dwarf, entry, DW_AT_name, tag->name->text);
-    }
     if (!tag->complete) {
         dwarf_add_flag(d->dwarf, entry, DW_AT_declaration);
         return entry;
@@ -158,16 +149,14 @@ static struct dwarf_entry *describe_array(struct describer *d, const struct type
 {
     struct dwarf_entry *entry = keep(d, type, add(d, DW_TAG_array_type));
     const struct type *element = type;
-    while (element->kind == TYPE_ARRAY) {
+    while (element->kind == TYPE_ARRAY)
         element = element->base;
-    }
     dwarf_add_reference(d->dwarf, entry, DW_AT_type, describe_type(d, element));
     for (; type->kind == TYPE_ARRAY; type = type->base) {
         struct dwarf_entry *range = dwarf_add(d->dwarf, entry, DW_TAG_subrange_type);
         dwarf_add_reference(d->dwarf, range, DW_AT_type, describe_base(d, &type_basic[TYPE_INT]));
-        if (!type->variable && !type->incomplete_array) {
+        if (!type->variable && !type->incomplete_array)
             dwarf_add_number(d->dwarf, range, DW_AT_count, type->length);
-        }
     }
     return entry;
 }
@@ -175,24 +164,20 @@ static struct dwarf_entry *describe_array(struct describer *d, const struct type
 static struct dwarf_entry *describe_function_type(struct describer *d, const struct type *type)
 {
     struct dwarf_entry *entry = keep(d, type, add(d, DW_TAG_subroutine_type));
-    if (!type->no_prototype) {
+    if (!type->no_prototype)
         dwarf_add_flag(d->dwarf, entry, DW_AT_prototyped);
-    }
     dwarf_add_number(d->dwarf, entry, DW_AT_pram_mode, type->mode);
-    if (type->shared_result) {
+    if (type->shared_result)
         dwarf_add_flag(d->dwarf, entry, DW_AT_pram_shared_result);
-    }
     dwarf_add_reference(d->dwarf, entry, DW_AT_type, describe_type(d, type->base));
     for (const struct parameter *p = type->parameters; p; p = p->next) {
         struct dwarf_entry *parameter = dwarf_add(d->dwarf, entry, DW_TAG_formal_parameter);
         dwarf_add_reference(d->dwarf, parameter, DW_AT_type, describe_type(d, p->type));
-        if (p->shared) {
+        if (p->shared)
             dwarf_add_flag(d->dwarf, parameter, DW_AT_pram_shared);
-        }
     }
-    if (type->variadic) {
+    if (type->variadic)
         dwarf_add(d->dwarf, entry, DW_TAG_unspecified_parameters);
-    }
     return entry;
 }
 
@@ -222,12 +207,10 @@ static struct dwarf_entry *describe_plain(struct describer *d, const struct type
 struct dwarf_entry *describe_type(struct describer *d, const struct type *type)
 {
     struct dwarf_entry *known = find(d, type);
-    if (known) {
+    if (known)
         return known;
-    }
-    if (type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION || (!type->is_const && !type->is_volatile)) {
+    if (type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION || (!type->is_const && !type->is_volatile))
         return describe_plain(d, type);
-    }
     struct type plain = *type;
     plain.is_const = false;
     plain.is_volatile = type->is_const && type->is_volatile;

@@ -15,16 +15,13 @@ struct dwarf_entry *describe_function(struct describer *d, const struct symbol *
     struct dwarf_entry *entry = dwarf_add(d->dwarf, d->dwarf->root, DW_TAG_subprogram);
     dwarf_add_text(d->dwarf, entry, DW_AT_name, function->name->text);
     describe_position(d, entry, function->pos);
-    if (function->storage != STORAGE_STATIC) {
+    if (function->storage != STORAGE_STATIC)
         dwarf_add_flag(d->dwarf, entry, DW_AT_external);
-    }
-    if (!type->no_prototype) {
+    if (!type->no_prototype)
         dwarf_add_flag(d->dwarf, entry, DW_AT_prototyped);
-    }
     dwarf_add_number(d->dwarf, entry, DW_AT_pram_mode, type->mode);
-    if (type->shared_result) {
+    if (type->shared_result)
         dwarf_add_flag(d->dwarf, entry, DW_AT_pram_shared_result);
-    }
     dwarf_add_reference(d->dwarf, entry, DW_AT_type, describe_type(d, type->base));
     return entry;
 }
@@ -41,31 +38,27 @@ struct dwarf_entry *describe_variable(struct describer *d, struct dwarf_entry *s
         dwarf_add(d->dwarf, scope, variable->is_parameter ? DW_TAG_formal_parameter : DW_TAG_variable);
     dwarf_add_text(d->dwarf, entry, DW_AT_name, variable->name->text);
     describe_position(d, entry, variable->pos);
-    if (variable->shared) {
+    if (variable->shared)
         dwarf_add_flag(d->dwarf, entry, DW_AT_pram_shared);
-    }
     dwarf_add_reference(d->dwarf, entry, DW_AT_type, describe_type(d, variable->type));
     return entry;
 }
 
 void describe_object(struct describer *d, const struct symbol *object, uint32_t index)
 {
-    if (object->name == NULL || object->is_literal) {
+    if (object->name == NULL || object->is_literal)
         return;
-    }
     struct dwarf_entry *entry = describe_variable(d, d->dwarf->root, object);
-    if (object->storage != STORAGE_STATIC) {
+    if (object->storage != STORAGE_STATIC)
         dwarf_add_flag(d->dwarf, entry, DW_AT_external);
-    }
     entry->place = (struct dwarf_place){.kind = DWARF_SYMBOL, .number = (int32_t)index};
 }
 
 void describe_typedefs(struct describer *d)
 {
     for (const struct symbol *s = d->unit->scope->symbols; s != NULL; s = s->next_in_scope) {
-        if (s->kind != SYMBOL_TYPEDEF || s->is_predeclared || type_is_error(s->type)) {
+        if (s->kind != SYMBOL_TYPEDEF || s->is_predeclared || type_is_error(s->type))
             continue;
-        }
         struct dwarf_entry *entry = dwarf_add(d->dwarf, d->dwarf->root, DW_TAG_typedef);
         dwarf_add_text(d->dwarf, entry, DW_AT_name, s->name->text);
         describe_position(d, entry, s->pos);

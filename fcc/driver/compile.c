@@ -68,6 +68,16 @@ struct result {
     struct ir_unit *unit;
 };
 
+/* Whether a pass is part of lowering: the code after it is what the optimiser gets. */
+static bool is_of_front(enum pass pass)
+{
+#define FRONT_STEP(name)                                                                                     \
+    if (pass == PASS_##name)                                                                                 \
+        return true;
+#include "fcc/ir/pipeline.def"
+    return false;
+}
+
 /* Everything after the front end. */
 static void print_result(const void *context, FILE *out)
 {
@@ -75,7 +85,7 @@ static void print_result(const void *context, FILE *out)
     const struct fcc_options *options = result->options;
     if (options->stage == FCC_STAGE_IR) {
         bool whole = options->passes.dump == PASS_none || !options->passes.optimise;
-        if (options->passes.dump == PASS_hold || options->passes.dump == PASS_convert)
+        if (is_of_front(options->passes.dump))
             ir_print(out, result->unit);
         else if (options->passes.optimise)
             back_optimise(result->unit, &options->passes, out, BACK_LIMIT, memory_is_full,
@@ -137,11 +147,10 @@ static enum fcc_exit compile_text(const struct driver_compilation *c, struct pre
     struct arena arena;
     struct front_options front = {.warnings = options->warnings,
                                   .real_words = options->real_words,
-                                  .safe = options->safe,
                                   .plain_c = c->is_plain_c,
                                   .headers = c->headers,
-                                  .convert_ifs = pass_runs(&options->passes, PASS_convert),
-                                  .hold_shared = pass_runs(&options->passes, PASS_hold),
+                                  .convert_ifs = pass_runs(&options->passes, PASS_if_convert),
+                                  .hold_shared = pass_runs(&options->passes, PASS_hold_shared),
                                   .origin = origin};
     enum fcc_exit status = FCC_EXIT_source;
     arena_init(&arena, FRONT_LIMIT, memory_is_full, (void *)c->source);

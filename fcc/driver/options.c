@@ -57,40 +57,24 @@ static void print_others(FILE *out, int which, const char *title)
 
 /* ---- passes */
 
-static const struct pass_row {
-    const char *name;
-    enum { PASS_LOWER, PASS_OPT, PASS_FIXED, PASS_BACK } stage;
-} passes[PASS_COUNT] = {
-#define PASS(name, stage, text) [PASS_##name] = {#name, PASS_##stage},
-#include "fcc/ir/pass.def"
-};
-
-/* Those that can be left out. */
-static void print_pass_names(FILE *out)
+/* Writes the names of the passes of which `is_wanted` is true, each after a blank. */
+static void list_passes(char *text, size_t size, bool (*is_wanted)(enum pass pass))
 {
-    for (enum pass p = PASS_none + 1; p < PASS_COUNT; p++) {
-        if ((pass_optional() >> p & 1) != 0)
-            fprintf(out, " %s", passes[p].name);
+    size_t length = 0;
+    text[0] = '\0';
+    for (enum pass pass = PASS_none + 1; pass < PASS_COUNT; pass++) {
+        char name[PASS_NAME];
+        if (is_wanted(pass) && length < size)
+            length += (size_t)snprintf(text + length, size - length, " %s", pass_spell(pass, name));
     }
-    fputc('\n', out);
-}
-
-static enum pass find_pass(const char *name)
-{
-    enum pass found = PASS_none;
-    for (enum pass p = PASS_none + 1; p < PASS_COUNT; p++) {
-        if (strcmp(name, passes[p].name) == 0)
-            found = p;
-    }
-    return found;
 }
 
 /* -fno-PASS and -fPASS; false: it is neither. */
 static bool parse_pass(struct fcc_options *options, const char *word)
 {
     bool leaves_out = strncmp(word, "-fno-", 5) == 0;
-    enum pass pass = strncmp(word, "-f", 2) == 0 ? find_pass(word + (leaves_out ? 5 : 2)) : PASS_none;
-    if (pass == PASS_none || (pass_optional() >> pass & 1) == 0)
+    enum pass pass = strncmp(word, "-f", 2) == 0 ? pass_find(word + (leaves_out ? 5 : 2)) : PASS_none;
+    if (!pass_is_optional(pass))
         return false;
     options->passes.off &= ~(1u << pass);
     options->passes.off |= leaves_out ? 1u << pass : 0;
@@ -134,18 +118,13 @@ static bool read_dump(struct fcc_options *options, FILE *errors)
     if (!options->dump_pass)
         return true;
     options->stage = FCC_STAGE_IR;
-    options->passes.dump = find_pass(options->dump_pass);
-    bool known = options->passes.dump != PASS_none && passes[options->passes.dump].stage != PASS_BACK;
+    options->passes.dump = pass_find(options->dump_pass);
+    bool known = pass_leaves_ir(options->passes.dump);
     if (!known) {
         char message[OPTION_MESSAGE];
-        snprintf(message, sizeof message, "--dump-ir=%.100s: expected one of%s", options->dump_pass,
-#define PASS_NAME_LOWER(name) " " #name
-#define PASS_NAME_OPT(name) " " #name
-#define PASS_NAME_FIXED(name) " " #name
-#define PASS_NAME_BACK(name)
-#define PASS(name, stage, text) PASS_NAME_##stage(name)
-#include "fcc/ir/pass.def"
-        );
+        char names[OPTION_MESSAGE - 150];
+        list_passes(names, sizeof names, pass_leaves_ir);
+        snprintf(message, sizeof message, "--dump-ir=%.100s: expected one of%s", options->dump_pass, names);
         option_complain(errors, "fcc", message);
     }
     return known;
@@ -153,6 +132,8 @@ static bool read_dump(struct fcc_options *options, FILE *errors)
 
 static void print_help(FILE *out)
 {
+    char names[OPTION_MESSAGE];
+    list_passes(names, sizeof names, pass_is_optional);
     fputs("usage: fcc [options] file ...\n"
           "Compiles Fork programs for the SB-PRAM. Files end in .fork or .c (Fork source), .i "
           "(preprocessed), .s\n"
@@ -163,9 +144,7 @@ static void print_help(FILE *out)
 #define FCC_STRING(spelling, field, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_TEXT(spelling, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_PRINT(spelling, what, help) fprintf(out, "  %-18s %s\n", spelling, help);
-#define FCC_PASS(spelling, argument, help)                                                                   \
-    fprintf(out, "  %-18s %s", spelling argument, help);                                                     \
-    print_pass_names(out);
+#define FCC_PASS(spelling, argument, help) fprintf(out, "  %-18s %s%s\n", spelling argument, help, names);
 #define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
     print_others(out, ACCEPTED, "\noptions of other compilers that are accepted, and what they do here:\n");

@@ -25,9 +25,8 @@ const char *ir_invariant_sentence(enum ir_invariant invariant)
 static unsigned number_of(const struct ir_block *block, const struct ir_instr *instr)
 {
     unsigned number = 1;
-    for (const struct ir_instr *at = block->first; at != NULL && at != instr; at = at->next) {
+    for (const struct ir_instr *at = block->first; at != NULL && at != instr; at = at->next)
         number++;
-    }
     return number;
 }
 
@@ -40,17 +39,14 @@ bool ir_breach_here(const struct ir_verifier *v, enum ir_invariant invariant, co
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    if (v->function != NULL) {
+    if (v->function != NULL)
         length = (size_t)snprintf(where, sizeof where, "function %.80s, ",
                                   v->unit->symbols[v->function->symbol].name);
-    }
-    if (v->block != NULL) {
+    if (v->block != NULL)
         length += (size_t)snprintf(where + length, sizeof where - length, "block b%u, ", v->block->id);
-    }
-    if (v->block != NULL && v->instr != NULL) {
+    if (v->block != NULL && v->instr != NULL)
         snprintf(where + length, sizeof where - length, "instruction %u (%s), ",
                  number_of(v->block, v->instr), ir_ops[v->instr->op].name);
-    }
     v->breach->invariant = invariant;
     snprintf(v->breach->text, sizeof v->breach->text, "%sinvariant %s: %s (%s)", where,
              invariants[invariant].name, what, invariants[invariant].sentence);

@@ -1,28 +1,14 @@
 /* ir.c - building and changing the intermediate representation; see ir.h. */
 #include "fcc/ir/ir.h"
 
+#include "common/hash.h"
+
 #include <string.h>
 
 const struct ir_op_row ir_ops[IR_OP_COUNT] = {
 #define IR_OP(name, shape, flags, text) {#name, IR_SHAPE_##shape, flags},
 #include "fcc/ir/ir.def"
 };
-
-enum { FIRST_CAPACITY = 16 };
-
-/* Makes room for one more element: returns the array itself or a copy of twice the size. */
-static void *grow(struct arena *arena, void *array, uint32_t count, uint32_t *capacity, size_t size)
-{
-    if (count < *capacity) {
-        return array;
-    }
-    *capacity = *capacity == 0 ? FIRST_CAPACITY : *capacity * 2;
-    void *larger = arena_alloc(arena, *capacity * size);
-    if (count != 0) {
-        memcpy(larger, array, count * size);
-    }
-    return larger;
-}
 
 struct ir_unit *ir_unit_new(struct arena *arena)
 {
@@ -31,51 +17,39 @@ struct ir_unit *ir_unit_new(struct arena *arena)
     return unit;
 }
 
-static uint32_t hash_text(uint32_t hash, const char *text)
-{
-    for (const char *at = text; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * 16777619u;
-    }
-    return hash;
-}
-
 static bool is_same_file(const struct ir_file *a, const struct ir_file *b)
 {
     if ((a->copied_from == NULL) != (b->copied_from == NULL) || a->column != b->column ||
-        a->scope != b->scope || strcmp(a->name, b->name) != 0) {
+        a->scope != b->scope || strcmp(a->name, b->name) != 0)
         return false;
-    }
     return a->copied_from == NULL || strcmp(a->copied_from, b->copied_from) == 0;
 }
 
 /* Where that file is noted, or may be; the table has 2 * file_capacity slots. */
 static uint32_t *find_file_slot(const struct ir_unit *unit, const struct ir_file *file)
 {
-    uint32_t hash = hash_text(2166136261u, file->name);
-    if (file->copied_from != NULL) {
-        hash = hash_text(hash, file->copied_from);
-    }
+    uint32_t hash = hash_text(file->name, strlen(file->name));
+    if (file->copied_from != NULL)
+        hash = 31 * hash + hash_text(file->copied_from, strlen(file->copied_from));
     hash = (hash ^ file->column) * 16777619u;
     hash = (hash ^ (uint32_t)((uintptr_t)file->scope >> 4)) * 16777619u;
     uint32_t mask = 2 * unit->file_capacity - 1;
     for (uint32_t slot = (hash ^ hash >> 16) & mask;; slot = (slot + 1) & mask) {
         uint32_t *found = &unit->file_slots[slot];
-        if (*found == 0 || is_same_file(&unit->files[*found - 1], file)) {
+        if (*found == 0 || is_same_file(&unit->files[*found - 1], file))
             return found;
-        }
     }
 }
 
 static uint32_t add_file(struct ir_unit *unit, struct ir_file file)
 {
     uint32_t before = unit->file_capacity;
-    unit->files =
-        grow(unit->file_arena, unit->files, unit->file_count, &unit->file_capacity, sizeof *unit->files);
+    unit->files = arena_grow(unit->file_arena, unit->files, unit->file_count, &unit->file_capacity,
+                             sizeof *unit->files);
     if (unit->file_capacity != before) {
         unit->file_slots = ARENA_ARRAY(unit->file_arena, uint32_t, 2 * unit->file_capacity);
-        for (uint32_t i = 0; i < unit->file_count; i++) {
+        for (uint32_t i = 0; i < unit->file_count; i++)
             *find_file_slot(unit, &unit->files[i]) = i + 1;
-        }
     }
     uint32_t *slot = find_file_slot(unit, &file);
     if (*slot == 0) {
@@ -92,9 +66,8 @@ uint32_t ir_add_file(struct ir_unit *unit, const char *name)
 
 uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function)
 {
-    if (unit->files[file].copied_from != NULL) {
+    if (unit->files[file].copied_from != NULL)
         return file;
-    }
     struct ir_file copy = unit->files[file];
     copy.copied_from = function;
     return add_file(unit, copy);
@@ -112,9 +85,8 @@ static struct ir_fate *find_fate(struct ir_function *function, struct arena *are
     if (reg >= function->fate_count) {
         const uint32_t count = function->vreg_count + function->vreg_count / 2 + 1;
         struct ir_fate *fates = ARENA_ARRAY(arena, struct ir_fate, count);
-        if (function->fate_count > 0) {
+        if (function->fate_count > 0)
             memcpy(fates, function->fates, function->fate_count * sizeof *fates);
-        }
         function->fates = fates;
         function->fate_count = count;
     }
@@ -134,8 +106,8 @@ void ir_note_instead(struct ir_function *function, struct arena *arena, uint32_t
 
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section)
 {
-    unit->symbols =
-        grow(unit->arena, unit->symbols, unit->symbol_count, &unit->symbol_capacity, sizeof *unit->symbols);
+    unit->symbols = arena_grow(unit->arena, unit->symbols, unit->symbol_count, &unit->symbol_capacity,
+                               sizeof *unit->symbols);
     unit->symbols[unit->symbol_count] = (struct ir_symbol){.name = name, .section = section};
     return unit->symbol_count++;
 }
@@ -145,14 +117,12 @@ struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum 
     struct ir_function *function = ARENA_NEW(unit->arena, struct ir_function);
     function->symbol = symbol;
     function->mode = mode;
-    if (symbol < unit->symbol_count) {
+    if (symbol < unit->symbol_count)
         unit->symbols[symbol].definition = function;
-    }
-    if (unit->last_function != NULL) {
+    if (unit->last_function != NULL)
         unit->last_function->next = function;
-    } else {
+    else
         unit->functions = function;
-    }
     unit->last_function = function;
     return function;
 }
@@ -161,19 +131,18 @@ struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol)
 {
     struct ir_data *data = ARENA_NEW(unit->arena, struct ir_data);
     data->symbol = symbol;
-    if (unit->last_data != NULL) {
+    if (unit->last_data != NULL)
         unit->last_data->next = data;
-    } else {
+    else
         unit->data = data;
-    }
     unit->last_data = data;
     return data;
 }
 
 uint32_t ir_add_slot(struct ir_unit *unit, struct ir_function *function, const char *name, uint32_t words)
 {
-    function->slots = grow(unit->arena, function->slots, function->slot_count, &function->slot_capacity,
-                           sizeof *function->slots);
+    function->slots = arena_grow(unit->arena, function->slots, function->slot_count, &function->slot_capacity,
+                                 sizeof *function->slots);
     function->slots[function->slot_count] = (struct ir_slot){.name = name, .words = words};
     return function->slot_count++;
 }
@@ -189,9 +158,8 @@ uint32_t ir_add_real(struct ir_unit *unit, struct ir_function *function)
     if (vreg >= function->real_capacity) {
         uint32_t capacity = 2 * vreg + 64;
         bool *reals = ARENA_ARRAY(unit->arena, bool, capacity);
-        if (function->real_capacity != 0) {
+        if (function->real_capacity != 0)
             memcpy(reals, function->reals, function->real_capacity * sizeof *reals);
-        }
         function->reals = reals;
         function->real_capacity = capacity;
     }
@@ -223,11 +191,10 @@ struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function
 
 void ir_place_block(struct ir_function *function, struct ir_block *block)
 {
-    if (function->last != NULL) {
+    if (function->last != NULL)
         function->last->next = block;
-    } else {
+    else
         function->first = block;
-    }
     function->last = block;
 }
 
@@ -236,11 +203,10 @@ struct ir_instr *ir_append(struct ir_unit *unit, struct ir_block *block, enum ir
     struct ir_instr *instr = ARENA_NEW(unit->arena, struct ir_instr);
     instr->op = op;
     instr->previous = block->last;
-    if (block->last != NULL) {
+    if (block->last != NULL)
         block->last->next = instr;
-    } else {
+    else
         block->first = instr;
-    }
     block->last = instr;
     return instr;
 }
@@ -252,27 +218,24 @@ struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, 
     instr->op = op;
     instr->next = place;
     instr->previous = place->previous;
-    if (place->previous != NULL) {
+    if (place->previous != NULL)
         place->previous->next = instr;
-    } else {
+    else
         block->first = instr;
-    }
     place->previous = instr;
     return instr;
 }
 
 void ir_remove(struct ir_block *block, struct ir_instr *instr)
 {
-    if (instr->previous != NULL) {
+    if (instr->previous != NULL)
         instr->previous->next = instr->next;
-    } else {
+    else
         block->first = instr->next;
-    }
-    if (instr->next != NULL) {
+    if (instr->next != NULL)
         instr->next->previous = instr->previous;
-    } else {
+    else
         block->last = instr->previous;
-    }
     instr->previous = NULL;
     instr->next = NULL;
 }
@@ -322,13 +285,11 @@ void ir_each_source(struct ir_instr *instr, void (*visit)(void *context, struct 
 {
     struct ir_operand *fixed[] = {&instr->a, &instr->b, &instr->c};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
-        if (fixed[i]->kind != IR_NONE) {
+        if (fixed[i]->kind != IR_NONE)
             visit(context, fixed[i]);
-        }
     }
-    for (uint32_t i = 0; i < instr->arg_count; i++) {
+    for (uint32_t i = 0; i < instr->arg_count; i++)
         visit(context, &instr->args[i]);
-    }
 }
 
 static const struct {

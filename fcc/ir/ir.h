@@ -320,6 +320,8 @@ struct ir_function {
     uint32_t block_count;
     uint32_t line;
     uint32_t file;
+    uint32_t left_out; /* bit p: the optimiser has left out enum pass p of pass.h */
+    bool keeps_near;   /* and pass_options.near was true */
     /* for debuggers; nothing of it changes code */
     struct dwarf_entry *entry;
     struct ir_variable *variables;
@@ -463,6 +465,9 @@ bool ir_same(struct ir_operand left, struct ir_operand right);
 /* Calls `visit` with every source operand of an instruction, in the order a b c args; it may change them. */
 void ir_each_source(struct ir_instr *instr, void (*visit)(void *context, struct ir_operand *operand),
                     void *context);
+
+/* By symbol: whether the global functions or objects of the source, string literals left out, lead to it. */
+bool *ir_find_reached(struct arena *arena, const struct ir_unit *unit);
 
 /* The condition that holds when `condition` does not; false if there is none (float orderings, NaN). */
 bool ir_condition_negate(enum ir_condition condition, enum ir_condition *negated);

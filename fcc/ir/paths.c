@@ -78,9 +78,8 @@ void paths_read(struct paths *paths, uint32_t value, const void *reader)
 {
     const struct read *last = paths->reads[value];
     bool known = last != NULL && last->block == paths->block && !last->at_end;
-    if (!known && !is_written_here(paths, value)) {
+    if (!known && !is_written_here(paths, value))
         add_read(paths, value, paths->block, false, reader);
-    }
 }
 
 void paths_read_at_end(struct paths *paths, uint32_t value, uint32_t block, const void *reader)
@@ -111,18 +110,16 @@ struct walk {
 static bool reaches_entry(struct walk *walk, const struct read *read)
 {
     uint32_t depth = 0;
-    if (read->at_end && walk->written[read->block] == walk->number) {
+    if (read->at_end && walk->written[read->block] == walk->number)
         return false;
-    }
     if (walk->passed[read->block] != walk->number) {
         walk->passed[read->block] = walk->number;
         walk->stack[depth++] = read->block;
     }
     while (depth > 0) {
         uint32_t block = walk->stack[--depth];
-        if (block == walk->paths->entry) {
+        if (block == walk->paths->entry)
             return true;
-        }
         for (const struct edge *edge = walk->paths->edges[block]; edge != NULL; edge = edge->next) {
             if (walk->written[edge->from] != walk->number && walk->passed[edge->from] != walk->number) {
                 walk->passed[edge->from] = walk->number;
@@ -141,17 +138,14 @@ struct paths_gap paths_find(const struct paths *paths)
                         .stack = ARENA_ARRAY(paths->arena, uint32_t, paths->block_count + 1)};
     struct paths_gap gap = {NULL, 0, 0};
     for (uint32_t value = 0; value < paths->value_count && gap.reader == NULL; value++) {
-        if (paths->reads[value] == NULL) {
+        if (paths->reads[value] == NULL)
             continue;
-        }
         walk.number++;
-        for (const struct write *write = paths->writes[value]; write != NULL; write = write->next) {
+        for (const struct write *write = paths->writes[value]; write != NULL; write = write->next)
             walk.written[write->block] = walk.number;
-        }
         for (const struct read *read = paths->reads[value]; read != NULL; read = read->next) {
-            if (reaches_entry(&walk, read)) {
+            if (reaches_entry(&walk, read))
                 gap = (struct paths_gap){read->reader, value, read->block};
-            }
         }
     }
     return gap;

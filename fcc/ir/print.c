@@ -31,9 +31,8 @@ static void print_operand(FILE *stream, const struct ir_unit *unit, struct ir_op
         fprintf(stream, "slot%u", operand.id);
         break;
     }
-    if (operand.value != 0) {
+    if (operand.value != 0)
         fprintf(stream, "%+d", operand.value);
-    }
 }
 
 static void print_address(FILE *stream, const struct ir_unit *unit, const struct ir_instr *instr)
@@ -53,21 +52,18 @@ static void print_address(FILE *stream, const struct ir_unit *unit, const struct
                 {IR_MEM_CONSTANT, "constant"},
                 {IR_MEM_VOLATILE, "volatile"}};
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        if ((instr->memory & bits[i].bit) != 0) {
+        if ((instr->memory & bits[i].bit) != 0)
             fprintf(stream, " %s", bits[i].name);
-        }
     }
-    if (instr->alias != 0) {
+    if (instr->alias != 0)
         fprintf(stream, " alias%u", instr->alias);
-    }
 }
 
 static void print_args(FILE *stream, const struct ir_unit *unit, const struct ir_instr *instr)
 {
     fputc(' ', stream);
-    if (instr->a.kind != IR_NONE) {
+    if (instr->a.kind != IR_NONE)
         print_operand(stream, unit, instr->a);
-    }
     fputc('(', stream);
     for (uint32_t i = 0; i < instr->arg_count; i++) {
         fputs(i == 0 ? "" : ", ", stream);
@@ -136,23 +132,19 @@ void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_fu
 {
     (void)function;
     const struct ir_op_row *row = &ir_ops[instr->op];
-    if (instr->dst != 0) {
+    if (instr->dst != 0)
         fprintf(stream, "v%u = ", instr->dst);
-    }
-    for (const char *name = row->name; *name != '\0'; name++) {
+    for (const char *name = row->name; *name != '\0'; name++)
         fputc(tolower((unsigned char)*name), stream);
-    }
-    for (const char *text = shape_texts[row->shape]; *text != '\0'; text++) {
+    for (const char *text = shape_texts[row->shape]; *text != '\0'; text++)
         print_field(stream, unit, instr, *text);
-    }
 }
 
 void ir_print_function(FILE *stream, const struct ir_unit *unit, const struct ir_function *function)
 {
     fprintf(stream, "%s function %s(", mode_names[function->mode], unit->symbols[function->symbol].name);
-    for (uint32_t i = 0; i < function->param_count; i++) {
+    for (uint32_t i = 0; i < function->param_count; i++)
         fprintf(stream, "%sv%u", i == 0 ? "" : ", ", function->params[i]);
-    }
     fputs(")\n", stream);
     for (uint32_t i = 0; i < function->slot_count; i++) {
         const struct ir_slot *slot = &function->slots[i];
@@ -161,9 +153,8 @@ void ir_print_function(FILE *stream, const struct ir_unit *unit, const struct ir
     }
     for (const struct ir_block *block = function->first; block != NULL; block = block->next) {
         fprintf(stream, "b%u:%s", block->id, block->synchronous ? " sync" : "");
-        if (block->loop_depth != 0) {
+        if (block->loop_depth != 0)
             fprintf(stream, " depth %u", block->loop_depth);
-        }
         fputc('\n', stream);
         for (const struct ir_instr *instr = block->first; instr != NULL; instr = instr->next) {
             fprintf(stream, "  %4u  ", instr->line);
@@ -181,20 +172,18 @@ static void print_data(FILE *stream, const struct ir_unit *unit, const struct ir
     for (uint32_t i = 0; data->words != NULL && i < symbol->words; i++) {
         fputs(i == 0 ? ": " : ", ", stream);
         const struct ir_data_word *word = &data->words[i];
-        if (word->symbol != 0) {
+        if (word->symbol != 0)
             print_operand(stream, unit, ir_symbol_address(word->symbol - 1, (int32_t)word->value));
-        } else {
+        else
             fprintf(stream, "0x%x", word->value);
-        }
     }
     fputc('\n', stream);
 }
 
 void ir_print(FILE *stream, const struct ir_unit *unit)
 {
-    for (const struct ir_data *data = unit->data; data != NULL; data = data->next) {
+    for (const struct ir_data *data = unit->data; data != NULL; data = data->next)
         print_data(stream, unit, data);
-    }
     for (const struct ir_function *function = unit->functions; function != NULL; function = function->next) {
         fputc('\n', stream);
         ir_print_function(stream, unit, function);

@@ -30,9 +30,8 @@ static struct ir_operand lower_accumulate(struct lower *l, enum ir_op op, const 
     }
     instr->a = values[0];
     instr->b = values[1];
-    if (ir_ops[op].shape == IR_SHAPE_ADDRESS) {
+    if (ir_ops[op].shape == IR_SHAPE_ADDRESS)
         instr->b = ir_const(0);
-    }
     return ir_const(0);
 }
 
@@ -52,18 +51,16 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
     const int operation = operations[e->value];
     struct ir_operand values[MOST_ARGUMENTS] = {{.kind = IR_NONE}};
     uint32_t count = 0;
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
+    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next)
         values[count++] = lower_value(l, argument);
-    }
     lower_at(l, e->pos);
     struct ir_instr *instr;
     switch (row->kind) {
     case BUILTIN_UNARY:
         return lower_unary_op(l, (enum ir_op)operation, values[0]);
     case BUILTIN_BINARY:
-        if (lower_is_real(l, values[0])) {
+        if (lower_is_real(l, values[0]))
             return lower_extreme(l, (enum ir_op)operation, values[0], values[1]);
-        }
         return lower_binary_op(l, (enum ir_op)operation, values[0], values[1]);
     case BUILTIN_TWICE:
         return lower_binary_op(l, (enum ir_op)operation, values[0], values[0]);
@@ -76,21 +73,20 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
     case BUILTIN_READ:
         return lower_read(l, (enum ir_special)operation);
     case BUILTIN_MULTI:
-        values[0] = lower_guarded_address(l, values[0]);
+        values[0] = lower_predicated_address(l, values[0]);
         instr = lower_emit(l, (enum ir_op)operation);
         instr->a = values[0];
         instr->b = ir_const(0);
         instr->c = values[1];
-        lower_say_root(l, e->arguments);
+        lower_note_variable(l, e->arguments);
         break;
     case BUILTIN_SYS:
         instr = lower_emit(l, IR_SYS);
         instr->a = values[0];
         instr->arg_count = count - 1;
         instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, 3);
-        for (uint32_t i = 1; i < count; i++) {
+        for (uint32_t i = 1; i < count; i++)
             instr->args[i - 1] = values[i];
-        }
         break;
     case BUILTIN_SHINT:
         lower_emit(l, IR_SHINT)->a = values[0];
@@ -99,9 +95,8 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
         lower_emit(l, IR_HALT);
         return ir_const(0);
     }
-    if (row->result == 'v') {
+    if (row->result == 'v')
         return ir_const(0);
-    }
     instr->dst = ir_add_vreg(l->function);
     return ir_vreg(instr->dst);
 }

@@ -15,9 +15,8 @@ struct call {
 static struct ir_operand copy_record(struct lower *l, const struct expression *e)
 {
     struct place from = lower_record(l, e);
-    if (e->kind == EXPRESSION_CALL) {
+    if (e->kind == EXPRESSION_CALL)
         return lower_address(l, &from); /* it has no other name */
-    }
     struct place to = lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
     lower_copy_words(l, &to, &from, type_words(e->type));
     return to.base;
@@ -48,29 +47,24 @@ static struct ir_operand lower_passed(struct lower *l, const struct expression *
 static struct ir_operand lower_variable_arguments(struct lower *l, const struct expression *first)
 {
     uint32_t words = 0;
-    for (const struct expression *e = first; e != NULL; e = e->next) {
+    for (const struct expression *e = first; e != NULL; e = e->next)
         words++;
-    }
-    if (words == 0) {
+    if (words == 0)
         return ir_const(0);
-    }
     uint32_t slot = lower_temporary(l, words);
     struct ir_operand *values = ARENA_ARRAY(unit_nodes(l->unit), struct ir_operand, words);
     uint32_t index = 0;
-    for (const struct expression *e = first; e != NULL; e = e->next) {
+    for (const struct expression *e = first; e != NULL; e = e->next)
         values[index++] = type_is_real(e->type) ? copy_real(l, e) : lower_argument(l, e);
-    }
-    for (index = 0; index < words; index++) {
+    for (index = 0; index < words; index++)
         lower_store(l, ir_slot_address(slot, (int32_t)index), 0, 0, 0, values[index]);
-    }
     return ir_slot_address(slot, 0);
 }
 
 static void store_shared_arguments(struct lower *l, const struct call *call)
 {
-    if (call->shared_count == 0) {
+    if (call->shared_count == 0)
         return;
-    }
     struct ir_operand ssp = lower_read(l, IR_SPECIAL_SSP);
     int32_t offset = 0;
     for (uint32_t i = 0; i < call->shared_count; i++) {
@@ -104,17 +98,15 @@ static void gather_arguments(struct lower *l, const struct expression *e, struct
         call->args[call->count++] = lower_variable_arguments(l, argument);
         return;
     }
-    for (; argument != NULL; argument = argument->next) { /* no prototype */
+    for (; argument != NULL; argument = argument->next) /* no prototype */
         call->args[call->count++] = lower_passed(l, argument, &reals);
-    }
 }
 
 struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record)
 {
     uint32_t most = 2;
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
+    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next)
         most++;
-    }
     struct call call = {.args = ARENA_ARRAY(l->ir->arena, struct ir_operand, most),
                         .shared = ARENA_ARRAY(unit_nodes(l->unit), const struct expression *, most),
                         .shared_values = ARENA_ARRAY(unit_nodes(l->unit), struct ir_operand, most)};
@@ -130,9 +122,8 @@ struct ir_operand lower_call(struct lower *l, const struct expression *e, struct
     instr->a = callee;
     instr->args = call.args;
     instr->arg_count = call.count;
-    if (e->type->kind == TYPE_VOID || type_is_record(e->type)) {
+    if (e->type->kind == TYPE_VOID || type_is_record(e->type))
         return ir_const(0);
-    }
     instr->dst = lower_vreg_of(l, e->type).id;
     return ir_vreg(instr->dst);
 }
@@ -153,17 +144,14 @@ struct ir_operand lower_special(struct lower *l, const struct expression *e)
     case TOKEN_GROUP_NUMBER:
         return read_pp_field(l, PP_NUMBER);
     case TOKEN_RANK:
-        if (l->whole_rank.kind != IR_NONE) {
+        if (l->whole_rank.kind != IR_NONE)
             return l->whole_rank;
-        }
-        if (l->mode == MODE_SYNC) {
+        if (l->mode == MODE_SYNC)
             return lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);
-        }
         return read_pp_field(l, PP_RANK);
     case TOKEN_GROUP_SIZE:
-        if (l->whole_size.kind != IR_NONE) {
+        if (l->whole_size.kind != IR_NONE)
             return l->whole_size;
-        }
         return lower_group_size(l);
     case TOKEN_PROC_NR:
         return lower_read(l, IR_SPECIAL_PN);

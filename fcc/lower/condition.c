@@ -1,7 +1,7 @@
 /* condition.c - conditions: && || ?: and branches.
  *
  * In synchronous code PPs of a group must not branch apart. Where private values decide, operands without
- * side effects are all computed and the right one is selected; a guard (a mask in a register) keeps those
+ * side effects are all computed and the right one is selected; a predicate (a mask in a register) keeps those
  * computed for show from faulting. Operands with side effects split the group, as `if` does; # and $$ in them
  * are still those of the group that computes the whole expression, so that it makes no difference which of
  * the two happens.
@@ -14,26 +14,25 @@
  * for show may be nonsense: PPs that do so disagree with the others about shared values too. */
 static bool splits(const struct lower *l, const struct expression *e)
 {
-    return l->mode != MODE_ASYNC && (!e->shared || l->guard != 0);
+    return l->mode != MODE_ASYNC && (!e->shared || l->predicate != 0);
 }
 
-/* ---- the guard */
+/* ---- the predicate */
 
-uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask)
+uint32_t lower_enter_predicate(struct lower *l, struct ir_operand mask)
 {
-    uint32_t outer = l->guard;
-    if (outer != 0) {
+    uint32_t outer = l->predicate;
+    if (outer != 0)
         mask = lower_binary_op(l, IR_AND, mask, ir_vreg(outer));
-    } else if (mask.kind != IR_VREG) {
+    else if (mask.kind != IR_VREG)
         mask = lower_unary_op(l, IR_COPY, mask);
-    }
-    l->guard = mask.id;
+    l->predicate = mask.id;
     return outer;
 }
 
-void lower_leave_guard(struct lower *l, uint32_t outer)
+void lower_leave_predicate(struct lower *l, uint32_t outer)
 {
-    l->guard = outer;
+    l->predicate = outer;
 }
 
 static struct ir_operand mask_of(struct lower *l, struct ir_operand truth)
@@ -47,9 +46,8 @@ struct ir_operand lower_mask(struct lower *l, struct ir_operand truth)
 {
     const struct ir_instr *last = l->block != NULL ? l->block->last : NULL;
     if (truth.kind != IR_VREG || !last || last->dst != truth.id ||
-        (last->op != IR_SLE && last->op != IR_SLEU)) {
+        (last->op != IR_SLE && last->op != IR_SLEU))
         return mask_of(l, truth);
-    }
     const enum ir_op opposite = last->op == IR_SLE ? IR_SLT : IR_SLTU;
     return lower_binary_op(l, IR_XOR, mask_of(l, lower_binary_op(l, opposite, last->b, last->a)),
                            ir_const(-1));
@@ -80,12 +78,10 @@ static struct numbers numbers_enter(struct lower *l, const struct expression *e)
     const struct numbers outer = {l->whole_size, l->whole_rank};
     bool size = names(e->right, TOKEN_GROUP_SIZE) || names(e->third, TOKEN_GROUP_SIZE);
     bool rank = names(e->right, TOKEN_RANK) || names(e->third, TOKEN_RANK);
-    if (size && outer.size.kind == IR_NONE) {
+    if (size && outer.size.kind == IR_NONE)
         l->whole_size = lower_group_size(l);
-    }
-    if (rank && outer.rank.kind == IR_NONE) {
+    if (rank && outer.rank.kind == IR_NONE)
         l->whole_rank = lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);
-    }
     return outer;
 }
 
@@ -142,9 +138,8 @@ struct ir_operand lower_bool(struct lower *l, const struct expression *e)
     bool is_truth = e->kind == EXPRESSION_NOT || e->kind == EXPRESSION_LOGICAL ||
                     e->type->kind == TYPE_BOOL ||
                     (e->kind == EXPRESSION_BINARY && e->operation >= BINARY_EQUAL);
-    if (e->kind == EXPRESSION_CONSTANT) {
+    if (e->kind == EXPRESSION_CONSTANT)
         return ir_const((int32_t)check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]));
-    }
     struct ir_operand value = lower_value(l, e);
     return is_truth ? value : lower_truth(l, value, e->type);
 }
@@ -170,9 +165,9 @@ static struct ir_operand logical_by_mask(struct lower *l, const struct expressio
     bool both = e->operation == BINARY_LOGICAL_AND;
     struct ir_operand left = lower_bool(l, e->left);
     struct ir_operand matters = both ? left : lower_binary_op(l, IR_XOR, left, ir_const(1));
-    uint32_t outer = lower_enter_guard(l, mask_of(l, matters));
+    uint32_t outer = lower_enter_predicate(l, mask_of(l, matters));
     struct ir_operand right = lower_bool(l, e->right);
-    lower_leave_guard(l, outer);
+    lower_leave_predicate(l, outer);
     return lower_binary_op(l, both ? IR_AND : IR_OR, left, right);
 }
 
@@ -193,9 +188,8 @@ static struct ir_operand logical_by_split(struct lower *l, const struct expressi
 
 struct ir_operand lower_logical(struct lower *l, const struct expression *e)
 {
-    if (!splits(l, e->left)) {
+    if (!splits(l, e->left))
         return logical_by_branch(l, e);
-    }
     return e->right->has_effect ? logical_by_split(l, e) : logical_by_mask(l, e);
 }
 
@@ -212,15 +206,13 @@ static struct ir_operand either_by_branch(struct lower *l, const struct expressi
     lower_condition(l, e->left, yes, no);
     lower_place_block(l, yes);
     struct ir_operand value = lower_value(l, e->right);
-    if (!is_void) {
+    if (!is_void)
         lower_copy(l, result.id, value);
-    }
     lower_jump(l, end);
     lower_place_block(l, no);
     value = lower_value(l, e->third);
-    if (!is_void) {
+    if (!is_void)
         lower_copy(l, result.id, value);
-    }
     lower_place_block(l, end);
     return result;
 }
@@ -228,12 +220,12 @@ static struct ir_operand either_by_branch(struct lower *l, const struct expressi
 static struct ir_operand either_by_mask(struct lower *l, const struct expression *e)
 {
     struct ir_operand mask = lower_mask(l, lower_bool(l, e->left));
-    uint32_t outer = lower_enter_guard(l, mask);
+    uint32_t outer = lower_enter_predicate(l, mask);
     struct ir_operand yes = lower_value(l, e->right);
-    lower_leave_guard(l, outer);
-    outer = lower_enter_guard(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
+    lower_leave_predicate(l, outer);
+    outer = lower_enter_predicate(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
     struct ir_operand no = lower_value(l, e->third);
-    lower_leave_guard(l, outer);
+    lower_leave_predicate(l, outer);
     return lower_select(l, mask, yes, no);
 }
 
@@ -246,14 +238,12 @@ static struct ir_operand either_by_split(struct lower *l, const struct expressio
     const struct numbers outer = numbers_enter(l, e);
     struct ir_block *other = lower_begin_many(l, &level, condition);
     struct ir_operand value = lower_value(l, e->right);
-    if (!is_void) {
+    if (!is_void)
         lower_copy(l, result.id, value);
-    }
     lower_other_part(l, &level, other);
     value = lower_value(l, e->third);
-    if (!is_void) {
+    if (!is_void)
         lower_copy(l, result.id, value);
-    }
     lower_end_many(l, &level);
     numbers_leave(l, outer);
     return result;
@@ -261,9 +251,8 @@ static struct ir_operand either_by_split(struct lower *l, const struct expressio
 
 struct ir_operand lower_conditional(struct lower *l, const struct expression *e)
 {
-    if (!splits(l, e->left)) {
+    if (!splits(l, e->left))
         return either_by_branch(l, e);
-    }
     return e->right->has_effect || e->third->has_effect ? either_by_split(l, e) : either_by_mask(l, e);
 }
 

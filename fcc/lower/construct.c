@@ -30,16 +30,13 @@ static void lower_region(struct lower *l, struct statement *body, enum mode mode
     l->jumps = NULL;
     l->mode = mode;
     lower_enter_base(l, &level);
-    if (l->block != NULL && l->block->synchronous != (mode != MODE_ASYNC)) {
+    if (l->block != NULL && l->block->synchronous != (mode != MODE_ASYNC))
         lower_place_block(l, lower_new_block(l)); /* a block is of one mode */
-    }
-    if (mode == MODE_SYNC) {
+    if (mode == MODE_SYNC)
         lower_open_frame(l);
-    }
     lower_statement(l, body);
-    if (mode == MODE_SYNC) {
+    if (mode == MODE_SYNC)
         lower_close_frame(l); /* the end of the group gives its words back */
-    }
     l->level = level.outer;
     l->mode = outer_mode;
     l->jumps = outer_jumps;
@@ -67,12 +64,10 @@ static void lower_start(struct lower *l, struct statement *s)
 static bool may_read_rank(const struct expression *call, const struct symbol *own)
 {
     const struct expression *callee = call->left;
-    if (callee->type->base->mode != MODE_ASYNC) {
+    if (callee->type->base->mode != MODE_ASYNC)
         return false;
-    }
-    if (callee->kind != EXPRESSION_ADDRESS || callee->left->kind != EXPRESSION_FUNCTION) {
+    if (callee->kind != EXPRESSION_ADDRESS || callee->left->kind != EXPRESSION_FUNCTION)
         return true;
-    }
     return callee->left->symbol != own && !callee->left->symbol->needs_no_rank;
 }
 
@@ -91,9 +86,8 @@ bool lower_wants_rank(const struct statement *s, struct symbol *own)
 
 static void lower_farm(struct lower *l, struct statement *s)
 {
-    if (lower_wants_rank(s->first, NULL)) {
+    if (lower_wants_rank(s->first, NULL))
         lower_runtime(l, RUNTIME__fork_rank, false, 0, NULL);
-    }
     lower_hint(l, HINT_async_enter);
     lower_region(l, s->first, MODE_ASYNC);
     lower_at(l, s->pos);
@@ -128,9 +122,8 @@ static void lower_fork(struct lower *l, struct statement *s)
     struct ir_operand groups = lower_unary_op(l, IR_COPY, lower_value(l, s->condition));
     struct ir_operand group = lower_unary_op(l, IR_COPY, lower_value(l, s->initial));
     struct ir_operand new_id = {.kind = IR_NONE};
-    if (s->step != NULL) {
+    if (s->step != NULL)
         new_id = lower_unary_op(l, IR_COPY, lower_value(l, s->step));
-    }
     lower_release_temporaries(l);
     lower_enter_level(l, &level);
     level.skip = lower_new_block(l);
@@ -254,9 +247,8 @@ static void lower_join(struct lower *l, struct statement *s)
     l->mode = MODE_ASYNC;
     lower_place_block(l, missed);
     restore(l, &baggage);
-    if (s->other != NULL) {
+    if (s->other != NULL)
         lower_region(l, s->other, MODE_ASYNC);
-    }
     l->level = aboard.outer;
     lower_place_block(l, end);
 }

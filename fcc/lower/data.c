@@ -17,20 +17,18 @@ static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_d
 {
     for (const struct initialiser *item = symbol->initialiser; item != NULL; item = item->next) {
         struct ir_data_word *word = &words[item->offset];
-        if (item->digits != NULL) {
+        if (item->digits != NULL)
             continue;
-        }
         word->value = (word->value & ~item->bit_mask) | item->value;
         if (item->bit_mask == UINT32_MAX) {
             word->value = item->value;
             word->symbol = 0;
             word->is_float = item->is_float;
         }
-        if (item->symbol != NULL) {
+        if (item->symbol != NULL)
             word->symbol = lower_symbol(l, item->symbol) + 1;
-        } else if (item->string != NULL) {
+        else if (item->string != NULL)
             word->symbol = lower_string(l, item->string) + 1;
-        }
     }
 }
 
@@ -38,9 +36,8 @@ static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_d
 static bool is_zero(const struct symbol *symbol)
 {
     for (const struct initialiser *item = symbol->initialiser; item != NULL; item = item->next) {
-        if (item->value != 0 || item->symbol != NULL || item->string != NULL) {
+        if (item->value != 0 || item->symbol != NULL || item->string != NULL)
             return false;
-        }
     }
     return true;
 }
@@ -55,19 +52,17 @@ static bool is_memory_short(const struct arena *arena, uint64_t words)
 static void check_sizes(struct lower *l, const struct symbol *symbol, bool zero, struct sizes *sizes)
 {
     uint32_t words = type_words(symbol->type);
-    if (!zero && (words > MOST_DATA_WORDS || is_memory_short(l->ir->arena, words))) {
+    if (!zero && (words > MOST_DATA_WORDS || is_memory_short(l->ir->arena, words)))
         source_fatal(
             &l->unit->source, symbol->pos,
             words > MOST_DATA_WORDS
                 ? "initial value of %u words is too large; fill '%s' at run time"
                 : "initial value of %u words is too large with those before it; fill '%s' at run time",
             words, symbol->name->text);
-    }
-    if (zero && (sizes->zero[symbol->shared] += words) > MOST_ZERO_WORDS) {
+    if (zero && (sizes->zero[symbol->shared] += words) > MOST_ZERO_WORDS)
         source_fatal(&l->unit->source, symbol->pos,
                      "with the %u words of '%s' the objects of this file do not fit the machine's memory",
                      words, symbol->name->text);
-    }
 }
 
 /* ---- locks in variables */
@@ -80,9 +75,8 @@ static bool is_lock(const struct type *type)
     };
     for (size_t i = 0; type->kind == TYPE_STRUCT && type->tag->name && i < sizeof names / sizeof *names;
          i++) {
-        if (strcmp(type->tag->name->text, names[i]) == 0) {
+        if (strcmp(type->tag->name->text, names[i]) == 0)
             return true;
-        }
     }
     return false;
 }
@@ -125,15 +119,13 @@ static void lower_object(struct lower *l, struct symbol *symbol, struct sizes *s
     struct ir_symbol *made = &l->ir->symbols[index];
     describe_object(l->describer, symbol, index);
     made->words = words;
-    if (zero) {
+    if (zero)
         made->section = symbol->shared ? IR_SECTION_BSS : IR_SECTION_PRIVATE_BSS;
-    } else {
+    else
         made->section = symbol->shared ? IR_SECTION_DATA : IR_SECTION_PRIVATE;
-    }
     for (const struct initialiser *item = symbol->initialiser; item != NULL; item = item->next) {
-        if (item->digits != NULL) {
+        if (item->digits != NULL)
             lower_real_initialiser(l, symbol, item->offset, item->digits);
-        }
     }
     find_locks(l, index, symbol->type, "", 0);
     struct ir_data *data = ir_add_data(l->ir, index);
@@ -149,8 +141,7 @@ void lower_data(struct lower *l)
     for (struct symbol *symbol = l->unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         bool object = symbol->kind == SYMBOL_OBJECT && symbol->defined && !type_is_error(symbol->type);
         bool unused_static = symbol->storage == STORAGE_STATIC && !symbol->used && symbol->depth > 0;
-        if (object && !unused_static) {
+        if (object && !unused_static)
             lower_object(l, symbol, &sizes);
-        }
     }
 }

@@ -11,9 +11,8 @@ void lower_at(struct lower *l, source_pos pos)
 static void find_line(struct lower *l)
 {
     uint32_t column;
-    if (l->placed_pos == l->pos && l->placed_scope == l->scope && l->line != 0) {
+    if (l->placed_pos == l->pos && l->placed_scope == l->scope && l->line != 0)
         return;
-    }
     const char *file = source_where_exactly(&l->unit->source, l->pos, &l->line, &column);
     l->file = ir_add_place(l->ir, file, column, l->scope);
     l->placed_pos = l->pos;
@@ -29,12 +28,10 @@ struct told_variable {
 
 void lower_tell_of_variable(struct lower *l, const struct symbol *symbol)
 {
-    if (symbol->name == NULL || symbol->is_literal || symbol->is_static || symbol->name->text[0] == '.') {
+    if (symbol->name == NULL || symbol->is_literal || symbol->is_static || symbol->name->text[0] == '.')
         return;
-    }
-    if (l->scope == l->outer_scope && l->block_depth > 1 && !symbol->is_parameter) {
+    if (l->scope == l->outer_scope && l->block_depth > 1 && !symbol->is_parameter)
         l->scope = describe_block(l->describer, l->outer_scope != NULL ? l->outer_scope : l->function->entry);
-    }
     const bool is_outermost = symbol->is_parameter || l->block_depth <= 1;
     struct told_variable *told = ARENA_NEW(unit_nodes(l->unit), struct told_variable);
     *told = (struct told_variable){
@@ -59,9 +56,8 @@ void lower_place_variables(struct lower *l)
             variable.kind = IR_VARIABLE_SLOT;
             variable.id = symbol->slot - 1;
         }
-        if (variable.kind == IR_VARIABLE_SLOT ? symbol->slot == 0 : variable.id == 0) {
+        if (variable.kind == IR_VARIABLE_SLOT ? symbol->slot == 0 : variable.id == 0)
             continue; /* nothing uses it */
-        }
         struct ir_variable *kept = ARENA_NEW(l->ir->arena, struct ir_variable);
         *kept = variable;
         kept->next = l->function->variables;
@@ -85,16 +81,14 @@ static void begin_block(struct lower *l, struct ir_block *block)
 
 struct ir_instr *lower_emit(struct lower *l, enum ir_op op)
 {
-    if (l->block == NULL) {
+    if (l->block == NULL)
         begin_block(l, lower_new_block(l)); /* it is never reached; lower.c drops such blocks at the end */
-    }
     struct ir_instr *instr = ir_append(l->ir, l->block, op);
     find_line(l);
     instr->file = l->file;
     instr->line = l->line;
-    if ((ir_ops[op].flags & IR_ENDS) != 0) {
+    if ((ir_ops[op].flags & IR_ENDS) != 0)
         l->block = NULL;
-    }
     return instr;
 }
 
@@ -245,26 +239,23 @@ struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_
         instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, count);
         memcpy(instr->args, args, count * sizeof *args);
     }
-    if (!has_result) {
+    if (!has_result)
         return ir_none();
-    }
     instr->dst = ir_add_vreg(l->function);
     return ir_vreg(instr->dst);
 }
 
 void lower_place_block(struct lower *l, struct ir_block *block)
 {
-    if (l->block != NULL) {
+    if (l->block != NULL)
         lower_jump(l, block);
-    }
     begin_block(l, block);
 }
 
 void lower_jump(struct lower *l, struct ir_block *target)
 {
-    if (l->block != NULL) { /* after a jump nothing else is needed */
+    if (l->block != NULL) /* after a jump nothing else is needed */
         lower_emit(l, IR_JUMP)->target[0] = target;
-    }
 }
 
 void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operand a, struct ir_operand b,
@@ -280,13 +271,12 @@ void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operan
 
 void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words)
 {
-    if (words > TYPE_MOST_WORDS - *frame_words) {
+    if (words > TYPE_MOST_WORDS - *frame_words)
         source_fatal(&l->unit->source, l->symbol->pos,
                      "the local variables of '%s' take more than %u words: make large ones static, or take "
                      "memory from "
                      "malloc or shalloc",
                      l->symbol->name->text, TYPE_MOST_WORDS);
-    }
     *frame_words += words;
 }
 
@@ -310,7 +300,6 @@ uint32_t lower_temporary(struct lower *l, uint32_t words)
 
 void lower_release_temporaries(struct lower *l)
 {
-    for (struct temporary *t = l->temporaries; t != NULL; t = t->next) {
+    for (struct temporary *t = l->temporaries; t != NULL; t = t->next)
         t->busy = false;
-    }
 }

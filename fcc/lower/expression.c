@@ -9,9 +9,8 @@ OWN_FRAME static struct ir_operand lower_assign(struct lower *l, const struct ex
 {
     struct ir_operand value = lower_value(l, e->right);
     struct place place = lower_place(l, e->left);
-    if (place.held != NULL && !e->right->shared) {
-        value = lower_settle(l, &place, value);
-    }
+    if (place.held != NULL && !e->right->shared)
+        value = lower_resolve_write(l, &place, value);
     lower_store_place(l, &place, value);
     return lower_stored_value(l, &place, value);
 }
@@ -21,19 +20,16 @@ OWN_FRAME static struct ir_operand lower_update(struct lower *l, const struct ex
     struct ir_operand right = lower_value(l, e->right);
     struct place place = lower_place(l, e->left);
     struct ir_operand old = lower_load_place(l, &place, e->left->type);
-    if (e->postfix && place.vreg != 0) {
+    if (e->postfix && place.vreg != 0)
         old = lower_unary_op(l, IR_COPY, old); /* the variable goes on without it */
-    }
     struct ir_operand wide = lower_conversion(l, old, e->left->type, e->compute_type);
     struct ir_operand computed = lower_arithmetic(l, e->operation, e->compute_type, wide, right);
     struct ir_operand value = lower_conversion(l, computed, e->compute_type, e->left->type);
-    if (place.held != NULL && !e->right->shared) {
-        value = lower_settle(l, &place, value);
-    }
+    if (place.held != NULL && !e->right->shared)
+        value = lower_resolve_write(l, &place, value);
     lower_store_place(l, &place, value);
-    if (e->postfix) {
+    if (e->postfix)
         return old;
-    }
     return place.field != NULL ? lower_stored_value(l, &place, value) : value;
 }
 
@@ -53,12 +49,10 @@ static struct ir_operand lower_unary(struct lower *l, const struct expression *e
 
 OWN_FRAME static struct ir_operand lower_address_of(struct lower *l, const struct expression *e)
 {
-    if (e->left->kind == EXPRESSION_FUNCTION) {
+    if (e->left->kind == EXPRESSION_FUNCTION)
         return ir_symbol_address(lower_symbol(l, e->left->symbol), 0);
-    }
-    if (e->left->type->kind == TYPE_FUNCTION && e->left->kind == EXPRESSION_DEREFERENCE) {
+    if (e->left->type->kind == TYPE_FUNCTION && e->left->kind == EXPRESSION_DEREFERENCE)
         return lower_value(l, e->left->left);
-    }
     struct place place = lower_place(l, e->left);
     return lower_address(l, &place);
 }
@@ -75,17 +69,15 @@ OWN_FRAME static struct ir_operand lower_subscript(struct lower *l, const struct
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);
     const struct ir_operand result = lower_arithmetic(l, e->operation, e->left->type, a, b);
-    if (l->block != NULL) {
+    if (l->block != NULL)
         l->block->last->index = lower_sum_index(e, array.follows);
-    }
     return result;
 }
 
 static struct ir_operand lower_binary(struct lower *l, const struct expression *e)
 {
-    if (e->type->kind == TYPE_POINTER && lower_is_subscript(e)) {
+    if (e->type->kind == TYPE_POINTER && lower_is_subscript(e))
         return lower_subscript(l, e);
-    }
     struct ir_operand a = lower_value(l, e->left);
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);
@@ -113,11 +105,10 @@ static struct ir_operand lower_extent(struct lower *l, const struct expression *
     struct ir_block *wrong = lower_new_block(l);
     struct ir_block *right = lower_new_block(l);
     lower_at(l, e->pos);
-    if (words.kind == IR_CONST) {
+    if (words.kind == IR_CONST)
         most.value /= words.value > 0 ? words.value : 1;
-    } else {
+    else
         most = lower_binary_op(l, IR_DIVU, most, lower_binary_op(l, IR_MAX, words, ir_const(1)));
-    }
     lower_branch(l, IR_LEU, length, most, right, wrong);
     lower_place_block(l, wrong);
     struct ir_instr *call = lower_emit(l, IR_CALL);
@@ -151,10 +142,9 @@ static struct ir_operand lower_allocate(struct lower *l, const struct expression
 /* What makes the object of a compound literal. */
 static void lower_made(struct lower *l, const struct expression *e)
 {
-    e->symbol->guard = l->guard;
-    if (e->value != 0) {
+    e->symbol->predicate = l->predicate;
+    if (e->value != 0)
         lower_clear(l, e->symbol);
-    }
     for (const struct expression *value = e->arguments; value != NULL; value = value->next) {
         lower_at(l, value->pos);
         lower_effect(l, value);
@@ -205,9 +195,8 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
 {
     source_pos outer = l->pos;
     struct ir_operand value = ir_const(0);
-    if (is_record_value(e)) {
+    if (is_record_value(e))
         return lower_record_address(l, e);
-    }
     switch (e->kind) {
     case EXPRESSION_ERROR:
     case EXPRESSION_FUNCTION:
@@ -259,9 +248,8 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
 
 void lower_effect(struct lower *l, const struct expression *e)
 {
-    if (e->has_effect) {
+    if (e->has_effect)
         lower_value(l, e);
-    }
 }
 
 struct place lower_record(struct lower *l, const struct expression *e)

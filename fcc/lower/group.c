@@ -40,7 +40,7 @@ struct ir_operand lower_close_frame(struct lower *l)
     return ir_vreg(level->frame->dst);
 }
 
-void lower_tell_of_shared(struct lower *l, struct level *level, const struct symbol *symbol, bool guarded)
+void lower_emit_frame_note(struct lower *l, struct level *level, const struct symbol *symbol, bool guarded)
 {
     struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
     *object = (struct ir_shared_object){.next = level->frame->shared_objects,
@@ -91,22 +91,18 @@ static struct ir_operand steady_size(struct lower *l, struct level *level)
 struct ir_operand lower_group_size(struct lower *l)
 {
     struct level *level = l->level;
-    while (level != NULL && level->frame == NULL &&
-           level->is_steady) { /* asynchronous code inside the group */
+    while (level != NULL && level->frame == NULL && level->is_steady) /* asynchronous code inside the group */
         level = level->outer;
-    }
     if (level != NULL && level->is_steady && l->loop_depth > level->loop_depth &&
-        l->unit->options->hold_shared) {
+        l->unit->options->hold_shared)
         return steady_size(l, level);
-    }
     return lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, LOWER_SIZE_ALIAS);
 }
 
 struct ir_block *lower_leave_block(struct lower *l, struct level *level)
 {
-    if (level->leave == NULL) {
+    if (level->leave == NULL)
         level->leave = lower_new_block(l);
-    }
     return level->leave;
 }
 
@@ -121,9 +117,8 @@ static void change_size(struct lower *l, struct ir_operand gp, int32_t by)
 /* The sequence of those that leave: group_leave, then -1 to the size, within a few cycles of the branch. */
 static void place_leave(struct lower *l, struct level *level)
 {
-    if (level->leave == NULL) {
+    if (level->leave == NULL)
         return;
-    }
     lower_place_block(l, level->leave);
     lower_hint(l, HINT_group_leave);
     change_size(l, lower_read(l, IR_SPECIAL_GP), -1);
@@ -147,9 +142,8 @@ void lower_leave_level(struct lower *l, struct level *level)
 void lower_stay(struct lower *l, bool settle)
 {
     change_size(l, l->level->gp.kind != IR_NONE ? l->level->gp : lower_read(l, IR_SPECIAL_GP), 0);
-    if (settle) {
+    if (settle)
         lower_runtime(l, RUNTIME__fork_settle, false, 0, NULL);
-    }
 }
 
 void lower_split_all(struct lower *l, struct level *level)
@@ -184,9 +178,8 @@ struct ir_block *lower_begin_many(struct lower *l, struct level *level, struct i
     struct ir_block *yes = lower_new_block(l);
     struct ir_block *no = lower_new_block(l);
     lower_enter_level(l, level);
-    if (condition.kind != IR_VREG) {
+    if (condition.kind != IR_VREG)
         condition = lower_unary_op(l, IR_COPY, condition);
-    }
     const struct ir_operand args[] = {lower_binary_op(l, IR_XOR, condition, ir_const(1)), ir_const(2)};
     lower_runtime(l, RUNTIME__fork_split_many, false, 2, args);
     lower_branch(l, IR_NE, condition, ir_const(0), yes, no);
@@ -234,11 +227,10 @@ static void leave_note(struct lower *l, enum note note)
     lower_copy(l, l->note, ir_const((int32_t)note));
 }
 
-void lower_forget(struct lower *l, int32_t notes)
+void lower_clear_note(struct lower *l, int32_t notes)
 {
-    if (l->note != 0) {
+    if (l->note != 0)
         lower_copy(l, l->note, lower_binary_op(l, IR_ANDN, ir_vreg(l->note), ir_const(notes)));
-    }
 }
 
 /* Where a leap with this note ends, and in which level. */
@@ -252,13 +244,12 @@ static struct ir_block *leap_target(struct lower *l, enum note note, struct leve
     return note == NOTE_BREAK ? l->jumps->break_to : l->jumps->continue_to;
 }
 
-void lower_leap(struct lower *l, enum note note)
+void lower_jump_out(struct lower *l, enum note note)
 {
     struct level *level;
     struct ir_block *target = leap_target(l, note, &level);
-    if (note == NOTE_BREAK && l->jumps->inside != 0) {
+    if (note == NOTE_BREAK && l->jumps->inside != 0)
         lower_copy(l, l->jumps->inside, ir_const(0));
-    }
     if (level == l->level) {
         lower_jump(l, target);
         return;
@@ -270,9 +261,8 @@ void lower_leap(struct lower *l, enum note note)
 void lower_check_notes(struct lower *l, const struct statement *s)
 {
     bool further = s->leaves_function || s->leaves_loop || s->leaves_round;
-    if (!further || l->note == 0 || !l->level->is_group) {
+    if (!further || l->note == 0 || !l->level->is_group)
         return;
-    }
     struct ir_block *stay = lower_new_block(l);
     lower_branch(l, IR_NE, ir_vreg(l->note), ir_const(0), lower_leave_block(l, l->level), stay);
     lower_place_block(l, stay);
@@ -284,12 +274,10 @@ void lower_check_notes(struct lower *l, const struct statement *s)
 /* The jump that is all that depends on an if: then the group need not split, those just leave. */
 static struct statement *only_jump(struct statement *s)
 {
-    while (s != NULL && s->kind == STATEMENT_BLOCK && s->first != NULL && s->first->next == NULL) {
+    while (s != NULL && s->kind == STATEMENT_BLOCK && s->first != NULL && s->first->next == NULL)
         s = s->first;
-    }
-    if (s == NULL || (s->kind == STATEMENT_BLOCK)) {
+    if (s == NULL || (s->kind == STATEMENT_BLOCK))
         return NULL;
-    }
     bool is_return =
         s->kind == STATEMENT_RETURN &&
         (s->condition == NULL || (!s->condition->has_effect && !type_is_record(s->condition->type) &&
@@ -308,15 +296,14 @@ static void leave_if(struct lower *l, struct statement *s, struct statement *jum
     struct ir_operand condition = lower_bool(l, s->condition);
     struct ir_operand mask = lower_binary_op(l, IR_SUB, ir_const(0), condition);
     if (mask.kind == IR_VREG && jump->condition != NULL && jump->condition->type->kind != TYPE_VOID) {
-        uint32_t outer = l->guard;
-        l->guard = mask.id;
+        uint32_t outer = l->predicate;
+        l->predicate = mask.id;
         struct ir_operand value = lower_value(l, jump->condition);
-        l->guard = outer;
+        l->predicate = outer;
         lower_copy(l, l->return_value, lower_select(l, mask, value, ir_vreg(l->return_value)));
     }
-    if (note == NOTE_BREAK && l->jumps->inside != 0) {
+    if (note == NOTE_BREAK && l->jumps->inside != 0)
         lower_copy(l, l->jumps->inside, lower_binary_op(l, IR_ANDN, ir_vreg(l->jumps->inside), mask));
-    }
     lower_copy(l, l->note, lower_binary_op(l, IR_AND, mask, ir_const(note)));
     lower_branch(l, IR_NE, condition, ir_const(0), lower_leave_block(l, l->level), stay);
     lower_place_block(l, stay);
@@ -368,9 +355,8 @@ static enum walk visit_group(const struct statement *s, void *context)
 {
     switch (s->kind) {
     case STATEMENT_IF: /* one that is converted makes no group, and its statements do not look at it */
-        if (!s->splits) {
+        if (!s->splits)
             return WALK_ON;
-        }
         return lower_converts(context, s) && !lower_expression_sees_size(s->condition) ? WALK_PAST
                                                                                        : WALK_FOUND;
     case STATEMENT_START:

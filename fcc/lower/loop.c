@@ -30,7 +30,7 @@ static void lower_round(struct lower *l, struct loop *loop)
         jumps.continue_level = &round;
         lower_statement(l, s->first);
         lower_end_part(l, &round);
-        lower_forget(l, NOTE_CONTINUE);
+        lower_clear_note(l, NOTE_CONTINUE);
         /* what the body notes beyond the round goes on from here */
         struct statement beyond = *s->first;
         beyond.leaves_round = false;
@@ -84,17 +84,15 @@ static void lower_rounds(struct lower *l, struct loop *loop)
 {
     struct statement *s = loop->statement;
     struct ir_block *first = s->kind == STATEMENT_DO ? loop->body : loop->test;
-    if (s->kind == STATEMENT_DO && test_parts(l, s)) {
+    if (s->kind == STATEMENT_DO && test_parts(l, s))
         first = lower_new_block(l); /* no PP has left yet: the first round begins after the count */
-    }
     lower_jump(l, first);
     l->loop_depth++;
     lower_place_block(l, loop->body);
     if (test_parts(l, s)) {
         lower_stay(l, loop->settles);
-        if (first != loop->test) {
+        if (first != loop->test)
             lower_place_block(l, first);
-        }
     }
     lower_round(l, loop);
     lower_place_block(l, loop->test);
@@ -120,7 +118,7 @@ void lower_loop(struct lower *l, struct statement *s)
         lower_rounds(l, &loop);
         lower_at(l, s->pos);
         lower_end_part(l, &loop.group);
-        lower_forget(l, NOTE_BREAK | NOTE_CONTINUE);
+        lower_clear_note(l, NOTE_BREAK | NOTE_CONTINUE);
         /* leaves_loop of a loop speaks of a loop around it, which it cannot leave: only returns go on */
         struct statement beyond = *s;
         beyond.leaves_loop = false;

@@ -53,9 +53,8 @@ static void lower_params(struct lower *l)
     }
     uint32_t count = 2;
     uint32_t reals = 0;
-    for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter) {
+    for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter)
         count++;
-    }
     l->function->params = ARENA_ARRAY(l->ir->arena, uint32_t, count);
     if (type_is_record(l->symbol->type->base)) {
         l->result_address = ir_add_vreg(l->function);
@@ -66,12 +65,10 @@ static void lower_params(struct lower *l)
             p->region = l->level->frame->dst;
             p->offset = l->level->frame_words;
             lower_add_words(l, &l->level->frame_words, type_words(p->type));
-            if (p->name != NULL) {
-                lower_tell_of_shared(l, l->level, p, false);
-            }
-            if (lower_holds(l, p)) {
+            if (p->name != NULL)
+                lower_emit_frame_note(l, l->level, p, false);
+            if (lower_holds(l, p))
                 lower_hold_parameter(l, p);
-            }
             continue;
         }
         if (type_is_real(p->type) && ++reals > LOWER_REAL_ARGUMENTS) {
@@ -133,22 +130,19 @@ static void lower_end(struct lower *l, struct level *base, struct level *group)
     bool is_void = l->symbol->type->base->kind == TYPE_VOID;
     bool synchronous = l->mode == MODE_SYNC;
     lower_at(l, l->symbol->body->end);
-    if (l->symbol->returns_early) {
+    if (l->symbol->returns_early)
         lower_end_part(l, group);
-    } else {
+    else
         lower_place_block(l, l->return_block);
-    }
     if (synchronous) {
         struct ir_operand frame = lower_close_frame(l);
-        if (frame.kind != IR_NONE) {
+        if (frame.kind != IR_NONE)
             lower_write(l, IR_SPECIAL_SSP, frame);
-        }
     }
     l->level = base->outer;
     struct ir_instr *end = lower_emit(l, IR_RETURN);
-    if (!is_void || l->result_address != 0) {
+    if (!is_void || l->result_address != 0)
         end->a = ir_vreg(l->result_address != 0 ? l->result_address : l->return_value);
-    }
 }
 
 static void begin_function(struct lower *l, struct symbol *symbol)
@@ -162,7 +156,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->mode = symbol->type->mode;
     l->block = NULL;
     l->loop_depth = 0;
-    l->guard = 0;
+    l->predicate = 0;
     l->converts = false;
     l->whole_size = ir_none();
     l->whole_rank = ir_none();
@@ -188,12 +182,10 @@ static void begin_function(struct lower *l, struct symbol *symbol)
 /* What arrays of variable size need has a value wherever a goto leads. */
 static void lower_sizes(struct lower *l, const struct symbol *function)
 {
-    for (struct symbol *size = function->sizes; size != NULL; size = size->next_parameter) {
+    for (struct symbol *size = function->sizes; size != NULL; size = size->next_parameter)
         lower_copy(l, lower_symbol_place(l, size).vreg, ir_const(0));
-    }
-    if (function->sizes != NULL) {
+    if (function->sizes != NULL)
         l->stack_end = lower_read(l, IR_SPECIAL_SP).id;
-    }
 }
 
 void lower_function(struct lower *l, struct symbol *symbol)
@@ -203,13 +195,11 @@ void lower_function(struct lower *l, struct symbol *symbol)
     begin_function(l, symbol);
     lower_place_block(l, lower_new_block(l));
     lower_enter_base(l, &base);
-    if (l->mode == MODE_SYNC) {
+    if (l->mode == MODE_SYNC)
         lower_open_frame(l);
-    }
     lower_params(l);
-    for (const struct symbol *p = symbol->parameters; p != NULL; p = p->next_parameter) {
+    for (const struct symbol *p = symbol->parameters; p != NULL; p = p->next_parameter)
         lower_tell_of_variable(l, p);
-    }
     l->return_value = lower_vreg_of(l, symbol->type->base).id;
     lower_copy(l, l->return_value, lower_zero(symbol->type->base));
     if (symbol->returns_early) {
@@ -248,7 +238,7 @@ struct ir_unit *lower_finish(struct lower *l)
     l->ir->uses_reals = l->unit->uses_real;
     lower_data(l);
     lower_real_table(l);
-    lower_reach(l);
+    lower_drop_unreachable(l);
     describe_typedefs(l->describer);
     return l->ir;
 }

@@ -31,9 +31,8 @@ static const struct row rows[] = {
 struct ir_operand lower_select(struct lower *l, struct ir_operand mask, struct ir_operand yes,
                                struct ir_operand no)
 {
-    if (lower_is_real(l, yes)) {
+    if (lower_is_real(l, yes))
         return lower_select_real(l, mask, yes, no);
-    }
     struct ir_operand difference = lower_binary_op(l, IR_XOR, yes, no);
     return lower_binary_op(l, IR_XOR, lower_binary_op(l, IR_AND, difference, mask), no);
 }
@@ -46,9 +45,8 @@ struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, co
                     : type_is_unsigned(type) ? row->unsigned_op
                                              : row->signed_op;
     bool divides = (ir_ops[op].flags & IR_TRAPS) != 0;
-    if (divides && l->guard != 0 && (b.kind != IR_CONST || b.value == 0)) {
-        b = lower_select(l, ir_vreg(l->guard), b, ir_const(1)); /* must not divide by zero for show */
-    }
+    if (divides && l->predicate != 0 && (b.kind != IR_CONST || b.value == 0))
+        b = lower_select(l, ir_vreg(l->predicate), b, ir_const(1)); /* must not divide by zero for show */
     return row->swapped ? lower_binary_op(l, op, b, a) : lower_binary_op(l, op, a, b);
 }
 
@@ -72,18 +70,14 @@ static struct ir_operand float_to_unsigned(struct lower *l, struct ir_operand va
 struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, const struct type *from,
                                    const struct type *to)
 {
-    if (to->kind == TYPE_BOOL) {
+    if (to->kind == TYPE_BOOL)
         return from->kind == TYPE_BOOL ? value : lower_truth(l, value, from);
-    }
-    if (type_is_real(to) != type_is_real(from)) {
+    if (type_is_real(to) != type_is_real(from))
         return lower_real_conversion(l, value, from, to);
-    }
-    if (type_is_float(to) && type_is_integer(from)) {
+    if (type_is_float(to) && type_is_integer(from))
         return lower_unary_op(l, type_is_unsigned(from) ? IR_UTOF : IR_ITOF, value);
-    }
-    if (type_is_integer(to) && type_is_float(from)) {
+    if (type_is_integer(to) && type_is_float(from))
         return type_is_unsigned(to) ? float_to_unsigned(l, value) : lower_unary_op(l, IR_FTOI, value);
-    }
     return value;
 }
 
@@ -103,9 +97,8 @@ static const struct expression *array_of(const struct expression *pointer)
 static const struct expression *subscripted(const struct expression *e)
 {
     while (e->kind == EXPRESSION_MEMBER ||
-           (e->kind == EXPRESSION_DEREFERENCE && e->left->kind == EXPRESSION_ADDRESS)) {
+           (e->kind == EXPRESSION_DEREFERENCE && e->left->kind == EXPRESSION_ADDRESS))
         e = e->kind == EXPRESSION_MEMBER ? e->left : e->left->left;
-    }
     const struct expression *sum = e->kind == EXPRESSION_DEREFERENCE ? e->left : NULL;
     return sum != NULL && sum->kind == EXPRESSION_BINARY ? array_of(sum->left) : NULL;
 }
@@ -123,9 +116,8 @@ static uint32_t words_of(const struct expression *array)
 static uint32_t first_bit(const struct expression *array)
 {
     uint32_t bits = 0;
-    while ((array = subscripted(array)) != NULL) {
+    while ((array = subscripted(array)) != NULL)
         bits += guard_level_bits(words_of(array));
-    }
     return bits;
 }
 
@@ -144,9 +136,8 @@ static bool has_parts(const struct expression *array)
 static const char *name_of(const struct expression *e)
 {
     while (e->kind == EXPRESSION_DEREFERENCE || e->kind == EXPRESSION_BINARY ||
-           e->kind == EXPRESSION_ADDRESS || e->kind == EXPRESSION_CONVERT) {
+           e->kind == EXPRESSION_ADDRESS || e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     return e->kind == EXPRESSION_OBJECT                              ? e->symbol->name->text
            : e->kind == EXPRESSION_MEMBER && e->member->name != NULL ? e->member->name->text
                                                                      : "";
@@ -157,22 +148,19 @@ const struct ir_rows *lower_rows(const struct lower *l, const struct expression 
 {
     const struct expression *array = subscripted(e);
     uint32_t level = 0;
-    for (const struct expression *outer = array; outer != NULL; outer = subscripted(outer)) {
+    for (const struct expression *outer = array; outer != NULL; outer = subscripted(outer))
         level++;
-    }
-    if (level == 0 || !has_room(array) || (level == 1 && array->kind == EXPRESSION_OBJECT)) {
+    if (level == 0 || !has_room(array) || (level == 1 && array->kind == EXPRESSION_OBJECT))
         return NULL;
-    }
     struct ir_rows *found = ARENA_NEW(l->ir->arena, struct ir_rows);
     found->count = level;
-    for (; array != NULL; array = subscripted(array)) {
+    for (; array != NULL; array = subscripted(array))
         found->rows[--level] = (struct ir_row){.name = name_of(array),
                                                .kind = array->kind == EXPRESSION_DEREFERENCE ? 'r'
                                                        : array->kind == EXPRESSION_MEMBER    ? 'm'
                                                                                              : 'v',
                                                .words = words_of(array),
                                                .element = type_words(array->type->base)};
-    }
     return found;
 }
 
@@ -184,13 +172,11 @@ bool lower_is_subscript(const struct expression *pointer)
 struct ir_index lower_sum_index(const struct expression *sum, bool follows)
 {
     const struct expression *array = array_of(sum->left);
-    if (array == NULL || !has_parts(array) || !has_room(array)) {
+    if (array == NULL || !has_parts(array) || !has_room(array))
         return (struct ir_index){.is_known = false};
-    }
     const int64_t times = words_of(array) == 0 ? 0 : (int64_t)1 << first_bit(array);
     struct ir_part start = ir_part_times(0, 1);
-    if (follows) {
+    if (follows)
         start.kind = IR_PART_FOLLOWS;
-    }
     return ir_index_of(start, ir_part_times(sum->operation == BINARY_ADD ? times : -times, 1));
 }

@@ -13,18 +13,16 @@ struct place lower_memory_place(struct ir_operand base)
 static bool is_alone(const struct symbol *symbol)
 {
     const struct type *type = symbol->type;
-    while (type->kind == TYPE_ARRAY) {
+    while (type->kind == TYPE_ARRAY)
         type = type->base;
-    }
     return symbol->depth > 0 && symbol->storage != STORAGE_EXTERN && !symbol->address_taken &&
            !type_is_record(type);
 }
 
 static uint32_t alias_of(struct lower *l, struct symbol *symbol)
 {
-    if (symbol->alias == 0) {
+    if (symbol->alias == 0)
         symbol->alias = ++l->aliases | (is_alone(symbol) ? IR_ALIAS_ALONE : 0);
-    }
     return symbol->alias;
 }
 
@@ -32,9 +30,8 @@ static uint32_t alias_of(struct lower *l, struct symbol *symbol)
 
 static bool is_constant(const struct type *type)
 {
-    while (type->kind == TYPE_ARRAY) {
+    while (type->kind == TYPE_ARRAY)
         type = type->base;
-    }
     return type->is_const && !type->is_volatile;
 }
 
@@ -62,7 +59,7 @@ void lower_hold_parameter(struct lower *l, struct symbol *symbol)
     symbol->vreg = lower_load_place(l, &word, symbol->type).id;
 }
 
-struct ir_operand lower_settle(struct lower *l, const struct place *place, struct ir_operand value)
+struct ir_operand lower_resolve_write(struct lower *l, const struct place *place, struct ir_operand value)
 {
     const struct place word = region_place(l, place->held);
     lower_store_place(l, &word, value);
@@ -79,9 +76,8 @@ static void set_meant(struct place *place, const struct type *type)
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 {
     struct place place = {.alias = alias_of(l, symbol), .is_own = !symbol->shared};
-    if (symbol->type->is_volatile) {
+    if (symbol->type->is_volatile)
         place.memory |= IR_MEM_VOLATILE;
-    }
     if (symbol->is_static) {
         place.base = ir_symbol_address(lower_symbol(l, symbol), 0);
         place.memory |= symbol->shared ? IR_MEM_SHARED : IR_MEM_OWN;
@@ -118,11 +114,10 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         set_meant(&place, symbol->type);
         return place;
     }
-    if (symbol->vreg == 0) {
+    if (symbol->vreg == 0)
         symbol->vreg = lower_vreg_of(l, symbol->type).id;
-    }
     place.vreg = symbol->vreg;
-    place.guard = symbol->guard;
+    place.predicate = symbol->predicate;
     return place;
 }
 
@@ -136,12 +131,10 @@ static const struct expression *pointer_root(const struct expression *e)
             e = e->left;
         } else if (e->kind == EXPRESSION_ADDRESS) {
             const struct expression *object = e->left;
-            while (object->kind == EXPRESSION_MEMBER) {
+            while (object->kind == EXPRESSION_MEMBER)
                 object = object->left;
-            }
-            if (object->kind != EXPRESSION_DEREFERENCE) {
+            if (object->kind != EXPRESSION_DEREFERENCE)
                 return object;
-            }
             e = object->left;
         } else {
             return NULL;
@@ -151,16 +144,13 @@ static const struct expression *pointer_root(const struct expression *e)
 
 bool lower_knows_memory(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_MEMBER) {
+    while (e->kind == EXPRESSION_MEMBER)
         e = e->left;
-    }
-    if (e->kind != EXPRESSION_DEREFERENCE) {
+    if (e->kind != EXPRESSION_DEREFERENCE)
         return e->kind == EXPRESSION_OBJECT;
-    }
     const struct expression *pointer = e->left;
-    while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER) {
+    while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER)
         pointer = pointer->left;
-    }
     const struct expression *root = pointer_root(pointer);
     return pointer->shared || (root != NULL && root->kind == EXPRESSION_OBJECT);
 }
@@ -168,9 +158,8 @@ bool lower_knows_memory(const struct expression *e)
 static void inherit_root(struct lower *l, const struct expression *pointer, struct place *place)
 {
     const struct expression *root = pointer_root(pointer);
-    if (root == NULL) {
+    if (root == NULL)
         return;
-    }
     if (root->kind == EXPRESSION_STRING) {
         place->memory |= IR_MEM_SHARED | IR_MEM_CONSTANT;
     } else if (root->kind == EXPRESSION_OBJECT) {
@@ -186,26 +175,23 @@ static void inherit_root(struct lower *l, const struct expression *pointer, stru
 
 static struct place dereference(struct lower *l, const struct expression *pointer)
 {
-    if (pointer->kind == EXPRESSION_ADDRESS) {
+    if (pointer->kind == EXPRESSION_ADDRESS)
         return lower_place(l, pointer->left);
-    }
-    struct place place = {.guarded = true};
+    struct place place = {.is_predicated = true};
     bool constant_step = pointer->kind == EXPRESSION_BINARY && pointer->operation == BINARY_ADD &&
                          pointer->type->kind == TYPE_POINTER && pointer->right->kind == EXPRESSION_CONSTANT;
     if (constant_step) {
         place = dereference(l, pointer->left);
         place.field = NULL;
-        if (place.base.kind == IR_VREG) {
+        if (place.base.kind == IR_VREG)
             place.offset += (int32_t)pointer->right->value;
-        } else {
+        else
             place.base.value += (int32_t)pointer->right->value;
-        }
         return place;
     }
     place.base = lower_value(l, pointer);
-    if (place.base.kind == IR_CONST) {
+    if (place.base.kind == IR_CONST)
         place.base = lower_unary_op(l, IR_COPY, place.base);
-    }
     inherit_root(l, pointer, &place);
     place.follows = place.base.kind == IR_VREG && lower_is_subscript(pointer);
     return place;
@@ -220,24 +206,21 @@ struct place lower_place(struct lower *l, const struct expression *e)
     case EXPRESSION_DEREFERENCE:
         place = dereference(l, e->left);
         place.rows = place.follows ? lower_rows(l, e) : NULL;
-        if (e->type->is_volatile) {
+        if (e->type->is_volatile)
             place.memory |= IR_MEM_VOLATILE;
-        }
         return place;
     case EXPRESSION_STRING:
         return (struct place){.base = ir_symbol_address(lower_string(l, e->string), 0),
                               .memory = IR_MEM_SHARED | IR_MEM_CONSTANT};
     case EXPRESSION_MEMBER:
         place = lower_place(l, e->left);
-        if (place.base.kind == IR_VREG) {
+        if (place.base.kind == IR_VREG)
             place.offset += (int32_t)e->offset;
-        } else {
+        else
             place.base.value += (int32_t)e->offset;
-        }
         place.field = e->member != NULL && e->member->is_bit_field ? e->member : NULL;
-        if (e->type->is_volatile) {
+        if (e->type->is_volatile)
             place.memory |= IR_MEM_VOLATILE;
-        }
         return place;
     default:
         return lower_record(l, e); /* a struct that is no lvalue: f().x */
@@ -247,9 +230,8 @@ struct place lower_place(struct lower *l, const struct expression *e)
 /* The instruction that was just made is for a word of this variable, in the frame of a group. */
 static void say_shared(const struct lower *l, const struct symbol *symbol)
 {
-    if (symbol == NULL || type_words(symbol->type) == 1 || l->block == NULL) {
+    if (symbol == NULL || type_words(symbol->type) == 1 || l->block == NULL)
         return;
-    }
     struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
     *object = (struct ir_shared_object){.name = lower_plain_name(l, symbol->name->text),
                                         .offset = symbol->offset,
@@ -264,15 +246,13 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
         base.value += place->offset;
         return base;
     }
-    if (place->offset == 0) {
+    if (place->offset == 0)
         return place->base;
-    }
     const struct ir_operand address = lower_binary_op(l, IR_ADD, place->base, ir_const(place->offset));
     say_shared(l, place->shared_local);
-    if (place->follows && l->block != NULL) {
+    if (place->follows && l->block != NULL)
         l->block->last->index =
             (struct ir_index){.is_known = true, .a = {.kind = IR_PART_FOLLOWS}, .b = ir_part_times(0, 1)};
-    }
     return address;
 }
 
@@ -299,9 +279,8 @@ static struct ir_operand harmless_address(struct lower *l, const struct place *p
         return place->offset == 0 ? aside : lower_binary_op(l, IR_SUB, aside, ir_const(place->offset));
     }
     uint32_t *slot = type_is_real(type) ? &l->safe_real : &l->safe_slot;
-    if (*slot == 0) {
+    if (*slot == 0)
         *slot = ir_add_slot(l->ir, l->function, "safe", type_is_real(type) ? l->ir->real_words : 1) + 1;
-    }
     return lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
 }
 
@@ -325,14 +304,13 @@ static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand 
 /* The index of the instruction that was just made. */
 static void set_index(const struct lower *l, bool is_known, struct ir_part a, struct ir_part b)
 {
-    if (l->block != NULL) {
+    if (l->block != NULL)
         l->block->last->index = (struct ir_index){.is_known = is_known, .a = a, .b = b};
-    }
 }
 
-/* The base of the place, or while the guard is 0 that of a harmless word: that word, and the distance from it
- * where the guard says so. An access adds the two by itself, and of an object and an index that changes in a
- * loop only the index is left to be added there. */
+/* The base of the place, or while the predicate is 0 that of a harmless word: that word, and the distance
+ * from it where the predicate says so. An access adds the two by itself, and of an object and an index that
+ * changes in a loop only the index is left to be added there. */
 static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type,
                                   enum show show)
 {
@@ -343,31 +321,30 @@ static struct ir_operand redirect(struct lower *l, const struct place *place, co
     const struct ir_index parts =
         sum ? sum->index : ir_index_of(base.kind == IR_VREG ? follows : nothing, nothing);
     struct ir_operand safe = harmless_address(l, place, type, show);
-    if (base.kind != IR_VREG) {
+    if (base.kind != IR_VREG)
         base = lower_unary_op(l, IR_COPY, base);
-    }
     struct ir_operand distance = lower_binary_op(l, IR_SUB, base, safe);
     set_index(l, parts.is_known, parts.a, nothing);
     if (index.kind != IR_NONE) {
         distance = lower_binary_op(l, IR_ADD, distance, index);
         set_index(l, parts.is_known, follows, parts.b);
     }
-    const struct ir_operand masked = lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard));
+    const struct ir_operand masked = lower_binary_op(l, IR_AND, distance, ir_vreg(l->predicate));
     const struct ir_operand address = lower_binary_op(l, IR_ADD, safe, masked);
     set_index(l, parts.is_known, nothing, follows);
     return address;
 }
 
-/* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
-static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
+/* While the predicate is 0 the address may be nonsense: then it is that of a word that can always be read. */
+static struct ir_operand predicated_base(struct lower *l, const struct place *place, const struct type *type)
 {
-    return l->guard == 0 || !place->guarded ? place->base : redirect(l, place, type, SHOW_LOAD);
+    return l->predicate == 0 || !place->is_predicated ? place->base : redirect(l, place, type, SHOW_LOAD);
 }
 
-struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address)
+struct ir_operand lower_predicated_address(struct lower *l, struct ir_operand address)
 {
     const struct place place = {.base = address, .is_own = true}; /* a multiprefix is a step wherever it is */
-    return l->guard == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
+    return l->predicate == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
 }
 
 /* The instruction that was just made accesses a word of the place. Of one that is certainly in its variable
@@ -381,24 +358,21 @@ static void say_meant(const struct lower *l, const struct place *place, bool is_
         .is_known = place->rows != NULL, .a = {.kind = IR_PART_FOLLOWS}, .b = ir_part_times(0, 1)};
     l->block->last->rows = place->rows;
     const struct symbol *shared = place->shared_local;
-    if (shared == NULL || (uint32_t)place->offset - shared->offset >= type_words(shared->type)) {
+    if (shared == NULL || (uint32_t)place->offset - shared->offset >= type_words(shared->type))
         say_shared(l, place->shared_meant);
-    }
 }
 
-void lower_say_root(struct lower *l, const struct expression *pointer)
+void lower_note_variable(struct lower *l, const struct expression *pointer)
 {
-    if (l->block == NULL) {
+    if (l->block == NULL)
         return;
-    }
-    while (pointer->kind == EXPRESSION_CONVERT && pointer->left->type->kind == TYPE_POINTER) {
+    while (pointer->kind == EXPRESSION_CONVERT && pointer->left->type->kind == TYPE_POINTER)
         pointer = pointer->left;
-    }
     struct place place = {.base = l->block->last->a};
     inherit_root(l, pointer, &place);
     const struct expression element = {.kind = EXPRESSION_DEREFERENCE, .left = (struct expression *)pointer};
     place.rows = lower_rows(l, pointer->kind == EXPRESSION_ADDRESS ? pointer->left : &element);
-    say_meant(l, &place, l->guard != 0);
+    say_meant(l, &place, l->predicate != 0);
 }
 
 /* The field that stands in a word. */
@@ -407,19 +381,17 @@ static struct ir_operand extract_field(struct lower *l, struct ir_operand word, 
     int32_t left = (int32_t)(32 - field->first_bit - field->bits);
     int32_t right = (int32_t)(32 - field->bits);
     bool is_unsigned = type_field_is_unsigned(field->type);
-    if (left != 0) {
+    if (left != 0)
         word = lower_binary_op(l, IR_SHL, word, ir_const(left));
-    }
     return right == 0 ? word : lower_binary_op(l, is_unsigned ? IR_SHR : IR_SAR, word, ir_const(right));
 }
 
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type)
 {
-    if (place->vreg != 0) {
+    if (place->vreg != 0)
         return ir_vreg(place->vreg);
-    }
-    struct ir_operand base = guarded_base(l, place, type);
-    const bool is_masked = l->guard != 0 && place->guarded;
+    struct ir_operand base = predicated_base(l, place, type);
+    const bool is_masked = l->predicate != 0 && place->is_predicated;
     if (type_is_real(type)) {
         const struct ir_operand real = lower_load_real(l, base, place->offset, place->memory, place->alias);
         say_meant(l, place, is_masked);
@@ -433,15 +405,15 @@ struct ir_operand lower_load_place(struct lower *l, const struct place *place, c
 void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value)
 {
     if (place->vreg != 0) {
-        bool keeps = l->guard != 0 && place->guard != l->guard;
+        bool keeps = l->predicate != 0 && place->predicate != l->predicate;
         lower_copy(l, place->vreg,
-                   keeps ? lower_select(l, ir_vreg(l->guard), value, ir_vreg(place->vreg)) : value);
+                   keeps ? lower_select(l, ir_vreg(l->predicate), value, ir_vreg(place->vreg)) : value);
         return;
     }
     const struct member *field = place->field;
     const struct place *const as_written = place;
     struct place own = *place;
-    if (l->guard != 0) { /* stored for show */
+    if (l->predicate != 0) { /* stored for show */
         own.base = redirect(l, place, &type_basic[TYPE_INT], SHOW_CHANGE);
         own.memory &= (uint8_t)~IR_MEM_SHARED;
         place = &own;
@@ -449,7 +421,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
     if (field != NULL && field->bits < 32) {
         uint32_t mask = ((1u << field->bits) - 1) << field->first_bit;
         struct ir_operand word = lower_load(l, place->base, place->offset, place->memory, place->alias);
-        say_meant(l, as_written, l->guard != 0);
+        say_meant(l, as_written, l->predicate != 0);
         l->block->last->is_rest = true;
         struct ir_operand rest = lower_binary_op(l, IR_AND, word, ir_const((int32_t)~mask));
         struct ir_operand moved =
@@ -459,17 +431,15 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         value = lower_binary_op(l, IR_OR, rest, bits);
     }
     lower_store(l, place->base, place->offset, place->memory, place->alias, value);
-    say_meant(l, as_written, l->guard != 0);
+    say_meant(l, as_written, l->predicate != 0);
 }
 
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value)
 {
-    if (place->vreg != 0) {
+    if (place->vreg != 0)
         return ir_vreg(place->vreg);
-    }
-    if (place->field == NULL || place->field->bits == 32) {
+    if (place->field == NULL || place->field->bits == 32)
         return value;
-    }
     struct member lowest = *place->field;
     lowest.first_bit = 0;
     return extract_field(l, value, &lowest);
@@ -536,7 +506,6 @@ void lower_clear_words(struct lower *l, const struct place *to, uint32_t words)
         end_count(l, body, index, words);
         return;
     }
-    for (uint32_t i = 0; i < words; i++) {
+    for (uint32_t i = 0; i < words; i++)
         lower_store(l, to->base, to->offset + (int32_t)i, to->memory, to->alias, ir_const(0));
-    }
 }

@@ -44,9 +44,8 @@ static const char table_name[] = "__real_literals";
 
 static struct real_literals *literals_of(struct lower *l)
 {
-    if (l->real_literals == NULL) {
+    if (l->real_literals == NULL)
         l->real_literals = ARENA_NEW(l->unit->arena, struct real_literals);
-    }
     return l->real_literals;
 }
 
@@ -56,9 +55,8 @@ static void round_to(struct lower *l, const struct name *digits, struct ir_opera
     struct string_literal *string = ARENA_NEW(l->unit->arena, struct string_literal);
     string->count = digits->length + 1;
     string->words = ARENA_ARRAY(l->unit->arena, uint32_t, string->count);
-    for (uint32_t i = 0; i < digits->length; i++) {
+    for (uint32_t i = 0; i < digits->length; i++)
         string->words[i] = (unsigned char)digits->text[i];
-    }
     struct rounded *new = ARENA_NEW(l->unit->arena, struct rounded);
     *new = (struct rounded){all->rounded, ir_symbol_address(lower_string(l, string), 0), image};
     all->rounded = new;
@@ -71,9 +69,8 @@ static uint32_t literal_symbol(struct lower *l, const char *text)
     struct real_literals *all = literals_of(l);
     const struct name *digits = lex_name(l->unit->arena, &l->unit->names, text, strlen(text));
     for (const struct literal *known = all->literals; known != NULL; known = known->next) {
-        if (known->digits == digits) {
+        if (known->digits == digits)
             return known->symbol;
-        }
     }
     struct literal *new = ARENA_NEW(l->unit->arena, struct literal);
     uint32_t symbol =
@@ -89,12 +86,10 @@ static uint32_t literal_symbol(struct lower *l, const char *text)
 struct ir_operand lower_real_constant(struct lower *l, const struct expression *e)
 {
     struct ir_operand word = ir_const((int32_t)e->value);
-    if (e->exact == EXACT_INT && e->value == 0) {
+    if (e->exact == EXACT_INT && e->value == 0)
         return ir_real_zero();
-    }
-    if (e->exact != EXACT_NONE) {
+    if (e->exact != EXACT_NONE)
         return lower_unary_op(l, e->exact == EXACT_INT ? IR_ITOR : IR_FTOR, word);
-    }
     uint32_t symbol = literal_symbol(l, e->digits);
     return lower_load_real(l, ir_symbol_address(symbol, 0), 0, IR_MEM_SHARED | IR_MEM_CONSTANT, 0);
 }
@@ -121,9 +116,8 @@ static void put_address(struct ir_data_word **word, struct ir_operand address)
 void lower_real_table(struct lower *l)
 {
     const struct real_literals *all = l->real_literals;
-    if (all == NULL) {
+    if (all == NULL)
         return;
-    }
     uint32_t symbol = ir_add_symbol(l->ir, table_name, IR_SECTION_DATA);
     struct ir_symbol *made = &l->ir->symbols[symbol];
     made->words = TABLE_HEAD + LINE_WORDS * (all->rounded_count + all->copied_count);
@@ -172,14 +166,12 @@ struct ir_operand lower_real_conversion(struct lower *l, struct ir_operand value
                                         const struct type *to)
 {
     if (type_is_real(to)) {
-        if (type_is_float(from)) {
+        if (type_is_float(from))
             return lower_unary_op(l, IR_FTOR, value);
-        }
         return type_is_unsigned(from) ? unsigned_to_real(l, value) : lower_unary_op(l, IR_ITOR, value);
     }
-    if (type_is_float(to)) {
+    if (type_is_float(to))
         return lower_unary_op(l, IR_RTOF, value);
-    }
     return type_is_unsigned(to) ? real_to_unsigned(l, value) : lower_unary_op(l, IR_RTOI, value);
 }
 
@@ -240,9 +232,8 @@ struct ir_operand lower_sum(struct lower *l, enum ir_op op, const struct ir_oper
     add->a = factor;
     add->b = product ? other : ir_none();
     step_walk(l, &x);
-    if (product && !square) {
+    if (product && !square)
         step_walk(l, &y);
-    }
     lower_copy(l, left.id, lower_binary_op(l, IR_SUB, left, ir_const(1)));
     lower_branch(l, IR_GT, left, ir_const(0), body, end);
     l->loop_depth--;

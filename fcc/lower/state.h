@@ -2,7 +2,7 @@
 /* state.h - what the files of the lowering share: its state and the steps that they offer each other.
  *
  * lower.c      file, functions              emit.c      instructions, blocks, source lines
- * symbol.c     symbols of source, runtime,  convert.c   small ifs without a group
+ * symbol.c     symbols of source, runtime,  if_convert.c   small ifs without a group
  *              strings                      place.c     lvalues: where a value lives
  * data.c       objects of the whole run
  * expression.c values                       operator.c  arithmetic, comparisons, conversions
@@ -105,8 +105,8 @@ struct lower {
     enum mode mode;
     /* register: -1 or 0; expressions without effects, and the statements of a converted `if`, are computed
      * for show if it is 0. 0: none */
-    uint32_t guard;
-    bool converts; /* the guard is that of a converted `if` */
+    uint32_t predicate;
+    bool converts; /* the predicate is that of a converted `if` */
     /* In an operand that only some PPs of the group compute: # and $$ of the group that computes the whole
      * expression, if the operand names them. Else IR_NONE. */
     struct ir_operand whole_size;
@@ -122,7 +122,7 @@ struct lower {
     uint32_t result_address; /* register: where a record result goes */
     uint32_t variable_args;  /* register: where they are */
     uint32_t stack_end;      /* register: sp as it is without arrays of variable size; 0: there are none */
-    uint32_t safe_slot;      /* + 1: a word that a guarded load may read */
+    uint32_t safe_slot;      /* + 1: a word that a predicated load may read */
     uint32_t safe_real;      /* + 1: a real that it may read */
 };
 
@@ -135,8 +135,8 @@ struct place {
     uint32_t alias;
     const struct member *field;  /* a bit-field, or NULL */
     bool is_own;                 /* of the PP's own: its frame or its private objects */
-    bool guarded;                /* the address may be nonsense while the guard is 0 */
-    uint32_t guard;              /* a variable in a register: the guard under which it was declared */
+    bool is_predicated;          /* the address may be nonsense while the predicate is 0 */
+    uint32_t predicate;          /* a variable in a register: the predicate under which it was declared */
     struct symbol *held;         /* the shared variable that `vreg` is this PP's copy of; NULL: none */
     struct symbol *shared_local; /* the base is that of the words of its group's frame; NULL: it is not */
     struct symbol
@@ -199,8 +199,8 @@ const char *lower_plain_name(const struct lower *l, const char *name);
 /* ---- data.c */
 void lower_data(struct lower *l);
 
-/* ---- reach.c: the last step */
-void lower_reach(struct lower *l);
+/* ---- drop_unreachable.c: the last step */
+void lower_drop_unreachable(struct lower *l);
 
 /* ---- place.c */
 struct place lower_place(struct lower *l, const struct expression *e);
@@ -209,11 +209,11 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
 /* Whether it is known of an lvalue whether it is the PP's own or shared memory: by its name, or because a
  * shared pointer leads there. */
 bool lower_knows_memory(const struct expression *e);
-/* The address, or while the guard is 0 that of a word of the PP's own. */
-struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address);
+/* The address, or while the predicate is 0 that of a word of the PP's own. */
+struct ir_operand lower_predicated_address(struct lower *l, struct ir_operand address);
 /* The instruction that was just made accesses a word by the pointer: if the text names its variable, that is
  * the one that the access is for. */
-void lower_say_root(struct lower *l, const struct expression *pointer);
+void lower_note_variable(struct lower *l, const struct expression *pointer);
 /* What an assignment of the value to the place is worth: what of it fits, whatever others store there. */
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value);
 struct ir_operand lower_address(struct lower *l, const struct place *place);
@@ -227,7 +227,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol);
 bool lower_holds(const struct lower *l, const struct symbol *symbol);
 void lower_hold_parameter(struct lower *l, struct symbol *symbol);
 /* The one of the values of all PPs that a store of them leaves in the held variable's word. */
-struct ir_operand lower_settle(struct lower *l, const struct place *place, struct ir_operand value);
+struct ir_operand lower_resolve_write(struct lower *l, const struct place *place, struct ir_operand value);
 
 /* ---- expression.c */
 struct ir_operand lower_value(struct lower *l, const struct expression *e);
@@ -276,14 +276,14 @@ struct ir_operand lower_logical(struct lower *l, const struct expression *e);
 struct ir_operand lower_conditional(struct lower *l, const struct expression *e);
 struct place lower_conditional_record(struct lower *l, const struct expression *e);
 
-/* From here on things are computed for show where the mask (-1 or 0) is 0; returns the guard around, for
- * lower_leave_guard. */
+/* From here on things are computed for show where the mask (-1 or 0) is 0; returns the predicate around, for
+ * lower_leave_predicate. */
 /* All ones if the truth, 0 or 1, is 1, else 0. */
 struct ir_operand lower_mask(struct lower *l, struct ir_operand truth);
-uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask);
-void lower_leave_guard(struct lower *l, uint32_t outer);
+uint32_t lower_enter_predicate(struct lower *l, struct ir_operand mask);
+void lower_leave_predicate(struct lower *l, uint32_t outer);
 
-/* ---- convert.c */
+/* ---- if_convert.c */
 /* Whether an `if` with a private condition in synchronous code is computed by all PPs, for show where the
  * condition does not hold; that. */
 bool lower_converts(const struct lower *l, const struct statement *s);
@@ -320,7 +320,7 @@ void lower_enter_base(struct lower *l, struct level *level);
 /* Inside a group that was just made: the frame for its shared objects. */
 void lower_open_frame(struct lower *l);
 /* The level's frame has a variable, at symbol->offset. */
-void lower_tell_of_shared(struct lower *l, struct level *level, const struct symbol *symbol, bool guarded);
+void lower_emit_frame_note(struct lower *l, struct level *level, const struct symbol *symbol, bool guarded);
 struct ir_operand lower_close_frame(struct lower *l); /* its base; kind IR_NONE if it was not needed */
 /* Places level->end with the rejoin, goes back to the outer level. */
 void lower_leave_level(struct lower *l, struct level *level);
@@ -330,7 +330,7 @@ void lower_check_notes(struct lower *l, const struct statement *s);
 struct ir_block *lower_leave_block(struct lower *l, struct level *level);
 /* Those that stay, where others leave: keeps # right. */
 void lower_stay(struct lower *l, bool settle);
-void lower_forget(struct lower *l, int32_t notes);
+void lower_clear_note(struct lower *l, int32_t notes);
 void lower_split_if(struct lower *l, struct statement *s);
 /* One subgroup of all; ends with lower_end_part. */
 void lower_split_all(struct lower *l, struct level *level);
@@ -342,7 +342,7 @@ struct ir_block *lower_begin_many(struct lower *l, struct level *level, struct i
 void lower_other_part(struct lower *l, struct level *level, struct ir_block *other);
 void lower_end_many(struct lower *l, struct level *level);
 /* break, continue, return: the jump itself */
-void lower_leap(struct lower *l, enum note note);
+void lower_jump_out(struct lower *l, enum note note);
 /* Whether the statements can see the size of their group. */
 bool lower_sees_size(struct lower *l, const struct statement *s);
 bool lower_expression_sees_size(const struct expression *e);

@@ -1,14 +1,14 @@
 /* statement.c - C's statements, but for loops and switch. */
 #include "fcc/lower/state.h"
 
-/* The words of a shared variable in the frame of its group; a guard before and one after several. */
+/* The words of a shared variable in the frame of its group; a predicate before and one after several. */
 static void place_shared(struct lower *l, struct level *level, struct symbol *symbol)
 {
     const uint32_t words = type_words(symbol->type);
-    const uint32_t guard = words > 1;
-    symbol->offset = level->frame_words + guard;
-    lower_add_words(l, &level->frame_words, words + 2 * guard);
-    lower_tell_of_shared(l, level, symbol, guard != 0);
+    const uint32_t predicate = words > 1;
+    symbol->offset = level->frame_words + predicate;
+    lower_add_words(l, &level->frame_words, words + 2 * predicate);
+    lower_emit_frame_note(l, level, symbol, predicate != 0);
 }
 
 static void declare_shared(struct lower *l, struct symbol *symbol)
@@ -18,13 +18,11 @@ static void declare_shared(struct lower *l, struct symbol *symbol)
     if (symbol->is_held) {
         symbol->vreg = lower_vreg_of(l, symbol->type).id;
         lower_copy(l, symbol->vreg, lower_zero(symbol->type));
-        if (!symbol->written_privately) {
+        if (!symbol->written_privately)
             return;
-        }
     }
-    while (level->frame == NULL) {
+    while (level->frame == NULL)
         level = level->outer;
-    }
     symbol->region = level->frame->dst;
     place_shared(l, level, symbol);
 }
@@ -56,34 +54,29 @@ void lower_body(struct lower *l, struct statement *body)
     struct temporary *outer = l->temporaries;
     struct temporary **end = &l->temporaries;
     l->temporaries = NULL;
-    for (struct statement *s = body; s != NULL; s = s->next) {
+    for (struct statement *s = body; s != NULL; s = s->next)
         lower_statement(l, s);
-    }
-    while (*end != NULL) {
+    while (*end != NULL)
         end = &(*end)->next;
-    }
     *end = outer;
 }
 
 static void lower_declare(struct lower *l, struct statement *s)
 {
     struct symbol *symbol = s->symbol;
-    symbol->guard = l->guard;
+    symbol->predicate = l->predicate;
     lower_tell_of_variable(l, symbol);
-    if (symbol->shared) {
+    if (symbol->shared)
         declare_shared(l, symbol);
-    }
-    if (s->clear) {
+    if (s->clear)
         lower_clear(l, symbol);
-    }
     for (const struct expression *value = s->values; value != NULL; value = value->next) {
         lower_at(l, value->pos);
         lower_effect(l, value);
         lower_release_temporaries(l);
     }
-    if (s->values == NULL && !symbol->lives_in_memory) {
+    if (s->values == NULL && !symbol->lives_in_memory)
         begin_register(l, symbol);
-    }
 }
 
 static void lower_if(struct lower *l, struct statement *s)
@@ -116,7 +109,7 @@ static void lower_return(struct lower *l, struct statement *s)
         lower_copy(l, l->return_value, lower_value(l, e));
     }
     lower_at(l, s->pos);
-    lower_leap(l, NOTE_RETURN);
+    lower_jump_out(l, NOTE_RETURN);
 }
 
 static void lower_labelled(struct lower *l, struct statement *s, struct ir_block *block)
@@ -127,17 +120,15 @@ static void lower_labelled(struct lower *l, struct statement *s, struct ir_block
 
 static struct ir_block *label_block(struct lower *l, struct label *label)
 {
-    if (label->block == NULL) {
+    if (label->block == NULL)
         label->block = lower_new_block(l);
-    }
     return label->block;
 }
 
 static void lower_statements(struct lower *l, struct statement *s)
 {
-    for (; s != NULL; s = s->next) {
+    for (; s != NULL; s = s->next)
         lower_statement(l, s);
-    }
 }
 
 static void lower_block(struct lower *l, struct statement *s)
@@ -168,13 +159,12 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_declare(l, s);
         break;
     case STATEMENT_IF:
-        if (l->mode == MODE_SYNC && l->guard != 0) {
+        if (l->mode == MODE_SYNC && l->predicate != 0)
             lower_converted_if(l, s);
-        } else if (s->splits && l->mode == MODE_SYNC) {
+        else if (s->splits && l->mode == MODE_SYNC)
             lower_split_if(l, s);
-        } else {
+        else
             lower_if(l, s);
-        }
         break;
     case STATEMENT_WHILE:
     case STATEMENT_DO:
@@ -195,10 +185,10 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_jump(l, label_block(l, s->label));
         break;
     case STATEMENT_BREAK:
-        lower_leap(l, NOTE_BREAK);
+        lower_jump_out(l, NOTE_BREAK);
         break;
     case STATEMENT_CONTINUE:
-        lower_leap(l, NOTE_CONTINUE);
+        lower_jump_out(l, NOTE_CONTINUE);
         break;
     case STATEMENT_RETURN:
         lower_return(l, s);

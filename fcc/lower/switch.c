@@ -14,9 +14,8 @@ static int compare_cases(const void *left, const void *right)
 static struct case_block *collect(struct lower *l, const struct statement *s, uint32_t *count)
 {
     *count = 0;
-    for (const struct statement *c = s->other; c != NULL; c = c->other) {
+    for (const struct statement *c = s->other; c != NULL; c = c->other)
         ++*count;
-    }
     struct case_block *cases = ARENA_ARRAY(unit_nodes(l->unit), struct case_block, *count + 1);
     uint32_t i = 0;
     for (struct statement *c = s->other; c != NULL; c = c->other) {
@@ -64,9 +63,8 @@ static void lower_uniform_switch(struct lower *l, struct statement *s)
         none = lower_new_block(l);
         s->default_case->block = none;
     }
-    if (value.kind == IR_VREG) {
+    if (value.kind == IR_VREG)
         value = lower_unary_op(l, IR_COPY, value); /* a case may change the variable */
-    }
     choose(l, value, cases, 0, count, none);
     struct jumps jumps = {.outer = l->jumps, .break_to = end, .break_level = l->level};
     if (l->jumps != NULL) {
@@ -118,16 +116,15 @@ static void lower_segment(struct lower *l, struct statement *first, uint32_t ins
     for (struct statement *part = first; part != NULL && (part == first || !is_labelled(part));
          part = part->next) {
         struct statement *bare = part;
-        while (is_labelled(bare)) {
+        while (is_labelled(bare))
             bare = bare->first;
-        }
         lower_statement(l, bare);
         all.leaves_function |= part->leaves_function;
         all.leaves_round |= part->leaves_round;
     }
     l->jumps = jumps.outer;
     lower_end_part(l, &level);
-    lower_forget(l, NOTE_BREAK);
+    lower_clear_note(l, NOTE_BREAK);
     lower_check_notes(l, &all);
 }
 
@@ -144,10 +141,9 @@ static void lower_private_switch(struct lower *l, struct statement *s)
         lower_copy(l, no_case.id, lower_binary_op(l, IR_AND, no_case, other));
     }
     for (struct statement *part = s->first->first; part != NULL; part = part->next) {
-        if (!is_labelled(part)) {
+        if (!is_labelled(part))
             continue;
-        }
-        /* those that have broken out are inside no longer: see lower_leap */
+        /* those that have broken out are inside no longer: see lower_jump_out */
         lower_copy(l, inside.id, lower_binary_op(l, IR_OR, inside, matches(l, value, part, no_case)));
         lower_segment(l, part, inside.id);
     }
@@ -155,9 +151,8 @@ static void lower_private_switch(struct lower *l, struct statement *s)
 
 void lower_switch(struct lower *l, struct statement *s)
 {
-    if (s->splits && l->mode == MODE_SYNC) {
+    if (s->splits && l->mode == MODE_SYNC)
         lower_private_switch(l, s);
-    } else {
+    else
         lower_uniform_switch(l, s);
-    }
 }

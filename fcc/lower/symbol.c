@@ -15,9 +15,8 @@ static bool names_register(const char *name)
 #include "asm/tables/abi.def"
     };
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
-        if (strcasecmp(name, roles[i]) == 0) {
+        if (strcasecmp(name, roles[i]) == 0)
             return true;
-        }
     }
     size_t digits = strspn(name + 1, "0123456789");
     return tolower((unsigned char)name[0]) == 'r' && digits > 0 && name[1 + digits] == '\0';
@@ -31,9 +30,8 @@ static const char *plain_name(const struct lower *l, const char *name, char mark
     uint32_t code;
     while (*name != '\0') {
         uint32_t length = 0;
-        while (name[length] != '\0' && (unsigned char)name[length] < 0x80) {
+        while (name[length] != '\0' && (unsigned char)name[length] < 0x80)
             length++;
-        }
         plain = arena_format(l->ir->arena, "%s%.*s", plain, (int)length, name);
         name += length;
         if (*name != '\0') { /* the lexer makes names of whole characters only */
@@ -46,9 +44,8 @@ static const char *plain_name(const struct lower *l, const char *name, char mark
 
 static bool is_plain(const char *name)
 {
-    while (*name != '\0' && (unsigned char)*name < 0x80) {
+    while (*name != '\0' && (unsigned char)*name < 0x80)
         name++;
-    }
     return *name == '\0';
 }
 
@@ -60,17 +57,15 @@ const char *lower_plain_name(const struct lower *l, const char *name)
 /* What the assembler shall call it. */
 static const char *assembler_name(struct lower *l, const char *name)
 {
-    if (names_register(name)) {
+    if (names_register(name))
         return arena_format(l->ir->arena, "%s.", name);
-    }
     return is_plain(name) ? name : plain_name(l, name, '.');
 }
 
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol)
 {
-    if (symbol->same_as != NULL) {
+    if (symbol->same_as != NULL)
         symbol = symbol->same_as;
-    }
     if (symbol->ir_symbol == 0) {
         bool known = symbol->assembly_name == symbol->name->text && symbol->name->external != 0;
         uint32_t index =
@@ -88,9 +83,8 @@ uint32_t lower_external(struct lower *l, const char *name, bool function)
 {
     struct name *known = lex_name(l->unit->arena, &l->unit->names, name, strlen(name));
     struct symbol *symbol = scope_global(known);
-    if (symbol != NULL) {
+    if (symbol != NULL)
         return lower_symbol(l, symbol);
-    }
     if (known->external ==
         0) { /* the source may still come to declare it: lower_symbol then takes the same */
         uint32_t index = ir_add_symbol(l->ir, assembler_name(l, known->text), IR_SECTION_EXTERN);
@@ -127,9 +121,8 @@ uint32_t lower_string(struct lower *l, const struct string_literal *string)
     uint64_t hash = (uint64_t)(uintptr_t)string * 0x9e3779b97f4a7c15u;
     struct string_symbol **bucket = &l->string_symbols[(hash >> 32) % LOWER_STRING_BUCKETS];
     for (const struct string_symbol *known = *bucket; known != NULL; known = known->next) {
-        if (known->string == string) {
+        if (known->string == string)
             return known->symbol;
-        }
     }
     struct string_symbol *new = ARENA_NEW(l->unit->arena, struct string_symbol);
     uint32_t index =
@@ -139,9 +132,8 @@ uint32_t lower_string(struct lower *l, const struct string_literal *string)
     l->ir->symbols[index].literal = true;
     data->words = ARENA_ARRAY(l->ir->arena, struct ir_data_word, string->count);
     data->comment = string_comment(l, string);
-    for (uint32_t i = 0; i < string->count; i++) {
+    for (uint32_t i = 0; i < string->count; i++)
         data->words[i].value = string->words[i];
-    }
     *new = (struct string_symbol){*bucket, string, index};
     *bucket = new;
     return index;

@@ -5,6 +5,8 @@
  */
 #include "fcc/opt/graph.h"
 
+#include "common/bisect.h"
+
 static struct graph_node *node_of(const struct graph *graph, const struct ir_block *block)
 {
     return &graph->nodes[block->id];
@@ -275,16 +277,9 @@ uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_bloc
                                  const struct ir_block *from)
 {
     const struct graph_node *node = node_of(graph, block);
-    uint32_t low = 0;
-    uint32_t high = node->predecessor_count;
-    while (high - low > 1) { /* they stand in the order of their ids */
-        uint32_t middle = low + (high - low) / 2;
-        if (node->predecessors[middle]->id <= from->id)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    /* they stand in the order of their ids */
+    BISECT(known, node->predecessor_count, i, node->predecessors[i]->id <= from->id)
+    return known == 0 ? 0 : known - 1;
 }
 
 struct graph *graph_build(struct arena *arena, struct ir_function *function)

@@ -5,7 +5,7 @@
  * a fixed address and nothing in the loop could write it. Outer loops come after inner ones, so an
  * instruction climbs as far as it may. Of a comparison of signed numbers that gives 0 or 1, the machine has
  * the unsigned one in two instructions less: where one number does not change, what makes the two agree is
- * computed before the loop. Must have run before: opt_shape (blocks in front of loops), opt_ssa_build.
+ * computed before the loop. Must have run before: opt_loop_rotate (blocks in front of loops), opt_ssa_build.
  */
 #include "fcc/opt/opt.h"
 

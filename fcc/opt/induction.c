@@ -10,7 +10,7 @@
  * counter that nothing but the test needs, and that no address can replace, counts the rounds that are left
  * down to 0 where its ends are known like that: then the step is the comparison, too (finish.c). Where the
  * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
- * opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
+ * opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse, opt_hoist.
  */
 #include "fcc/ir/factor.h"
 #include "fcc/ir/index.h"
@@ -524,7 +524,8 @@ static void count_down(struct reducer *r)
 
 /* Whether a follower pays although the counter stays: what is done in front of the loop must have come in
  * again after a few rounds. Of a loop within others, how the step is made belongs to the outermost one. An
- * access adds two registers by itself (fuse.c), and takes the step in if it stands in the loop's only block.
+ * access adds two registers by itself (address_modes.c), and takes the step in if it stands in the loop's
+ * only block.
  */
 static bool pays(const struct reducer *r, const struct follower *f)
 {
@@ -575,5 +576,5 @@ void opt_induction(struct opt *opt)
     struct reducer r = {.opt = opt, .definitions = opt_find_definitions(opt)};
     for (r.loop = opt->graph->loops; r.loop; r.loop = r.loop->next)
         reduce_loop(&r);
-    opt_grow(opt, &r.definitions);
+    opt_merge_index(opt, &r.definitions);
 }

@@ -106,11 +106,10 @@ static const struct ir_function *choose_callee(const struct opt *opt, const stru
 static void map_operand(void *context, struct ir_operand *operand)
 {
     struct inliner *in = context;
-    if (operand->kind == IR_SLOT) {
+    if (operand->kind == IR_SLOT)
         operand->id += in->slots;
-    } else if (operand->kind == IR_VREG) {
+    else if (operand->kind == IR_VREG)
         operand->id = in->registers[operand->id];
-    }
 }
 
 /* A register of the caller for each of the callee's. */

@@ -1,4 +1,4 @@
-/* opt.c - the order of the passes.
+/* opt.c - runs the optimiser's steps of fcc/ir/pipeline.def.
  *
  * The flow graph is made anew only after passes that change it: making it takes as long as a pass.
  */
@@ -8,11 +8,6 @@
 
 #include <stdio.h>
 
-static const char *const names[PASS_COUNT] = {
-#define PASS(name, stage, text) [PASS_##name] = #name,
-#include "fcc/ir/pass.def"
-};
-
 struct step {
     enum pass pass;
     void (*run)(struct opt *opt);
@@ -20,28 +15,11 @@ struct step {
 };
 
 static const struct step steps[] = {
-    {PASS_inline, opt_inline, FLOW_CHANGES},
-    {PASS_layout, opt_layout, FLOW_CHANGES},
-    {PASS_shape, opt_shape, FLOW_CHANGES},
-    {PASS_ssa_build, opt_ssa_build, FLOW_STAYS},
-    {PASS_propagate, opt_propagate, FLOW_CHANGES},
-    /* so that address knows what changes in a loop; not yet common, which would make one of `j + 1` in an
-     * address and the step of the loop over j */
-    {PASS_hoist, opt_hoist, FLOW_STAYS},
-    {PASS_address, opt_address, FLOW_STAYS},
-    {PASS_common, opt_common, FLOW_STAYS},
-    {PASS_hoist, opt_hoist, FLOW_STAYS},
-    {PASS_dead, opt_dead, FLOW_STAYS},
-    {PASS_induction, opt_induction, FLOW_STAYS},
-    {PASS_propagate, opt_propagate, FLOW_CHANGES}, /* the started addresses are sums of constants again */
-    {PASS_common, opt_common, FLOW_STAYS},
-    {PASS_dead, opt_dead, FLOW_STAYS},
-    {PASS_constants, opt_constants, FLOW_STAYS},
-    {PASS_fuse, opt_fuse, FLOW_STAYS},
-    {PASS_dead, opt_dead, FLOW_STAYS},
-    {PASS_ssa_leave, opt_ssa_leave, FLOW_STAYS},
-    {PASS_layout, opt_layout, FLOW_CHANGES},
+#define OPT_STEP(pass, flow) {PASS_##pass, opt_##pass, flow},
+#include "fcc/ir/pipeline.def"
 };
+
+enum { STEPS = sizeof steps / sizeof *steps };
 
 void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function,
                   const struct pass_options *options, FILE *dump)
@@ -49,10 +27,18 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
     struct arena flow;
     struct graph *graph = NULL;
     enum ir_form form = IR_FORM_PLAIN;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    for (size_t i = 0; i < STEPS; i++) {
         struct arena own;
-        if ((options->off >> steps[i].pass & 1) != 0)
+        const enum pass pass = steps[i].pass;
+        char name[PASS_NAME];
+        const bool is_shown = dump && pass == options->dump;
+        if (is_shown)
+            fprintf(dump, "\n# after %s, step %zu of %zu\n", pass_spell(pass, name), i + 1, (size_t)STEPS);
+        if ((options->off >> pass & 1) != 0) {
+            if (is_shown)
+                fprintf(dump, "# not used for %s\n", unit->symbols[function->symbol].name);
             continue;
+        }
         if (!graph) {
             arena_init(&flow, scratch->limit, scratch->full, scratch->context);
             graph = graph_build(&flow, function);
@@ -61,16 +47,11 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
         struct opt opt = {
             .arena = &own, .unit = unit, .function = function, .graph = graph, .options = options};
         steps[i].run(&opt);
-        form = steps[i].pass == PASS_ssa_build   ? IR_FORM_SSA
-               : steps[i].pass == PASS_ssa_leave ? IR_FORM_PLAIN
-                                                 : form;
+        form = pass == PASS_ssa_build ? IR_FORM_SSA : pass == PASS_ssa_leave ? IR_FORM_PLAIN : form;
         if (options->verify)
-            ir_verify_after(unit, function, form, names[steps[i].pass]);
-        if (steps[i].pass == options->dump) {
-            fprintf(dump, "\n# after %s, step %zu of %zu\n", names[steps[i].pass], i + 1,
-                    sizeof steps / sizeof *steps);
+            ir_verify_after(unit, function, form, pass_spell(pass, name));
+        if (is_shown)
             ir_print_function(dump, unit, function);
-        }
         arena_release(&own);
         if (steps[i].flow == FLOW_CHANGES) {
             arena_release(&flow);

@@ -1,22 +1,22 @@
 /* clang-format off */
 /* opt.h - the optimiser of the intermediate representation: its passes in their order, and what they share.
  *
- *     inline      small functions take the place of their calls                      inline.c
- *     layout      empty blocks vanish, chains of blocks become one                   layout.c
- *     shape       loops get their test at the end and a block in front of them       shape.c
- *     ssa_build   every register is written once; PHIs appear                        ssa.c
- *     propagate   constants and copies, algebra, branches that are decided           propagate.c, fold.c
- *     common      equal computations are done once                                   common.c
- *     hoist       what does not change in a loop is computed before it               hoist.c
- *     address     sums that are addresses are rebuilt as base + constant             address.c
- *     dead        what is not used is deleted                                        dead.c
- *     induction   addresses that grow in a loop are kept by addition                 induction.c
- *                 and so are numbers that are part of an address                     grow.c
- *     constants   constants the machine cannot take as operands are set before loops constants.c
- *     fuse        sums that are only addresses go into the accesses                  fuse.c
- *     ssa_leave   PHIs become copies                                                 ssa.c
+ *     inline        small functions take the place of their calls                      inline.c
+ *     layout        empty blocks vanish, chains of blocks become one                   layout.c
+ *     loop_rotate   loops get their test at the end and a block in front of them       loop_rotate.c
+ *     ssa_build     every register is written once; PHIs appear                        ssa.c
+ *     propagate     constants and copies, algebra, branches that are decided           propagate.c, fold.c
+ *     cse           equal computations are done once                                   cse.c
+ *     hoist         what does not change in a loop is computed before it               hoist.c
+ *     reassociate   sums that are addresses are rebuilt as base + constant             reassociate.c
+ *     dead          what is not used is deleted                                        dead.c
+ *     induction     addresses that grow in a loop are kept by addition                 induction.c
+ *                   and so are numbers that are part of an address                     merge_index.c
+ *     constants     constants the machine cannot take as operands are set before loops constants.c
+ *     address_modes sums that are only addresses go into the accesses                  address_modes.c
+ *     ssa_leave     PHIs become copies                                                 ssa.c
  *
- * Some run more than once: the table in opt.c has their order. fcc/ir/pass.def has their names; what it does not call FIXED
+ * Some run more than once: fcc/ir/pipeline.def has their order. fcc/ir/pass.def has their names; what it does not call FIXED
  * may be left out, by itself or with any others.
  *
  * All passes keep the invariants of ir.h. None moves anything across an operation flagged IR_FENCE, executes
@@ -46,16 +46,16 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
                   const struct pass_options *options, FILE *dump);
 
 void opt_inline(struct opt *opt);
-void opt_shape(struct opt *opt);
+void opt_loop_rotate(struct opt *opt);
 void opt_ssa_build(struct opt *opt);
 void opt_ssa_leave(struct opt *opt);
 void opt_propagate(struct opt *opt);
-void opt_address(struct opt *opt);
-void opt_common(struct opt *opt);
+void opt_reassociate(struct opt *opt);
+void opt_cse(struct opt *opt);
 void opt_hoist(struct opt *opt);
 void opt_induction(struct opt *opt);
 void opt_constants(struct opt *opt);
-void opt_fuse(struct opt *opt);
+void opt_address_modes(struct opt *opt);
 void opt_dead(struct opt *opt);
 void opt_layout(struct opt *opt);
 
@@ -65,9 +65,9 @@ bool opt_may_be_copied(const struct ir_function *function);
 
 /* A part of opt_induction. */
 struct opt_definitions;
-void opt_grow(struct opt *opt, struct opt_definitions *definitions);
+void opt_merge_index(struct opt *opt, struct opt_definitions *definitions);
 
-/* ---- shared by the passes (edit.c) */
+/* ---- shared by the passes (ir_edit.c) */
 
 /* Puts a copy of `instr` (its arguments too) at the end of `block`, or before `place`. */
 struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
@@ -80,6 +80,8 @@ void opt_move_before(struct ir_block *from, struct ir_instr *instr, struct ir_bl
 
 /* How many operands of the instruction name the register. */
 uint32_t opt_uses_by(struct ir_instr *instr, uint32_t reg);
+/* The same of all instructions of a block. */
+uint32_t opt_uses_in(const struct ir_block *block, uint32_t reg);
 
 /* The definition of every register: for SSA form. Indexed by register; NULL: a parameter or none. */
 struct opt_definitions {

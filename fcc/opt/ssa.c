@@ -4,7 +4,7 @@
  * meet (iterated dominance frontier); then one walk over the dominator tree gives every write a register of
  * its own. Out: a PHI `d = phi(x, y)` becomes `t = x` and `t = y` at the ends of the predecessors and `d = t`
  * in its place, with a new t for every PHI, so that no order of copies can be wrong; coalesce.c makes one
- * register of most. Must have run before: opt_shape (every block reachable, no BRANCH with two equal
+ * register of most. Must have run before: opt_loop_rotate (every block reachable, no BRANCH with two equal
  * targets).
  */
 #include "fcc/ir/index.h"
@@ -43,17 +43,6 @@ struct undo {
     uint32_t reg;
     uint32_t was;
 };
-
-static void *grow(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? *capacity * 2 : 4;
-    void *larger = arena_alloc(arena, *capacity * size);
-    if (count)
-        memcpy(larger, items, count * size);
-    return larger;
-}
 
 /* ---- which registers need PHIs, and where */
 
@@ -108,10 +97,10 @@ static void add_phi(struct builder *b, struct ir_block *block, uint32_t reg)
     phi->file = phi->next->file;
     uint32_t n = b->phi_count[block->id];
     uint32_t capacity = b->phi_capacity[block->id];
-    b->phis[block->id] = grow(arena, b->phis[block->id], n, &capacity, sizeof *b->phis[block->id]);
+    b->phis[block->id] = arena_grow(arena, b->phis[block->id], n, &capacity, sizeof *b->phis[block->id]);
     capacity = b->phi_capacity[block->id];
     b->phi_register[block->id] =
-        grow(arena, b->phi_register[block->id], n, &capacity, sizeof *b->phi_register[block->id]);
+        arena_grow(arena, b->phi_register[block->id], n, &capacity, sizeof *b->phi_register[block->id]);
     b->phi_capacity[block->id] = capacity;
     b->phis[block->id][n] = phi;
     b->phi_register[block->id][n] = reg;
@@ -298,7 +287,7 @@ static void rename_source(void *context, struct ir_operand *operand)
 static uint32_t rename_write(struct builder *b, uint32_t reg)
 {
     uint32_t fresh = ir_add_vreg_like(b->opt->unit, b->opt->function, reg);
-    b->undo = grow(b->opt->arena, b->undo, b->undo_count, &b->undo_capacity, sizeof *b->undo);
+    b->undo = arena_grow(b->opt->arena, b->undo, b->undo_count, &b->undo_capacity, sizeof *b->undo);
     b->undo[b->undo_count++] = (struct undo){reg, b->current[reg]};
     b->current[reg] = fresh;
     if (b->is_followed[reg])
@@ -504,14 +493,6 @@ static void replace_use(void *context, struct ir_operand *operand)
         operand->id = r->by[operand->id];
 }
 
-static uint32_t count_uses_in(const struct ir_block *block, uint32_t reg)
-{
-    uint32_t uses = 0;
-    for (struct ir_instr *instr = block->first; instr; instr = instr->next)
-        uses += opt_uses_by(instr, reg);
-    return uses;
-}
-
 /* After a loop of one block, the value that its counter had before the last step is computed back from the
  * one after it: both would have to be kept in every round. */
 static void step_back(struct opt *opt, const struct opt_definitions *definitions, struct replacements *r,
@@ -521,7 +502,7 @@ static void step_back(struct opt *opt, const struct opt_definitions *definitions
     const struct ir_instr *step = back->kind == IR_VREG ? definitions->instr[back->id] : NULL;
     if (!step || definitions->block[back->id] != loop || step->op != IR_ADD || step->a.kind != IR_VREG ||
         step->a.id != phi->dst || step->b.kind != IR_CONST ||
-        definitions->uses[phi->dst] == count_uses_in(loop, phi->dst))
+        definitions->uses[phi->dst] == opt_uses_in(loop, phi->dst))
         return;
     struct ir_instr *place = after->first;
     while (place->op == IR_PHI)

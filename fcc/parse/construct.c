@@ -37,15 +37,13 @@ static void parse_fork(struct unit *unit, struct statement *statement)
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'fork'");
     statement->condition = parse_integer(unit, "the number of groups of 'fork'");
     parse_expect(unit, TOKEN_SEMICOLON, "after the number of groups of 'fork'");
-    if (!parse_accept(unit, TOKEN_GROUP_NUMBER)) {
+    if (!parse_accept(unit, TOKEN_GROUP_NUMBER))
         parse_error(unit, "'@ = group number' in 'fork (groups; @ = ...; $ = ...)'");
-    }
     parse_expect(unit, TOKEN_ASSIGN, "after '@'");
     statement->initial = parse_integer(unit, "the group number of 'fork'");
     if (parse_accept(unit, TOKEN_SEMICOLON)) {
-        if (!parse_accept(unit, TOKEN_NUMBER_IN_GROUP)) {
+        if (!parse_accept(unit, TOKEN_NUMBER_IN_GROUP))
             parse_error(unit, "'$ = number' in 'fork (groups; @ = ...; $ = ...)'");
-        }
         parse_expect(unit, TOKEN_ASSIGN, "after '$'");
         statement->step = parse_integer(unit, "the number of the PP in 'fork'");
     }
@@ -64,9 +62,8 @@ static void parse_join(struct unit *unit, struct statement *statement)
     statement->step = check_truth(unit, parse_expression(unit));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'join (...'");
     statement->first = parse_inner(unit);
-    if (parse_accept(unit, TOKEN_ELSE)) {
+    if (parse_accept(unit, TOKEN_ELSE))
         statement->other = parse_inner(unit);
-    }
 }
 
 struct statement *parse_construct(struct unit *unit)

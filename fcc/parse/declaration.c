@@ -11,13 +11,12 @@ static void report_conflict(struct unit *unit, const struct symbol *old, const s
                             const struct type *type)
 {
     const char *name = new->name->text;
-    if (old->kind == SYMBOL_FUNCTION && type->kind == TYPE_FUNCTION && old->type->mode != type->mode) {
+    if (old->kind == SYMBOL_FUNCTION && type->kind == TYPE_FUNCTION && old->type->mode != type->mode)
         source_error(&unit->source, new->pos, "'%s' was declared %s, here it is %s", name,
                      mode_text(old->type->mode), mode_text(type->mode));
-    } else {
+    else
         source_error(&unit->source, new->pos, "'%s' is declared as '%s', but was declared as '%s'", name,
                      type_text(unit->arena, type), type_text(unit->arena, old->type));
-    }
     source_note(&unit->source, old->pos, "the earlier declaration is here");
 }
 
@@ -46,20 +45,17 @@ static bool merge(struct unit *unit, struct symbol *old, enum symbol_kind kind,
         source_note(&unit->source, old->pos, "the earlier declaration is here");
         return false;
     }
-    if (old->type->kind == TYPE_ARRAY && old->type->incomplete_array) {
+    if (old->type->kind == TYPE_ARRAY && old->type->incomplete_array)
         old->type = new->type;
-    }
-    if (old->type->kind == TYPE_FUNCTION && old->type->no_prototype) {
+    if (old->type->kind == TYPE_FUNCTION && old->type->no_prototype)
         old->type = new->type;
-    }
     return true;
 }
 
 static bool has_void_type(struct unit *unit, const struct declarator *declarator)
 {
-    if (declarator->type->kind != TYPE_VOID) {
+    if (declarator->type->kind != TYPE_VOID)
         return false;
-    }
     source_error(&unit->source, declarator->pos, "variable '%s' cannot be of type void",
                  declarator->name->text);
     return true;
@@ -99,9 +95,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     enum symbol_kind kind = function ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
     struct symbol *symbol = scope_global(declarator->name);
     if (symbol != NULL && means_another(symbol, declarator)) {
-        if (declarator->symbol != NULL && !source_is_of_runtime(&unit->source, symbol->pos)) {
+        if (declarator->symbol != NULL && !source_is_of_runtime(&unit->source, symbol->pos))
             return NULL; /* the program had the name before it included the header */
-        }
         symbol = NULL;
     }
     if (symbol != NULL && symbol->reported) {
@@ -114,9 +109,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
         symbol->storage = specifiers->storage;
         symbol->shared = specifiers->is_shared && !function;
     } else if (symbol != NULL) {
-        if (!merge(unit, symbol, kind, specifiers, declarator)) {
+        if (!merge(unit, symbol, kind, specifiers, declarator))
             return NULL;
-        }
     } else {
         symbol = scope_add_global(unit, declarator->name, kind, declarator->type, declarator->pos);
         symbol->storage = specifiers->storage;
@@ -127,10 +121,9 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     symbol->is_noreturn |= specifiers->is_noreturn ||
                            (function && parse_is_marked(unit, TOKEN_MARK_NORETURN, specifiers, declarator));
     symbol->is_inline |= specifiers->is_inline && function;
-    if (specifiers->is_noreturn && !function) {
+    if (specifiers->is_noreturn && !function)
         source_error(&unit->source, specifiers->noreturn_pos,
                      "'_Noreturn' speaks of a function, but '%s' is none", declarator->name->text);
-    }
     symbol->assembly_name = linker_name(declarator);
     return symbol;
 }
@@ -140,9 +133,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
 static void parse_linker_name(struct unit *unit, struct declarator *declarator)
 {
     const char *prefix = "lib";
-    if (unit->panic || !parse_accept(unit, TOKEN_LIBRARY)) {
+    if (unit->panic || !parse_accept(unit, TOKEN_LIBRARY))
         return;
-    }
     if (parse_accept(unit, TOKEN_LEFT_PAREN)) {
         if (parse_is(unit, TOKEN_IDENTIFIER)) {
             prefix = parse_next(unit)->name->text;
@@ -158,10 +150,9 @@ static void parse_linker_name(struct unit *unit, struct declarator *declarator)
 static void declare_typedef(struct unit *unit, const struct specifiers *specifiers,
                             const struct declarator *declarator)
 {
-    if (specifiers->is_shared || specifiers->is_private) {
+    if (specifiers->is_shared || specifiers->is_private)
         source_error(&unit->source, specifiers->shared_pos,
                      "a type has no sharity: only declared objects are shared or private");
-    }
     const struct symbol *old = scope_here(unit, declarator->name);
     if (old == NULL) {
         scope_add(unit, declarator->name, SYMBOL_TYPEDEF, declarator->type, declarator->pos);
@@ -197,32 +188,29 @@ static void finish_global_object(struct unit *unit, struct symbol *symbol,
 static void check_main(struct unit *unit, const struct symbol *symbol)
 {
     const struct type *type = symbol->type;
-    if (strcmp(symbol->name->text, "main") != 0) {
+    if (strcmp(symbol->name->text, "main") != 0)
         return;
-    }
     bool result = type->base->kind == TYPE_INT || type->base->kind == TYPE_VOID || type_is_error(type->base);
     const struct parameter *p = type->parameters;
     bool parameters = p == NULL || (p->type->kind == TYPE_INT && p->next != NULL && p->next->next == NULL &&
                                     p->next->type->kind == TYPE_POINTER);
-    if (type->mode != MODE_ASYNC) {
+    if (type->mode != MODE_ASYNC)
         source_error(&unit->source, symbol->pos,
                      "main must be asynchronous, not %s: every PP enters it by itself; use start inside",
                      mode_text(type->mode));
-    } else if (!result || !parameters) {
+    else if (!result || !parameters)
         source_error(&unit->source, symbol->pos,
                      "main must be 'int main(void)', 'void main(void)' or 'int main(int argc, char **argv)'");
-    }
 }
 
 /* Other files call main, and would find no function. */
 static void check_main_object(struct unit *unit, const struct symbol *symbol,
                               const struct specifiers *specifiers)
 {
-    if (specifiers->storage != STORAGE_STATIC && strcmp(symbol->name->text, "main") == 0) {
+    if (specifiers->storage != STORAGE_STATIC && strcmp(symbol->name->text, "main") == 0)
         source_error(
             &unit->source, symbol->pos,
             "main is a variable here, not a function; a program begins with 'int main(void) { ... }'");
-    }
 }
 
 static void declare_parameters(struct unit *unit, struct symbol *function)
@@ -241,9 +229,8 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
                          p->name->text, type_text(unit->arena, type));
             type = &type_basic[TYPE_ERROR];
         }
-        if (scope_here(unit, p->name) != NULL) {
+        if (scope_here(unit, p->name) != NULL)
             continue; /* reported with the declarator */
-        }
         struct symbol *symbol = scope_add(unit, p->name, SYMBOL_OBJECT, type, p->pos);
         symbol->is_parameter = true;
         symbol->shared = p->shared;
@@ -257,9 +244,8 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
 static void check_labels(struct unit *unit)
 {
     for (const struct label *label = unit->labels; label != NULL; label = label->next) {
-        if (!label->defined) {
+        if (!label->defined)
             source_error(&unit->source, label->pos, "label '%s' is used but not defined", label->name->text);
-        }
         label->name->label = NULL; /* the next function has labels of its own */
     }
 }
@@ -291,18 +277,16 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     symbol->defined = true;
     scope_keep(unit, symbol);
     const struct type *result = symbol->type->base;
-    if (result->kind != TYPE_VOID && !type_is_error(result) && !type_is_complete(result)) {
+    if (result->kind != TYPE_VOID && !type_is_error(result) && !type_is_complete(result))
         source_error(&unit->source, declarator->pos, "function '%s' returns '%s', whose size is not known",
                      declarator->name->text, type_text(unit->arena, result));
-    }
     check_main(unit, symbol);
     parse_advance(unit);
     unit->function = symbol;
     unit->function_name = NULL;
     unit->labels = NULL;
-    if (declarator->type->scope != NULL) {
+    if (declarator->type->scope != NULL)
         scope_adopt(unit, declarator->type->scope);
-    }
     declare_parameters(unit, symbol);
     symbol->has_body = true;
     unit->stack_end = NULL;
@@ -333,10 +317,9 @@ void parse_static_assert(struct unit *unit)
     }
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Static_assert'");
     parse_expect(unit, TOKEN_SEMICOLON, "after '_Static_assert'");
-    if (known && holds == 0) {
+    if (known && holds == 0)
         source_error(&unit->source, e->pos, "static assertion failed%s%s", message != NULL ? ": " : "",
                      message != NULL ? lex_string_text(unit->arena, message) : "");
-    }
 }
 
 /* After a conflict the parser goes on with a symbol that is never found. */
@@ -367,13 +350,11 @@ static void parse_global_declaration(struct unit *unit)
                      "'auto' and 'register' have no meaning outside of functions");
         specifiers.storage = STORAGE_NONE;
     }
-    if (specifiers.ended) {
+    if (specifiers.ended)
         return;
-    }
     if (parse_accept(unit, TOKEN_SEMICOLON)) {
-        if (specifiers.type->tag == NULL && !type_is_error(specifiers.type)) {
+        if (specifiers.type->tag == NULL && !type_is_error(specifiers.type))
             source_warning(&unit->source, specifiers.pos, WARNING_no_effect, "this declares nothing");
-        }
         return;
     }
     bool first = true;
@@ -382,16 +363,14 @@ static void parse_global_declaration(struct unit *unit)
     do {
         parse_declarator(unit, &specifiers, 1, &declarator);
         parse_linker_name(unit, &declarator);
-        if (unit->panic) {
+        if (unit->panic)
             return;
-        }
         if (specifiers.storage == STORAGE_TYPEDEF) {
             declare_typedef(unit, &specifiers, &declarator);
         } else if (!has_void_type(unit, &declarator)) {
             struct symbol *symbol = declare_global(unit, &specifiers, &declarator);
-            if (symbol == NULL) {
+            if (symbol == NULL)
                 symbol = unnamed_symbol(unit, &specifiers, &declarator);
-            }
             if (symbol->kind == SYMBOL_FUNCTION && first &&
                 (parse_is(unit, TOKEN_LEFT_BRACE) || declarator.type->is_old_style)) {
                 if (declarator.type == specifiers.type) {
@@ -424,9 +403,8 @@ static void local_extern(struct unit *unit, const struct specifiers *specifiers,
         return;
     }
     struct symbol *global = declare_global(unit, specifiers, declarator);
-    if (global != NULL && declarator->name->symbol != global) {
+    if (global != NULL && declarator->name->symbol != global)
         scope_add(unit, declarator->name, global->kind, global->type, declarator->pos)->same_as = global;
-    }
 }
 
 static struct symbol *declare_local(struct unit *unit, const struct specifiers *specifiers,
@@ -453,16 +431,14 @@ static struct symbol *declare_local(struct unit *unit, const struct specifiers *
 
 static void check_local_size(struct unit *unit, struct symbol *symbol)
 {
-    if (type_is_error(symbol->type) || type_is_complete(symbol->type)) {
+    if (type_is_error(symbol->type) || type_is_complete(symbol->type))
         return;
-    }
-    if (symbol->type->kind == TYPE_ARRAY && symbol->type->incomplete_array) {
+    if (symbol->type->kind == TYPE_ARRAY && symbol->type->incomplete_array)
         source_error(&unit->source, symbol->pos, "array '%s' needs a size or an initial value",
                      symbol->name->text);
-    } else {
+    else
         source_error(&unit->source, symbol->pos, "variable '%s' has type '%s', whose size is not known",
                      symbol->name->text, type_text(unit->arena, symbol->type));
-    }
     symbol->type = &type_basic[TYPE_ERROR];
 }
 
@@ -470,19 +446,16 @@ static void check_local_size(struct unit *unit, struct symbol *symbol)
 static struct statement *parse_local_object(struct unit *unit, const struct specifiers *specifiers,
                                             struct declarator *declarator)
 {
-    if (has_void_type(unit, declarator)) {
+    if (has_void_type(unit, declarator))
         declarator->type = &type_basic[TYPE_ERROR];
-    }
     struct symbol *symbol = declare_local(unit, specifiers, declarator);
-    if (type_is_variable(symbol->type)) {
+    if (type_is_variable(symbol->type))
         return parse_variable_object(unit, symbol);
-    }
     if (symbol->is_static) {
         symbol->assembly_name = arena_format(unit->arena, "%s.%u", symbol->name->text, ++unit->local_statics);
         scope_keep(unit, symbol);
-        if (parse_accept(unit, TOKEN_ASSIGN)) {
+        if (parse_accept(unit, TOKEN_ASSIGN))
             parse_static_initialiser(unit, symbol);
-        }
         check_local_size(unit, symbol);
         return NULL;
     }
@@ -508,14 +481,12 @@ struct statement *parse_local_declaration(struct unit *unit)
         return NULL;
     }
     parse_specifiers(unit, &specifiers);
-    if (specifiers.ended || parse_accept(unit, TOKEN_SEMICOLON)) {
+    if (specifiers.ended || parse_accept(unit, TOKEN_SEMICOLON))
         return NULL;
-    }
     do {
         parse_declarator(unit, &specifiers, 1, &declarator);
-        if (unit->panic) {
+        if (unit->panic)
             return first;
-        }
         last = parse_take_extents(unit, last);
         if (specifiers.storage == STORAGE_TYPEDEF) {
             declare_typedef(unit, &specifiers, &declarator);
@@ -544,9 +515,8 @@ static void check_tentative(struct unit *unit)
 {
     for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         if (symbol->kind != SYMBOL_OBJECT || !symbol->defined || type_is_error(symbol->type) ||
-            type_is_complete(symbol->type)) {
+            type_is_complete(symbol->type))
             continue;
-        }
         source_error(&unit->source, symbol->pos, "variable '%s' has type '%s', whose size is not known",
                      symbol->name->text, type_text(unit->arena, symbol->type));
     }
@@ -556,10 +526,9 @@ static void check_static_functions(struct unit *unit)
 {
     for (const struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         if (symbol->kind == SYMBOL_FUNCTION && symbol->storage == STORAGE_STATIC && symbol->used &&
-            !symbol->has_body) {
+            !symbol->has_body)
             source_error(&unit->source, symbol->pos, "static function '%s' is used but not defined",
                          symbol->name->text);
-        }
     }
 }
 
@@ -568,28 +537,23 @@ void parse_unit(struct unit *unit)
     while (!parse_is(unit, TOKEN_END)) {
         uint32_t before = unit->at;
         unit->nesting = 0;
-        if (parse_accept(unit, TOKEN_SEMICOLON)) {
+        if (parse_accept(unit, TOKEN_SEMICOLON))
             continue;
-        }
         if (parse_is(unit, TOKEN_RIGHT_BRACE)) {
             source_error(&unit->source, parse_next(unit)->pos, "'}' without a '{' before it");
             parse_advance(unit);
             continue;
         }
-        if (parse_starts_declaration(unit) || parse_is(unit, TOKEN_IDENTIFIER)) {
+        if (parse_starts_declaration(unit) || parse_is(unit, TOKEN_IDENTIFIER))
             parse_global_declaration(unit);
-        } else {
+        else
             parse_error(unit, "a declaration");
-        }
-        if (unit->panic) {
+        if (unit->panic)
             parse_recover_global(unit, before);
-        }
-        if (unit->at == before) {
+        if (unit->at == before)
             parse_advance(unit);
-        }
-        if (unit->declared != NULL) {
+        if (unit->declared != NULL)
             unit->declared(unit, unit->defined);
-        }
         unit->defined = NULL;
     }
     check_tentative(unit);

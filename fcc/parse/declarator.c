@@ -9,21 +9,19 @@ static void skip_parentheses(struct unit *unit)
 {
     uint32_t depth = 0;
     while (!parse_is(unit, TOKEN_END)) {
-        if (parse_is(unit, TOKEN_LEFT_PAREN)) {
+        if (parse_is(unit, TOKEN_LEFT_PAREN))
             depth++;
-        } else if (parse_is(unit, TOKEN_RIGHT_PAREN) && depth-- == 0) {
+        else if (parse_is(unit, TOKEN_RIGHT_PAREN) && depth-- == 0)
             return;
-        }
         parse_advance(unit);
     }
 }
 
 static void refuse_brackets(struct unit *unit, const struct declarator *declarator)
 {
-    if (declarator->bracketed != NULL && !type_is_error(declarator->type)) {
+    if (declarator->bracketed != NULL && !type_is_error(declarator->type))
         source_error(&unit->source, declarator->bracketed_pos,
                      "'static' and qualifiers may stand in the first brackets of a parameter only");
-    }
 }
 
 /* ---- parameters */
@@ -36,9 +34,8 @@ static struct type *parameter_type(struct unit *unit, const struct declarator *d
         return type_qualified(unit->arena, type_pointer(unit->arena, type->base), declarator->bracketed_const,
                               declarator->bracketed_volatile);
     }
-    if (type->kind == TYPE_FUNCTION) {
+    if (type->kind == TYPE_FUNCTION)
         return type_pointer(unit->arena, type);
-    }
     if (type->kind == TYPE_VOID) {
         source_error(&unit->source, declarator->pos, "a parameter cannot be of type void");
         return &type_basic[TYPE_ERROR];
@@ -48,10 +45,9 @@ static struct type *parameter_type(struct unit *unit, const struct declarator *d
 
 static void refuse_noreturn(struct unit *unit, const struct specifiers *specifiers)
 {
-    if (specifiers->is_noreturn) {
+    if (specifiers->is_noreturn)
         source_error(&unit->source, specifiers->noreturn_pos,
                      "'_Noreturn' speaks of a function, but this is none");
-    }
 }
 
 enum { MOST_PARAMETERS = 127 };
@@ -62,13 +58,11 @@ static struct parameter *parse_parameter(struct unit *unit)
     struct specifiers specifiers;
     struct declarator declarator;
     parse_specifiers(unit, &specifiers);
-    if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
+    if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER)
         source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
-    }
     parse_declarator(unit, &specifiers, 0, &declarator);
-    if (declarator.bracketed != declarator.type) {
+    if (declarator.bracketed != declarator.type)
         refuse_brackets(unit, &declarator);
-    }
     refuse_noreturn(unit, &specifiers);
     struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
     parameter->name = declarator.name;
@@ -78,13 +72,12 @@ static struct parameter *parse_parameter(struct unit *unit)
     parameter->is_used = parse_is_marked(unit, TOKEN_MARK_UNUSED, &specifiers, &declarator);
     if (declarator.name != NULL) {
         const struct symbol *old = scope_here(unit, declarator.name);
-        if (old != NULL && old->kind == SYMBOL_OBJECT) {
+        if (old != NULL && old->kind == SYMBOL_OBJECT)
             source_error(&unit->source, declarator.pos, "two parameters are named '%s'",
                          declarator.name->text);
-        } else if (old == NULL) {
+        else if (old == NULL)
             parameter->named =
                 scope_add(unit, declarator.name, SYMBOL_OBJECT, parameter->type, declarator.pos);
-        }
     }
     return parameter;
 }
@@ -117,15 +110,13 @@ static void parse_names(struct unit *unit, struct type *function)
         parameter->pos = token->pos;
         parameter->type = &type_basic[TYPE_INT];
         parameter->is_untyped = true;
-        if (scope_here(unit, token->name) != NULL) {
+        if (scope_here(unit, token->name) != NULL)
             source_error(&unit->source, token->pos, "two parameters are named '%s'", token->name->text);
-        }
         scope_add(unit, token->name, SYMBOL_OBJECT, &type_basic[TYPE_INT], token->pos);
         *last = parameter;
         last = &parameter->next;
-        if (++count > MOST_PARAMETERS) {
+        if (++count > MOST_PARAMETERS)
             source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
-        }
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
 }
@@ -136,12 +127,10 @@ static void declare_old_parameter(struct unit *unit, struct type *function,
     struct declarator declarator;
     parse_declarator(unit, specifiers, 1, &declarator);
     struct parameter *p = function->parameters;
-    while (!unit->panic && p != NULL && p->name != declarator.name) {
+    while (!unit->panic && p != NULL && p->name != declarator.name)
         p = p->next;
-    }
-    if (unit->panic) {
+    if (unit->panic)
         return;
-    }
     if (p == NULL || !p->is_untyped) {
         source_error(&unit->source, declarator.pos,
                      p == NULL ? "'%s' is not among the parameters of the function"
@@ -160,13 +149,11 @@ void parse_old_parameters(struct unit *unit, struct type *function)
     while (!unit->panic && parse_starts_declaration(unit)) {
         struct specifiers specifiers;
         parse_specifiers(unit, &specifiers);
-        if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
+        if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER)
             source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
-        }
-        if (specifiers.is_shared) {
+        if (specifiers.is_shared)
             source_error(&unit->source, specifiers.shared_pos,
                          "a shared parameter stands with its type in the parentheses");
-        }
         refuse_noreturn(unit, &specifiers);
         do {
             declare_old_parameter(unit, function, &specifiers);
@@ -174,10 +161,9 @@ void parse_old_parameters(struct unit *unit, struct type *function)
         parse_expect(unit, TOKEN_SEMICOLON, "after the declaration");
     }
     for (struct parameter *p = function->parameters; p != NULL; p = p->next) {
-        if (p->is_untyped && !unit->panic) {
+        if (p->is_untyped && !unit->panic)
             source_warning(&unit->source, p->pos, WARNING_implicit,
                            "the parameter '%s' is given no type, and taken for an int", p->name->text);
-        }
     }
 }
 
@@ -188,9 +174,8 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
     uint32_t count = 0;
     do {
         if (parse_is(unit, TOKEN_ELLIPSIS)) {
-            if (function->parameters == NULL) {
+            if (function->parameters == NULL)
                 parse_error(unit, "a named parameter");
-            }
             parse_advance(unit);
             function->variadic = true;
             break;
@@ -202,9 +187,8 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
         struct parameter *parameter = parse_parameter(unit);
         *last = parameter;
         last = &parameter->next;
-        if (++count > MOST_PARAMETERS) {
+        if (++count > MOST_PARAMETERS)
             source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
-        }
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
 }
@@ -226,11 +210,10 @@ static void parse_parameters(struct unit *unit, struct type *function)
     function->scope = unit->scope;
     struct expression *outer = unit->extents;
     unit->extents = NULL;
-    if (is_old_style(unit)) {
+    if (is_old_style(unit))
         parse_names(unit, function);
-    } else {
+    else
         parse_parameter_list(unit, function);
-    }
     function->extents = unit->extents;
     unit->extents = outer;
     scope_leave(unit);
@@ -242,9 +225,8 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
                              struct expression *length)
 {
     uint32_t count = 0;
-    if (type_is_error(element)) {
+    if (type_is_error(element))
         return element;
-    }
     if (type_is_record(element) && element->tag->is_flexible) {
         source_error(&unit->source, pos,
                      "an array cannot have elements of type '%s', which ends in an array without a size",
@@ -256,16 +238,13 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
                      type_text(unit->arena, element));
         return &type_basic[TYPE_ERROR];
     }
-    if (length == NULL) {
+    if (length == NULL)
         return type_array(unit->arena, element, 0, true);
-    }
     const bool is_known = length->kind == EXPRESSION_CONSTANT && type_is_integer(length->type);
-    if (!check_failed(length) && (!is_known || type_is_variable(element)) && type_is_integer(length->type)) {
+    if (!check_failed(length) && (!is_known || type_is_variable(element)) && type_is_integer(length->type))
         return parse_variable_array(unit, pos, element, length);
-    }
-    if (!check_integer_constant(unit, length, "the size of an array", &count)) {
+    if (!check_integer_constant(unit, length, "the size of an array", &count))
         return &type_basic[TYPE_ERROR];
-    }
     if ((int32_t)count < 0 && !type_is_unsigned(length->type)) {
         source_error(&unit->source, length->pos, "the size of an array cannot be negative (%d)",
                      (int32_t)count);
@@ -292,15 +271,14 @@ static struct brackets read_brackets(struct unit *unit)
 {
     struct brackets brackets = {.pos = parse_next(unit)->pos};
     for (;; brackets.any = true) {
-        if (parse_accept(unit, TOKEN_STATIC)) {
+        if (parse_accept(unit, TOKEN_STATIC))
             brackets.is_static = true;
-        } else if (parse_accept(unit, TOKEN_CONST)) {
+        else if (parse_accept(unit, TOKEN_CONST))
             brackets.is_const = true;
-        } else if (parse_accept(unit, TOKEN_VOLATILE)) {
+        else if (parse_accept(unit, TOKEN_VOLATILE))
             brackets.is_volatile = true;
-        } else if (!parse_accept(unit, TOKEN_RESTRICT)) {
+        else if (!parse_accept(unit, TOKEN_RESTRICT))
             return brackets;
-        }
     }
 }
 
@@ -331,10 +309,9 @@ static struct type *array_suffix(struct unit *unit, source_pos pos, struct type 
     if (parse_is(unit, TOKEN_STAR) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_BRACKET && !unit->panic) {
         is_star = true;
         parse_advance(unit);
-        if (!unit->scope->is_prototype) {
+        if (!unit->scope->is_prototype)
             source_error(&unit->source, pos,
                          "'[*]' is for the parameters of a function that is only declared");
-        }
     } else if (!parse_is(unit, TOKEN_RIGHT_BRACKET) || brackets.is_static) {
         length = parse_conditional(unit);
     }
@@ -342,9 +319,8 @@ static struct type *array_suffix(struct unit *unit, source_pos pos, struct type 
     struct type *element = suffix(unit, base, out);
     parse_unnest(unit);
     struct type *array = unit->panic ? &type_basic[TYPE_ERROR] : array_of(unit, pos, element, length);
-    if (is_star && array->kind == TYPE_ARRAY) {
+    if (is_star && array->kind == TYPE_ARRAY)
         array = parse_variable_array(unit, pos, element, NULL);
-    }
     keep_brackets(unit, &brackets, array, out);
     return array;
 }
@@ -352,9 +328,8 @@ static struct type *array_suffix(struct unit *unit, source_pos pos, struct type 
 static struct type *suffix(struct unit *unit, struct type *base, struct declarator *out)
 {
     source_pos pos = parse_next(unit)->pos;
-    if (parse_accept(unit, TOKEN_LEFT_BRACKET)) {
+    if (parse_accept(unit, TOKEN_LEFT_BRACKET))
         return array_suffix(unit, pos, base, out);
-    }
     if (parse_accept(unit, TOKEN_LEFT_PAREN)) {
         parse_nest(unit);
         struct type *function = type_function(unit->arena, base);
@@ -379,27 +354,25 @@ static struct type *pointers(struct unit *unit, struct type *base)
 {
     uint32_t count = 0;
     while (parse_accept(unit, TOKEN_STAR)) {
-        if (++count > UNIT_NESTING_LIMIT) {
+        if (++count > UNIT_NESTING_LIMIT)
             source_fatal(&unit->source, parse_next(unit)->pos, "more than %d '*' in a row",
                          UNIT_NESTING_LIMIT);
-        }
         base = type_pointer(unit->arena, base);
         for (;;) {
             source_pos pos = parse_next(unit)->pos;
-            if (parse_accept(unit, TOKEN_CONST)) {
+            if (parse_accept(unit, TOKEN_CONST))
                 base = type_qualified(unit->arena, base, true, false);
-            } else if (parse_accept(unit, TOKEN_VOLATILE)) {
+            else if (parse_accept(unit, TOKEN_VOLATILE))
                 base = type_qualified(unit->arena, base, false, true);
-            } else if (parse_accept(unit, TOKEN_RESTRICT)) {
+            else if (parse_accept(unit, TOKEN_RESTRICT))
                 continue; /* a promise, of which nothing is made */
-            } else if (parse_accept(unit, TOKEN_SH) || parse_accept(unit, TOKEN_PR)) {
+            else if (parse_accept(unit, TOKEN_SH) || parse_accept(unit, TOKEN_PR))
                 source_error(
                     &unit->source, pos,
                     "pointers carry no sharity: 'sh' and 'pr' belong in front of the type and speak of the "
                     "declared variable");
-            } else {
+            else
                 break;
-            }
         }
     }
     return base;
@@ -409,9 +382,8 @@ static struct type *pointers(struct unit *unit, struct type *base)
  * begin with a type's name. */
 static bool is_nested(const struct unit *unit, const struct declarator *out)
 {
-    if (!parse_is(unit, TOKEN_LEFT_PAREN)) {
+    if (!parse_is(unit, TOKEN_LEFT_PAREN))
         return false;
-    }
     const struct token *token = parse_ahead(unit, 1);
     switch (token->kind) {
     case TOKEN_STAR:
@@ -440,11 +412,10 @@ static struct type *declarator(struct unit *unit, struct type *base, struct decl
         if (!unit->panic) {
             unit->at = inside;
             struct type *type = declarator(unit, outer, out);
-            if (!parse_is(unit, TOKEN_RIGHT_PAREN)) {
+            if (!parse_is(unit, TOKEN_RIGHT_PAREN))
                 parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the declarator");
-            } else {
+            else
                 unit->at = behind;
-            }
             parse_unnest(unit);
             return type;
         }
@@ -462,9 +433,8 @@ static struct type *declarator(struct unit *unit, struct type *base, struct decl
 /* The innermost function type that the declared thing is or points to, if this declarator made it. */
 static struct type *declared_function(struct type *type, const struct type *base)
 {
-    while (type != base && (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY)) {
+    while (type != base && (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY))
         type = type->base;
-    }
     return type != base && type->kind == TYPE_FUNCTION ? type : NULL;
 }
 
@@ -474,21 +444,18 @@ static void apply_mode(struct unit *unit, const struct specifiers *specifiers, s
     struct type *function = declared_function(out->type, specifiers->type);
     if (function == NULL) {
         bool known = out->type->kind == TYPE_FUNCTION && out->type->mode == specifiers->mode;
-        if (specifiers->has_mode && !known && !type_is_error(out->type)) {
+        if (specifiers->has_mode && !known && !type_is_error(out->type))
             source_error(&unit->source, specifiers->mode_pos,
                          "'%s' says how a function runs, but '%s' is none", mode_text(specifiers->mode),
                          out->name != NULL ? out->name->text : "this");
-        }
         return;
     }
-    if (specifiers->has_mode) {
+    if (specifiers->has_mode)
         function->mode = specifiers->mode;
-    }
-    if (out->type == function) {
+    if (out->type == function)
         function->shared_result = specifiers->is_shared;
-    }
     for (const struct parameter *p = function->parameters; p != NULL; p = p->next) {
-        if (p->shared && function->mode != MODE_SYNC) {
+        if (p->shared && function->mode != MODE_SYNC)
             source_error(
                 &unit->source, p->pos,
                 "%s is shared, but the function is %s: only a synchronous one has a group's frame; pass a "
@@ -496,7 +463,6 @@ static void apply_mode(struct unit *unit, const struct specifiers *specifiers, s
                 p->name != NULL ? arena_format(unit->arena, "parameter '%s'", p->name->text)
                                 : "this parameter",
                 mode_adjective(function->mode));
-        }
     }
 }
 
@@ -518,13 +484,11 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
         out->type = &type_basic[TYPE_ERROR];
         return;
     }
-    if (out->name != NULL && name_wanted < 0) {
+    if (out->name != NULL && name_wanted < 0)
         source_error(&unit->source, out->pos, "expected a type without a name, but here is '%s'",
                      out->name->text);
-    }
-    if (name_wanted != 0) {
+    if (name_wanted != 0)
         refuse_brackets(unit, out);
-    }
     const bool defines = parse_is(unit, TOKEN_LEFT_BRACE) || parse_starts_declaration(unit);
     if (out->old_style != NULL && (out->old_style != out->type || !defines)) {
         source_error(&unit->source, out->old_style->parameters->pos,
@@ -548,9 +512,8 @@ struct type *parse_type_name(struct unit *unit)
     struct expression *outer = unit->extents;
     unit->extents = NULL;
     struct type *type = parse_variable_type_name(unit);
-    if (unit->extents != NULL) {
+    if (unit->extents != NULL)
         source_error(&unit->source, pos, "an array of variable size cannot stand here");
-    }
     unit->extents = outer;
     return type;
 }
@@ -560,10 +523,9 @@ struct type *parse_variable_type_name(struct unit *unit)
     struct specifiers specifiers;
     struct declarator declarator;
     parse_specifiers(unit, &specifiers);
-    if (specifiers.is_shared || specifiers.is_private) {
+    if (specifiers.is_shared || specifiers.is_private)
         source_error(&unit->source, specifiers.shared_pos,
                      "a type has no sharity: only declared objects are shared or private");
-    }
     parse_declarator(unit, &specifiers, -1, &declarator);
     return declarator.type;
 }

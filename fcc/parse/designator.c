@@ -6,9 +6,8 @@
 static bool read_number(struct unit *unit, struct place whole, uint32_t *index)
 {
     struct expression *e = parse_conditional(unit);
-    if (unit->panic || !check_integer_constant(unit, e, "the index of an initial value", index)) {
+    if (unit->panic || !check_integer_constant(unit, e, "the index of an initial value", index))
         return false;
-    }
     bool is_array = whole.type->kind == TYPE_ARRAY;
     bool negative = (int32_t)*index < 0 && !type_is_unsigned(e->type);
     if (!is_array || negative || (!whole.type->incomplete_array && *index >= whole.type->length)) {
@@ -16,9 +15,8 @@ static bool read_number(struct unit *unit, struct place whole, uint32_t *index)
                      type_text(unit->arena, whole.type));
         return false;
     }
-    if (*index > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array) {
+    if (*index > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array)
         source_fatal(&unit->source, e->pos, "too many initial values");
-    }
     return true;
 }
 
@@ -30,14 +28,12 @@ static bool read_index(struct reader *reader, struct place whole, struct cursor 
     struct unit *unit = reader->unit;
     uint32_t last;
     parse_advance(unit);
-    if (!read_number(unit, whole, &cursor->index)) {
+    if (!read_number(unit, whole, &cursor->index))
         return false;
-    }
     last = cursor->index;
     source_pos pos = parse_next(unit)->pos;
-    if (parse_accept(unit, TOKEN_ELLIPSIS) && !read_number(unit, whole, &last)) {
+    if (parse_accept(unit, TOKEN_ELLIPSIS) && !read_number(unit, whole, &last))
         return false;
-    }
     if (last < cursor->index) {
         source_error(&unit->source, pos, "the range of elements from %u to %u is empty", cursor->index, last);
         return false;
@@ -53,10 +49,9 @@ static void count_compared(struct reader *reader, uint32_t more)
 {
     const uint64_t most = UINT64_C(1) << 28;
     reader->compared += more;
-    if (reader->compared > most) {
+    if (reader->compared > most)
         source_fatal(&reader->unit->source, parse_next(reader->unit)->pos,
                      "too many initial values in ranges of elements");
-    }
 }
 
 static void repeat_static(struct reader *reader, struct place place, uint32_t more)
@@ -64,9 +59,8 @@ static void repeat_static(struct reader *reader, struct place place, uint32_t mo
     const struct initialiser *behind = NULL; /* what has been repeated is not */
     for (const struct initialiser *from = *reader->first_static; from != behind; from = from->next) {
         count_compared(reader, 1);
-        if (from->offset - place.offset >= type_words(place.type)) {
+        if (from->offset - place.offset >= type_words(place.type))
             continue;
-        }
         count_compared(reader, more);
         for (uint32_t i = 1; i <= more; i++) {
             struct initialiser *item = ARENA_NEW(reader->unit->arena, struct initialiser);
@@ -86,9 +80,8 @@ static void repeat_local(struct reader *reader, struct place place, uint32_t mor
     for (const struct expression *from = *reader->first_value; from != behind; from = from->next) {
         struct place part = {from->left->type, from->left->offset, from->left->member};
         count_compared(reader, 1);
-        if (part.offset - place.offset >= type_words(place.type)) {
+        if (part.offset - place.offset >= type_words(place.type))
             continue;
-        }
         count_compared(reader, more);
         for (uint32_t i = 1; i <= more; i++) {
             struct expression *value = initialiser_part(reader, from->pos, part);
@@ -119,9 +112,8 @@ static const struct member *find_member(const struct type *type, const struct na
     uint32_t offset;
     while (member != NULL && member->name != name &&
            !(member->name == NULL && type_is_record(member->type) &&
-             type_member(member->type, name, &offset) != NULL)) {
+             type_member(member->type, name, &offset) != NULL))
         member = member->next;
-    }
     return member;
 }
 
@@ -167,9 +159,8 @@ bool designator_read(struct reader *reader, struct place whole, struct cursor *c
     uint32_t more = 0;
     bool good = parse_is(unit, TOKEN_DOT) ? read_member(reader, whole, cursor, &place)
                                           : read_index(reader, whole, cursor, &place, &more);
-    if (!good) {
+    if (!good)
         return false;
-    }
     if (!parse_is(unit, TOKEN_DOT) && !parse_is(unit, TOKEN_LEFT_BRACKET)) {
         good = parse_expect(unit, TOKEN_ASSIGN, "after the designator");
         initialiser_value(reader, place);

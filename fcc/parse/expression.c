@@ -15,9 +15,8 @@ static struct expression *parse_variable_argument(struct unit *unit, source_pos 
     parse_expect(unit, TOKEN_RIGHT_PAREN, "");
     parse_unnest(unit);
     struct expression *step = check_increment(unit, pos, TOKEN_INCREMENT, list, true);
-    if (unit->panic || check_failed(step) || type_is_error(type)) {
+    if (unit->panic || check_failed(step) || type_is_error(type))
         return check_error_node(unit, pos);
-    }
     struct type *pointer = type_pointer(unit->arena, type);
     bool by_address = type_is_record(type) || type_is_real(type);
     struct type *wanted = by_address ? type_pointer(unit->arena, pointer) : pointer;
@@ -30,9 +29,8 @@ static struct type *integer_type(struct unit *unit, const struct token *token)
     static const enum type_kind kinds[][2] = {{TYPE_INT, TYPE_UNSIGNED},
                                               {TYPE_LONG, TYPE_UNSIGNED_LONG},
                                               {TYPE_LONG_LONG, TYPE_UNSIGNED_LONG_LONG}};
-    if (token->longs == 2) {
+    if (token->longs == 2)
         parse_note_long_long(unit, token->pos);
-    }
     return &type_basic[kinds[token->longs][token->is_unsigned]];
 }
 
@@ -58,9 +56,8 @@ static void read_association(struct unit *unit, struct selection *selection)
         new->pos = pos;
         new->type = parse_type_name(unit);
         const struct generic_type *old = selection->types;
-        while (old != NULL && !type_identical(old->type, new->type)) {
+        while (old != NULL && !type_identical(old->type, new->type))
             old = old->next;
-        }
         if (!unit->panic && old != NULL && !type_is_error(new->type) && !type_is_error(old->type)) {
             source_error(&unit->source, pos, "two associations of '_Generic' have the type '%s'",
                          type_text(unit->arena, new->type));
@@ -73,13 +70,12 @@ static void read_association(struct unit *unit, struct selection *selection)
     }
     parse_expect(unit, TOKEN_COLON, "after the type of an association");
     struct expression *e = parse_assignment(unit);
-    if (new == NULL) {
+    if (new == NULL)
         selection->fallback = e;
-    } else if (selection->chosen == NULL && type_identical(selection->type, new->type)) {
+    else if (selection->chosen == NULL && type_identical(selection->type, new->type))
         selection->chosen = e;
-    } else if (selection->similar == NULL && type_compatible(selection->type, new->type)) {
+    else if (selection->similar == NULL && type_compatible(selection->type, new->type))
         selection->similar = e;
-    }
 }
 
 /* `_Generic(value, type: expression, ..., default: expression)`; the value is not computed. */
@@ -99,9 +95,8 @@ static struct expression *parse_generic(struct unit *unit, source_pos pos)
     struct expression *e = selection.chosen != NULL    ? selection.chosen
                            : selection.similar != NULL ? selection.similar
                                                        : selection.fallback;
-    if (unit->panic || check_failed(value)) {
+    if (unit->panic || check_failed(value))
         return check_error_node(unit, pos);
-    }
     if (e == NULL) {
         source_error(&unit->source, pos,
                      "no association of this '_Generic' is for type '%s', and there is no 'default'",
@@ -116,9 +111,8 @@ static struct expression *parse_primary(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
     struct expression *e;
-    if (unit->panic) {
+    if (unit->panic)
         return check_error_node(unit, token->pos);
-    }
     switch (token->kind) {
     case TOKEN_IDENTIFIER:
         e = token->name->symbol == NULL ? parse_gnu_call(unit, token) : NULL;
@@ -153,9 +147,8 @@ static struct expression *parse_primary(struct unit *unit)
         return parse_generic(unit, token->pos);
     case TOKEN_LEFT_PAREN:
         parse_advance(unit);
-        if (parse_is(unit, TOKEN_LEFT_BRACE)) {
+        if (parse_is(unit, TOKEN_LEFT_BRACE))
             return parse_statement_expression(unit, token->pos);
-        }
         parse_nest(unit);
         e = parse_expression(unit);
         parse_expect(unit, TOKEN_RIGHT_PAREN, "");
@@ -176,9 +169,8 @@ static struct expression *parse_arguments(struct unit *unit)
     if (!parse_is(unit, TOKEN_RIGHT_PAREN)) {
         do {
             struct expression *e = parse_assignment(unit);
-            if (e->next != NULL || last == &e->next) {
+            if (e->next != NULL || last == &e->next)
                 break;
-            }
             *last = e;
             last = &e->next;
         } while (parse_accept(unit, TOKEN_COMMA));
@@ -253,9 +245,8 @@ static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
     unit->unevaluated++;
     struct expression *e = parse_unary(unit);
     unit->unevaluated--;
-    if (e->kind == EXPRESSION_MEMBER && e->member->is_bit_field) {
+    if (e->kind == EXPRESSION_MEMBER && e->member->is_bit_field)
         source_error(&unit->source, pos, "sizeof: a bit-field has no size in words");
-    }
     return check_sizeof(unit, pos, e->type);
 }
 
@@ -278,11 +269,10 @@ static struct expression *parse_cast(struct unit *unit)
     unit->extents = outer;
     parse_expect(unit, TOKEN_RIGHT_PAREN, "");
     struct expression *e;
-    if (!unit->panic && parse_is(unit, TOKEN_LEFT_BRACE)) {
+    if (!unit->panic && parse_is(unit, TOKEN_LEFT_BRACE))
         e = parse_suffixes(unit, parse_literal(unit, pos, type));
-    } else {
+    else
         e = check_cast(unit, pos, type, parse_unary(unit));
-    }
     parse_unnest(unit);
     if (own != NULL) {
         unit->extents = own;
@@ -296,9 +286,8 @@ static struct expression *parse_unary(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
     struct expression *e;
-    if (unit->panic) {
+    if (unit->panic)
         return check_error_node(unit, token->pos);
-    }
     switch (token->kind) {
     case TOKEN_INCREMENT:
     case TOKEN_DECREMENT:
@@ -337,9 +326,8 @@ static struct expression *parse_unary(struct unit *unit)
         parse_unnest(unit);
         return e;
     case TOKEN_LEFT_PAREN:
-        if (parse_starts_type(parse_ahead(unit, 1))) {
+        if (parse_starts_type(parse_ahead(unit, 1)))
             return parse_cast(unit);
-        }
         return parse_suffixes(unit, parse_primary(unit));
     default:
         return parse_suffixes(unit, parse_primary(unit));
@@ -352,9 +340,8 @@ static struct expression *parse_binary(struct unit *unit, int lowest)
     for (;;) {
         const struct token *token = parse_next(unit);
         int precedence = lex_precedence(token->kind);
-        if (unit->panic || precedence == 0 || precedence < lowest) {
+        if (unit->panic || precedence == 0 || precedence < lowest)
             return left;
-        }
         enum binary_op operation = (enum binary_op)lex_operation(token->kind);
         bool truth;
         bool decided = (operation == BINARY_LOGICAL_AND || operation == BINARY_LOGICAL_OR) &&
@@ -372,12 +359,10 @@ struct expression *parse_conditional(struct unit *unit)
 {
     struct expression *condition = parse_binary(unit, 1);
     source_pos pos = parse_next(unit)->pos;
-    if (!parse_accept(unit, TOKEN_QUESTION)) {
+    if (!parse_accept(unit, TOKEN_QUESTION))
         return condition;
-    }
-    if (parse_is(unit, TOKEN_COLON)) {
+    if (parse_is(unit, TOKEN_COLON))
         return parse_short_conditional(unit, pos, condition);
-    }
     bool truth;
     bool decided = check_constant_truth(condition, &truth);
     parse_nest(unit);
@@ -401,19 +386,16 @@ struct expression *parse_assignment(struct unit *unit)
 {
     struct expression *left = parse_conditional(unit);
     const struct token *token = parse_next(unit);
-    if (unit->panic || (token->kind != TOKEN_ASSIGN && !is_assignment(token->kind))) {
+    if (unit->panic || (token->kind != TOKEN_ASSIGN && !is_assignment(token->kind)))
         return left;
-    }
     parse_advance(unit);
     parse_nest(unit);
     struct expression *right = parse_assignment(unit);
     parse_unnest(unit);
-    if (unit->panic) {
+    if (unit->panic)
         return check_error_node(unit, token->pos);
-    }
-    if (token->kind == TOKEN_ASSIGN) {
+    if (token->kind == TOKEN_ASSIGN)
         return check_assign(unit, token->pos, left, right);
-    }
     return check_update(unit, token->pos, (enum binary_op)lex_operation(token->kind), left, right, false);
 }
 

@@ -12,12 +12,10 @@
 static struct expression *take_value(struct statement *list)
 {
     struct statement *last = list;
-    while (last != NULL && (last->next != NULL || last->kind == STATEMENT_LABEL)) {
+    while (last != NULL && (last->next != NULL || last->kind == STATEMENT_LABEL))
         last = last->next != NULL ? last->next : last->first;
-    }
-    if (last == NULL || last->kind != STATEMENT_EXPRESSION) {
+    if (last == NULL || last->kind != STATEMENT_EXPRESSION)
         return NULL;
-    }
     last->kind = STATEMENT_EMPTY;
     struct expression *value = last->condition;
     last->condition = NULL;
@@ -56,12 +54,10 @@ struct expression *parse_short_conditional(struct unit *unit, source_pos pos, st
     parse_nest(unit);
     struct expression *no = parse_conditional(unit);
     parse_unnest(unit);
-    if (unit->panic || check_failed(condition) || check_failed(no)) {
+    if (unit->panic || check_failed(condition) || check_failed(no))
         return check_error_node(unit, pos);
-    }
-    if (condition->kind == EXPRESSION_CONSTANT) {
+    if (condition->kind == EXPRESSION_CONSTANT)
         return check_conditional(unit, pos, condition, condition, no);
-    }
     struct expression *kept;
     struct expression *keep = check_keep(unit, condition, &kept);
     struct expression *yes = check_object(unit, pos, kept->symbol);
@@ -116,9 +112,8 @@ static struct expression *parse_types_call(struct unit *unit, source_pos pos)
 {
     struct type *left = parse_type_name(unit);
     parse_expect(unit, TOKEN_COMMA, "after the first type");
-    if (unit->panic) {
+    if (unit->panic)
         return check_error_node(unit, pos);
-    }
     struct type *right = parse_type_name(unit);
     const bool fits =
         type_identical(type_unqualified(unit->arena, left), type_unqualified(unit->arena, right));
@@ -149,9 +144,8 @@ static struct expression *parse_halt_call(struct unit *unit, source_pos pos)
     struct expression *halt = check_new(unit, EXPRESSION_BUILTIN, pos, &type_basic[TYPE_VOID]);
     halt->value = BUILTIN___halt;
     halt->has_effect = true;
-    if (next->kind != TOKEN_RIGHT_PAREN) {
+    if (next->kind != TOKEN_RIGHT_PAREN)
         parse_error(unit, "')'");
-    }
     return halt;
 }
 
@@ -177,14 +171,12 @@ static struct expression *library_function(struct unit *unit, const struct token
 {
     struct token plain = *token;
     const char *text = token->name->text + prefix;
-    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
         text = strcmp(text, instructions[i].name) == 0 ? instructions[i].own : text;
-    }
     plain.name = lex_name(unit->arena, &unit->names, text, strlen(text));
     const struct symbol *symbol = plain.name->symbol;
-    if (symbol == NULL || (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_BUILTIN)) {
+    if (symbol == NULL || (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_BUILTIN))
         return NULL;
-    }
     parse_advance(unit);
     return check_name(unit, &plain);
 }
@@ -192,9 +184,8 @@ static struct expression *library_function(struct unit *unit, const struct token
 struct expression *parse_gnu_call(struct unit *unit, const struct token *name)
 {
     static const char prefix[] = "__builtin_";
-    if (strncmp(name->name->text, prefix, sizeof prefix - 1) != 0) {
+    if (strncmp(name->name->text, prefix, sizeof prefix - 1) != 0)
         return NULL;
-    }
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         if (lex_same(name->name, calls[i].name) && parse_ahead(unit, 1)->kind == TOKEN_LEFT_PAREN) {
             parse_nest(unit);

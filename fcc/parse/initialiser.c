@@ -19,33 +19,29 @@ static bool is_inside(struct place place, uint32_t offset)
 static void forget(struct reader *reader, struct place place)
 {
     const uint64_t most = UINT64_C(1) << 28;
-    if (place.offset >= reader->end) {
+    if (place.offset >= reader->end)
         return;
-    }
     struct initialiser **item = reader->first_static;
     while (reader->is_static && *item != NULL) {
         reader->compared++;
-        if (is_inside(place, (*item)->offset)) {
+        if (is_inside(place, (*item)->offset))
             *item = (*item)->next;
-        } else {
+        else
             item = &(*item)->next;
-        }
     }
     struct expression **value = reader->first_value;
     while (!reader->is_static && *value != NULL) {
         reader->compared++;
-        if (is_inside(place, (*value)->left->offset)) {
+        if (is_inside(place, (*value)->left->offset))
             *value = (*value)->next;
-        } else {
+        else
             value = &(*value)->next;
-        }
     }
     reader->last_static = item;
     reader->last_value = value;
-    if (reader->compared > most) {
+    if (reader->compared > most)
         source_fatal(&reader->unit->source, parse_next(reader->unit)->pos,
                      "too many initial values that replace earlier ones");
-    }
 }
 
 /* ---- what becomes of a value */
@@ -73,9 +69,8 @@ struct expression *initialiser_part(struct reader *reader, source_pos pos, struc
 {
     struct unit *unit = reader->unit;
     struct expression *whole = check_object(unit, pos, reader->symbol);
-    if (reader->symbol->type == place.type && place.field == NULL) {
+    if (reader->symbol->type == place.type && place.field == NULL)
         return whole;
-    }
     struct expression *part =
         check_new(unit, EXPRESSION_MEMBER, pos, type_unqualified(unit->arena, place.type));
     check_attach(unit, part, whole, NULL, NULL);
@@ -116,9 +111,8 @@ static void add_value(struct reader *reader, struct place place, struct expressi
     static const struct check_context context = {.purpose = CHECK_INITIALISE};
     struct unit *unit = reader->unit;
     e = check_fit(unit, e, place.type, &context);
-    if (check_failed(e) || type_is_error(place.type)) {
+    if (check_failed(e) || type_is_error(place.type))
         return;
-    }
     uint32_t end = place.offset + type_words(place.type);
     reader->end = end > reader->end ? end : reader->end;
     if (!reader->is_static) {
@@ -149,11 +143,10 @@ static void add_value(struct reader *reader, struct place place, struct expressi
         return;
     }
     if (value.symbol != NULL && value.symbol->kind == SYMBOL_OBJECT && !value.symbol->shared &&
-        reader->symbol->shared) {
+        reader->symbol->shared)
         source_warning(&unit->source, e->pos, WARNING_private_address,
                        "address of the private '%s' in a shared object: it means another cell to every PP",
                        value.symbol->name->text);
-    }
     add_static(reader, place, &value, NULL);
 }
 
@@ -170,10 +163,9 @@ static void add_string(struct reader *reader, struct place place, const struct e
     struct unit *unit = reader->unit;
     const struct string_literal *string = e->string;
     uint32_t room = place.type->incomplete_array ? string->count : place.type->length;
-    if (string->count - 1 > room) {
+    if (string->count - 1 > room)
         source_warning(&unit->source, e->pos, WARNING_overflow,
                        "string of %u characters does not fit an array of %u", string->count - 1, room);
-    }
     forget(reader, place);
     for (uint32_t i = 0; i < room && i < string->count; i++) {
         struct place element = {place.type->base, place.offset + i, NULL};
@@ -212,9 +204,8 @@ bool initialiser_is_flexible(const struct type *type)
  * array without a size ends the struct. */
 static const struct member *nameable(const struct member *member)
 {
-    while (member != NULL && member->name == NULL && !type_is_record(member->type)) {
+    while (member != NULL && member->name == NULL && !type_is_record(member->type))
         member = member->next;
-    }
     return member != NULL && !initialiser_is_flexible(member->type) ? member : NULL;
 }
 
@@ -226,9 +217,8 @@ static struct place member_place(struct place whole, const struct member *member
 struct cursor initialiser_first(const struct type *type)
 {
     struct cursor cursor = {0, NULL};
-    if (type_is_record(type) && type->tag->complete) {
+    if (type_is_record(type) && type->tag->complete)
         cursor.member = nameable(type->tag->members);
-    }
     return cursor;
 }
 
@@ -236,17 +226,15 @@ struct cursor initialiser_first(const struct type *type)
 bool initialiser_next(struct place whole, struct cursor *cursor, struct place *out)
 {
     if (whole.type->kind == TYPE_ARRAY) {
-        if (!whole.type->incomplete_array && cursor->index >= whole.type->length) {
+        if (!whole.type->incomplete_array && cursor->index >= whole.type->length)
             return false;
-        }
         uint32_t words = type_words(whole.type->base);
         *out = (struct place){whole.type->base, whole.offset + cursor->index * words, NULL};
         cursor->index++;
         return true;
     }
-    if (cursor->member == NULL) {
+    if (cursor->member == NULL)
         return false;
-    }
     *out = member_place(whole, cursor->member);
     cursor->member = whole.type->kind == TYPE_UNION ? NULL : nameable(cursor->member->next);
     return true;
@@ -261,9 +249,8 @@ static uint32_t read_list(struct reader *reader, struct place whole)
     struct cursor cursor = initialiser_first(whole.type);
     uint32_t elements = 0;
     bool excess = false;
-    if (is_braced_string(unit, whole.type)) {
+    if (is_braced_string(unit, whole.type))
         return read_braced_string(reader, whole);
-    }
     forget(reader, whole);
     parse_nest(unit);
     parse_expect(unit, TOKEN_LEFT_BRACE, "");
@@ -277,22 +264,19 @@ static uint32_t read_list(struct reader *reader, struct place whole)
             }
         } else {
             if (!initialiser_next(whole, &cursor, &place)) {
-                if (!excess) {
+                if (!excess)
                     source_error(&unit->source, pos, "too many initial values for '%s'",
                                  type_text(unit->arena, whole.type));
-                }
                 excess = true;
                 place = (struct place){&type_basic[TYPE_ERROR], 0, NULL};
             }
             initialiser_value(reader, place);
         }
         elements = cursor.index > elements ? cursor.index : elements;
-        if (elements > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array) {
+        if (elements > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array)
             source_fatal(&unit->source, pos, "too many initial values");
-        }
-        if (!parse_accept(unit, TOKEN_COMMA)) {
+        if (!parse_accept(unit, TOKEN_COMMA))
             break;
-        }
     }
     parse_expect(unit, TOKEN_RIGHT_BRACE, "to end the initial values");
     parse_unnest(unit);
@@ -309,9 +293,8 @@ void initialiser_rest(struct reader *reader, struct place whole, struct cursor *
         enum token_kind next = parse_ahead(unit, 1)->kind;
         bool another = !unit->panic && parse_is(unit, TOKEN_COMMA) && next != TOKEN_RIGHT_BRACE &&
                        next != TOKEN_LEFT_BRACKET && next != TOKEN_DOT;
-        if (!another || !initialiser_next(whole, cursor, &place)) {
+        if (!another || !initialiser_next(whole, cursor, &place))
             return;
-        }
         parse_advance(unit);
         initialiser_value(reader, place);
     }
@@ -343,9 +326,8 @@ void initialiser_value(struct reader *reader, struct place place)
 {
     struct unit *unit = reader->unit;
     bool aggregate = place.type->kind == TYPE_ARRAY || type_is_record(place.type);
-    if (unit->panic) {
+    if (unit->panic)
         return;
-    }
     if (parse_is(unit, TOKEN_LEFT_BRACE) && reader->pending == NULL) {
         if (aggregate) {
             read_list(reader, place);
@@ -360,9 +342,8 @@ void initialiser_value(struct reader *reader, struct place place)
         return;
     }
     struct expression *e = read_expression(reader);
-    if (unit->panic) {
+    if (unit->panic)
         return;
-    }
     if (is_text_array(place.type) && e->kind == EXPRESSION_STRING) {
         add_string(reader, place, e);
     } else if (aggregate && !(type_is_record(place.type) && type_same(place.type, e->type)) &&
@@ -381,18 +362,16 @@ void initialiser_value(struct reader *reader, struct place place)
 static uint32_t read_array(struct reader *reader, struct place place)
 {
     struct unit *unit = reader->unit;
-    if (parse_is(unit, TOKEN_LEFT_BRACE)) {
+    if (parse_is(unit, TOKEN_LEFT_BRACE))
         return read_list(reader, place);
-    }
     struct expression *e = parse_assignment(unit);
     if (!unit->panic && is_text_array(place.type) && e->kind == EXPRESSION_STRING) {
         add_string(reader, place, e);
         return e->string->count;
     }
-    if (!unit->panic) {
+    if (!unit->panic)
         source_error(&unit->source, e->pos, "an array's initial value must be a list in braces%s",
                      is_text_array(place.type) ? " or a string" : "");
-    }
     return 1;
 }
 
@@ -404,19 +383,17 @@ static void read_object(struct reader *reader)
     source_pos pos = parse_next(unit)->pos;
     if (symbol->type->kind == TYPE_ARRAY) {
         uint32_t length = read_array(reader, place);
-        if (symbol->type->incomplete_array) {
+        if (symbol->type->incomplete_array)
             symbol->type = type_array(unit->arena, symbol->type->base, length > 0 ? length : 1, false);
-        }
         return;
     }
     bool record = type_is_record(symbol->type) && !parse_is(unit, TOKEN_LEFT_BRACE);
     if (record) {
         struct expression *e = parse_assignment(unit);
-        if (reader->is_static && !unit->panic && !check_failed(e) && !is_static_literal(e)) {
+        if (reader->is_static && !unit->panic && !check_failed(e) && !is_static_literal(e))
             source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
-        } else if (!unit->panic) {
+        else if (!unit->panic)
             add_value(reader, place, e);
-        }
     } else {
         initialiser_value(reader, place);
     }
@@ -446,9 +423,8 @@ struct expression *parse_literal(struct unit *unit, source_pos pos, struct type 
         symbol->type = &type_basic[TYPE_ERROR];
     }
     read_object(&reader);
-    if (unit->panic || type_is_error(symbol->type)) {
+    if (unit->panic || type_is_error(symbol->type))
         return check_error_node(unit, pos);
-    }
     return check_literal(unit, pos, symbol, values, !type_is_scalar(symbol->type));
 }
 

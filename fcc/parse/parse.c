@@ -20,16 +20,14 @@ bool parse_is(const struct unit *unit, enum token_kind kind)
 
 void parse_advance(struct unit *unit)
 {
-    if (lex_token(&unit->tokens, unit->at)->kind != TOKEN_END) {
+    if (lex_token(&unit->tokens, unit->at)->kind != TOKEN_END)
         unit->at++;
-    }
 }
 
 bool parse_accept(struct unit *unit, enum token_kind kind)
 {
-    if (unit->panic || !parse_is(unit, kind)) {
+    if (unit->panic || !parse_is(unit, kind))
         return false;
-    }
     parse_advance(unit);
     return true;
 }
@@ -44,9 +42,8 @@ static source_pos behind(const struct unit *unit)
 /* A token as messages quote it. */
 static const char *token_text(struct unit *unit, const struct token *token)
 {
-    if (token->kind == TOKEN_END || token->kind == TOKEN_STRING) {
+    if (token->kind == TOKEN_END || token->kind == TOKEN_STRING)
         return lex_kind_text(token->kind);
-    }
     return arena_format(unit->arena, "'%.*s'", (int)(token->length < 60 ? token->length : 60),
                         unit->source.text + token->pos);
 }
@@ -54,29 +51,25 @@ static const char *token_text(struct unit *unit, const struct token *token)
 /* Whether the next token begins a new line: then something is missing at the end of the line before. */
 static bool next_on_new_line(const struct unit *unit)
 {
-    if (unit->at == 0) {
+    if (unit->at == 0)
         return false;
-    }
     uint32_t end = behind(unit);
     for (source_pos pos = end; pos < parse_next(unit)->pos; pos++) {
-        if (unit->source.text[pos] == '\n') {
+        if (unit->source.text[pos] == '\n')
             return true;
-        }
     }
     return parse_is(unit, TOKEN_END);
 }
 
 void parse_error(struct unit *unit, const char *wanted)
 {
-    if (unit->panic) {
+    if (unit->panic)
         return;
-    }
     const struct token *next = parse_next(unit);
     source_pos pos = next_on_new_line(unit) ? behind(unit) : next->pos;
     unit->panic = true;
-    if (!source_is_marked(&unit->source, pos)) {
+    if (!source_is_marked(&unit->source, pos))
         source_error(&unit->source, pos, "expected %s before %s", wanted, token_text(unit, next));
-    }
 }
 
 /* Keywords that can only begin a statement or declaration: a good place to go on. */
@@ -145,24 +138,21 @@ static void note_macro(struct unit *unit, enum token_kind closing)
     for (uint32_t at = first; at > 0 && at < unit->at; at++) {
         const struct token *token = lex_token(&unit->tokens, at);
         if ((token->kind != opening && token->kind != closing) ||
-            !source_is_expanded(&unit->source, token->pos)) {
+            !source_is_expanded(&unit->source, token->pos))
             continue;
-        }
         blamed = depth == 0 ? token : blamed;
         depth += token->kind == opening;
         depth -= token->kind == closing && depth > 0;
     }
-    if (depth > 0) {
+    if (depth > 0)
         source_note(&unit->source, blamed->pos, "the macro has opened %s, and does not close it",
                     lex_kind_text(opening));
-    }
 }
 
 bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
 {
-    if (parse_accept(unit, kind)) {
+    if (parse_accept(unit, kind))
         return true;
-    }
     if (!unit->panic) {
         const char *wanted = lex_kind_text(kind);
         bool forgotten = kind == TOKEN_SEMICOLON && may_follow(unit);
@@ -195,9 +185,8 @@ static void leave_braces(struct unit *unit, uint32_t outer)
     uint32_t depth = outer;
     while (depth > 0) {
         enum token_kind kind = parse_next(unit)->kind;
-        if (kind == TOKEN_END || kind == TOKEN_SEMICOLON || begins_statement(kind)) {
+        if (kind == TOKEN_END || kind == TOKEN_SEMICOLON || begins_statement(kind))
             return;
-        }
         parse_advance(unit);
         depth += kind == TOKEN_LEFT_BRACE;
         depth -= kind == TOKEN_RIGHT_BRACE;
@@ -215,17 +204,15 @@ void parse_recover(struct unit *unit)
     uint32_t depth = 0;
     for (;;) {
         enum token_kind kind = parse_next(unit)->kind;
-        if (kind == TOKEN_END || (depth == 0 && (kind == TOKEN_RIGHT_BRACE || begins_statement(kind)))) {
+        if (kind == TOKEN_END || (depth == 0 && (kind == TOKEN_RIGHT_BRACE || begins_statement(kind))))
             break;
-        }
         parse_advance(unit);
         if (kind == TOKEN_LEFT_BRACE) {
             depth++;
         } else if (kind == TOKEN_RIGHT_BRACE) {
             depth--;
-            if (depth == 0 && !parse_is(unit, TOKEN_ELSE)) { /* an else is lost with its if */
+            if (depth == 0 && !parse_is(unit, TOKEN_ELSE)) /* an else is lost with its if */
                 break;
-            }
         } else if (kind == TOKEN_SEMICOLON && depth == 0) {
             break;
         }
@@ -245,10 +232,9 @@ void parse_skip_braces(struct unit *unit)
 
 void parse_nest(struct unit *unit)
 {
-    if (++unit->nesting > UNIT_NESTING_LIMIT) {
+    if (++unit->nesting > UNIT_NESTING_LIMIT)
         source_fatal(&unit->source, parse_next(unit)->pos, "brackets and blocks are nested more than %d deep",
                      UNIT_NESTING_LIMIT);
-    }
 }
 
 void parse_unnest(struct unit *unit)
@@ -268,12 +254,11 @@ void parse_recover_global(struct unit *unit, uint32_t start)
     while (!parse_is(unit, TOKEN_END)) {
         enum token_kind kind = parse_next(unit)->kind;
         parse_advance(unit);
-        if (kind == TOKEN_LEFT_BRACE) {
+        if (kind == TOKEN_LEFT_BRACE)
             depth++;
-        } else if ((kind == TOKEN_RIGHT_BRACE && (depth == 0 || --depth == 0)) ||
-                   (kind == TOKEN_SEMICOLON && depth == 0)) {
+        else if ((kind == TOKEN_RIGHT_BRACE && (depth == 0 || --depth == 0)) ||
+                 (kind == TOKEN_SEMICOLON && depth == 0))
             break;
-        }
     }
     unit->panic = false;
 }

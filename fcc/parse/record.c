@@ -36,9 +36,8 @@ static void place_member(struct layout *layout, struct member *member)
     member->offset = (uint32_t)layout->words - 1;
     member->first_bit = layout->bits;
     layout->bits += member->bits;
-    if (layout->bits == 32) {
+    if (layout->bits == 32)
         layout->bits = 0;
-    }
 }
 
 static void parse_bits(struct unit *unit, struct member *member)
@@ -47,9 +46,8 @@ static void parse_bits(struct unit *unit, struct member *member)
     uint32_t bits = 0;
     member->is_bit_field = true;
     member->bits = 1;
-    if (unit->panic || !check_integer_constant(unit, e, "the width of a bit-field", &bits)) {
+    if (unit->panic || !check_integer_constant(unit, e, "the width of a bit-field", &bits))
         return;
-    }
     if (!type_is_integer(member->type)) {
         source_error(&unit->source, member->pos, "a bit-field must be of an integer type, not '%s'",
                      type_text(unit->arena, member->type));
@@ -68,9 +66,8 @@ enum { MOST_MEMBERS = 4096 };
 static void check_member_name(struct unit *unit, const struct tag *tag, const struct member *new)
 {
     uint32_t offset;
-    if (new->name != NULL && type_member(tag->type, new->name, &offset) != NULL) {
+    if (new->name != NULL && type_member(tag->type, new->name, &offset) != NULL)
         source_error(&unit->source, new->pos, "two members are named '%s'", new->name->text);
-    }
 }
 
 /* Whether it is the array without a size that may end a struct; its words come after those of the struct. */
@@ -82,9 +79,8 @@ static bool is_flexible(const struct tag *tag, const struct type *type)
 static bool member_fits(struct unit *unit, struct tag *tag, const struct declarator *declarator)
 {
     const struct type *type = declarator->type;
-    if (type_is_error(type)) {
+    if (type_is_error(type))
         return false;
-    }
     if (type_has_variable(type)) {
         source_error(&unit->source, declarator->pos, "a member cannot be an array of variable size");
         return false;
@@ -97,16 +93,14 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
     }
     if (is_flexible(tag, type)) {
         tag->is_flexible = true;
-        if (tag->members == NULL) {
+        if (tag->members == NULL)
             source_error(&unit->source, declarator->pos,
                          "a struct needs another member before an array without a size");
-        }
         return true;
     }
     const struct type *element = type;
-    while (element->kind == TYPE_ARRAY) {
+    while (element->kind == TYPE_ARRAY)
         element = element->base;
-    }
     if (type_is_record(element) && element->tag->is_flexible && tag->kind == TYPE_UNION) {
         tag->is_flexible = true;
     } else if (type_is_record(element) && element->tag->is_flexible) {
@@ -137,38 +131,32 @@ static void parse_member_list(struct unit *unit, struct tag *tag, struct layout 
         return;
     }
     parse_specifiers(unit, &specifiers);
-    if (specifiers.is_shared || specifiers.is_private) {
+    if (specifiers.is_shared || specifiers.is_private)
         source_error(&unit->source, specifiers.shared_pos,
                      "members have no sharity of their own: the whole object is shared or private");
-    }
-    if (specifiers.storage != STORAGE_NONE) {
+    if (specifiers.storage != STORAGE_NONE)
         source_error(&unit->source, specifiers.pos, "a member takes no storage class");
-    }
     bool anonymous = type_is_record(specifiers.type) && parse_is(unit, TOKEN_SEMICOLON);
     do {
         struct member *member = ARENA_NEW(unit->arena, struct member);
         struct declarator declarator = {.pos = parse_next(unit)->pos, .type = specifiers.type};
-        if (!anonymous && !parse_is(unit, TOKEN_COLON)) {
+        if (!anonymous && !parse_is(unit, TOKEN_COLON))
             parse_declarator(unit, &specifiers, 1, &declarator);
-        }
         member->name = declarator.name;
         member->pos = declarator.pos;
         member->type = member_fits(unit, tag, &declarator) ? declarator.type : &type_basic[TYPE_ERROR];
-        if (parse_accept(unit, TOKEN_COLON)) {
+        if (parse_accept(unit, TOKEN_COLON))
             parse_bits(unit, member);
-        }
         check_member_name(unit, tag, member);
         place_member(layout, member);
-        if (layout->words > TYPE_MOST_WORDS || ++*count > MOST_MEMBERS) {
+        if (layout->words > TYPE_MOST_WORDS || ++*count > MOST_MEMBERS)
             source_fatal(&unit->source, member->pos, "this struct is too large");
-        }
         **last = member;
         *last = &member->next;
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_SEMICOLON, "after a member");
-    if (unit->panic) {
+    if (unit->panic)
         parse_recover(unit);
-    }
 }
 
 static void parse_members(struct unit *unit, struct tag *tag)
@@ -182,16 +170,14 @@ static void parse_members(struct unit *unit, struct tag *tag)
             uint32_t stuck = unit->at;
             parse_error(unit, "a member's type");
             parse_recover(unit);
-            if (unit->at == stuck) { /* a statement: the '}' must be missing */
+            if (unit->at == stuck) /* a statement: the '}' must be missing */
                 unit->panic = true;
-            }
             continue;
         }
         uint32_t before = unit->at;
         parse_member_list(unit, tag, &layout, &last, &count);
-        if (unit->at == before) {
+        if (unit->at == before)
             parse_advance(unit);
-        }
     }
     parse_expect(unit, TOKEN_RIGHT_BRACE, "to end the members");
     parse_unnest(unit);
@@ -217,14 +203,12 @@ static struct tag *find_tag(struct unit *unit, enum type_kind kind)
     bool declares = defines || parse_is(unit, TOKEN_SEMICOLON);
     struct tag *tag = name != NULL ? name->tag : NULL;
     if (name != NULL && unit->scope->is_prototype &&
-        (tag == NULL || (defines && tag->depth != unit->scope->depth))) {
+        (tag == NULL || (defines && tag->depth != unit->scope->depth)))
         source_warning(&unit->source, token->pos, WARNING_scope,
                        "'%s %s' is declared in this parameter list and known nowhere else: declare it before",
                        words[kind], name->text);
-    }
-    if (tag == NULL || (declares && tag->depth != unit->scope->depth)) {
+    if (tag == NULL || (declares && tag->depth != unit->scope->depth))
         return scope_add_tag(unit, name, kind, token->pos);
-    }
     if (tag->kind != kind) {
         source_error(&unit->source, token->pos, "'%s' is not the name of %s %s, but of %s %s", name->text,
                      kind == TYPE_ENUM ? "an" : "a", words[kind], tag->kind == TYPE_ENUM ? "an" : "a",
@@ -237,9 +221,8 @@ static struct tag *find_tag(struct unit *unit, enum type_kind kind)
         source_note(&unit->source, tag->pos, "the first definition is here");
         return scope_add_tag(unit, NULL, kind, token->pos);
     }
-    if (defines) {
+    if (defines)
         tag->pos = token->pos;
-    }
     return tag;
 }
 
@@ -248,9 +231,8 @@ struct type *parse_record(struct unit *unit)
     enum type_kind kind = parse_is(unit, TOKEN_STRUCT) ? TYPE_STRUCT : TYPE_UNION;
     parse_advance(unit);
     struct tag *tag = find_tag(unit, kind);
-    if (tag == NULL) {
+    if (tag == NULL)
         return &type_basic[TYPE_ERROR];
-    }
     if (parse_accept(unit, TOKEN_LEFT_BRACE)) {
         tag->being_defined = true;
         parse_members(unit, tag);
@@ -271,9 +253,8 @@ static void parse_enumerators(struct unit *unit, struct tag *tag)
         parse_advance(unit);
         if (parse_accept(unit, TOKEN_ASSIGN)) {
             struct expression *e = parse_conditional(unit);
-            if (!unit->panic) {
+            if (!unit->panic)
                 check_integer_constant(unit, e, "the value of an enumerator", &value);
-            }
         }
         const struct symbol *old = scope_here(unit, token->name);
         if (old != NULL) {
@@ -287,9 +268,8 @@ static void parse_enumerators(struct unit *unit, struct tag *tag)
         tag->enumerators = enumerator;
         tag->has_negative |= (int32_t)value < 0;
         value++;
-        if (!parse_accept(unit, TOKEN_COMMA)) {
+        if (!parse_accept(unit, TOKEN_COMMA))
             break;
-        }
     }
     parse_expect(unit, TOKEN_RIGHT_BRACE, "to end the enumerators");
 }
@@ -298,9 +278,8 @@ struct type *parse_enum(struct unit *unit)
 {
     parse_advance(unit);
     struct tag *tag = find_tag(unit, TYPE_ENUM);
-    if (tag == NULL) {
+    if (tag == NULL)
         return &type_basic[TYPE_ERROR];
-    }
     if (parse_accept(unit, TOKEN_LEFT_BRACE)) {
         parse_enumerators(unit, tag);
         tag->complete = true;

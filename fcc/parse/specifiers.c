@@ -139,16 +139,13 @@ static bool is_type_name(const struct token *token)
 static bool is_unknown_type(const struct unit *unit)
 {
     const struct token *token = parse_next(unit);
-    if (token->kind != TOKEN_IDENTIFIER || token->name->symbol != NULL) {
+    if (token->kind != TOKEN_IDENTIFIER || token->name->symbol != NULL)
         return false;
-    }
     uint32_t ahead = 1;
-    while (parse_ahead(unit, ahead)->kind == TOKEN_STAR) {
+    while (parse_ahead(unit, ahead)->kind == TOKEN_STAR)
         ahead++;
-    }
-    if (parse_ahead(unit, ahead)->kind != TOKEN_IDENTIFIER) {
+    if (parse_ahead(unit, ahead)->kind != TOKEN_IDENTIFIER)
         return false;
-    }
     enum token_kind behind = parse_ahead(unit, ahead + 1)->kind; /* a product would go on */
     return ahead == 1 || behind == TOKEN_SEMICOLON || behind == TOKEN_ASSIGN || behind == TOKEN_COMMA ||
            behind == TOKEN_LEFT_BRACKET || behind == TOKEN_RIGHT_PAREN;
@@ -188,19 +185,17 @@ struct reader {
 
 static void read_storage(struct unit *unit, struct reader *reader, enum storage storage, source_pos pos)
 {
-    if (reader->out->storage != STORAGE_NONE) {
+    if (reader->out->storage != STORAGE_NONE)
         source_error(&unit->source, pos, "two storage classes in one declaration");
-    }
     reader->out->storage = storage;
     parse_advance(unit);
 }
 
 static void read_mode(struct unit *unit, struct reader *reader, enum mode mode, source_pos pos)
 {
-    if (reader->out->has_mode && reader->out->mode != mode) {
+    if (reader->out->has_mode && reader->out->mode != mode)
         source_error(&unit->source, pos, "a function cannot be both '%s' and '%s'",
                      mode_text(reader->out->mode), mode_text(mode));
-    }
     reader->out->has_mode = true;
     reader->out->mode = mode;
     reader->out->mode_pos = pos;
@@ -218,13 +213,12 @@ static void read_alignment(struct unit *unit)
         parse_type_name(unit);
     } else if (!unit->panic) {
         struct expression *e = parse_conditional(unit);
-        if (!unit->panic && check_integer_constant(unit, e, "an alignment", &value) && value > 1) {
+        if (!unit->panic && check_integer_constant(unit, e, "an alignment", &value) && value > 1)
             source_error(
                 &unit->source, pos,
                 "objects are aligned to words, and a word is what sizes count: '_Alignas(%u)' is not "
                 "part of Fork; take an array that is larger and a place in it",
                 value);
-        }
     }
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Alignas'");
 }
@@ -254,9 +248,8 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
         read_alignment(unit);
         return;
     default:
-        if (kind == TOKEN_SH ? out->is_private : out->is_shared) {
+        if (kind == TOKEN_SH ? out->is_private : out->is_shared)
             source_error(&unit->source, pos, "both 'sh' and 'pr' in one declaration");
-        }
         out->is_shared |= kind == TOKEN_SH;
         out->is_private |= kind == TOKEN_PR;
         out->shared_pos = pos;
@@ -335,9 +328,8 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
 
 void parse_note_long_long(struct unit *unit, source_pos pos)
 {
-    if (unit->has_long_long || source_is_of_runtime(&unit->source, pos)) {
+    if (unit->has_long_long || source_is_of_runtime(&unit->source, pos))
         return;
-    }
     unit->has_long_long = true;
     source_warning(&unit->source, pos, WARNING_long_long,
                    "long long has 32 bits here, as int has: it holds no numbers beyond 2147483647, unsigned "
@@ -347,17 +339,15 @@ void parse_note_long_long(struct unit *unit, source_pos pos)
 static struct type *find_type(struct unit *unit, const struct reader *reader)
 {
     if (reader->words >= WORD_OTHER) {
-        if (reader->words != WORD_OTHER && !type_is_error(reader->other)) {
+        if (reader->words != WORD_OTHER && !type_is_error(reader->other))
             source_error(&unit->source, reader->out->pos,
                          "two types in one declaration; is a ';' missing before?");
-        }
         return reader->other;
     }
     for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++) {
         if (combinations[i].words == reader->words) {
-            if ((reader->words & WORD_LONG * 2) != 0) {
+            if ((reader->words & WORD_LONG * 2) != 0)
                 parse_note_long_long(unit, reader->out->pos);
-            }
             return &type_basic[combinations[i].kind];
         }
     }
@@ -406,23 +396,20 @@ void parse_specifiers(struct unit *unit, struct specifiers *out)
             out->ended = true;
             break;
         }
-        if (storage != STORAGE_NONE) {
+        if (storage != STORAGE_NONE)
             read_storage(unit, &reader, storage, token->pos);
-        } else if (mode_word(token->kind, &mode)) {
+        else if (mode_word(token->kind, &mode))
             read_mode(unit, &reader, mode, token->pos);
-        } else if (other_word(token->kind)) {
+        else if (other_word(token->kind))
             read_other(unit, &reader, token->kind, token->pos);
-        } else if (!read_type(unit, &reader, token)) {
+        else if (!read_type(unit, &reader, token))
             break;
-        }
     }
-    if (unit->panic) {
+    if (unit->panic)
         return;
-    }
     out->last = unit->at;
     out->type = type_qualified(unit->arena, find_type(unit, &reader), reader.is_const, reader.is_volatile);
-    if (reader.is_restrict && out->type->kind != TYPE_POINTER && !type_is_error(out->type)) {
+    if (reader.is_restrict && out->type->kind != TYPE_POINTER && !type_is_error(out->type))
         source_error(&unit->source, reader.restrict_pos,
                      "'restrict' speaks of a pointer: it stands behind the '*', as in 'int *restrict p'");
-    }
 }

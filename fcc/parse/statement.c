@@ -39,9 +39,8 @@ static struct expression *parse_condition(struct unit *unit)
 /* What was probably meant. */
 static const char *meant(struct unit *unit, const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT) {
+    while (e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    }
     const bool is_equation = e->kind == EXPRESSION_BINARY && e->operation == BINARY_EQUAL;
     const bool is_function = e->kind == EXPRESSION_FUNCTION ||
                              (e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_FUNCTION);
@@ -49,9 +48,8 @@ static const char *meant(struct unit *unit, const struct expression *e)
         const struct symbol *function = e->kind == EXPRESSION_FUNCTION ? e->symbol : e->left->symbol;
         return arena_format(unit_nodes(unit), ": write '%s()' to call the function", function->name->text);
     }
-    if (is_equation) {
+    if (is_equation)
         return ": '==' compares; write '=' to assign";
-    }
     return e->kind == EXPRESSION_BINARY ? ": assign its value, or leave it out" : "";
 }
 
@@ -59,19 +57,16 @@ static const char *meant(struct unit *unit, const struct expression *e)
 static void warn_lost_result(struct unit *unit, const struct expression *e)
 {
     const struct expression *callee = e->kind == EXPRESSION_CALL ? e->left : NULL;
-    if (callee != NULL && callee->kind == EXPRESSION_ADDRESS) {
+    if (callee != NULL && callee->kind == EXPRESSION_ADDRESS)
         callee = callee->left;
-    }
     if (callee == NULL || callee->kind != EXPRESSION_FUNCTION ||
-        !source_is_of_runtime(&unit->source, callee->symbol->pos)) {
+        !source_is_of_runtime(&unit->source, callee->symbol->pos))
         return;
-    }
     const char *name = callee->symbol->name->text, *why = library_result(name);
-    if (why != NULL) {
+    if (why != NULL)
         source_warning(&unit->source, e->pos, WARNING_no_effect,
                        "the result of '%s' is thrown away, and %s: use the result, or leave the call out",
                        name, why);
-    }
 }
 
 /* A value that is not used, in a statement or a part of `for`. */
@@ -80,9 +75,8 @@ static void warn_no_effect(struct unit *unit, const struct expression *e, const 
     warn_lost_result(unit, e);
     bool silent =
         check_failed(e) || e->has_effect || (e->kind == EXPRESSION_CONVERT && e->type->kind == TYPE_VOID);
-    if (!silent) {
+    if (!silent)
         source_warning(&unit->source, e->pos, WARNING_no_effect, "%s has no effect%s", what, meant(unit, e));
-    }
 }
 
 /* ---- conditions and loops */
@@ -91,14 +85,12 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_IF, pos);
     statement->condition = parse_condition(unit);
-    if (!unit->panic && parse_is(unit, TOKEN_SEMICOLON)) {
+    if (!unit->panic && parse_is(unit, TOKEN_SEMICOLON))
         source_warning(&unit->source, parse_next(unit)->pos, WARNING_empty_body,
                        "this ';' is all that depends on the 'if': leave it out");
-    }
     statement->first = parse_dependent(unit);
-    if (parse_accept(unit, TOKEN_ELSE)) {
+    if (parse_accept(unit, TOKEN_ELSE))
         statement->other = parse_dependent(unit);
-    }
     return statement;
 }
 
@@ -108,10 +100,9 @@ static struct statement *parse_rounds(struct unit *unit)
     const source_pos pos = parse_next(unit)->pos;
     const bool is_empty = !unit->panic && parse_is(unit, TOKEN_SEMICOLON);
     struct statement *body = parse_dependent(unit);
-    if (is_empty && !unit->panic && parse_is(unit, TOKEN_LEFT_BRACE)) {
+    if (is_empty && !unit->panic && parse_is(unit, TOKEN_LEFT_BRACE))
         source_warning(&unit->source, pos, WARNING_empty_body,
                        "the loop repeats only this ';', not the block after it: leave the ';' out");
-    }
     return body;
 }
 
@@ -145,9 +136,8 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     if (!unit->panic && parse_starts_declaration(unit)) {
         struct statement **last = &block->first;
         *last = parse_local_declaration(unit);
-        while (*last != NULL) {
+        while (*last != NULL)
             last = &(*last)->next;
-        }
         *last = statement;
     } else {
         block->first = statement;
@@ -157,18 +147,16 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
         }
         parse_expect(unit, TOKEN_SEMICOLON, "after the first part of 'for'");
     }
-    if (!unit->panic && !parse_is(unit, TOKEN_SEMICOLON)) {
+    if (!unit->panic && !parse_is(unit, TOKEN_SEMICOLON))
         statement->condition = check_truth(unit, parse_expression(unit));
-    }
     parse_expect(unit, TOKEN_SEMICOLON, "after the condition of 'for'");
     if (!unit->panic && !parse_is(unit, TOKEN_RIGHT_PAREN)) {
         statement->step = parse_expression(unit);
         warn_no_effect(unit, statement->step, "this part of 'for'");
     }
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'for (...'");
-    if (!unit->panic) {
+    if (!unit->panic)
         statement->first = parse_rounds(unit);
-    }
     parse_release_arrays(unit, &block->first, stack_end, pos);
     return block;
 }
@@ -179,22 +167,19 @@ static int compare_cases(const void *left, const void *right)
 {
     const struct statement *l = *(const struct statement *const *)left;
     const struct statement *r = *(const struct statement *const *)right;
-    if (l->value != r->value) {
+    if (l->value != r->value)
         return l->value < r->value ? -1 : 1;
-    }
     return l->pos < r->pos ? -1 : l->pos > r->pos;
 }
 
 static void check_cases(struct unit *unit, const struct open_switch *open)
 {
-    if (open->cases == 0) {
+    if (open->cases == 0)
         return;
-    }
     struct statement **cases = ARENA_ARRAY(unit_nodes(unit), struct statement *, open->cases);
     uint32_t count = 0;
-    for (struct statement *s = open->first_case; s != NULL; s = s->other) {
+    for (struct statement *s = open->first_case; s != NULL; s = s->other)
         cases[count++] = s;
-    }
     qsort(cases, count, sizeof *cases, compare_cases);
     for (uint32_t i = 1; i < count; i++) {
         if (cases[i]->value == cases[i - 1]->value) {
@@ -212,10 +197,9 @@ static struct statement *parse_switch(struct unit *unit, source_pos pos)
     parse_expect(unit, TOKEN_LEFT_PAREN, "");
     struct expression *e = check_promote(unit, parse_expression(unit));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the value of 'switch'");
-    if (!unit->panic && !check_failed(e) && !type_is_integer(e->type)) {
+    if (!unit->panic && !check_failed(e) && !type_is_integer(e->type))
         source_error(&unit->source, e->pos, "'switch' needs an integer, but this is of type '%s'",
                      type_text(unit->arena, e->type));
-    }
     open.type = e->type;
     statement->condition = e;
     unit->open_switch = &open;
@@ -240,9 +224,8 @@ static void parse_labelled(struct unit *unit, struct statement *label)
 
 static void check_entry(struct unit *unit, source_pos pos)
 {
-    if (unit->open_switch != NULL && unit->open_switch->stack_end != unit->stack_end) {
+    if (unit->open_switch != NULL && unit->open_switch->stack_end != unit->stack_end)
         source_error(&unit->source, pos, "a switch cannot enter the scope of an array of variable size");
-    }
 }
 
 /* A case of the switch around. */
@@ -291,19 +274,16 @@ static struct statement *parse_case(struct unit *unit, source_pos pos)
     uint32_t value = 0;
     struct expression *e = parse_conditional(unit);
     const bool is_range = parse_is(unit, TOKEN_ELLIPSIS);
-    if (!is_range) {
+    if (!is_range)
         parse_expect(unit, TOKEN_COLON, "after 'case'");
-    }
     if (!unit->panic && check_integer_constant(unit, e, "a case", &value)) {
-        if (unit->open_switch == NULL) {
+        if (unit->open_switch == NULL)
             source_error(&unit->source, pos, "'case' outside of a switch");
-        } else if (!is_range) {
+        else if (!is_range)
             statement = add_case(unit, pos, value);
-        }
     }
-    if (is_range && !unit->panic) {
+    if (is_range && !unit->panic)
         return parse_range(unit, pos, value);
-    }
     statement = statement != NULL ? statement : parse_new_statement(unit, STATEMENT_CASE, pos);
     check_entry(unit, pos);
     parse_labelled(unit, statement);
@@ -315,13 +295,12 @@ static struct statement *parse_default(struct unit *unit, source_pos pos)
     struct statement *statement = parse_new_statement(unit, STATEMENT_DEFAULT, pos);
     struct open_switch *open = unit->open_switch;
     parse_expect(unit, TOKEN_COLON, "after 'default'");
-    if (open == NULL) {
+    if (open == NULL)
         source_error(&unit->source, pos, "'default' outside of a switch");
-    } else if (open->default_case != NULL) {
+    else if (open->default_case != NULL)
         source_error(&unit->source, pos, "a switch can have one 'default' only");
-    } else {
+    else
         open->default_case = statement;
-    }
     check_entry(unit, pos);
     parse_labelled(unit, statement);
     return statement;
@@ -385,10 +364,9 @@ static struct statement *parse_return(struct unit *unit, source_pos pos)
     if (!parse_is(unit, TOKEN_SEMICOLON)) {
         struct expression *e = parse_expression(unit);
         if (!unit->panic && result->kind == TYPE_VOID) {
-            if (!check_failed(e) && e->type->kind != TYPE_VOID) {
+            if (!check_failed(e) && e->type->kind != TYPE_VOID)
                 source_error(&unit->source, e->pos, "'%s' returns nothing (void), but here is a value",
                              unit->function->name->text);
-            }
             statement->condition = e;
         } else if (!unit->panic) {
             statement->condition = check_fit(unit, e, type_unqualified(unit->arena, result), &context);
@@ -426,9 +404,8 @@ static struct statement *parse_expression_statement(struct unit *unit)
     statement->condition = parse_expression(unit);
     parse_expect(unit, TOKEN_SEMICOLON, "");
     const bool is_value = unit->value_depth == unit->scope->depth && parse_is(unit, TOKEN_RIGHT_BRACE);
-    if (!unit->panic && !is_value) {
+    if (!unit->panic && !is_value)
         warn_no_effect(unit, statement->condition, "this statement");
-    }
     return statement;
 }
 
@@ -441,21 +418,17 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
         uint32_t before = unit->at;
         bool declares = parse_starts_declaration(unit);
         *last = declares ? parse_local_declaration(unit) : parse_statement(unit);
-        if (*last != NULL && (*last)->is_range) {
+        if (*last != NULL && (*last)->is_range)
             *last = (*last)->first;
-        }
-        while (*last != NULL) {
+        while (*last != NULL)
             last = &(*last)->next;
-        }
         if (unit->panic) {
-            if (declares) {
+            if (declares)
                 parse_recover_from(unit, before);
-            } else {
+            else
                 parse_recover(unit);
-            }
-            if (unit->at == before) {
+            if (unit->at == before)
                 parse_advance(unit);
-            }
         }
     }
     *end = parse_next(unit)->pos;
@@ -510,14 +483,12 @@ static const struct opening {
 static struct statement *parse_opened(struct unit *unit, const struct opening *opening)
 {
     source_pos pos = parse_next(unit)->pos;
-    if (opening->has_scope) {
+    if (opening->has_scope)
         scope_enter(unit);
-    }
     parse_advance(unit);
     struct statement *statement = opening->parse(unit, pos);
-    if (opening->has_scope) {
+    if (opening->has_scope)
         scope_leave(unit);
-    }
     return statement;
 }
 
@@ -525,12 +496,10 @@ struct statement *parse_statement(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
     source_pos pos = token->pos;
-    if (unit->panic) {
+    if (unit->panic)
         return parse_new_statement(unit, STATEMENT_EMPTY, pos);
-    }
-    if (openings[token->kind].parse != NULL) {
+    if (openings[token->kind].parse != NULL)
         return parse_opened(unit, &openings[token->kind]);
-    }
     switch (token->kind) {
     case TOKEN_START:
     case TOKEN_FARM:
@@ -544,9 +513,8 @@ struct statement *parse_statement(struct unit *unit)
         parse_advance(unit);
         return parse_statement(unit);
     case TOKEN_IDENTIFIER:
-        if (parse_ahead(unit, 1)->kind == TOKEN_COLON) {
+        if (parse_ahead(unit, 1)->kind == TOKEN_COLON)
             return parse_label(unit);
-        }
         break;
     default:
         break;

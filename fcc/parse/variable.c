@@ -33,9 +33,8 @@ static struct expression *assign(struct unit *unit, source_pos pos, struct symbo
 
 static struct expression **end_of(struct expression **list)
 {
-    while (*list != NULL) {
+    while (*list != NULL)
         list = &(*list)->next;
-    }
     return list;
 }
 
@@ -62,13 +61,11 @@ struct type *parse_variable_array(struct unit *unit, source_pos pos, struct type
 void parse_forget_extent(struct unit *unit, const struct type *type)
 {
     struct expression **last = &unit->extents;
-    while (*last != NULL && (*last)->next != NULL) {
+    while (*last != NULL && (*last)->next != NULL)
         last = &(*last)->next;
-    }
     if (type_is_variable(type) && *last != NULL && (*last)->left->symbol == type->variable &&
-        !(*last)->right->left->has_effect) {
+        !(*last)->right->left->has_effect)
         *last = NULL;
-    }
 }
 
 struct statement **parse_take_extents(struct unit *unit, struct statement **last)
@@ -112,9 +109,8 @@ static enum walk rename_parameter(const struct expression *e, void *context)
     const struct parameters *parameters = context;
     for (const struct parameter *p = parameters->declared; e->symbol != NULL && p != NULL; p = p->next) {
         struct symbol *symbol = parameters->symbols;
-        while (p->named == e->symbol && symbol != NULL && symbol->name != p->name) {
+        while (p->named == e->symbol && symbol != NULL && symbol->name != p->name)
             symbol = symbol->next_parameter;
-        }
         if (p->named == e->symbol && symbol != NULL) {
             symbol->used = true;
             ((struct expression *)e)->symbol = symbol;
@@ -131,9 +127,8 @@ void parse_begin_extents(struct unit *unit, struct symbol *function)
     unit->extents = function->type->extents;
     function->type->extents = NULL;
     function->sizes = unit->sizes;
-    for (const struct expression *e = unit->extents; e != NULL; e = e->next) {
+    for (const struct expression *e = unit->extents; e != NULL; e = e->next)
         walk_expression(e, &visitor);
-    }
     struct statement *body = function->body->first;
     *parse_take_extents(unit, &function->body->first) = body;
 }
@@ -171,13 +166,11 @@ struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol
 void parse_release_arrays(struct unit *unit, struct statement **list, struct symbol *before, source_pos pos)
 {
     const bool is_value = unit->value_depth == unit->scope->depth; /* it may be in the array */
-    if (unit->stack_end == before) {
+    if (unit->stack_end == before)
         return;
-    }
     unit->stack_end = before;
-    while (*list != NULL) {
+    while (*list != NULL)
         list = &(*list)->next;
-    }
     if (!is_value) {
         struct expression *release = check_new(unit, EXPRESSION_ALLOCATE, pos, &type_basic[TYPE_VOID]);
         check_attach(unit, release, NULL, before != NULL ? check_object(unit, pos, before) : NULL, NULL);

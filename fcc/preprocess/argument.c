@@ -24,12 +24,10 @@ struct call {
 static void free_call(struct preprocessor *pp, struct call *call)
 {
     for (uint32_t i = 0; i < call->room; i++) {
-        if (call->arguments[i].tokens != NULL) {
+        if (call->arguments[i].tokens != NULL)
             pp_list_free(pp, call->arguments[i].tokens);
-        }
-        if (call->arguments[i].expanded != NULL) {
+        if (call->arguments[i].expanded != NULL)
             pp_list_free(pp, call->arguments[i].expanded);
-        }
     }
 }
 
@@ -59,17 +57,14 @@ static bool take_parenthesis(struct preprocessor *pp)
             has_padding = true;
         }
     } while (token.kind == PP_PADDING);
-    if (pp_is(&token, "(")) {
+    if (pp_is(&token, "("))
         return true;
-    }
     if (token.kind != PP_END || has_padding) { /* back with what was read */
         struct pp_list *list = pp_list_new(pp);
-        if (has_padding) {
+        if (has_padding)
             pp_list_add(pp, list, &padding);
-        }
-        if (token.kind != PP_END) {
+        if (token.kind != PP_END)
             pp_list_add(pp, list, &token);
-        }
         expand_push(pp, list->tokens, list->count)->list = list;
     }
     return false;
@@ -90,9 +85,8 @@ static struct pp_list *start_argument(struct preprocessor *pp, struct call *call
 
 static void trim_padding(struct pp_list *list)
 {
-    while (list != NULL && list->count > 0 && list->tokens[list->count - 1].kind == PP_PADDING) {
+    while (list != NULL && list->count > 0 && list->tokens[list->count - 1].kind == PP_PADDING)
         list->count--;
-    }
 }
 
 /* Reads to the `)` of the call; false (said) if there is none. */
@@ -108,9 +102,8 @@ static bool collect(struct preprocessor *pp, struct call *call)
             pp_error(pp, call->name, "the call of macro '%.100s' has no ')'", macro->name->text);
             return false;
         }
-        if (token.kind == PP_PADDING && (list == NULL || list->count == 0)) {
+        if (token.kind == PP_PADDING && (list == NULL || list->count == 0))
             continue;
-        }
         if (pp_is(&token, "(")) {
             depth++;
         } else if (pp_is(&token, ")") && depth-- == 0) {
@@ -124,12 +117,10 @@ static bool collect(struct preprocessor *pp, struct call *call)
             continue;
         }
         token.flags &= (uint8_t)~PP_LINE_START;
-        if (token.expansion > pp->kept_expansion) {
+        if (token.expansion > pp->kept_expansion)
             pp->kept_expansion = token.expansion;
-        }
-        if (list != NULL) {
+        if (list != NULL)
             pp_list_add(pp, list, &token);
-        }
         call->has_tokens |= token.kind != PP_PADDING;
     }
 }
@@ -139,9 +130,8 @@ static bool count_fits(struct preprocessor *pp, struct call *call)
 {
     const struct pp_macro *macro = call->macro;
     uint32_t wanted = macro->parameter_count;
-    if (wanted == 0 && call->count == 1 && !call->has_tokens) {
+    if (wanted == 0 && call->count == 1 && !call->has_tokens)
         call->count = 0;
-    }
     if (macro->is_variadic) {
         struct argument *last = &call->arguments[wanted - 1];
         if (call->count + 1 == wanted) {
@@ -151,9 +141,8 @@ static bool count_fits(struct preprocessor *pp, struct call *call)
         }
         last->is_missing |= wanted == 1 && call->count == 1 && last->tokens->count == 0;
     }
-    if (call->count == wanted) {
+    if (call->count == wanted)
         return true;
-    }
     pp_error(pp, call->name, "macro '%.100s' takes %u argument%s, here are %u", macro->name->text, wanted,
              wanted == 1 ? "" : "s", call->count);
     pp_note(pp, macro->place, "macro '%.100s' is defined here", macro->name->text);
@@ -164,13 +153,11 @@ static bool count_fits(struct preprocessor *pp, struct call *call)
 static struct pp_list *expand_argument(struct preprocessor *pp, struct argument *argument,
                                        const struct pp_token *name)
 {
-    if (argument->expanded != NULL) {
+    if (argument->expanded != NULL)
         return argument->expanded;
-    }
-    if (++pp->nesting > PREPROCESS_NESTING_LIMIT) {
+    if (++pp->nesting > PREPROCESS_NESTING_LIMIT)
         pp_fatal(pp, name, "macro calls in arguments of macro calls are nested more than %d deep",
                  PREPROCESS_NESTING_LIMIT);
-    }
     argument->expanded = pp_list_new(pp);
     uint32_t prevented = pp->prevent_expansion;
     enum pp_arguments before = pp->arguments;
@@ -181,14 +168,12 @@ static struct pp_list *expand_argument(struct preprocessor *pp, struct argument 
     for (;;) {
         struct pp_token token;
         expand_token(pp, &token);
-        if (token.kind == PP_END) {
+        if (token.kind == PP_END)
             break;
-        }
         pp_list_add(pp, argument->expanded, &token);
     }
-    while (pp->context_count > base) {
+    while (pp->context_count > base)
         expand_pop(pp);
-    }
     pp->arguments = before;
     pp->prevent_expansion = prevented;
     pp->nesting--;
@@ -206,17 +191,15 @@ static void add_padding(struct preprocessor *pp, struct pp_list *out, uint8_t fl
 static void join_before(const struct call *call, const struct argument *argument,
                         const struct pp_token *parameter, struct pp_list *out)
 {
-    if (out->count == 0 || (out->tokens[out->count - 1].flags & PP_PASTE) == 0) {
+    if (out->count == 0 || (out->tokens[out->count - 1].flags & PP_PASTE) == 0)
         return;
-    }
     struct pp_token *last = &out->tokens[out->count - 1];
     bool is_rest = call->macro->is_variadic && parameter->parameter + 1u == call->macro->parameter_count;
     if (is_rest && pp_is(last, ",")) {
-        if (argument->is_missing) {
+        if (argument->is_missing)
             out->count--;
-        } else {
+        else
             last->flags &= (uint8_t)~PP_PASTE;
-        }
     } else if (argument->tokens->count == 0 && (parameter->flags & PP_PASTE) == 0) {
         last->flags &= (uint8_t)~PP_PASTE;
     }
@@ -233,25 +216,21 @@ static void place_argument(struct preprocessor *pp, struct call *call, uint32_t 
     bool joins_right = (parameter->flags & PP_PASTE) != 0;
     const struct pp_list *tokens =
         joins_left || joins_right ? argument->tokens : expand_argument(pp, argument, call->name);
-    if (joins_left) {
+    if (joins_left)
         join_before(call, argument, parameter, out);
-    } else if (index > first && !pp->in_directive) {
+    else if (index > first && !pp->in_directive)
         add_padding(pp, out, (uint8_t)(PP_DECIDES | (parameter->flags & PP_SPACE)));
-    }
     for (uint32_t i = 0; i < tokens->count; i++) {
-        if (++pp->steps > pp_limit(pp, PREPROCESS_STEPS_LIMIT)) {
+        if (++pp->steps > pp_limit(pp, PREPROCESS_STEPS_LIMIT))
             pp_fatal(pp, call->name,
                      "more than %u tokens come out of macros; are there macros that multiply each other?",
                      PREPROCESS_STEPS_LIMIT);
-        }
         pp_list_add(pp, out, &tokens->tokens[i]);
     }
-    if (tokens->count > 0 && joins_right) {
+    if (tokens->count > 0 && joins_right)
         out->tokens[out->count - 1].flags |= PP_PASTE;
-    }
-    if (!pp->in_directive && !joins_right) {
+    if (!pp->in_directive && !joins_right)
         add_padding(pp, out, 0);
-    }
 }
 
 /* Whether `...` stands for any token, its macros expanded. */
@@ -260,9 +239,8 @@ static bool has_rest(struct preprocessor *pp, struct call *call)
     struct argument *rest = &call->arguments[call->macro->parameter_count - 1];
     const struct pp_list *tokens = expand_argument(pp, rest, call->name);
     for (uint32_t i = 0; i < tokens->count; i++) {
-        if (tokens->tokens[i].kind != PP_PADDING) {
+        if (tokens->tokens[i].kind != PP_PADDING)
             return true;
-        }
     }
     return false;
 }
@@ -286,9 +264,8 @@ static void paste_all(struct preprocessor *pp, struct pp_list *list)
     bool pastes = false;
     for (uint32_t i = 0; i < list->count; i++) {
         const struct pp_token token = list->tokens[i];
-        if (pastes && token.kind == PP_PADDING) {
+        if (pastes && token.kind == PP_PADDING)
             continue;
-        }
         if (pastes && kept > 0 && paste_tokens(pp, &list->tokens[kept - 1], &token)) {
             pastes = (token.flags & PP_PASTE) != 0;
             continue;
@@ -310,9 +287,8 @@ static void place_option(struct preprocessor *pp, struct call *call, uint32_t ex
     struct pp_list *part = pp_list_new(pp);
     const bool joins_left = index > 0 && (call->macro->body[index - 1].flags & PP_PASTE) != 0;
     const bool joins_right = (option->flags & PP_PASTE) != 0;
-    if (has_rest(pp, call)) {
+    if (has_rest(pp, call))
         replace_part(pp, call, expansion, index + 1, index + 1 + option->parameter, part);
-    }
     if ((option->flags & PP_STRINGISE) != 0) {
         paste_all(pp, part);
         add_string(pp, option, expansion, part, out);
@@ -321,23 +297,19 @@ static void place_option(struct preprocessor *pp, struct call *call, uint32_t ex
     }
     trim_padding(part);
     uint32_t from = 0;
-    while (joins_left && from < part->count && part->tokens[from].kind == PP_PADDING) {
+    while (joins_left && from < part->count && part->tokens[from].kind == PP_PADDING)
         from++;
-    }
     const bool is_empty = from == part->count;
-    if (!joins_left && !pp->in_directive) {
+    if (!joins_left && !pp->in_directive)
         add_padding(pp, out, (uint8_t)(PP_DECIDES | (option->flags & PP_SPACE)));
-    } else if (joins_left && is_empty && !joins_right && out->count > 0) {
+    else if (joins_left && is_empty && !joins_right && out->count > 0)
         out->tokens[out->count - 1].flags &= (uint8_t)~PP_PASTE;
-    }
-    for (; from < part->count; from++) {
+    for (; from < part->count; from++)
         pp_list_add(pp, out, &part->tokens[from]);
-    }
-    if (!is_empty && joins_right) {
+    if (!is_empty && joins_right)
         out->tokens[out->count - 1].flags |= PP_PASTE;
-    } else if (!pp->in_directive && !joins_right) {
+    else if (!pp->in_directive && !joins_right)
         add_padding(pp, out, 0);
-    }
     pp_list_free(pp, part);
 }
 

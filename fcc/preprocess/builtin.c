@@ -39,9 +39,8 @@ const char *preprocess_refused_epoch(void)
 /* SOURCE_DATE_EPOCH or the time. */
 static const struct tm *clock_of(struct preprocessor *pp)
 {
-    if (pp->has_clock) {
+    if (pp->has_clock)
         return &pp->clock;
-    }
     const char *given = given_epoch();
     time_t now = time(NULL);
     if (given != NULL) {
@@ -65,11 +64,10 @@ static const char *quote(struct preprocessor *pp, const char *name)
     *at++ = '"';
     for (; *name != '\0'; name++) {
         const char *escape = quote_escape(*name);
-        if (escape != NULL) {
+        if (escape != NULL)
             at = stpcpy(at, escape);
-        } else {
+        else
             *at++ = *name;
-        }
     }
     *at++ = '"';
     return text;
@@ -98,9 +96,8 @@ static const char *file_time(struct preprocessor *pp)
 {
     struct tm when = *clock_of(pp);
     const struct pp_file *file = pp->reader->inclusion->file;
-    if (given_epoch() == NULL && file->owned != NULL) {
+    if (given_epoch() == NULL && file->owned != NULL)
         localtime_r(&file->changed, &when);
-    }
     return date_text(pp, "S", &when);
 }
 
@@ -131,9 +128,8 @@ void macro_builtin(struct preprocessor *pp, const struct pp_macro *macro, const 
         text = file_time(pp);
         break;
     case BUILTIN_BASE_FILE:
-        for (const struct pp_reader *reader = pp->reader; reader != NULL; reader = reader->outer) {
+        for (const struct pp_reader *reader = pp->reader; reader != NULL; reader = reader->outer)
             text = reader->outer == NULL ? quote(pp, reader->inclusion->file->name) : text;
-        }
         break;
     case BUILTIN_INCLUDE_LEVEL:
         text = arena_format(&pp->arena, "%u", pp->depth - 1);

@@ -75,12 +75,11 @@ static void fail(struct condition *c, const struct pp_token *where, const char *
 {
     if (!c->failed) {
         bool quotes = where != NULL && where->kind != PP_END;
-        if (quotes) {
+        if (quotes)
             pp_error(c->pp, where, "%s '%.*s'", text, (int)(where->length < 60 ? where->length : 60),
                      where->text);
-        } else {
+        else
             pp_error(c->pp, NULL, "%s the end of the line", text);
-        }
     }
     c->failed = true;
 }
@@ -94,9 +93,8 @@ static struct value evaluate(struct condition *c, int lowest);
 
 static void deepen(struct condition *c)
 {
-    if (++c->depth > PREPROCESS_NESTING_LIMIT) {
+    if (++c->depth > PREPROCESS_NESTING_LIMIT)
         pp_fatal(c->pp, NULL, "the condition is nested more than %d deep", PREPROCESS_NESTING_LIMIT);
-    }
 }
 
 /* ---- operands */
@@ -117,9 +115,8 @@ static bool read_suffix(const char *text, uint32_t length, bool *is_unsigned)
         if (text[i] == 'u' || text[i] == 'U') {
             us++;
         } else if (text[i] == 'l' || text[i] == 'L') {
-            if (ls > 0 && text[i - 1] != text[i]) {
+            if (ls > 0 && text[i - 1] != text[i])
                 return false;
-            }
             ls++;
         } else {
             return false;
@@ -153,9 +150,8 @@ static struct value read_number(struct condition *c)
     } else if (too_large) {
         pp_warning(c->pp, token, "this number does not fit 64 bits");
     } else if (!value.is_unsigned && value.bits > INT64_MAX) {
-        if (base == 10) {
+        if (base == 10)
             pp_warning(c->pp, token, "this number is so large that it is unsigned");
-        }
         value.is_unsigned = true;
     }
     return value;
@@ -167,26 +163,22 @@ static uint64_t read_escape(const struct pp_token *token, uint32_t *i)
     static const char letters[] = "abefnrtv";
     static const char values[] = "\a\b\033\f\n\r\t\v";
     char c = token->text[(*i)++];
-    if (c != '\\' || *i + 1 >= token->length) {
+    if (c != '\\' || *i + 1 >= token->length)
         return (unsigned char)c;
-    }
     c = token->text[(*i)++];
     const char *letter = strchr(letters, c);
     uint64_t value = 0;
-    if (letter != NULL) {
+    if (letter != NULL)
         return (uint64_t)values[letter - letters];
-    }
     if (c == 'x') {
-        while (digit_of(token->text[*i]) < 16) {
+        while (digit_of(token->text[*i]) < 16)
             value = value * 16 + (uint64_t)digit_of(token->text[(*i)++]);
-        }
         return value;
     }
     if (digit_of(c) < 8) {
         value = (uint64_t)digit_of(c);
-        for (int n = 1; n < 3 && digit_of(token->text[*i]) < 8; n++) {
+        for (int n = 1; n < 3 && digit_of(token->text[*i]) < 8; n++)
             value = value * 8 + (uint64_t)digit_of(token->text[(*i)++]);
-        }
         return value;
     }
     return (unsigned char)c;
@@ -202,11 +194,10 @@ static struct value read_character(struct condition *c)
         value = value << 8 | read_escape(&c->token, &i);
         count++;
     }
-    if (count == 0) {
+    if (count == 0)
         fail(c, &c->token, "empty character constant");
-    } else if (count > 1) {
+    else if (count > 1)
         pp_warning(c->pp, &c->token, "character constant with more than one character");
-    }
     return (struct value){.bits = (uint64_t)(int64_t)(int32_t)(uint32_t)value};
 }
 
@@ -218,20 +209,17 @@ static struct value read_defined(struct condition *c)
     pp->prevent_expansion++;
     expand_token(pp, &token);
     bool in_parentheses = pp_is(&token, "(");
-    if (in_parentheses) {
+    if (in_parentheses)
         expand_token(pp, &token);
-    }
     struct value value = {0};
-    if (token.kind != PP_NAME) {
+    if (token.kind != PP_NAME)
         fail(c, &token, "'defined' needs the name of a macro, not");
-    } else {
+    else
         value.bits = macro_is_defined(pp, token.name);
-    }
     if (in_parentheses && !c->failed) {
         expand_token(pp, &token);
-        if (!pp_is(&token, ")")) {
+        if (!pp_is(&token, ")"))
             fail(c, &token, "expected ')' after 'defined' before");
-        }
     }
     pp->prevent_expansion--;
     return value;
@@ -291,9 +279,8 @@ static struct value read_operand(struct condition *c)
     } else {
         fail(c, &c->token, "expected a number in the condition before");
     }
-    if (!c->failed) {
+    if (!c->failed)
         advance(c);
-    }
     c->depth--;
     return value;
 }
@@ -304,9 +291,8 @@ static const struct binary *find_binary(const struct pp_token *token)
 {
     for (size_t i = 0; token->kind == PP_PUNCTUATOR && i < sizeof binaries / sizeof *binaries; i++) {
         if (strlen(binaries[i].spelling) == token->length &&
-            memcmp(binaries[i].spelling, token->text, token->length) == 0) {
+            memcmp(binaries[i].spelling, token->text, token->length) == 0)
             return &binaries[i];
-        }
     }
     return NULL;
 }
@@ -319,12 +305,10 @@ static uint64_t shift(struct value left, struct value right, bool to_left)
         to_left = !to_left;
     }
     bool negative = !left.is_unsigned && (int64_t)left.bits < 0;
-    if (count >= 64) {
+    if (count >= 64)
         return !to_left && negative ? UINT64_MAX : 0;
-    }
-    if (to_left) {
+    if (to_left)
         return left.bits << count;
-    }
     uint64_t shifted = left.bits >> count;
     return negative && count > 0 ? shifted | ~(UINT64_MAX >> count) : shifted;
 }
@@ -333,17 +317,14 @@ static uint64_t divide(struct condition *c, struct value left, struct value righ
                        bool remainder, const struct pp_token *where)
 {
     if (right.bits == 0) {
-        if (c->skipped == 0) {
+        if (c->skipped == 0)
             fail(c, where, "the condition divides by zero:");
-        }
         return 0;
     }
-    if (is_unsigned) {
+    if (is_unsigned)
         return remainder ? left.bits % right.bits : left.bits / right.bits;
-    }
-    if (right.bits == UINT64_MAX) { /* -1: the one case that overflows */
+    if (right.bits == UINT64_MAX) /* -1: the one case that overflows */
         return remainder ? 0 : -left.bits;
-    }
     int64_t a = (int64_t)left.bits;
     int64_t b = (int64_t)right.bits;
     return (uint64_t)(remainder ? a % b : a / b);
@@ -425,12 +406,10 @@ static struct value evaluate_conditional(struct condition *c, struct value left)
     c->skipped += left.bits == 0;
     struct value middle = evaluate(c, LOWEST);
     c->skipped -= left.bits == 0;
-    if (!c->failed && !pp_is(&c->token, ":")) {
+    if (!c->failed && !pp_is(&c->token, ":"))
         fail(c, &c->token, "expected ':' in the condition before");
-    }
-    if (c->failed) {
+    if (c->failed)
         return left;
-    }
     advance(c);
     c->skipped += left.bits != 0;
     struct value right = evaluate(c, CONDITIONAL);
@@ -449,9 +428,8 @@ static struct value evaluate(struct condition *c, int lowest)
             continue;
         }
         const struct binary *binary = find_binary(&c->token);
-        if (binary == NULL || binary->precedence < lowest) {
+        if (binary == NULL || binary->precedence < lowest)
             break;
-        }
         bool decided = (binary->operation == OP_BOTH && left.bits == 0) ||
                        (binary->operation == OP_EITHER && left.bits != 0);
         advance(c);
@@ -459,9 +437,8 @@ static struct value evaluate(struct condition *c, int lowest)
         c->skipped += decided;
         struct value right = evaluate(c, binary->precedence + 1);
         c->skipped -= decided;
-        if (!c->failed) {
+        if (!c->failed)
             left = apply(c, binary->operation, left, right, &where);
-        }
     }
     return left;
 }
@@ -475,8 +452,7 @@ bool condition_value(struct preprocessor *pp, const struct pp_token *directive)
         return false;
     }
     struct value value = evaluate(&c, LOWEST);
-    if (!c.failed && c.token.kind != PP_END) {
+    if (!c.failed && c.token.kind != PP_END)
         fail(&c, &c.token, "the condition should end before");
-    }
     return !c.failed && value.bits != 0;
 }

@@ -13,18 +13,16 @@ void directive_end(struct preprocessor *pp, const char *name)
 {
     struct pp_token token;
     expand_raw(pp, &token);
-    if (token.kind != PP_END) {
+    if (token.kind != PP_END)
         pp_warning(pp, &token, "there is more on the line after #%s; it does not count", name);
-    }
 }
 
 /* ---- conditions */
 
 static void open_conditional(struct preprocessor *pp, const struct pp_token *token, bool skips, bool holds)
 {
-    if (++pp->conditional_depth > PREPROCESS_NESTING_LIMIT) {
+    if (++pp->conditional_depth > PREPROCESS_NESTING_LIMIT)
         pp_fatal(pp, token, "conditions (#if) are nested more than %d deep", PREPROCESS_NESTING_LIMIT);
-    }
     struct pp_reader *reader = pp->reader;
     struct pp_conditional *conditional = ARENA_NEW(&pp->arena, struct pp_conditional);
     *conditional = (struct pp_conditional){.outer = reader->conditional,
@@ -50,9 +48,8 @@ static void run_defined(struct preprocessor *pp, const struct pp_token *token, b
     }
     struct pp_token where;
     struct pp_name *name = macro_name(pp, &where, false);
-    if (name != NULL) {
+    if (name != NULL)
         directive_end(pp, wanted ? "ifdef" : "ifndef");
-    }
     open_conditional(pp, token, false, name != NULL && macro_is_defined(pp, name) == wanted);
     if (first && !wanted && name != NULL && pp->reader->guard == NULL) {
         pp->reader->guard = name;
@@ -109,9 +106,8 @@ static void run_elif(struct preprocessor *pp, const struct pp_token *token, bool
 {
     (void)first;
     struct pp_conditional *open = find_open(pp, token);
-    if (open == NULL) {
+    if (open == NULL)
         return;
-    }
     forget_guard(pp, open);
     if (open->outer_skips || open->taken) {
         open->skipping = true;
@@ -125,27 +121,23 @@ static void run_else(struct preprocessor *pp, const struct pp_token *token, bool
 {
     (void)first;
     struct pp_conditional *open = find_open(pp, token);
-    if (open == NULL) {
+    if (open == NULL)
         return;
-    }
     forget_guard(pp, open);
     open->had_else = true;
     open->skipping = open->outer_skips || open->taken;
-    if (!open->outer_skips) {
+    if (!open->outer_skips)
         directive_end(pp, "else");
-    }
 }
 
 static void run_endif(struct preprocessor *pp, const struct pp_token *token, bool first)
 {
     (void)first;
     struct pp_conditional *open = find_open(pp, token);
-    if (open == NULL) {
+    if (open == NULL)
         return;
-    }
-    if (!open->outer_skips) {
+    if (!open->outer_skips)
         directive_end(pp, "endif");
-    }
     pp->reader->only_guarded |= open->may_guard;
     pp->reader->conditional = open->outer;
     pp->conditional_depth--;
@@ -195,9 +187,8 @@ static const char *rest_of_line(struct preprocessor *pp)
             text[count++] = (char)(c < ' ' ? ' ' : c);
         }
     }
-    while (count > 0 && text[count - 1] == ' ') {
+    while (count > 0 && text[count - 1] == ' ')
         text[--count] = '\0';
-    }
     return text;
 }
 
@@ -246,11 +237,10 @@ static void set_line(struct preprocessor *pp, int64_t number, const char *name)
     uint32_t line = place_line(inclusion->file, offset, &start);
     inclusion->renumberings = pp_grow(pp, inclusion->renumberings, inclusion->renumbering_count,
                                       &inclusion->renumbering_capacity, sizeof *inclusion->renumberings);
-    if (name == NULL) {
+    if (name == NULL)
         name = inclusion->renumbering_count > 0
                    ? inclusion->renumberings[inclusion->renumbering_count - 1].name
                    : inclusion->file->name;
-    }
     /* the number is that of the next line */
     inclusion->renumberings[inclusion->renumbering_count++] =
         (struct pp_renumbering){offset, number - (int64_t)line - 1, name};
@@ -263,9 +253,8 @@ static const char *read_file_name(struct preprocessor *pp, const struct pp_token
     const size_t end = string->length - 1;
     char *name = arena_alloc(&pp->arena, string->length);
     size_t count = 0;
-    for (size_t at = 1; at < end; count++) {
+    for (size_t at = 1; at < end; count++)
         at += quote_read(string->text + at, end - at, &name[count]);
-    }
     return name;
 }
 
@@ -320,9 +309,8 @@ static const struct directive *find_directive(const struct pp_token *token)
 {
     if (token->kind == PP_NAME) {
         for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
-            if (strcmp(directives[i].name, token->name->text) == 0) {
+            if (strcmp(directives[i].name, token->name->text) == 0)
                 return &directives[i];
-            }
         }
     }
     return NULL;
@@ -343,21 +331,19 @@ static void run_named(struct preprocessor *pp, bool skipping)
         return;
     }
     reader->only_guarded = false;
-    if (directive != NULL) {
+    if (directive != NULL)
         directive->run(pp, &token, was_first);
-    } else if (token.kind == PP_NUMBER) {
+    else if (token.kind == PP_NUMBER)
         renumber(pp, &token);
-    } else if (token.kind != PP_END) {
+    else if (token.kind != PP_END)
         pp_error(
             pp, &token,
             "there is no directive '#%.*s'; the size of the group cannot stand at the beginning of a line",
             (int)(token.length < 60 ? token.length : 60), token.text);
-    }
     expand_drop(pp);
     pp->in_directive = false;
-    if (pp->reader == reader) {
+    if (pp->reader == reader)
         scan_rest(&reader->scanner);
-    }
 }
 
 void directive_skip(struct preprocessor *pp)
@@ -365,9 +351,8 @@ void directive_skip(struct preprocessor *pp)
     struct pp_scanner *scanner = &pp->reader->scanner;
     while (skips(pp)) {
         scan_space(scanner, true);
-        if (scanner->at >= scanner->size) {
+        if (scanner->at >= scanner->size)
             return;
-        }
         const char *text = scanner->text + scanner->at;
         bool is_digraph = text[0] == '%' && text[1] == ':';
         if (scanner->line_start && (text[0] == '#' || is_digraph)) {

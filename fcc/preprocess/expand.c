@@ -19,23 +19,19 @@ struct pp_context *expand_push(struct preprocessor *pp, const struct pp_token *t
 void expand_pop(struct preprocessor *pp)
 {
     struct pp_context *context = &pp->contexts[--pp->context_count];
-    if (context->macro != NULL) {
+    if (context->macro != NULL)
         context->macro->is_open = false;
-    }
-    if (context->list != NULL) {
+    if (context->list != NULL)
         pp_list_free(pp, context->list);
-    }
     if (context->record != 0 && context->record + 1 == pp->expansion_count &&
-        context->record > pp->kept_expansion) {
+        context->record > pp->kept_expansion)
         pp->expansion_count--; /* nothing of it was written */
-    }
 }
 
 void expand_drop(struct preprocessor *pp)
 {
-    while (pp->context_count > 0) {
+    while (pp->context_count > 0)
         expand_pop(pp);
-    }
 }
 
 /* One token, by itself, as the next thing to read. */
@@ -53,9 +49,8 @@ void expand_raw(struct preprocessor *pp, struct pp_token *token)
         scan_token(pp, &reader->scanner, token);
         token->place += reader->inclusion->base;
         if (token->kind == PP_END) {
-            if (pp->in_directive || pp->arguments != NOT_IN_ARGUMENTS || reader->outer == NULL) {
+            if (pp->in_directive || pp->arguments != NOT_IN_ARGUMENTS || reader->outer == NULL)
                 return;
-            }
             file_close(pp);
             continue;
         }
@@ -65,9 +60,8 @@ void expand_raw(struct preprocessor *pp, struct pp_token *token)
             continue;
         }
         reader->only_guarded &= pp->in_directive;
-        if ((token->flags & PP_LINE_START) != 0 && !pp->in_directive && pp->arguments == NOT_IN_ARGUMENTS) {
+        if ((token->flags & PP_LINE_START) != 0 && !pp->in_directive && pp->arguments == NOT_IN_ARGUMENTS)
             pp->line_place = token->place;
-        }
         return;
     }
 }
@@ -97,9 +91,8 @@ static bool enter_macro(struct preprocessor *pp, const struct pp_token *name)
     struct pp_list *list = NULL;
     if (macro->takes_arguments) {
         list = argument_replace(pp, macro, name, expansion);
-        if (list == NULL) {
+        if (list == NULL)
             return false;
-        }
     }
     macro->is_open = true;
     struct pp_context *context = expand_push(pp, list != NULL ? list->tokens : macro->body,
@@ -117,12 +110,10 @@ static void paste_next(struct preprocessor *pp, struct pp_token *left)
     struct pp_token result = *left;
     for (;;) {
         struct pp_context *context = &pp->contexts[pp->context_count - 1];
-        while (context->at < context->count && context->tokens[context->at].kind == PP_PADDING) {
+        while (context->at < context->count && context->tokens[context->at].kind == PP_PADDING)
             context->at++;
-        }
-        if (context->at == context->count) {
+        if (context->at == context->count)
             break;
-        }
         struct pp_token right = context->tokens[context->at];
         right.expansion = context->expansion != 0 ? context->expansion : right.expansion;
         if (!paste_tokens(pp, &result, &right)) {
@@ -130,9 +121,8 @@ static void paste_next(struct preprocessor *pp, struct pp_token *left)
             break;
         }
         context->at++;
-        if ((right.flags & PP_PASTE) == 0) {
+        if ((right.flags & PP_PASTE) == 0)
             break;
-        }
     }
     result.flags = (uint8_t)((left->flags & (PP_SPACE | PP_LINE_START)) | (result.flags & PP_NO_EXPAND));
     push_token(pp, &result);
@@ -152,9 +142,8 @@ static void count_step(struct preprocessor *pp, const struct pp_token *token)
 static bool next_of_contexts(struct preprocessor *pp, struct pp_token *token, bool *again)
 {
     *again = false;
-    if (pp->context_count == 0) {
+    if (pp->context_count == 0)
         return false;
-    }
     struct pp_context *context = &pp->contexts[pp->context_count - 1];
     if (context->at == context->count) {
         if (context->stays) {
@@ -167,9 +156,8 @@ static bool next_of_contexts(struct preprocessor *pp, struct pp_token *token, bo
         return true;
     }
     *token = context->tokens[context->at++];
-    if (context->expansion != 0) {
+    if (context->expansion != 0)
         token->expansion = context->expansion;
-    }
     count_step(pp, token);
     if ((token->flags & PP_PASTE) != 0 && token->kind != PP_PADDING) {
         uint8_t space = (uint8_t)(PP_DECIDES | (token->flags & PP_SPACE));
@@ -184,30 +172,24 @@ void expand_token(struct preprocessor *pp, struct pp_token *token)
 {
     for (;;) {
         bool again;
-        if (!next_of_contexts(pp, token, &again)) {
+        if (!next_of_contexts(pp, token, &again))
             expand_raw(pp, token);
-        }
-        if (again || (pp->in_directive && token->kind == PP_PADDING)) {
+        if (again || (pp->in_directive && token->kind == PP_PADDING))
             continue;
-        }
-        if (token->kind != PP_NAME || token->name->macro == NULL || (token->flags & PP_NO_EXPAND) != 0) {
+        if (token->kind != PP_NAME || token->name->macro == NULL || (token->flags & PP_NO_EXPAND) != 0)
             return;
-        }
         if (token->name->macro->is_open) {
             token->flags |= PP_NO_EXPAND;
             return;
         }
-        if (pp->prevent_expansion > 0) {
+        if (pp->prevent_expansion > 0)
             return;
-        }
         struct pp_token name = *token;
-        if (!enter_macro(pp, &name)) {
+        if (!enter_macro(pp, &name))
             return;
-        }
         *token =
             (struct pp_token){.kind = PP_PADDING, .flags = (uint8_t)(PP_DECIDES | (name.flags & PP_SPACE))};
-        if (!pp->in_directive) {
+        if (!pp->in_directive)
             return;
-        }
     }
 }

@@ -84,18 +84,15 @@ void file_folders(struct preprocessor *pp, const char *source)
     pp->folders = ARENA_ARRAY(&pp->arena, const char *, most);
     pp->roots = ARENA_ARRAY(&pp->arena, const char *, most);
     for (size_t i = 0; i + 1 < options->argument_count; i += 2) {
-        if (strcmp(options->arguments[i], "-I") == 0) {
+        if (strcmp(options->arguments[i], "-I") == 0)
             add_folder(pp, options->arguments[i + 1]);
-        }
     }
-    if (options->headers != NULL) {
+    if (options->headers != NULL)
         add_folder(pp, options->headers);
-    }
     if (options->safe) {
         add_root(pp, folder_of(pp, source));
-        for (uint32_t i = 0; i < pp->folder_count; i++) {
+        for (uint32_t i = 0; i < pp->folder_count; i++)
             add_root(pp, pp->folders[i]);
-        }
     }
 }
 
@@ -108,17 +105,15 @@ static char *read_all(int descriptor, off_t size, const char **why)
     size_t length = 0;
     while (length < (size_t)size) {
         ssize_t got = read(descriptor, text + length, (size_t)size - length);
-        if (got < 0 && errno == EINTR) {
+        if (got < 0 && errno == EINTR)
             continue;
-        }
         if (got < 0) {
             *why = strerror(errno);
             free(text);
             return NULL;
         }
-        if (got == 0) {
+        if (got == 0)
             break; /* it has become shorter; what is there counts */
-        }
         length += (size_t)got;
     }
     return text;
@@ -128,9 +123,8 @@ static struct pp_file *known_file(const struct preprocessor *pp, const struct st
 {
     for (struct pp_file *file = pp->files; file != NULL; file = file->next) {
         if (file->owned != NULL && file->device == status->st_dev && file->number == status->st_ino &&
-            file->changed == status->st_mtime && file->size == status->st_size) {
+            file->changed == status->st_mtime && file->size == status->st_size)
             return file;
-        }
     }
     return NULL;
 }
@@ -152,14 +146,12 @@ static struct pp_file *load(struct preprocessor *pp, int descriptor, const char 
         return NULL;
     }
     struct pp_file *file = known_file(pp, &status);
-    if (file != NULL && strcmp(file->name, name) == 0) {
+    if (file != NULL && strcmp(file->name, name) == 0)
         return file;
-    }
     /* the same file by another name: messages should call it as it was included */
     char *text = file != NULL ? NULL : read_all(descriptor, status.st_size, why);
-    if (file == NULL && text == NULL) {
+    if (file == NULL && text == NULL)
         return NULL;
-    }
     struct pp_file *made = file_of_text(pp, name, file != NULL ? file->text : text, (uint32_t)status.st_size);
     made->owned = text;
     made->device = status.st_dev;
@@ -194,14 +186,13 @@ static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, c
     struct pp_file *file = NULL;
     const enum confine_answer answer =
         pp->options->safe ? confine_asks(descriptor, pp->roots, pp->root_count) : CONFINE_INSIDE;
-    if (answer == CONFINE_UNKNOWN) {
+    if (answer == CONFINE_UNKNOWN)
         *why = "--safe " CONFINE_UNKNOWN_TEXT;
-    } else if (answer == CONFINE_OUTSIDE) {
+    else if (answer == CONFINE_OUTSIDE)
         *why = "with --safe, only files in the folder of the source, in those of -I and in the runtime's are "
                "included";
-    } else {
+    else
         file = load(pp, descriptor, path, why);
-    }
     close(descriptor);
     return file;
 }
@@ -219,24 +210,20 @@ struct pp_file *file_find(struct preprocessor *pp, const char *name, bool quoted
         *why = "with --safe, names must not begin with / or have .. in them";
         return NULL;
     }
-    if (*name == '/') {
+    if (*name == '/')
         return try_folder(pp, "", name, &found, why);
-    }
     if (quoted) {
         struct pp_file *file =
             try_folder(pp, folder_of(pp, pp->reader->inclusion->file->name), name, &found, why);
-        if (file != NULL || found) {
+        if (file != NULL || found)
             return file;
-        }
     }
     for (uint32_t i = first; i < pp->folder_count; i++) {
         struct pp_file *file = try_folder(pp, pp->folders[i], name, &found, why);
-        if (file != NULL) {
+        if (file != NULL)
             file->folder = i;
-        }
-        if (file != NULL || found) {
+        if (file != NULL || found)
             return file;
-        }
     }
     *why = "there is no such file";
     return NULL;
@@ -253,19 +240,16 @@ static void remember_inclusion(struct preprocessor *pp, struct pp_inclusion *inc
 
 void file_open(struct preprocessor *pp, struct pp_file *file, uint32_t from, const struct pp_token *where)
 {
-    if (pp->inclusion_count >= PREPROCESS_INCLUDES_LIMIT) {
+    if (pp->inclusion_count >= PREPROCESS_INCLUDES_LIMIT)
         pp_fatal(pp, where, "more than %d includes; do files include each other without guards?",
                  PREPROCESS_INCLUDES_LIMIT);
-    }
-    if (pp->depth >= PREPROCESS_DEPTH_LIMIT) {
+    if (pp->depth >= PREPROCESS_DEPTH_LIMIT)
         pp_fatal(pp, where, "includes are nested more than %d deep; does this file include itself?",
                  PREPROCESS_DEPTH_LIMIT);
-    }
     pp->bytes_read += file->size;
-    if (pp->bytes_read > PREPROCESS_READ_LIMIT) {
+    if (pp->bytes_read > PREPROCESS_READ_LIMIT)
         pp_fatal(pp, where, "the included files have more than %u MiB together",
                  PREPROCESS_READ_LIMIT / PREPROCESS_MEGABYTE);
-    }
     struct pp_inclusion *inclusion = ARENA_NEW(&pp->arena, struct pp_inclusion);
     *inclusion = (struct pp_inclusion){.base = pp->next_base, .from = from, .file = file};
     pp->next_base += file->size + 2;
@@ -277,9 +261,8 @@ void file_open(struct preprocessor *pp, struct pp_file *file, uint32_t from, con
         .scanner = {.text = file->text, .size = file->size, .line_start = true},
         .only_guarded = true,
     };
-    if (strncmp(file->text, "\xef\xbb\xbf", 3) == 0) {
+    if (strncmp(file->text, "\xef\xbb\xbf", 3) == 0)
         reader->scanner.at = 3; /* a byte order mark */
-    }
     pp->reader = reader;
     pp->depth++;
 }
@@ -296,9 +279,8 @@ void file_close(struct preprocessor *pp)
         struct pp_token where = {.place = reader->inclusion->base + reader->scanner.open_comment - 2};
         pp_error(pp, &where, "this comment has no end");
     }
-    if (reader->only_guarded && reader->conditional == NULL) {
+    if (reader->only_guarded && reader->conditional == NULL)
         reader->inclusion->file->guard = reader->guard;
-    }
     pp->reader = reader->outer;
     pp->depth--;
 }

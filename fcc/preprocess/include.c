@@ -27,9 +27,8 @@ static const char *join_header(struct preprocessor *pp, const struct pp_token *o
             pp_error(pp, open, "the name of the file has no '>'");
             return NULL;
         }
-        if (pp_is(&token, ">")) {
+        if (pp_is(&token, ">"))
             return name;
-        }
         bool space = (token.flags & PP_SPACE) != 0 && *name != '\0';
         if (strlen(name) + token.length > 4096) {
             pp_error(pp, open, "the name of the file is too long");
@@ -46,11 +45,10 @@ static const char *quote_given(struct preprocessor *pp, const char *name)
     char *text = arena_alloc(&pp->arena, 4 * strlen(name) + 1);
     char *end = text;
     for (; *name != '\0'; name++) {
-        if (strchr("\"\\\r\n", *name) != NULL) {
+        if (strchr("\"\\\r\n", *name) != NULL)
             end += sprintf(end, "\\%03o", (unsigned)*name);
-        } else {
+        else
             *end++ = *name;
-        }
     }
     return text;
 }
@@ -60,9 +58,8 @@ static const char *unquote_given(struct preprocessor *pp, const char *text)
     const size_t size = strlen(text);
     char *name = arena_alloc(&pp->arena, size + 1);
     size_t count = 0;
-    for (size_t at = 0; at < size; count++) {
+    for (size_t at = 0; at < size; count++)
         at += quote_read(text + at, size - at, &name[count]);
-    }
     return name;
 }
 
@@ -102,9 +99,8 @@ static void open_once(struct preprocessor *pp, struct pp_file *file, const struc
                       const struct pp_token *directive)
 {
     bool seen = file->once && file->was_opened;
-    if (seen || (file->guard != NULL && file->guard->macro != NULL)) {
+    if (seen || (file->guard != NULL && file->guard->macro != NULL))
         return;
-    }
     file->was_opened = true;
     file_open(pp, file, place_root(pp, name->place, name->expansion), directive);
 }
@@ -125,9 +121,8 @@ static const char *instead_of(const char *name)
         {"dirent.h", "; stdio.h and fcntl.h have what there is of files (docs/c.md)"},
     };
     for (size_t i = 0; i < sizeof absents / sizeof *absents; i++) {
-        if (strcmp(absents[i].name, name) == 0) {
+        if (strcmp(absents[i].name, name) == 0)
             return absents[i].instead;
-        }
     }
     return "";
 }
@@ -136,19 +131,17 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
 {
     const char *why;
     struct header header = read_header(pp, "#include");
-    if (header.name == NULL) {
+    if (header.name == NULL)
         return;
-    }
     directive_end(pp, "include");
     expand_drop(pp);
     scan_rest(&pp->reader->scanner);
     struct pp_file *file = find_header(pp, &header, next, &why);
-    if (file != NULL) {
+    if (file != NULL)
         open_once(pp, file, &header.where, directive);
-    } else {
+    else
         pp_fatal(pp, &header.where, "cannot include '%.200s': %s%s", header.name, why,
                  instead_of(header.name));
-    }
 }
 
 void include_given(struct preprocessor *pp)
@@ -157,9 +150,8 @@ void include_given(struct preprocessor *pp)
     const char *text = "";
     for (size_t i = 0; i + 1 < options->argument_count; i += 2) {
         const char *name = options->arguments[i + 1];
-        if (strcmp(options->arguments[i], "-include") != 0) {
+        if (strcmp(options->arguments[i], "-include") != 0)
             continue;
-        }
         text = arena_format(&pp->arena, "%s#include \"%s\"\n", text, quote_given(pp, name));
     }
     if (*text != '\0') { /* a file that lies where fcc runs */
@@ -179,9 +171,8 @@ bool include_exists(struct preprocessor *pp, const struct pp_token *where, bool 
         return false;
     }
     struct header header = read_header(pp, where->name->text);
-    if (header.name == NULL) {
+    if (header.name == NULL)
         return false;
-    }
     expand_token(pp, &token);
     if (!pp_is(&token, ")")) {
         pp_error(pp, where, "expected ')' after the name of the file");

@@ -67,20 +67,17 @@ static bool read_parameters(struct preprocessor *pp, struct pp_macro *macro, str
 {
     struct pp_token token;
     expand_raw(pp, &token);
-    if (pp_is(&token, ")")) {
+    if (pp_is(&token, ")"))
         return true;
-    }
     for (;;) {
         if (pp_is(&token, "...")) {
             macro->is_variadic = true;
-            if (!add_parameter(pp, macro, names, &token, pp->name_variadic)) {
+            if (!add_parameter(pp, macro, names, &token, pp->name_variadic))
                 return false;
-            }
             expand_raw(pp, &token);
         } else if (token.kind == PP_NAME && token.name != pp->name_variadic) {
-            if (!add_parameter(pp, macro, names, &token, token.name)) {
+            if (!add_parameter(pp, macro, names, &token, token.name))
                 return false;
-            }
             expand_raw(pp, &token);
             if (pp_is(&token, "...")) {
                 macro->is_variadic = true;
@@ -90,9 +87,8 @@ static bool read_parameters(struct preprocessor *pp, struct pp_macro *macro, str
             pp_error(pp, token.kind == PP_END ? NULL : &token, "expected the name of a parameter");
             return false;
         }
-        if (pp_is(&token, ")")) {
+        if (pp_is(&token, ")"))
             return true;
-        }
         if (!pp_is(&token, ",") || macro->is_variadic) {
             pp_error(pp, token.kind == PP_END ? NULL : &token, "expected ')' after the parameters");
             return false;
@@ -137,26 +133,22 @@ static bool begin_option(struct preprocessor *pp, struct pp_list *body, const st
 static bool end_option(struct preprocessor *pp, struct pp_list *body, const struct pp_token *token,
                        struct option *option, bool *good)
 {
-    if (option->word.kind == PP_END || (!pp_is(token, "(") && !pp_is(token, ")"))) {
+    if (option->word.kind == PP_END || (!pp_is(token, "(") && !pp_is(token, ")")))
         return false;
-    }
     if (pp_is(token, "(")) {
         option->depth++;
         return false;
     }
-    if (option->depth-- > 0) {
+    if (option->depth-- > 0)
         return false;
-    }
     const uint32_t count = body->count - option->index - 1;
     body->tokens[option->index].parameter = (uint16_t)count;
     option->word.kind = PP_END;
-    if (count > UINT16_MAX) {
+    if (count > UINT16_MAX)
         pp_fatal(pp, token, "__VA_OPT__ stands for more than %d tokens", UINT16_MAX);
-    }
     *good = count == 0 || (body->tokens[body->count - 1].flags & PP_PASTE) == 0;
-    if (!*good) {
+    if (!*good)
         pp_error(pp, token, "'##' cannot stand at the end of what __VA_OPT__ stands for");
-    }
     return true;
 }
 
@@ -220,9 +212,8 @@ static bool read_body(struct preprocessor *pp, struct pp_macro *macro, struct pp
     bool good = true;
     while (good && token->kind != PP_END) {
         last = *token;
-        if (stringise.kind != PP_END || !end_option(pp, body, token, &option, &good)) {
+        if (stringise.kind != PP_END || !end_option(pp, body, token, &option, &good))
             good = good && add_replacement(pp, macro, body, token, &stringise, &option);
-        }
         expand_raw(pp, token);
     }
     if (good && option.word.kind != PP_END) {
@@ -251,22 +242,19 @@ static bool same_macro(const struct pp_macro *a, const struct pp_macro *b)
 {
     if (a->takes_arguments != b->takes_arguments || a->is_variadic != b->is_variadic ||
         a->parameter_count != b->parameter_count || a->body_count != b->body_count ||
-        a->builtin != b->builtin) {
+        a->builtin != b->builtin)
         return false;
-    }
     for (uint32_t i = 0; i < a->parameter_count; i++) {
-        if (a->parameters[i] != b->parameters[i]) {
+        if (a->parameters[i] != b->parameters[i])
             return false;
-        }
     }
     for (uint32_t i = 0; i < a->body_count; i++) {
         const struct pp_token *x = &a->body[i];
         const struct pp_token *y = &b->body[i];
         if (x->kind != y->kind || x->flags != y->flags || x->length != y->length ||
             (x->kind == PP_OPTION && x->parameter != y->parameter) ||
-            memcmp(x->text, y->text, x->length) != 0) {
+            memcmp(x->text, y->text, x->length) != 0)
             return false;
-        }
     }
     return true;
 }
@@ -276,9 +264,8 @@ static void set_macro(struct preprocessor *pp, const struct pp_token *where, str
     const struct pp_macro *old = macro->name->macro;
     if (old != NULL && !same_macro(old, macro)) {
         pp_warning(pp, where, "macro '%.100s' is defined again, otherwise than before", macro->name->text);
-        if (old->place != 0 && pp->options->warnings) {
+        if (old->place != 0 && pp->options->warnings)
             pp_note(pp, old->place, "here it was defined before");
-        }
     }
     macro->name->macro = macro;
 }
@@ -289,9 +276,8 @@ void macro_define(struct preprocessor *pp)
     struct pp_token where;
     struct pp_token token;
     struct pp_name *name = macro_name(pp, &where, true);
-    if (name == NULL) {
+    if (name == NULL)
         return;
-    }
     struct pp_macro *macro = ARENA_NEW(&pp->arena, struct pp_macro);
     macro->name = name;
     macro->place = where.place;
@@ -310,21 +296,18 @@ void macro_define(struct preprocessor *pp)
         macro->parameters[i] = names[i];
         names[i]->parameter = 0;
     }
-    if (good) {
+    if (good)
         set_macro(pp, &where, macro);
-    }
 }
 
 void macro_undefine(struct preprocessor *pp)
 {
     struct pp_token where;
     struct pp_name *name = macro_name(pp, &where, true);
-    if (name == NULL) {
+    if (name == NULL)
         return;
-    }
-    if (name->macro != NULL && name->macro->builtin != BUILTIN_NONE) {
+    if (name->macro != NULL && name->macro->builtin != BUILTIN_NONE)
         pp_warning(pp, &where, "the predefined macro '%s' is undefined", name->text);
-    }
     name->macro = NULL;
     directive_end(pp, "undef");
 }
@@ -341,9 +324,8 @@ static struct pp_name *kept_name(struct preprocessor *pp, const char *text)
 {
     const char *name = behind_spaces(text);
     name = *name == '(' ? behind_spaces(name + 1) : "";
-    if (*name++ != '"') {
+    if (*name++ != '"')
         return NULL;
-    }
     const size_t length = strcspn(name, "\"");
     const char *end = name[length] == '"' ? behind_spaces(name + length + 1) : "";
     return length > 0 && *end == ')' ? scan_find_name(pp, name, length) : NULL;
@@ -355,9 +337,8 @@ void macro_pragma(struct preprocessor *pp, const struct pp_token *where, const c
     static const char pop[] = "pop_macro";
     text = behind_spaces(text);
     const bool pushes = strncmp(text, push, sizeof push - 1) == 0;
-    if (!pushes && strncmp(text, pop, sizeof pop - 1) != 0) {
+    if (!pushes && strncmp(text, pop, sizeof pop - 1) != 0)
         return;
-    }
     struct pp_name *name = kept_name(pp, text + (pushes ? sizeof push : sizeof pop) - 1);
     if (name == NULL) {
         pp_warning(pp, where, "a pragma is written %s(\"NAME\")", pushes ? push : pop);
@@ -393,9 +374,8 @@ static char *definition(struct preprocessor *pp, const char *argument)
     const char *text = argument[name] == '=' ? argument + name + 1 : "1";
     char *line = arena_format(&pp->arena, "#define %.*s %s", (int)name, argument, text);
     for (char *at = line; *at != '\0'; at++) {
-        if (*at == '\n') {
+        if (*at == '\n')
             *at = ' ';
-        }
     }
     return line;
 }
@@ -424,10 +404,9 @@ void macro_predefine(struct preprocessor *pp)
     }
     read_own(pp, "predefined", always);
     for (size_t i = 0; i + 1 < options->argument_count; i += 2) {
-        if (strcmp(options->arguments[i], "-D") == 0) {
+        if (strcmp(options->arguments[i], "-D") == 0)
             read_own(pp, "command line", definition(pp, options->arguments[i + 1]));
-        } else if (strcmp(options->arguments[i], "-U") == 0) {
+        else if (strcmp(options->arguments[i], "-U") == 0)
             read_own(pp, "command line", arena_format(&pp->arena, "#undef %s", options->arguments[i + 1]));
-        }
     }
 }

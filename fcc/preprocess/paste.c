@@ -47,9 +47,8 @@ static void add_bytes(struct preprocessor *pp, struct text *text, const char *by
     if (length > text->capacity - text->length) {
         uint32_t capacity = (text->length + length) * 2 + 32;
         char *larger = arena_alloc(&pp->arena, capacity);
-        if (text->length > 0) {
+        if (text->length > 0)
             memcpy(larger, text->bytes, text->length);
-        }
         text->bytes = larger;
         text->capacity = capacity;
     }
@@ -67,9 +66,8 @@ static void add_spelling(struct preprocessor *pp, struct text *text, const struc
         return;
     }
     for (uint32_t i = 0; i < token->length; i++) {
-        if (token->text[i] == '"' || token->text[i] == '\\') {
+        if (token->text[i] == '"' || token->text[i] == '\\')
             add_bytes(pp, text, "\\", 1);
-        }
         add_bytes(pp, text, &token->text[i], 1);
     }
 }
@@ -84,26 +82,22 @@ void paste_string(struct preprocessor *pp, const struct pp_token *tokens, uint32
     for (uint32_t i = 0; i < count; i++) {
         const struct pp_token *token = &tokens[i];
         if (token->kind == PP_PADDING) {
-            if (!has_padding || ((padding & PP_SPACE) == 0 && (token->flags & PP_DECIDES) == 0)) {
+            if (!has_padding || ((padding & PP_SPACE) == 0 && (token->flags & PP_DECIDES) == 0))
                 padding = token->flags;
-            }
             has_padding = (padding & PP_DECIDES) != 0;
             continue;
         }
         uint8_t source = has_padding ? padding : token->flags;
-        if (text.length > 1 && (source & PP_SPACE) != 0) {
+        if (text.length > 1 && (source & PP_SPACE) != 0)
             add_bytes(pp, &text, " ", 1);
-        }
         has_padding = false;
         add_spelling(pp, &text, token);
     }
     uint32_t backslashes = 0; /* a lone one at the end must not take the quote */
-    while (backslashes + 1 < text.length && text.bytes[text.length - 1 - backslashes] == '\\') {
+    while (backslashes + 1 < text.length && text.bytes[text.length - 1 - backslashes] == '\\')
         backslashes++;
-    }
-    if (backslashes % 2 != 0) {
+    if (backslashes % 2 != 0)
         text.length--;
-    }
     add_bytes(pp, &text, "\"", 1);
     *out = (struct pp_token){.kind = PP_STRING, .text = text.bytes, .length = text.length};
 }
@@ -114,9 +108,8 @@ char *paste_unquote(struct preprocessor *pp, const struct pp_token *string)
     size_t count = 0;
     for (uint32_t i = 1; i + 1 < string->length; i++) {
         if (string->text[i] == '\\' && i + 2 < string->length &&
-            (string->text[i + 1] == '"' || string->text[i + 1] == '\\')) {
+            (string->text[i + 1] == '"' || string->text[i + 1] == '\\'))
             i++;
-        }
         text[count++] = string->text[i];
     }
     return text;

@@ -5,6 +5,8 @@
  */
 #include "fcc/preprocess/state.h"
 
+#include "common/bisect.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -19,9 +21,8 @@ uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start
     uint32_t block = offset / 1024;
     struct pp_line_cursor *last = file->lines.last;
     struct pp_line_cursor from = {block * 1024, file->lines.number[block], file->lines.start[block]};
-    if (last->offset >= from.offset && last->offset <= offset) {
+    if (last->offset >= from.offset && last->offset <= offset)
         from = *last;
-    }
     uint32_t line = from.number;
     *start = from.start;
     const char *at = file->text + from.offset;
@@ -36,17 +37,8 @@ uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start
 
 static const struct pp_inclusion *find_inclusion(const struct preprocessor *pp, uint32_t place)
 {
-    uint32_t low = 0;
-    uint32_t high = pp->inclusion_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (pp->inclusions[middle]->base <= place) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return pp->inclusions[low];
+    BISECT(begun, pp->inclusion_count, i, pp->inclusions[i]->base <= place)
+    return pp->inclusions[begun == 0 ? 0 : begun - 1];
 }
 
 void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *out)
@@ -56,18 +48,9 @@ void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *
     uint32_t start;
     uint32_t line = place_line(inclusion->file, offset, &start);
     *out = (struct pp_place){inclusion, inclusion->file->name, line, line, start, offset};
-    uint32_t low = 0;
-    uint32_t high = inclusion->renumbering_count;
-    while (low < high) { /* the last one before the offset */
-        uint32_t middle = low + (high - low) / 2;
-        if (inclusion->renumberings[middle].offset <= offset) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low > 0) {
-        const struct pp_renumbering *renumbering = &inclusion->renumberings[low - 1];
+    BISECT(before, inclusion->renumbering_count, i, inclusion->renumberings[i].offset <= offset)
+    if (before > 0) {
+        const struct pp_renumbering *renumbering = &inclusion->renumberings[before - 1];
         out->name = renumbering->name;
         out->line = (uint32_t)((int64_t)line + renumbering->shift);
     }
@@ -113,9 +96,8 @@ static void add_notes(struct preprocessor *pp, uint32_t place, uint32_t expansio
         place = pp->expansions[e].place;
     }
     const struct pp_inclusion *inclusion = find_inclusion(pp, root);
-    if (inclusion == pp->noted) {
+    if (inclusion == pp->noted)
         return;
-    }
     pp->noted = inclusion;
     for (int i = 0; inclusion->from != 0 && i < MOST_INCLUDERS; i++) {
         pp_note(pp, inclusion->from, "%.200s is included from here", inclusion->file->name);
@@ -129,9 +111,8 @@ report(struct preprocessor *pp, enum diag_severity severity, const struct pp_tok
 {
     char text[LONGEST_MESSAGE];
     const int length = vsnprintf(text, sizeof text, format, list);
-    if (severity == DIAG_WARNING && length > 0 && (size_t)length < sizeof text) {
+    if (severity == DIAG_WARNING && length > 0 && (size_t)length < sizeof text)
         snprintf(text + length, sizeof text - (size_t)length, " [-Wpreprocessor]");
-    }
     pp->failed |= severity == DIAG_ERROR;
     if (!diag_shows(pp->diag, severity) || (token == NULL && pp->reader == NULL)) {
         diag_report(pp->diag, severity, NULL, "%s", text);
@@ -156,9 +137,8 @@ void pp_error(struct preprocessor *pp, const struct pp_token *where, const char 
 
 void pp_warning(struct preprocessor *pp, const struct pp_token *where, const char *format, ...)
 {
-    if (!pp->options->warnings) {
+    if (!pp->options->warnings)
         return;
-    }
     va_list list;
     va_start(list, format);
     report(pp, DIAG_WARNING, where, format, list);
@@ -179,17 +159,8 @@ void pp_fatal(struct preprocessor *pp, const struct pp_token *where, const char 
 static const struct pp_map *find_map(const struct preprocessor *pp, uint32_t offset)
 {
     const struct pp_writer *writer = &pp->writer;
-    uint32_t low = 0;
-    uint32_t high = writer->map_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (writer->map[middle].offset <= offset) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return &writer->map[low];
+    BISECT(begun, writer->map_count, i, writer->map[i].offset <= offset)
+    return &writer->map[begun == 0 ? 0 : begun - 1];
 }
 
 /* The place of a character: inside of what one map entry describes, text and file run side by side. */
@@ -217,17 +188,15 @@ const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t
     struct diag_place place;
     origin_find(pp, offset, &place);
     *line = (uint32_t)place.line;
-    if (column != NULL) {
+    if (column != NULL)
         *column = (uint32_t)place.column;
-    }
     return place.file;
 }
 
 void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag)
 {
-    if (pp->writer.map_count == 0 || !diag_shows(diag, DIAG_NOTE)) {
+    if (pp->writer.map_count == 0 || !diag_shows(diag, DIAG_NOTE))
         return;
-    }
     const struct pp_map *map = find_map(pp, offset);
     add_notes(pp, map->expansion != 0 ? map->place : origin_place(pp, map, offset), map->expansion);
 }
@@ -240,11 +209,9 @@ bool origin_is_expanded(const struct preprocessor *pp, uint32_t offset)
 void origin_macros(const struct preprocessor *pp, void (*visit)(void *context, const char *name),
                    void *context)
 {
-    for (uint32_t i = 0; i < pp->bucket_count; i++) {
-        for (const struct pp_name *name = pp->buckets[i]; name != NULL; name = name->next_in_bucket) {
-            if (name->macro != NULL) {
-                visit(context, name->text);
-            }
-        }
+    for (size_t i = 0; i < pp->names.count; i++) {
+        const struct pp_name *name = pp->names.entries[i].item;
+        if (name->macro != NULL)
+            visit(context, name->text);
     }
 }

@@ -28,43 +28,37 @@ struct preprocessor *preprocess_new(struct diag *diag, const struct preprocess_o
 
 void preprocess_free(struct preprocessor *pp)
 {
-    if (pp == NULL) {
+    if (pp == NULL)
         return;
-    }
-    for (struct pp_list *list = pp->lists; list != NULL; list = list->next) {
+    for (struct pp_list *list = pp->lists; list != NULL; list = list->next)
         free(list->tokens);
-    }
-    for (struct pp_list *list = pp->free_lists; list != NULL; list = list->next) {
+    for (struct pp_list *list = pp->free_lists; list != NULL; list = list->next)
         free(list->tokens);
-    }
-    for (struct pp_file *file = pp->files; file != NULL; file = file->next) {
+    for (struct pp_file *file = pp->files; file != NULL; file = file->next)
         free(file->owned);
-    }
-    for (uint32_t i = 0; i < pp->inclusion_count; i++) {
+    for (uint32_t i = 0; i < pp->inclusion_count; i++)
         free(pp->inclusions[i]->renumberings);
-    }
     free(pp->inclusions);
     free(pp->contexts);
     free(pp->expansions);
     free(pp->writer.map);
     free(pp->writer.text);
+    names_free(&pp->names);
     arena_release(&pp->arena);
     free(pp);
 }
 
 bool preprocess_run(struct preprocessor *pp, const char *name, const char *text, size_t length)
 {
-    if (setjmp(pp->give_up) != 0) {
+    if (setjmp(pp->give_up) != 0)
         return false;
-    }
     file_folders(pp, name);
     pp->expansions =
         pp_grow(pp, pp->expansions, pp->expansion_count, &pp->expansion_capacity, sizeof *pp->expansions);
     pp->expansions[0] = (struct pp_expansion){0};
     macro_predefine(pp);
-    if (length > PREPROCESS_FILE_LIMIT) {
+    if (length > PREPROCESS_FILE_LIMIT)
         pp_fatal(pp, NULL, "%.200s is longer than %u MiB", name, PREPROCESS_FILE_LIMIT / PREPROCESS_MEGABYTE);
-    }
     file_open(pp, file_of_text(pp, name, text, (uint32_t)length), 0, NULL);
     include_given(pp);
     write_all(pp);
@@ -79,10 +73,9 @@ void preprocess_files(struct preprocessor *pp,
     const size_t length = headers == NULL ? 0 : strlen(headers);
     for (uint32_t i = 0; i < pp->inclusion_count; i++) {
         struct pp_file *file = pp->inclusions[i]->file;
-        if (!file->is_own && !file->was_listed) {
+        if (!file->is_own && !file->was_listed)
             visit(context, file->name,
                   length > 0 && strncmp(file->name, headers, length) == 0 && file->name[length] == '/');
-        }
         file->was_listed = true;
     }
 }

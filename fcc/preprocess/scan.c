@@ -30,12 +30,10 @@ static uint32_t after_splices(const struct pp_scanner *s, uint32_t at)
 {
     while (s->text[at] == '\\') {
         uint32_t next = at + 1;
-        while (is_blank(s->text[next])) {
+        while (is_blank(s->text[next]))
             next++;
-        }
-        if (s->text[next] != '\n') {
+        if (s->text[next] != '\n')
             break;
-        }
         at = next + 1;
     }
     return at;
@@ -44,9 +42,8 @@ static uint32_t after_splices(const struct pp_scanner *s, uint32_t at)
 /* The character at the scanner, splices passed. */
 static char look(struct pp_scanner *s)
 {
-    if (s->text[s->at] == '\\') {
+    if (s->text[s->at] == '\\')
         s->at = after_splices(s, s->at);
-    }
     return s->text[s->at];
 }
 
@@ -61,13 +58,12 @@ static void pass_line(struct pp_scanner *s)
         size_t length = strcspn(s->text + s->at, "\\\n");
         s->at += (uint32_t)length;
         uint32_t next = after_splices(s, s->at);
-        if (next != s->at) {
+        if (next != s->at)
             s->at = next;
-        } else if (!at_end(s) && s->text[s->at] != '\n') {
+        else if (!at_end(s) && s->text[s->at] != '\n')
             s->at++; /* a backslash, or a character of code 0 */
-        } else {
+        else
             return;
-        }
     }
 }
 
@@ -93,9 +89,8 @@ static void pass_comment(struct pp_scanner *s)
 /* A comment at the scanner; false if there is none. */
 static bool pass_any_comment(struct pp_scanner *s)
 {
-    if (s->text[s->at] != '/') {
+    if (s->text[s->at] != '/')
         return false;
-    }
     uint32_t second = after_splices(s, s->at + 1);
     if (s->text[second] == '/') {
         s->at = second + 1;
@@ -141,14 +136,12 @@ static bool pass_literal(struct pp_scanner *s, char quote)
             return false;
         }
         s->at++;
-        if (c == quote) {
+        if (c == quote)
             return true;
-        }
         if (c == '\\') {
             look(s);
-            if (s->text[s->at] != '\n' && !at_end(s)) {
+            if (s->text[s->at] != '\n' && !at_end(s))
                 s->at++;
-            }
         }
     }
 }
@@ -157,13 +150,11 @@ void scan_rest(struct pp_scanner *s)
 {
     for (;;) {
         char c = look(s);
-        if (c == '\n' || at_end(s)) {
+        if (c == '\n' || at_end(s))
             return;
-        }
         if (c == '"' || c == '\'') {
-            if (!pass_literal(s, c)) {
+            if (!pass_literal(s, c))
                 s->at++;
-            }
         } else if (!pass_any_comment(s)) {
             s->at++;
         }
@@ -172,50 +163,16 @@ void scan_rest(struct pp_scanner *s)
 
 /* ---- names */
 
-static uint32_t hash_text(const char *text, size_t length)
-{
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    }
-    return hash ^ (hash >> 15);
-}
-
-static void grow_names(struct preprocessor *pp)
-{
-    uint32_t count = pp->bucket_count == 0 ? 1024 : pp->bucket_count * 2;
-    struct pp_name **buckets = ARENA_ARRAY(&pp->arena, struct pp_name *, count);
-    for (uint32_t i = 0; i < pp->bucket_count; i++) {
-        struct pp_name *name = pp->buckets[i];
-        while (name != NULL) {
-            struct pp_name *next = name->next_in_bucket;
-            struct pp_name **bucket = &buckets[hash_text(name->text, name->length) & (count - 1)];
-            name->next_in_bucket = *bucket;
-            *bucket = name;
-            name = next;
-        }
-    }
-    pp->buckets = buckets;
-    pp->bucket_count = count;
-}
-
 struct pp_name *scan_find_name(struct preprocessor *pp, const char *text, size_t length)
 {
-    if (pp->name_count >= pp->bucket_count) {
-        grow_names(pp);
-    }
-    struct pp_name **bucket = &pp->buckets[hash_text(text, length) & (pp->bucket_count - 1)];
-    for (struct pp_name *name = *bucket; name != NULL; name = name->next_in_bucket) {
-        if (name->length == length && memcmp(name->text, text, length) == 0) {
-            return name;
-        }
-    }
+    struct name_entry *entry = names_find(&pp->names, text, length);
+    if (entry->item != NULL)
+        return entry->item;
     struct pp_name *name = arena_alloc(&pp->arena, sizeof *name + length + 1);
     memcpy(name->text, text, length);
     name->length = (uint32_t)length;
-    name->next_in_bucket = *bucket;
-    *bucket = name;
-    pp->name_count++;
+    entry->name = name->text;
+    entry->item = name;
     return name;
 }
 
@@ -231,9 +188,8 @@ static void pass_name(struct pp_scanner *s)
 {
     do {
         s->at += is_universal(s->text + s->at) ? 2 : 1;
-        while (is_word(s->text[s->at])) {
+        while (is_word(s->text[s->at]))
             s->at++;
-        }
     } while (is_word(look(s)) || is_universal(s->text + s->at));
 }
 
@@ -241,9 +197,8 @@ static void pass_number(struct pp_scanner *s)
 {
     for (;;) {
         char c = look(s);
-        if (!is_word(c) && c != '.' && !is_universal(s->text + s->at)) {
+        if (!is_word(c) && c != '.' && !is_universal(s->text + s->at))
             return;
-        }
         s->at++;
         if (strchr("eEpP", c) != NULL) {
             char sign = look(s);
@@ -260,9 +215,8 @@ static void pass_punctuator(struct pp_scanner *s)
     for (int i = 0; i < 4; i++) {
         at = after_splices(s, at);
         text[i] = s->text[at];
-        if (text[i] == '\0') {
+        if (text[i] == '\0')
             break;
-        }
         ends[i] = ++at;
     }
     for (size_t i = 0; i < sizeof punctuators / sizeof *punctuators; i++) {
@@ -296,9 +250,8 @@ static enum pp_kind pass_token(struct pp_scanner *s, bool wants_header)
         }
     }
     if (c == '"' || c == '\'') {
-        if (pass_literal(s, c)) {
+        if (pass_literal(s, c))
             return c == '"' ? PP_STRING : PP_CHARACTER;
-        }
         pass_line(s); /* a literal without an end: the lexer will say so */
         return PP_OTHER;
     }
@@ -319,18 +272,15 @@ static char *without_splices(struct preprocessor *pp, const struct pp_scanner *s
     for (; backslash != NULL;
          backslash = memchr(backslash + 1, '\\', (size_t)(s->text + end - backslash - 1))) {
         uint32_t at = (uint32_t)(backslash - s->text);
-        if (after_splices(s, at) != at) {
+        if (after_splices(s, at) != at)
             break;
-        }
     }
-    if (backslash == NULL) {
+    if (backslash == NULL)
         return NULL;
-    }
     char *text = arena_alloc(&pp->arena, *length + 1);
     uint32_t count = 0;
-    for (uint32_t at = after_splices(s, start); at < end; at = after_splices(s, at)) {
+    for (uint32_t at = after_splices(s, start); at < end; at = after_splices(s, at))
         text[count++] = s->text[at++];
-    }
     *length = count;
     return text;
 }
@@ -350,44 +300,34 @@ void scan_token(struct preprocessor *pp, struct pp_scanner *s, struct pp_token *
     token->kind = (uint8_t)pass_token(s, pp->wants_header);
     token->length = s->at - start;
     char *clean = without_splices(pp, s, start, &token->length);
-    if (clean != NULL) {
+    if (clean != NULL)
         token->text = clean;
-    }
-    if (token->kind == PP_NAME) {
+    if (token->kind == PP_NAME)
         token->name = scan_find_name(pp, token->text, token->length);
-    }
 }
 
 bool scan_would_join(const struct pp_token *left, const struct pp_token *right)
 {
     char a = left->text[left->length - 1];
     char b = right->text[0];
-    if (left->kind == PP_NUMBER) {
+    if (left->kind == PP_NUMBER)
         return is_word(b) || b == '.' || ((b == '+' || b == '-') && strchr("eEpP", a) != NULL);
-    }
-    if (is_word(a) && left->kind == PP_NAME) {
+    if (is_word(a) && left->kind == PP_NAME)
         return is_word(b);
-    }
-    if (left->kind == PP_OTHER || right->kind == PP_OTHER) {
+    if (left->kind == PP_OTHER || right->kind == PP_OTHER)
         return true;
-    }
-    if (left->kind != PP_PUNCTUATOR) {
+    if (left->kind != PP_PUNCTUATOR)
         return false;
-    }
-    if (a == '.' && (isdigit((unsigned char)b) || b == '.')) {
+    if (a == '.' && (isdigit((unsigned char)b) || b == '.'))
         return true;
-    }
-    if (a == '/' && (b == '/' || b == '*')) {
+    if (a == '/' && (b == '/' || b == '*'))
         return true;
-    }
-    if (right->kind != PP_PUNCTUATOR) {
+    if (right->kind != PP_PUNCTUATOR)
         return false;
-    }
     for (size_t i = 0; i < sizeof punctuators / sizeof *punctuators; i++) {
         size_t length = left->length;
-        if (strncmp(punctuators[i], left->text, length) == 0 && punctuators[i][length] == b) {
+        if (strncmp(punctuators[i], left->text, length) == 0 && punctuators[i][length] == b)
             return true;
-        }
     }
     return false;
 }

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <time.h>
 
+#include "common/names.h"
 #include "fcc/preprocess/preprocess.h"
 
 /* ---- tokens */
@@ -87,7 +88,6 @@ struct pp_kept {
 };
 
 struct pp_name {
-    struct pp_name *next_in_bucket;
     struct pp_macro *macro; /* NULL: none */
     struct pp_kept *kept;   /* the last one first */
     uint32_t length;
@@ -223,9 +223,7 @@ struct preprocessor {
     jmp_buf give_up;
     bool failed; /* an error was reported */
 
-    struct pp_name **buckets;
-    uint32_t bucket_count;
-    uint32_t name_count;
+    struct name_table names; /* items: struct pp_name */
     struct pp_name *name_defined, *name_variadic, *name_option, *name_has_include, *name_has_include_next,
         *name_pragma, *name_once;
 

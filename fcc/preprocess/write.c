@@ -16,19 +16,16 @@ enum { MOST_EMPTY_LINES = 8 }; /* more of them become a line marker, or nothing 
 static void put_bytes(struct preprocessor *pp, const char *bytes, size_t length)
 {
     struct pp_writer *w = &pp->writer;
-    if (length > pp_limit(pp, PREPROCESS_TEXT_LIMIT) - w->length) {
+    if (length > pp_limit(pp, PREPROCESS_TEXT_LIMIT) - w->length)
         pp_fatal(pp, NULL, "more than %u MiB of text come out; divide this file",
                  PREPROCESS_TEXT_LIMIT / PREPROCESS_MEGABYTE);
-    }
     if (w->length + length >= w->capacity) {
         uint32_t capacity = w->capacity == 0 ? 1 << 16 : w->capacity * 2;
-        while (capacity <= w->length + length) {
+        while (capacity <= w->length + length)
             capacity *= 2;
-        }
         char *larger = realloc(w->text, capacity);
-        if (larger == NULL) {
+        if (larger == NULL)
             memory_is_short();
-        }
         w->text = larger;
         w->capacity = capacity;
     }
@@ -50,9 +47,8 @@ static void put_marker(struct preprocessor *pp, const struct pp_place *place)
 {
     char number[32];
     end_line(pp);
-    if (!pp->options->markers) {
+    if (!pp->options->markers)
         return;
-    }
     int length = snprintf(number, sizeof number, "# %u \"", place->line);
     put_bytes(pp, number, (size_t)length);
     for (const char *at = place->name; *at != '\0'; at++) {
@@ -105,16 +101,14 @@ static bool put_same_gap(struct preprocessor *pp, const struct pp_token *token)
     const struct pp_inclusion *inclusion = pp->reader->inclusion;
     const char *text = inclusion->file->text;
     uint32_t offset = token->place - inclusion->base;
-    if (token->expansion != 0 || token->place < inclusion->base || offset > inclusion->file->size) {
+    if (token->expansion != 0 || token->place < inclusion->base || offset > inclusion->file->size)
         return false;
-    }
     uint32_t from;
     if (w->has_last) {
         from = w->last.place + w->last.length - inclusion->base;
         if (w->last.expansion != 0 || w->last.place < inclusion->base || from > offset ||
-            memchr(text + from, '\n', offset - from) != NULL) {
+            memchr(text + from, '\n', offset - from) != NULL)
             return false;
-        }
     } else {
         place_line(inclusion->file, offset, &from);
     }
@@ -130,15 +124,13 @@ static void map_token(struct preprocessor *pp, const struct pp_token *token)
         bool same = token->expansion == last->expansion &&
                     (token->expansion != 0 ? token->place == last->place
                                            : token->place - w->length == last->place - last->offset);
-        if (same) {
+        if (same)
             return;
-        }
     }
     w->map = pp_grow(pp, w->map, w->map_count, &w->map_capacity, sizeof *w->map);
     w->map[w->map_count++] = (struct pp_map){w->length, token->place, token->expansion};
-    if (token->expansion > pp->kept_expansion) {
+    if (token->expansion > pp->kept_expansion)
         pp->kept_expansion = token->expansion;
-    }
 }
 
 static void put_token(struct preprocessor *pp, const struct pp_token *token, bool space, bool gap_is_theirs)
@@ -152,9 +144,8 @@ static void put_token(struct preprocessor *pp, const struct pp_token *token, boo
         go_to_line(pp, token->place);
     }
     if (!gap_is_theirs || !put_same_gap(pp, token)) {
-        if (w->has_last && (space || scan_would_join(&w->last, token))) {
+        if (w->has_last && (space || scan_would_join(&w->last, token)))
             put_bytes(pp, " ", 1);
-        }
     }
     map_token(pp, token);
     put_bytes(pp, token->text, token->length);
@@ -179,9 +170,8 @@ static void write_pragma(struct preprocessor *pp, const struct pp_token *word)
             expand_token(pp, &tokens[i]);
         } while (tokens[i].kind == PP_PADDING);
     }
-    if (!pp_is(&tokens[0], "(") || tokens[1].kind != PP_STRING || !pp_is(&tokens[2], ")")) {
+    if (!pp_is(&tokens[0], "(") || tokens[1].kind != PP_STRING || !pp_is(&tokens[2], ")"))
         pp_fatal(pp, word, "_Pragma needs a string in parentheses");
-    }
     const char *text = paste_unquote(pp, &tokens[1]);
     macro_pragma(pp, word, text);
     if (pp->options->markers) {
@@ -200,14 +190,12 @@ void write_all(struct preprocessor *pp)
         struct pp_token token;
         bool from_file = pp->context_count == 0;
         expand_token(pp, &token);
-        if (token.kind == PP_END) {
+        if (token.kind == PP_END)
             break;
-        }
         only_file &= from_file && token.kind != PP_PADDING;
         if (token.kind == PP_PADDING) {
-            if (!has_padding || ((padding & PP_SPACE) == 0 && (token.flags & PP_DECIDES) == 0)) {
+            if (!has_padding || ((padding & PP_SPACE) == 0 && (token.flags & PP_DECIDES) == 0))
                 padding = token.flags;
-            }
             has_padding = (padding & PP_DECIDES) != 0;
             continue;
         }

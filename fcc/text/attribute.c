@@ -6,6 +6,8 @@
  */
 #include "fcc/text/lexer.h"
 
+#include "common/bisect.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -28,32 +30,16 @@ static const struct {
 static void add_mark(struct lexer *lexer, enum token_mark_kind kind)
 {
     struct token_list *list = &lexer->tokens;
-    if (list->mark_count == list->mark_capacity) {
-        list->mark_capacity = list->mark_count == 0 ? 16 : list->mark_count * 2;
-        struct token_mark *larger = ARENA_ARRAY(lexer->source->arena, struct token_mark, list->mark_capacity);
-        if (list->mark_count != 0) {
-            memcpy(larger, list->marks, list->mark_count * sizeof *larger);
-        }
-        list->marks = larger;
-    }
+    list->marks = arena_grow(lexer->source->arena, list->marks, list->mark_count, &list->mark_capacity,
+                             sizeof *list->marks);
     list->marks[list->mark_count++] = (struct token_mark){list->count, kind};
 }
 
 bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last)
 {
-    uint32_t low = 0;
-    uint32_t high = list->mark_count;
-    while (low < high) { /* the first mark that is not before `first` */
-        const uint32_t middle = low + (high - low) / 2;
-        if (list->marks[middle].at < first) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind) {
+    BISECT(low, list->mark_count, i, list->marks[i].at < first)
+    while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind)
         low++;
-    }
     return low < list->mark_count && list->marks[low].at <= last;
 }
 
@@ -83,11 +69,10 @@ static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
             return;
         }
     }
-    if (!name->is_ignored_attribute) {
+    if (!name->is_ignored_attribute)
         source_warning(lexer->source, pos, WARNING_attributes,
                        "the attribute '%.*s' is ignored, here and wherever else it stands",
                        (int)(name->length < 60 ? name->length : 60), name->text);
-    }
     name->is_ignored_attribute = true;
 }
 
@@ -106,12 +91,10 @@ static void pass_quoted(struct lexer *lexer)
 static void pass_word(struct lexer *lexer, bool names_attribute)
 {
     const source_pos start = lexer->at;
-    while (lexer_is_word(lexer->text[lexer->at])) {
+    while (lexer_is_word(lexer->text[lexer->at]))
         lexer->at++;
-    }
-    if (names_attribute && !isdigit((unsigned char)lexer->text[start])) {
+    if (names_attribute && !isdigit((unsigned char)lexer->text[start]))
         take_attribute(lexer, start, lexer->at - start);
-    }
 }
 
 void attribute_read(struct lexer *lexer, source_pos pos)
@@ -130,9 +113,8 @@ void attribute_read(struct lexer *lexer, source_pos pos)
             return;
         }
         if (lexer_is_word(c)) {
-            if (begins && depth == 1) {
+            if (begins && depth == 1)
                 lexer_malformed(lexer, pos, "expected '((' after '__attribute__'");
-            }
             pass_word(lexer, begins && depth == 2);
             begins = false;
         } else if (c == '"' || c == '\'') {
@@ -143,8 +125,7 @@ void attribute_read(struct lexer *lexer, source_pos pos)
             begins = (c == '(' && depth <= 2) || (c == ',' && depth == 2);
             lexer->at++;
         }
-        if (depth > 0) {
+        if (depth > 0)
             lexer_skip_space(lexer);
-        }
     } while (depth > 0);
 }

@@ -17,7 +17,6 @@ struct front_options {
         convert_ifs; /* let all PPs compute small private `if`s, for show where the condition does not hold */
     bool plain_c;    /* the source is C: words of Fork are names, but in the runtime's headers */
     const char *headers; /* their folder; NULL: none */
-    bool safe;           /* read no files to show lines that line markers name */
     /* made the text and knows where it came from; must live as long as the result. NULL: the text is one
      * with line markers */
     struct preprocessor *origin;

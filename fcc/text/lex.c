@@ -100,9 +100,8 @@ static enum token_kind keyword_of(struct lexer *lexer, const struct name *name, 
 {
     const enum token_kind kind = name->keyword;
     if (kind >= TOKEN_ASYNC && kind <= TOKEN_SYNC && lexer->source->is_plain_c &&
-        !source_is_of_runtime(lexer->source, pos)) {
+        !source_is_of_runtime(lexer->source, pos))
         return TOKEN_IDENTIFIER;
-    }
     if (name->is_keyword_call) {
         lexer_skip_space(lexer);
         return lexer->text[lexer->at] == '(' ? kind : TOKEN_IDENTIFIER;
@@ -129,11 +128,10 @@ static void read_name(struct lexer *lexer, struct token *token)
         length = 0;
         for (const char *at = start; at < start + token->length;) {
             uint32_t taken = *at == '\\' ? literal_universal(at, &code) : 1;
-            if (taken == 1) {
+            if (taken == 1)
                 copy[length++] = *at;
-            } else {
+            else
                 length += unicode_encode(code, copy + length);
-            }
             at += taken;
         }
         spelling = copy;
@@ -152,9 +150,8 @@ static bool skip_parentheses(struct lexer *lexer)
 {
     uint32_t depth = 0;
     lexer_skip_space(lexer);
-    if (lexer->text[lexer->at] != '(') {
+    if (lexer->text[lexer->at] != '(')
         return false;
-    }
     do {
         depth += lexer->text[lexer->at] == '(';
         depth -= lexer->text[lexer->at] == ')';
@@ -169,14 +166,12 @@ static bool replace_absent(struct lexer *lexer, struct token *token)
     const uint32_t row = token->name->absent - 1;
     enum absent_form form = absents[row].form;
     uint32_t behind = lexer->at;
-    if (form == ABSENT_PRIVATE && lexer->source->is_plain_c) {
+    if (form == ABSENT_PRIVATE && lexer->source->is_plain_c)
         return false; /* it says what all variables are */
-    }
     if (form == ABSENT_WITH || form == ABSENT_MAY_BE_NAME_WITH) {
         lexer_skip_space(lexer);
-        if (strncmp(lexer->text + lexer->at, "volatile", strlen("volatile")) == 0) {
+        if (strncmp(lexer->text + lexer->at, "volatile", strlen("volatile")) == 0)
             lexer->at += (uint32_t)strlen("volatile");
-        }
     }
     if (form != ABSENT_PASSED && form != ABSENT_PRIVATE && !skip_parentheses(lexer) &&
         form == ABSENT_MAY_BE_NAME_WITH) {
@@ -207,9 +202,8 @@ static bool refuse_trigraph(struct lexer *lexer)
     const char *text = lexer->text + lexer->at;
     const char *letter =
         text[0] == '?' && text[1] == '?' && text[2] != '\0' ? strchr(letters, text[2]) : NULL;
-    if (letter == NULL) {
+    if (letter == NULL)
         return false;
-    }
     lexer_malformed(lexer, lexer->at, "fcc has no trigraphs: write '%c', not '%.3s' (docs/c.md)",
                     meant[letter - letters], text);
     lexer->at += 3;
@@ -267,14 +261,7 @@ static void add_token(struct lexer *lexer, const struct token *token)
     struct arena *arena = lexer->source->arena;
     const uint32_t chunk = list->count / TOKENS_PER_CHUNK;
     if (list->count % TOKENS_PER_CHUNK == 0) {
-        if (chunk == list->chunk_capacity) {
-            list->chunk_capacity = chunk == 0 ? 16 : chunk * 2;
-            struct token **larger = ARENA_ARRAY(arena, struct token *, list->chunk_capacity);
-            if (chunk != 0) {
-                memcpy(larger, list->chunks, chunk * sizeof(struct token *));
-            }
-            list->chunks = larger;
-        }
+        list->chunks = arena_grow(arena, list->chunks, chunk, &list->chunk_capacity, sizeof *list->chunks);
         list->chunks[chunk] = ARENA_ARRAY(arena, struct token, TOKENS_PER_CHUNK);
     }
     *lex_token(list, list->count++) = *token;
@@ -293,9 +280,8 @@ struct token_list lex(struct source *source, struct name_table *names)
         name->keyword = aliases[i].keyword;
         name->is_keyword_call = aliases[i].may_be_name;
     }
-    for (size_t i = 0; i < sizeof absents / sizeof *absents; i++) {
+    for (size_t i = 0; i < sizeof absents / sizeof *absents; i++)
         lex_name(source->arena, names, absents[i].word, strlen(absents[i].word))->absent = (uint32_t)i + 1;
-    }
     for (;;) {
         lexer_skip_space(&lexer);
         struct token token = {.pos = lexer.at};
@@ -305,23 +291,20 @@ struct token_list lex(struct source *source, struct name_table *names)
             add_token(&lexer, &token);
             return lexer.tokens;
         }
-        if (refuse_trigraph(&lexer)) {
+        if (refuse_trigraph(&lexer))
             continue;
-        }
         if (literal_prefix(&lexer) != 0) {
             literal_prefixed(&lexer, &token);
         } else if (starts_name(&lexer)) {
             read_name(&lexer, &token);
-            if (token.name->absent != 0 && !replace_absent(&lexer, &token)) {
+            if (token.name->absent != 0 && !replace_absent(&lexer, &token))
                 continue;
-            }
             if (token.kind == TOKEN_ATTRIBUTE) {
                 attribute_read(&lexer, token.pos);
                 continue;
             }
-            if (token.kind == TOKEN_EXTENSION) { /* silences warnings that fcc does not have */
+            if (token.kind == TOKEN_EXTENSION) /* silences warnings that fcc does not have */
                 continue;
-            }
         } else if (isdigit((unsigned char)c) ||
                    (c == '.' && isdigit((unsigned char)lexer.text[lexer.at + 1]))) {
             literal_number(&lexer, &token);

@@ -2,6 +2,7 @@
 #ifndef FCC_LEX_H
 #define FCC_LEX_H
 
+#include "common/names.h"
 #include "fcc/text/source.h"
 
 enum token_kind {
@@ -22,7 +23,6 @@ struct label;
 
 /* An identifier; equal spellings are the same object. What it means now is kept here, see scope.h. */
 struct name {
-    struct name *next_in_bucket;
     struct symbol *symbol; /* innermost ordinary meaning */
     struct tag *tag;       /* innermost struct, union or enum */
     struct label *label;   /* of that name, in the function being parsed */
@@ -85,12 +85,6 @@ static inline struct token *lex_token(const struct token_list *list, uint32_t at
 {
     return &list->chunks[at / TOKENS_PER_CHUNK][at % TOKENS_PER_CHUNK];
 }
-
-struct name_table {
-    struct name **buckets;
-    uint32_t size; /* a power of two */
-    uint32_t count;
-};
 
 /* All tokens of the source, the last one is TOKEN_END; reports malformed ones. */
 struct token_list lex(struct source *source, struct name_table *names);

@@ -39,9 +39,8 @@ static bool is_among(const char *names, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = strstr(names, name); at != NULL; at = strstr(at + 1, name)) {
-        if ((at == names || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) {
+        if ((at == names || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
-        }
     }
     return false;
 }
@@ -67,9 +66,8 @@ bool library_hint(const char *name, char hint[LIBRARY_HINT_SIZE])
 const char *library_result(const char *name)
 {
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        if (is_among(results[i].names, name)) {
+        if (is_among(results[i].names, name))
             return results[i].why;
-        }
     }
     return NULL;
 }

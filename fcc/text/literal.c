@@ -24,15 +24,13 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     size_t length = (size_t)(end - text);
     bool is_real = *end == 'r' || *end == 'R';
     bool is_suffixed = *end != '\0' && strchr("fFlLrR", *end) != NULL;
-    if (end[is_suffixed] != '\0') {
+    if (end[is_suffixed] != '\0')
         lexer_malformed(lexer, token->pos, "malformed floating point constant '%s'", text);
-    } else if (isinf(value) && is_suffixed && !is_real) {
+    else if (isinf(value) && is_suffixed && !is_real)
         source_warning(lexer->source, token->pos, WARNING_overflow,
                        "floating point constant '%s' is too large for float", text);
-    }
-    if (is_suffixed && !is_real) {
+    if (is_suffixed && !is_real)
         length = 0; /* a float, and nothing more is known of it */
-    }
     struct number_text *number = arena_alloc(lexer->source->arena, sizeof *number + length + 1);
     number->value = value;
     number->is_real = is_real;
@@ -53,21 +51,19 @@ static void read_integer(struct lexer *lexer, struct token *token, const char *t
     unsigned unsigneds = 0;
     unsigned longs = 0;
     for (; *end != '\0' && strchr("uUlL", *end) != NULL; end++) {
-        if (toupper((unsigned char)*end) == 'U') {
+        if (toupper((unsigned char)*end) == 'U')
             unsigneds++;
-        } else {
+        else
             longs++;
-        }
     }
-    if (*end != '\0' || unsigneds > 1 || longs > 2) {
+    if (*end != '\0' || unsigneds > 1 || longs > 2)
         lexer_malformed(lexer, token->pos, "malformed integer constant '%s'", text);
-    } else if (too_large) {
+    else if (too_large)
         lexer_malformed(lexer, token->pos, "integer constant '%s' does not fit a word of 32 bits", text);
-    } else if (decimal && unsigneds == 0 && value > INT32_MAX) {
+    else if (decimal && unsigneds == 0 && value > INT32_MAX)
         source_warning(lexer->source, token->pos, WARNING_overflow,
                        "integer constant '%s' does not fit int; it is taken as unsigned: write %su", text,
                        text);
-    }
     token->kind = TOKEN_INTEGER;
     token->value = (uint32_t)value;
     token->is_unsigned = unsigneds != 0 || value > INT32_MAX;
@@ -84,9 +80,8 @@ void literal_number(struct lexer *lexer, struct token *token)
         char c = (char)tolower((unsigned char)start[length]);
         is_float |= c == '.' || c == (hexadecimal ? 'p' : 'e');
         length++;
-        if ((c == (hexadecimal ? 'p' : 'e')) && (start[length] == '+' || start[length] == '-')) {
+        if ((c == (hexadecimal ? 'p' : 'e')) && (start[length] == '+' || start[length] == '-'))
             length++;
-        }
     }
     token->length = length;
     lexer->at += length;
@@ -97,11 +92,10 @@ void literal_number(struct lexer *lexer, struct token *token)
         return;
     }
     const char *text = arena_text(lexer->source->arena, start, length);
-    if (is_float) {
+    if (is_float)
         read_float(lexer, token, text);
-    } else {
+    else
         read_integer(lexer, token, text);
-    }
 }
 
 /* ---- characters and strings */
@@ -122,9 +116,8 @@ uint32_t literal_universal(const char *text, uint32_t *code)
     *code = 0;
     for (uint32_t i = 0; i < digits; i++) {
         int digit = digit_value(text[2 + i], 16);
-        if (digit < 0) {
+        if (digit < 0)
             return 0;
-        }
         *code = *code << 4 | (uint32_t)digit;
     }
     return digits == 0 ? 0 : digits + 2;
@@ -157,9 +150,8 @@ static struct letter read_universal(struct lexer *lexer)
         return letter;
     }
     letter.count = unicode_encode(code, bytes);
-    for (uint32_t i = 0; i < letter.count; i++) {
+    for (uint32_t i = 0; i < letter.count; i++)
         letter.words[i] = (unsigned char)bytes[i];
-    }
     return letter;
 }
 
@@ -172,32 +164,27 @@ static uint32_t read_escape(struct lexer *lexer)
     char c = lexer->text[lexer->at++];
     const char *letter = c != '\0' ? strchr(letters, c) : NULL;
     uint32_t value = 0;
-    if (letter != NULL) {
+    if (letter != NULL)
         return (uint32_t)values[letter - letters];
-    }
     if (digit_value(c, 8) >= 0) {
         lexer->at--;
-        for (int i = 0; i < 3 && digit_value(lexer->text[lexer->at], 8) >= 0; i++) {
+        for (int i = 0; i < 3 && digit_value(lexer->text[lexer->at], 8) >= 0; i++)
             value = value * 8 + (uint32_t)digit_value(lexer->text[lexer->at++], 8);
-        }
         return value;
     }
     if (c == 'x') {
-        if (digit_value(lexer->text[lexer->at], 16) < 0) {
+        if (digit_value(lexer->text[lexer->at], 16) < 0)
             lexer_malformed(lexer, start, "\\x without hexadecimal digits");
-        }
-        while (digit_value(lexer->text[lexer->at], 16) >= 0) {
+        while (digit_value(lexer->text[lexer->at], 16) >= 0)
             value = value * 16 + (uint32_t)digit_value(lexer->text[lexer->at++], 16);
-        }
         return value;
     }
     if (c == '\n' || c == '\0') {
         lexer->at--;
         return '\\';
     }
-    if (strchr("'\"?\\", c) == NULL) {
+    if (strchr("'\"?\\", c) == NULL)
         source_warning(lexer->source, start, WARNING_escape, "unknown escape sequence '\\%c'", c);
-    }
     return (unsigned char)c;
 }
 
@@ -206,12 +193,10 @@ static struct letter widen(struct letter letter)
 {
     char bytes[sizeof letter.words / sizeof *letter.words + 1] = "";
     uint32_t code;
-    for (uint32_t i = 0; i < letter.count; i++) {
+    for (uint32_t i = 0; i < letter.count; i++)
         bytes[i] = (char)letter.words[i];
-    }
-    if (letter.count > 1 && unicode_decode(bytes, &code) == letter.count) {
+    if (letter.count > 1 && unicode_decode(bytes, &code) == letter.count)
         letter = (struct letter){1, {code}};
-    }
     return letter;
 }
 
@@ -236,9 +221,8 @@ static struct letter read_letter(struct lexer *lexer)
 /* A literal that its line ends: what looks like the end of the statement was not meant to be in it. */
 static void give_back(struct lexer *lexer, source_pos start)
 {
-    while (lexer->at > start + 1 && strchr(" ;){}", lexer->text[lexer->at - 1]) != NULL) {
+    while (lexer->at > start + 1 && strchr(" ;){}", lexer->text[lexer->at - 1]) != NULL)
         lexer->at--;
-    }
 }
 
 void literal_character(struct lexer *lexer, struct token *token)
@@ -261,12 +245,11 @@ void literal_character(struct lexer *lexer, struct token *token)
         }
     }
     lexer->at += lexer->text[lexer->at] == '\'';
-    if (count == 0) {
+    if (count == 0)
         lexer_malformed(lexer, token->pos, "empty character constant");
-    } else if (count > 1) {
+    else if (count > 1)
         source_warning(lexer->source, token->pos, WARNING_overflow,
                        "character constant with more than one character");
-    }
     token->kind = TOKEN_INTEGER;
     token->value = value;
     token->length = lexer->at - token->pos;
@@ -274,14 +257,8 @@ void literal_character(struct lexer *lexer, struct token *token)
 
 static void append_word(struct lexer *lexer, struct string_literal *string, uint32_t *capacity, uint32_t word)
 {
-    if (string->count == *capacity) {
-        *capacity = *capacity == 0 ? 16 : *capacity * 2;
-        uint32_t *larger = ARENA_ARRAY(lexer->source->arena, uint32_t, *capacity);
-        if (string->count != 0) {
-            memcpy(larger, string->words, string->count * sizeof *larger);
-        }
-        string->words = larger;
-    }
+    string->words =
+        arena_grow(lexer->source->arena, string->words, string->count, capacity, sizeof *string->words);
     string->words[string->count++] = word;
 }
 
@@ -315,9 +292,8 @@ static void read_part(struct lexer *lexer, struct string_literal *string, uint32
             break;
         }
         const struct letter letter = read_letter(lexer);
-        for (uint32_t i = 0; i < letter.count; i++) {
+        for (uint32_t i = 0; i < letter.count; i++)
             append_word(lexer, string, capacity, letter.words[i]);
-        }
     }
     lexer->at += lexer->text[lexer->at] == '"';
 }

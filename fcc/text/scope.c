@@ -16,13 +16,11 @@ void scope_enter(struct unit *unit)
 void scope_leave(struct unit *unit)
 {
     struct scope *scope = unit->scope;
-    for (struct symbol *symbol = scope->symbols; symbol != NULL; symbol = symbol->next_in_scope) {
+    for (struct symbol *symbol = scope->symbols; symbol != NULL; symbol = symbol->next_in_scope)
         symbol->name->symbol = symbol->shadowed;
-    }
     for (struct tag *tag = scope->tags; tag != NULL; tag = tag->next_in_scope) {
-        if (tag->name != NULL) {
+        if (tag->name != NULL)
             tag->name->tag = tag->shadowed;
-        }
     }
     unit->scope = scope->outer;
 }
@@ -91,15 +89,13 @@ struct symbol *scope_add_global(struct unit *unit, struct name *name, enum symbo
                                 struct type *type, source_pos pos)
 {
     struct scope *scope = unit->scope;
-    while (scope->outer != NULL) {
+    while (scope->outer != NULL)
         scope = scope->outer;
-    }
     struct symbol *symbol = new_symbol(unit, name, kind, type, pos, scope);
     /* below all inner meanings, above a builtin of the same name */
     struct symbol **place = &name->symbol;
-    while (*place != NULL && (*place)->depth > 0) {
+    while (*place != NULL && (*place)->depth > 0)
         place = &(*place)->shadowed;
-    }
     symbol->shadowed = *place;
     *place = symbol;
     return symbol;
@@ -109,9 +105,8 @@ struct symbol *scope_add_outermost(struct unit *unit, struct name *name, enum sy
                                    struct type *type, source_pos pos)
 {
     struct scope *scope = unit->scope;
-    while (scope->outer != NULL && scope->outer->outer != NULL) {
+    while (scope->outer != NULL && scope->outer->outer != NULL)
         scope = scope->outer;
-    }
     struct symbol *symbol = new_symbol(unit, name, kind, type, pos, scope);
     symbol->shadowed = name->symbol;
     name->symbol = symbol;
@@ -128,9 +123,8 @@ struct symbol *scope_here(const struct unit *unit, const struct name *name)
 struct symbol *scope_global(const struct name *name)
 {
     struct symbol *symbol = name->symbol;
-    while (symbol != NULL && symbol->depth > 0) {
+    while (symbol != NULL && symbol->depth > 0)
         symbol = symbol->shadowed;
-    }
     return symbol != NULL && !symbol->is_predeclared ? symbol : NULL;
 }
 
@@ -156,14 +150,12 @@ struct tag *scope_add_tag(struct unit *unit, struct name *name, enum type_kind k
 
 void scope_keep(struct unit *unit, struct symbol *symbol)
 {
-    if (symbol->next_in_unit != NULL || unit->last_symbol == symbol) {
+    if (symbol->next_in_unit != NULL || unit->last_symbol == symbol)
         return;
-    }
-    if (unit->last_symbol != NULL) {
+    if (unit->last_symbol != NULL)
         unit->last_symbol->next_in_unit = symbol;
-    } else {
+    else
         unit->symbols = symbol;
-    }
     unit->last_symbol = symbol;
 }
 
@@ -179,13 +171,10 @@ const char *scope_suggest(const struct unit *unit, const struct name *name)
 {
     struct near near;
     near_start(&near, name->text, name->length);
-    for (uint32_t i = 0; i < unit->names.size; i++) {
-        for (const struct name *other = unit->names.buckets[i]; other != NULL;
-             other = other->next_in_bucket) {
-            if (other->symbol != NULL && other->symbol->kind != SYMBOL_TYPEDEF && !other->symbol->reported) {
-                suggest(&near, other->text);
-            }
-        }
+    for (size_t i = 0; i < unit->names.count; i++) {
+        const struct name *other = unit->names.entries[i].item;
+        if (other->symbol != NULL && other->symbol->kind != SYMBOL_TYPEDEF && !other->symbol->reported)
+            suggest(&near, other->text);
     }
     source_macros(&unit->source, suggest, &near);
     return near.best;

@@ -2,8 +2,7 @@
  *
  * A position is a byte offset in the text. If fcc has preprocessed it itself, the preprocessor knows where
  * every part came from. In a text from elsewhere (x.i) line markers say which file and line that is; the
- * column is found by laying the tokens of the line beside those of the line in the user's file, so that the
- * caret stands under what the user wrote, also left and right of an expanded macro.
+ * line that is shown, and the column, are those of the text.
  */
 #ifndef FCC_SOURCE_H
 #define FCC_SOURCE_H
@@ -29,12 +28,6 @@ struct source_line {
 
 struct preprocessor;
 
-struct source_file {
-    const char *name;
-    const char *text; /* NULL: not read yet or not readable */
-    bool tried;
-};
-
 struct source {
     struct arena *arena;
     struct diag *diag;
@@ -47,11 +40,10 @@ struct source {
     source_pos *marks; /* what is no token: see source_mark; ascending */
     uint32_t mark_count;
     uint32_t mark_capacity;
-    struct source_file *files;
+    const char **files; /* names */
     uint32_t file_count;
     uint32_t file_capacity;
     warning_set warnings; /* those that source_warning reports */
-    bool reads_no_files;  /* to show lines of files that markers name */
     bool is_plain_c;      /* words of Fork are names, but in the files of the folder `headers` (NULL: none) */
     const char *headers;
     jmp_buf *fatal; /* where source_fatal goes */

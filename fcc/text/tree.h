@@ -57,7 +57,7 @@ struct symbol {
     bool shared;
     bool lives_in_memory; /* has an address: file scope, static, array, record, address taken, shared */
     bool address_taken;   /* a pointer to it may exist */
-    /* shared local, by check/held.c: */
+    /* shared local, by check/shared_in_register.c: */
     uint32_t group;         /* number of the group in whose code it is declared */
     bool written;           /* somewhere in the function */
     bool written_apart;     /* some write is not executed by all members of that group together */
@@ -69,7 +69,7 @@ struct symbol {
     bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
     bool reported;                   /* undeclared and reported */
     bool is_literal;                 /* a compound literal; its name is for messages */
-    int lock_change;                 /* FUNCTION: see guard_left_behind */
+    int lock_change;                 /* FUNCTION: see lock_held_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
     bool needs_no_rank;              /* asynchronous FUNCTION: has been lowered, and nothing in it reads $$ */
@@ -88,10 +88,10 @@ struct symbol {
     const char *assembly_name;
     uint32_t ir_symbol; /* index + 1, 0: none yet */
     uint32_t vreg;
-    uint32_t slot;   /* index + 1 */
-    uint32_t region; /* shared local: number of the region whose base it counts from, + 1 */
-    uint32_t offset; /* shared local: words from the base */
-    uint32_t guard;  /* the guard (lower/state.h) under which it was declared */
+    uint32_t slot;      /* index + 1 */
+    uint32_t region;    /* shared local: number of the region whose base it counts from, + 1 */
+    uint32_t offset;    /* shared local: words from the base */
+    uint32_t predicate; /* the predicate (lower/state.h) under which it was declared */
     bool is_held; /* shared local: lives in `vreg` of every PP; the word of the region settles differences */
     uint32_t alias;
 };

@@ -69,15 +69,13 @@ struct type *type_real(struct arena *arena, uint32_t words)
 struct type *type_pointer(struct arena *arena, struct type *base)
 {
     bool basic = base >= type_basic && base < type_basic + TYPE_KIND_COUNT;
-    if (!basic && base->pointer != NULL) {
+    if (!basic && base->pointer != NULL)
         return base->pointer;
-    }
     struct type *type = ARENA_NEW(arena, struct type);
     type->kind = TYPE_POINTER;
     type->base = base;
-    if (!basic) {
+    if (!basic)
         base->pointer = type;
-    }
     return type;
 }
 
@@ -104,42 +102,35 @@ struct type *type_function(struct arena *arena, struct type *result)
 struct type *type_qualified(struct arena *arena, struct type *type, bool is_const, bool is_volatile)
 {
     if (type->kind == TYPE_ERROR || type->kind == TYPE_FUNCTION ||
-        (is_const <= type->is_const && is_volatile <= type->is_volatile)) {
+        (is_const <= type->is_const && is_volatile <= type->is_volatile))
         return type;
-    }
     struct type *copy = ARENA_NEW(arena, struct type);
     *copy = *type;
     copy->pointer = NULL;
     copy->is_const |= is_const;
     copy->is_volatile |= is_volatile;
-    if (type->kind == TYPE_ARRAY) {
+    if (type->kind == TYPE_ARRAY)
         copy->base = type_qualified(arena, type->base, is_const, is_volatile);
-    }
     return copy;
 }
 
 struct type *type_unqualified(struct arena *arena, struct type *type)
 {
-    if (!type->is_const && !type->is_volatile) {
+    if (!type->is_const && !type->is_volatile)
         return type;
-    }
-    if (type->tag != NULL) {
+    if (type->tag != NULL)
         return type->tag->type;
-    }
-    if (type->kind == TYPE_REAL) {
+    if (type->kind == TYPE_REAL)
         return type->base;
-    }
-    if (type->kind < TYPE_ENUM || type_is_float(type)) {
+    if (type->kind < TYPE_ENUM || type_is_float(type))
         return &type_basic[type->kind];
-    }
     struct type *copy = ARENA_NEW(arena, struct type);
     *copy = *type;
     copy->pointer = NULL;
     copy->is_const = false;
     copy->is_volatile = false;
-    if (type->kind == TYPE_ARRAY) {
+    if (type->kind == TYPE_ARRAY)
         copy->base = type_unqualified(arena, type->base);
-    }
     return copy;
 }
 
@@ -218,9 +209,8 @@ bool type_is_variable(const struct type *type)
 
 bool type_has_variable(const struct type *type)
 {
-    while (!type_is_variable(type) && (type->kind == TYPE_ARRAY || type->kind == TYPE_POINTER)) {
+    while (!type_is_variable(type) && (type->kind == TYPE_ARRAY || type->kind == TYPE_POINTER))
         type = type->base;
-    }
     return type_is_variable(type);
 }
 
@@ -248,15 +238,13 @@ static bool same(const struct type *left, const struct type *right, bool enum_is
 
 static bool same_parameters(const struct type *left, const struct type *right, bool enum_is_int)
 {
-    if (left->no_prototype || right->no_prototype) {
+    if (left->no_prototype || right->no_prototype)
         return true;
-    }
     const struct parameter *l = left->parameters;
     const struct parameter *r = right->parameters;
     while (l != NULL && r != NULL) {
-        if (!same(l->type, r->type, enum_is_int) || l->shared != r->shared) {
+        if (!same(l->type, r->type, enum_is_int) || l->shared != r->shared)
             return false;
-        }
         l = l->next;
         r = r->next;
     }
@@ -278,30 +266,25 @@ static bool is_enum_and_int(const struct type *left, const struct type *right)
 static bool same(const struct type *left, const struct type *right, bool enum_is_int)
 {
     for (;;) {
-        if (left == right || left->kind == TYPE_ERROR || right->kind == TYPE_ERROR) {
+        if (left == right || left->kind == TYPE_ERROR || right->kind == TYPE_ERROR)
             return true;
-        }
-        if (left->kind != right->kind) {
+        if (left->kind != right->kind)
             return enum_is_int && is_enum_and_int(left, right);
-        }
         switch (left->kind) {
         case TYPE_FUNCTION:
             if (left->mode != right->mode || left->shared_result != right->shared_result ||
-                !same_parameters(left, right, enum_is_int)) {
+                !same_parameters(left, right, enum_is_int))
                 return false;
-            }
             break;
         case TYPE_ARRAY:
             if (!left->incomplete_array && !right->incomplete_array && left->variable == NULL &&
-                right->variable == NULL && left->length != right->length) {
+                right->variable == NULL && left->length != right->length)
                 return false;
-            }
             break;
         case TYPE_POINTER:
             if (left->base->kind != TYPE_ERROR && right->base->kind != TYPE_ERROR &&
-                !same_qualifiers(left->base, right->base)) {
+                !same_qualifiers(left->base, right->base))
                 return false;
-            }
             break;
         case TYPE_STRUCT:
         case TYPE_UNION:
@@ -362,10 +345,9 @@ static const char *base_text(struct arena *arena, const struct type *type)
     const char *qualifiers = type->is_const ? (type->is_volatile ? "const volatile " : "const ")
                                             : (type->is_volatile ? "volatile " : "");
     const char *name = rows[type->kind].text;
-    if (type->tag != NULL) {
+    if (type->tag != NULL)
         return arena_format(arena, "%s%s %s", qualifiers, name,
                             type->tag->name != NULL ? type->tag->name->text : "<anonymous>");
-    }
     return *qualifiers != '\0' ? arena_format(arena, "%s%s", qualifiers, name) : name;
 }
 
@@ -375,13 +357,11 @@ static const char *parameters_text(struct arena *arena, const struct type *type)
     for (const struct parameter *p = type->parameters; p != NULL; p = p->next) {
         text = arena_format(arena, "%s%s%s%s", text, *text != '\0' ? ", " : "", p->shared ? "sh " : "",
                             type_text(arena, p->type));
-        if (strlen(text) > 200) {
+        if (strlen(text) > 200)
             return arena_format(arena, "%s, ...", text);
-        }
     }
-    if (type->variadic) {
+    if (type->variadic)
         return arena_format(arena, "%s, ...", text);
-    }
     return *text == '\0' && !type->no_prototype ? "void" : text;
 }
 
@@ -392,16 +372,14 @@ const char *type_text(struct arena *arena, const struct type *type)
     for (uint32_t parts = 0;
          type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION; parts++) {
         const struct type *base = type->base;
-        if (parts > 30) {
+        if (parts > 30)
             return "<a very long type>";
-        }
         if (type->kind == TYPE_POINTER) {
             declarator = arena_format(arena, "*%s%s%s", type->is_const ? "const" : "",
                                       type->is_volatile ? (type->is_const ? " volatile" : "volatile") : "",
                                       declarator);
-            if (base->kind == TYPE_ARRAY || base->kind == TYPE_FUNCTION) {
+            if (base->kind == TYPE_ARRAY || base->kind == TYPE_FUNCTION)
                 declarator = arena_format(arena, "(%s)", declarator);
-            }
         } else if (type->kind == TYPE_ARRAY) {
             declarator = type->incomplete_array   ? arena_format(arena, "%s[]", declarator)
                          : type->variable != NULL ? arena_format(arena, "%s[*]", declarator)

@@ -30,9 +30,8 @@ enum { SURROGATE_FIRST = 0xd800, SURROGATE_LAST = 0xdfff, FIRST_UNIVERSAL = 0xa0
 static bool is_among(uint32_t code, const struct range *ranges, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (code >= ranges[i].first && code <= ranges[i].last) {
+        if (code >= ranges[i].first && code <= ranges[i].last)
             return true;
-        }
     }
     return false;
 }
@@ -68,14 +67,12 @@ uint32_t unicode_decode(const char *text, uint32_t *code)
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* a shorter form would do below */
     unsigned char first = (unsigned char)text[0];
     uint32_t count = first < 0x80 ? 1 : (first & 0xe0) == 0xc0 ? 2 : (first & 0xf0) == 0xe0 ? 3 : 4;
-    if (first >= 0xf8 || (first & 0xc0) == 0x80) {
+    if (first >= 0xf8 || (first & 0xc0) == 0x80)
         return 0;
-    }
     *code = count == 1 ? first : first & (0x7fu >> count);
     for (uint32_t i = 1; i < count; i++) {
-        if (((unsigned char)text[i] & 0xc0) != 0x80) {
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
             return 0;
-        }
         *code = *code << 6 | ((unsigned char)text[i] & 0x3f);
     }
     bool is_surrogate = *code >= SURROGATE_FIRST && *code <= SURROGATE_LAST;

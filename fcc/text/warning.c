@@ -13,9 +13,8 @@ static const char names[WARNING_COUNT][WARNING_NAME] = {
 const char *warning_spell(enum warning warning, char name[WARNING_NAME])
 {
     memcpy(name, names[warning], WARNING_NAME);
-    for (char *at = name; *at != '\0'; at++) {
+    for (char *at = name; *at != '\0'; at++)
         *at = *at == '_' ? '-' : *at;
-    }
     return name;
 }
 
@@ -32,9 +31,8 @@ enum warning warning_find(const char *name)
 {
     enum warning found = WARNING_COUNT;
     for (unsigned i = 0; i < WARNING_COUNT; i++) {
-        if (is_same(names[i], name)) {
+        if (is_same(names[i], name))
             found = (enum warning)i;
-        }
     }
     return found;
 }

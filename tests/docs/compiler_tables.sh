@@ -6,28 +6,36 @@ pass_rows() {
     sed -n 's/^PASS(\([a-z_]*\), \([A-Z]*\), "\(.*\)")$/\1|\2|\3/p' "$top/fcc/ir/pass.def"
 }
 
-# step_rows: the same of fcc/back/step.def: "NAME|PASS|WHEN|STAGE|TEXT"
-step_rows() {
+# back_rows: the same of the back end in fcc/ir/pipeline.def: "NAME|PASS|WHEN|STAGE|TEXT"
+back_rows() {
     sed -n 's/^BACK_STEP(\([a-z_]*\), \([a-z_]*\), \([A-Z_]*\), \([A-Z]*\), "\(.*\)")$/\1|\2|\3|\4|\5/p' \
-        "$top/fcc/back/step.def"
+        "$top/fcc/ir/pipeline.def"
 }
 
+# users NAME: as users write it
+users='function users(name) { gsub(/_/, "-", name); return name }'
+
 front_passes() {
-    pass_rows | awk -F'|' '$2 == "LOWER" { print "| `" $1 "` | `-fno-" $1 "` | " $3 " |" }'
+    pass_rows | awk -F'|' "$users"' $2 == "LOWER" { print "| `" users($1) "` | `-fno-" users($1) "` | " $3 " |" }'
 }
 
 optimiser_passes() {
-    sed -n 's/^    {PASS_\([a-z_]*\), opt_.*/\1/p' "$top/fcc/opt/opt.c" |
-        awk -F'|' 'FILENAME != "-" { stage[$1] = $2; text[$1] = $3; next }
-            { print "| " FNR " | `" $1 "` | " (stage[$1] == "FIXED" ? "always" : "`-fno-" $1 "`") " | " text[$1] " |" }' \
+    sed -n 's/^OPT_STEP(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/pipeline.def" |
+        awk -F'|' "$users"' FILENAME != "-" { stage[$1] = $2; text[$1] = $3; next }
+            { print "| " FNR " | `" users($1) "` | " (stage[$1] == "FIXED" ? "always" : "`-fno-" users($1) "`") " | " text[$1] " |" }' \
             <(pass_rows) -
 }
 
 back_steps() {
-    step_rows | awk -F'|' '
+    back_rows | awk -F'|' "$users"'
         { left = $3 == "ALWAYS" ? "always" : $3 == "WINDOW" ? "with a window" : "without a window" }
-        $2 != "none" { left = "`-fno-" $2 "`" }
-        { print "| " FNR " | `" $1 "` | " left " | " tolower($4) " | " $5 " |" }'
+        $2 != "none" { left = "`-fno-" users($2) "`" }
+        { print "| " FNR " | `" users($1) "` | " left " | " tolower($4) " | " $5 " |" }'
+}
+
+aliases() {
+    sed -n 's/^PASS_ALIAS(\([a-z_]*\), \([a-z_]*\))$/\1|\2/p' "$top/fcc/ir/pass.def" |
+        awk -F'|' "$users"' { print "| `" users($1) "` | `" users($2) "` |" }'
 }
 
 ir_invariants() {

@@ -1,7 +1,7 @@
 # pass_costs.sh - no program takes more than 1 % longer with a pass of the compiler than without it. Sourced by pass_costs.test
 # and pass_costs.slow.test:
-#   costs PPS PASS ...   the lines of bench/passes.sh, of algorithms on PPS PPs, that say that one does
+#   costs PPS PASS ...   the lines of bench/compiler.sh, of algorithms on PPS PPs, that say that one does
 # shellcheck shell=bash disable=SC2154
 costs() {
-    { PPS=$1 "$top/bench/passes.sh" "${@:2}" || echo "bench/passes.sh ends with $?"; } | awk '/^bench/ || $5 < 99'
+    { PPS=$1 "$top/bench/compiler.sh" passes "${@:2}" || echo "bench/compiler.sh ends with $?"; } | awk '/^bench/ || $5 < 99'
 }

@@ -17,7 +17,7 @@
 #include "fcc/back/finish.h"
 #include "fcc/back/frame.h"
 #include "fcc/back/regalloc.h"
-#include "fcc/back/schedule.h"
+#include "fcc/back/delay_slots.h"
 #include "fcc/back/select.h"
 #include "fcc/back/verify/verify.h"
 #include "tests/fcc/ir_text.h"
@@ -63,7 +63,7 @@ static struct machine_function *make_machine(struct arena *arena, const struct i
     if (stage >= MACHINE_FINISHED)
         finish_blocks(function);
     if (stage >= MACHINE_CLOSED)
-        schedule_close(function);
+        delay_slots_close(function);
     return function;
 }
 

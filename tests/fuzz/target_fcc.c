@@ -47,14 +47,16 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
 {
     struct diag diag;
     /* a third of the sources leave out some of the passes */
-    const uint32_t off = size / 8 % 3 == 0 ? (uint32_t)size * 2654435761u & pass_optional() : 0;
+    uint32_t off = 0;
+    for (enum pass pass = PASS_none + 1; size / 8 % 3 == 0 && pass < PASS_COUNT; pass++)
+        off |= pass_is_optional(pass) ? (uint32_t)size * 2654435761u & 1u << pass : 0;
     const struct back_options back = {.passes = {.verify = true, .optimise = size % 4 != 0, .off = off},
                                       .lines = size % 2 == 0};
     const struct front_options front = {.warnings = warnings_default | warnings_extra,
                                         .real_words = 26,
                                         .plain_c = size % 5 == 0,
-                                        .convert_ifs = pass_runs(&back.passes, PASS_convert),
-                                        .hold_shared = pass_runs(&back.passes, PASS_hold)};
+                                        .convert_ifs = pass_runs(&back.passes, PASS_if_convert),
+                                        .hold_shared = pass_runs(&back.passes, PASS_hold_shared)};
     diag_init(&diag, "fcc", nowhere);
     diag.error_limit = 50;
     struct ir_unit *unit = front_compile(&c->front, &diag, "fuzz.fork", c->source, size, &front);

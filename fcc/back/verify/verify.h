@@ -10,7 +10,7 @@ enum machine_stage {
     MACHINE_ALLOCATED, /* after register allocation: machine registers */
     MACHINE_FRAMED,    /* after frame_build: prologue, epilogues, words of the frame from fp */
     MACHINE_FINISHED,  /* after finish_blocks: ends of blocks are branches */
-    MACHINE_CLOSED     /* after schedule_close: right in the order in which it stands */
+    MACHINE_CLOSED     /* after delay_slots_close: right in the order in which it stands */
 };
 
 enum machine_invariant {

@@ -2,7 +2,7 @@
  * work.
  *
  * The direct way is hard to beat: requests to different cells overlap in the processor, and what bounds it is
- * how fast changed cache lines go from the first level of cache to the second (bench/multiprefix.sh). Hashing
+ * how fast changed cache lines go from the first level of cache to the second. Hashing
  * and sorting are slower at every mix of cells that a machine of some thousand PPs makes, and so are the
  * processor's gather, scatter and conflict instructions. Only a run of requests to one cell would make each
  * wait for the store before it: whole blocks of such are recognised, and scanned.

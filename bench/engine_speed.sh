@@ -1,0 +1,152 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # top, results, scratch, made, csv, instructions, seconds, least come from lib.sh
+# engine_speed.sh - PP instructions a second by kind of code, engine and threads: programs, single mechanisms of the parallel
+# engine (a loop of 16 instructions that need it), and machines of up to a million PPs. Every row is run on the engines of its
+# list in turns: reference, level 0, level 4 with one thread, level 4 with two. Rounds make a run last 0.2 s.
+#
+#   RUNS=5 bench/engine_speed.sh all|WORD       the rows whose names have the word; writes build/bench/engine_speed.csv, .md, .png
+#   bench/engine_speed.sh draw [CSV]            table and picture only
+. "$(dirname "$0")/lib.sh"
+[ $# -le 2 ] || usage_error
+
+runs=${RUNS:-5}
+wanted_seconds=0.2
+
+# name | PPs | engines | what is run: fork SOURCE DEFINITION, asm SOURCE DEFINITION, or a loop: BEFORE | BODY | how often it
+# stands there [and so many operations on rows]
+rows() {
+    cat <<'END'
+Programs
+loop of registers|4096|reference 0 4 4.2|asm registers
+synchronous Laplace|4096|reference 0 4 4.2|fork laplace_sync
+semi-synchronous Laplace|4096|reference 0 4 4.2|fork laplace_semisync
+asynchronous Laplace|4096|reference 0 4 4.2|fork laplace_async -DROWS=4098
+fully diverged code|4096|reference 0 4 4.2|asm diverged
+multiprefix to one cell|4096|reference 0 4 4.2|asm multiprefix MASK=0
+multiprefix to random cells|4096|reference 0 4 4.2|asm multiprefix MASK=262143
+Large machines: synchronous Laplace
+65536 PPs|65536|4 4.2|fork laplace_sync -DSQRT_P=256
+1048576 PPs|1048576|4 4.2|fork laplace_sync -DSQRT_P=1024
+Instructions
+arithmetic on rows|4096|4||add R4,R5,R6|16
+arithmetic on values equal in all PPs|4096|4||add R20,R21,R6|16
+arithmetic on evenly spaced values|4096|4||add R3,R3,R6|16
+compare and branch (no flags)|4096|4||subs R4,0,R0;beq .+1|16
+compare and look at the flags|4096|4||subs R4,R5,R0;getsr R6|16
+half of the PPs (under a mask)|4096|4|subs R7,0,R0;beq end|add R4,R5,R6|16
+one PP in a tile|4096|4|and R3,1023,R7;subs R7,0,R0;bne end|add R4,R5,R6|16
+diverging and meeting again|4096|4||subs R7,0,R0;beq .+2;add R4,R5,R6|16
+Loads
+one cell|4096|4||ldg R10,0,R6|16
+consecutive cells|4096|4||ldg R11,0,R6|16
+lines of 64|4096|4||ldg R12,0,R6|16
+random in 1 MiB|4096|4||ldg R13,0,R6|16
+the same own word|4096|4||ldg R14,9,R6|16
+any own word|4096|4||ldg R15,0,R6|16
+Stores
+the same own word|4096|4||stg R14,9,R4|16
+any own word|4096|4||stg R15,0,R4|16
+one cell|4096|4 4.2||stg R10,0,R4|16
+consecutive cells|4096|4 4.2||stg R11,0,R4|16
+lines of 64|4096|4 4.2||stg R12,0,R4|16
+random in 1 MiB|4096|4 4.2||stg R13,0,R4|16
+segment of 64 operations and a store|4096|4 4.2||stg R11,0,R4|1 64
+Multiprefix
+sum of all (without results)|4096|4 4.2||syncadd R10,0,R4|16
+sum of evenly spaced numbers|4096|4 4.2||syncadd R10,0,R3|16
+prefix sums of all|4096|4 4.2||add R4,0,R6;mpadd R10,0,R6|16
+prefix sums of the same number|4096|4 4.2||add R20,0,R6;mpadd R10,0,R6|16
+END
+}
+
+# R4, R5 differ from PP to PP without order; R3 is the number of the PP; R10 to R13 are addresses of shared cells: the same for
+# all, consecutive, in lines of 64 as on a mesh, random in 1 MiB; R14 and R15 of own cells: the same word, any.
+setup='getpn R3;set 2654435761,R5;mul R5,R3,R4;lsr R4,15,R5;xor R4,R5,R4;mul R4,R4,R4;mul R4,R3,R5;set cells,R10
+add R10,R3,R11;lsr R3,6,R12;mul R12,66,R12;and R3,63,R13;add R12,R13,R12;add R12,R10,R12;lsr R4,14,R13;add R13,R10,R13
+set 0x80000000,R14;and R4,63,R15;add R14,R15,R15;set 3,R20;set 5,R21;and R3,1,R7'
+
+# make_loop ROUNDS FILE BEFORE BODY COPIES [OPERATIONS]
+make_loop() {
+    local i
+    {
+        printf '        .bss\ncells:  .space 266240\n        .text\n        .global _start\n_start:\n'
+        echo "$setup;set $1,R30${3:+;$3}" | tr ';' '\n' | sed 's/^/        /'
+        echo again:
+        for ((i = 0; i < $5; i++)); do tr ';' '\n' <<<"        $4"; done
+        for ((i = 0; i < ${6:-0}; i++)); do echo '        add R4,R5,R6'; done
+        printf '        subs R30,1,R30\n        bne again\nend:    halt\n'
+    } >"$scratch/loop.s"
+    prasm -o "$scratch/loop.o" "$scratch/loop.s"
+    prlink -o "$made/$2.prog" "$scratch/loop.o"
+}
+
+make_program() { # ROUNDS FILE WHAT BODY COPIES
+    local words
+    read -ra words <<<"$3"
+    case ${words[0]-} in
+    fork) compile "$2" "${words[1]}" -DK="$1" "${words[@]:2}" ;;
+    asm) assemble "$2" "${words[1]}" ITERATIONS="$1" "${words[@]:2}" ;;
+    *) make_loop "$1" "$2" "$3" "$4" $5 ;; # the copies are two words
+    esac
+}
+
+options_of() { # ENGINE
+    case $1 in
+    reference) echo --engine=reference ;;
+    *.*) echo "-g${1%.*} -t${1#*.}" ;;
+    *) echo "-g$1 -t1" ;;
+    esac
+}
+
+measure_row() { # NAME PPS ENGINES WHAT BODY COPIES
+    local engine rounds=20 rate reference='' one='' least_one=''
+    make_program 20 trial "${@:4}"
+    run_pramsim -q -g4 -t1 "-p$2" "$made/trial.prog"
+    rounds=$(awk "BEGIN { print int(30 + 20 * $wanted_seconds / ($seconds + 1e-6)) }")
+    make_program "$rounds" long "${@:4}"
+    make_program $((rounds / 100 + 1)) short "${@:4}" # for the reference engine
+    for engine in $3; do
+        echo "$engine $(options_of "$engine") -p$2 $made/$([ "$engine" = reference ] && echo short || echo long).prog"
+    done | in_turns "$runs"
+    for engine in $3; do
+        result "$engine"
+        rate=$(quotient "$instructions" "$seconds"e9 4)
+        case $engine in
+        reference) reference=$rate ;;
+        4) one=$seconds least_one=$least ;;
+        esac
+        echo "$group,$1,$2,$engine,$instructions,$seconds,$least,$rate,${reference:+$(quotient "$rate" "$reference" 1)},$(
+            [ "$engine" != 4.2 ] || echo "$(quotient "$one" "$seconds"),$(quotient "$least_one" "$least")")" | tee -a "$csv"
+    done
+}
+
+# by row: its group, name, PPs, and G/s on reference, 0, 4, 4.2
+by_row() {
+    grep -v '^#' "$csv" | tail -n +2 | awk -F, -v OFS='\t' '
+        { key = $1 "\t" $2; if (!(key in seen)) { seen[key] = 1; order[++rows] = key } rate[key, $4] = $8 }
+        END { for (r = 1; r <= rows; r++)
+            print order[r], rate[order[r], "reference"], rate[order[r], "0"], rate[order[r], "4"], rate[order[r], "4.2"] }'
+}
+show() {
+    {
+        echo '| group | code | reference | level 0 | level 4 | level 4, 2 threads |'
+        echo '|---|---|---:|---:|---:|---:|'
+        by_row | sed 's/\t/ | /g; s/^/| /; s/$/ |/'
+    } >"$results/engine_speed.md"
+    {
+        printf '\treference\tlevel 4, 1 thread\tlevel 4, 2 threads\n'
+        by_row | awk -F'\t' -v OFS='\t' '$1 != group { group = $1; print group } { print $2, $3, $5, $6 }'
+    } | draw_bars engine_speed 'Speed by kind of code, 4096 PPs' '10⁹ PP instructions a second' log
+}
+
+if [ "$1" = draw ]; then
+    csv=${2:-$top/bench/results/engine_speed.csv}
+else
+    start_results engine_speed group,name,pps,engine,instructions,seconds,least_seconds,giga_instructions_per_second,real_speedup,relative_speedup,least_relative_speedup
+    while IFS='|' read -r name pps engines what body copies; do
+        [ -n "$pps" ] || { group=$name && continue; }
+        [ "$1" = all ] || [[ $name == *"$1"* ]] || continue
+        measure_row "$name" "$pps" "$engines" "$what" "$body" "$copies" </dev/null
+    done < <(rows)
+fi
+show

@@ -1,0 +1,130 @@
+/* delay_slots.c - what stands in the cycle after a delayed instruction (ldg, popg, popng, mp*).
+ *
+ * The target of a delayed instruction is written at the end of the following cycle: the instruction in that
+ * slot must not want the target, nor write it. Where it does, an independent instruction from further down
+ * the block is moved up into the slot, else one from above is moved down, else (delay_slots_close) a nop is
+ * inserted. The order is changed nowhere else, so that registers do not live longer than they must. Until
+ * delay_slots_close has run, instructions mean what they would mean without delay.
+ */
+#include "fcc/back/delay_slots.h"
+
+#include "fcc/back/depend.h"
+
+enum { WINDOW = 32 };
+
+/* Whether `instr` may be moved up so that it stands right before `place`. */
+static bool may_rise(const struct machine_instr *instr, const struct machine_instr *place)
+{
+    for (const struct machine_instr *above = instr->previous; above; above = above->previous) {
+        if (!depend_may_swap(above, instr))
+            return false;
+        if (above == place)
+            return true;
+    }
+    return false;
+}
+
+/* Moves an instruction from below into the slot of `delayed`. */
+static bool fill_from_below(struct machine_block *block, const struct machine_instr *delayed)
+{
+    uint32_t target = depend_late_target(delayed);
+    struct machine_instr *blocked = delayed->next;
+    struct machine_instr *candidate = blocked->next;
+    for (int i = 0; candidate && i < WINDOW; i++, candidate = candidate->next) {
+        if (machine_rows[candidate->op].ends)
+            return false;
+        uint32_t own = depend_late_target(candidate);
+        /* where it leaves, its neighbours become neighbours */
+        uint32_t before = depend_late_target(candidate->previous);
+        bool gap_closes = !before || (candidate->next && depend_fits_slot(candidate->next, before));
+        if (gap_closes && depend_fits_slot(candidate, target) && (!own || depend_fits_slot(blocked, own)) &&
+            may_rise(candidate, blocked)) {
+            machine_move(block, candidate, blocked);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Moves an instruction from above into the slot of `delayed`. */
+static bool fill_from_above(struct machine_block *block, struct machine_instr *delayed)
+{
+    uint32_t target = depend_late_target(delayed);
+    struct machine_instr *candidate = delayed->previous;
+    for (int i = 0; candidate && i < WINDOW; i++, candidate = candidate->previous) {
+        bool good = !depend_late_target(candidate) && !depend_keeps_its_place(candidate) &&
+                    depend_fits_slot(candidate, target) &&
+                    (!candidate->previous || !depend_late_target(candidate->previous) ||
+                     depend_fits_slot(candidate->next, depend_late_target(candidate->previous)));
+        for (const struct machine_instr *below = candidate->next; good; below = below->next) {
+            good = depend_may_swap(candidate, below);
+            if (below == delayed)
+                break;
+        }
+        if (good) {
+            machine_move(block, candidate, delayed->next);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_open(const struct machine_instr *instr)
+{
+    uint32_t target = depend_late_target(instr);
+    return target && instr->next && !depend_fits_slot(instr->next, target);
+}
+
+void delay_slots_fill(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            if (is_open(instr) && !fill_from_below(block, instr))
+                fill_from_above(block, instr);
+        }
+    }
+}
+
+/* Whether the first instruction after the block, into which control falls, fits the slot of its last one. */
+static bool next_fits(const struct machine_block *block)
+{
+    const struct machine_block *next = block->next;
+    while (next && !next->first)
+        next = next->next;
+    return next && depend_fits_slot(next->first, depend_late_target(block->last));
+}
+
+/* Where a block ends with a delayed instruction, what follows it is its slot. */
+static void close_ends(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        const struct machine_instr *last = block->last;
+        if (last && depend_late_target(last) && !next_fits(block)) {
+            struct machine_instr *nop = machine_append(function, block, MACHINE_nop);
+            nop->line = last->line;
+            nop->file = last->file;
+        }
+    }
+}
+
+/* What debuggers are told of copies that are gone comes before the nop. */
+static void insert_nop(struct machine_function *function, struct machine_block *block,
+                       struct machine_instr *place)
+{
+    struct machine_instr *nop = machine_insert(function, block, place, MACHINE_nop);
+    if (!place)
+        return;
+    nop->notes = place->notes;
+    place->notes = NULL;
+}
+
+void delay_slots_close(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            if (is_open(instr) && !fill_from_below(block, instr) && !fill_from_above(block, instr))
+                insert_nop(function, block, instr->next);
+        }
+    }
+    close_ends(function);
+}

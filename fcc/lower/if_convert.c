@@ -1,0 +1,160 @@
+/* if_convert.c - small `if`s with a private condition without a group of their own.
+ *
+ * To divide the group and to join it again takes 26 cycles if no PP goes in, 48 and more if some do. Where
+ * that is more than the statements themselves, all PPs of the group compute them, those for which the
+ * condition does not hold for show: a variable in a register keeps its value by a selection, and every store,
+ * multiprefix and load through an address that may be nonsense goes to a word of the PP's own instead
+ * (place.c). What PPs of the subgroup would do to memory is done in the same order; the others touch nothing
+ * but words of their own, which no other PP looks at; and all take the same number of cycles, so the group
+ * stays together without a barrier. All of them access shared memory at the same instructions, as the
+ * parallel engine wants it of members of a group: so an `if` is converted only if it is known of everything
+ * that it stores to whether it is shared memory. With `else`, the two parts, which the two subgroups would
+ * run at the same time in no defined order, come one after the other.
+ *
+ * Statements are converted that assign words, declare private ones, or are such `if`s again. Not those that
+ * see the group (# $$, calls, constructs), jump, loop, or touch volatile objects, reals or records. Knows
+ * nothing of levels.
+ */
+#include "fcc/check/walk.h"
+#include "fcc/lower/state.h"
+
+/* What may be spent at most, in instructions: about what a subgroup takes if no PP, or all, go in. */
+enum { MOST_FOR_ONE = 28, MOST_FOR_TWO = 44 };
+/* What computing for show adds to an operation of each kind. */
+enum { SELECTION = 3, REDIRECTION = 3, COMPARISON = 3 };
+
+struct estimate {
+    uint32_t cost;
+    bool possible;
+};
+
+static bool is_word(const struct type *type)
+{
+    return (type_is_scalar(type) && !type_is_real(type)) || type->kind == TYPE_VOID;
+}
+
+static bool is_possible_builtin(const struct expression *e)
+{
+    int kind = check_builtin_row(e->value)->kind;
+    return kind == BUILTIN_MULTI || kind == BUILTIN_UNARY || kind == BUILTIN_BINARY || kind == BUILTIN_TWICE;
+}
+
+static bool is_possible(const struct expression *e)
+{
+    switch (e->kind) {
+    case EXPRESSION_CALL:
+    case EXPRESSION_ERROR:
+    case EXPRESSION_REAL:
+    case EXPRESSION_ALLOCATE:
+    case EXPRESSION_EXTENT:
+    case EXPRESSION_INITIALISE:
+    case EXPRESSION_STATEMENTS:
+        return false;
+    case EXPRESSION_SPECIAL:
+        return e->token != TOKEN_GROUP_SIZE && e->token != TOKEN_RANK;
+    case EXPRESSION_BUILTIN:
+        return is_possible_builtin(e);
+    case EXPRESSION_LOGICAL:
+    case EXPRESSION_CONDITIONAL:
+        return !e->right->has_effect && (e->third == NULL || !e->third->has_effect);
+    case EXPRESSION_OBJECT:
+    case EXPRESSION_DEREFERENCE:
+    case EXPRESSION_MEMBER:
+        return !e->type->is_volatile && !type_is_real(e->type);
+    case EXPRESSION_ASSIGN:
+    case EXPRESSION_UPDATE:
+        return is_word(e->type) && lower_knows_memory(e->left);
+    default:
+        return true;
+    }
+}
+
+/* Whether a variable lives in a register. */
+static bool is_register(const struct expression *e)
+{
+    return e->kind == EXPRESSION_OBJECT && !e->symbol->shared && !e->symbol->lives_in_memory;
+}
+
+static enum walk visit_expression(const struct expression *e, void *context)
+{
+    struct estimate *estimate = context;
+    estimate->possible &= is_possible(e);
+    switch (e->kind) {
+    case EXPRESSION_ASSIGN:
+        estimate->cost += is_register(e->left) ? SELECTION : 1 + REDIRECTION;
+        break;
+    case EXPRESSION_UPDATE:
+        estimate->cost += is_register(e->left) ? 1 + SELECTION : 3 + REDIRECTION;
+        break;
+    case EXPRESSION_DEREFERENCE:
+        estimate->cost += 1 + REDIRECTION;
+        break;
+    case EXPRESSION_BUILTIN:
+        estimate->cost += 1 + REDIRECTION;
+        break;
+    case EXPRESSION_LOGICAL:
+    case EXPRESSION_CONDITIONAL:
+        estimate->cost += COMPARISON + SELECTION;
+        break;
+    case EXPRESSION_BINARY:
+        estimate->cost += e->operation >= BINARY_EQUAL ? COMPARISON : 1;
+        break;
+    case EXPRESSION_CONSTANT:
+    case EXPRESSION_CONVERT:
+    case EXPRESSION_OBJECT:
+        break;
+    default:
+        estimate->cost++;
+        break;
+    }
+    return estimate->possible ? WALK_ON : WALK_FOUND;
+}
+
+static enum walk visit_statement(const struct statement *s, void *context)
+{
+    struct estimate *estimate = context;
+    switch (s->kind) {
+    case STATEMENT_EMPTY:
+    case STATEMENT_BLOCK:
+    case STATEMENT_EXPRESSION:
+        break;
+    case STATEMENT_IF:
+        estimate->cost += COMPARISON;
+        break;
+    case STATEMENT_DECLARE:
+        estimate->possible &=
+            !s->symbol->shared && !s->clear && is_word(s->symbol->type) && !s->symbol->is_static;
+        break;
+    default:
+        estimate->possible = false;
+        break;
+    }
+    return estimate->possible ? WALK_ON : WALK_FOUND;
+}
+
+bool lower_converts(const struct lower *l, const struct statement *s)
+{
+    struct estimate estimate = {.possible = true};
+    const struct walk_visitor visitor = {visit_expression, visit_statement, &estimate};
+    bool decides = l->unit->options->convert_ifs && s->kind == STATEMENT_IF && s->mode == MODE_SYNC;
+    if (!decides || walk_statements(s->first, &visitor) || walk_statements(s->other, &visitor))
+        return false;
+    return estimate.possible && estimate.cost <= (s->other != NULL ? MOST_FOR_TWO : MOST_FOR_ONE);
+}
+
+void lower_converted_if(struct lower *l, struct statement *s)
+{
+    struct ir_operand mask = lower_mask(l, lower_bool(l, s->condition));
+    lower_release_temporaries(l);
+    uint32_t outer = lower_enter_predicate(l, mask);
+    bool converts = l->converts;
+    l->converts = true;
+    lower_statement(l, s->first);
+    lower_leave_predicate(l, outer);
+    if (s->other != NULL) {
+        outer = lower_enter_predicate(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
+        lower_statement(l, s->other);
+        lower_leave_predicate(l, outer);
+    }
+    l->converts = converts;
+}
