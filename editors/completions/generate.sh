@@ -176,7 +176,7 @@ print_fish() { # PROGRAM, options on standard input
     done
 }
 
-passes=$(sed -n 's/^PASS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/pass.def" | xargs)
+passes=$(sed -n 's/^PASS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/pass.def" | tr _ - | xargs)
 mkdir -p "$folder/bash" "$folder/zsh" "$folder/fish"
 while read -r program table; do
     rows=$(options "$program" "$table" | tr '\t' '\037')
