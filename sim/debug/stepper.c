@@ -3,11 +3,10 @@
 
 #include <stdlib.h>
 
-#include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
-#include "sim/isa/system.h"
+#include "sim/isa/instruction.h"
 
 enum { DEEP = 16 }; /* returns are looked for in so many calls */
 
@@ -40,7 +39,7 @@ static bool is_users(const struct stepper *stepper, uint32_t pc)
 static bool has_left(const struct stepper *stepper, uint32_t pc)
 {
     const uint32_t last = stepper->last_pc;
-    if (last == UINT32_MAX || stepper->program->code[last].opcode != OP_jmp)
+    if (last == UINT32_MAX || system_rows[stepper->program->code[last].opcode].work != SYSTEM_JUMP)
         return false;
     return stepper->program->code[last].rt == MACHINE_RA ? is_users(stepper, last) || is_users(stepper, pc)
                                                          : !is_users(stepper, last) && is_users(stepper, pc);
@@ -56,11 +55,6 @@ static void note_return(struct stepper *stepper, uint32_t pc, uint32_t sp)
         }
     if (stepper->call_count == 0 && has_left(stepper, pc))
         stepper->base--;
-}
-
-static bool is_call(const struct instruction *instruction)
-{
-    return instruction->opcode == OP_call || instruction->opcode == OP_callr;
 }
 
 static void note_call(struct stepper *stepper, uint32_t pc, uint32_t sp)
@@ -123,7 +117,7 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
     struct stepper_entry entry = {.cycle = cycle,
                                   .key = key,
                                   .depth = depth,
-                                  .is_call = is_call(instruction),
+                                  .is_call = instruction_calls(instruction),
                                   .is_barrier = enters_barrier(instruction)};
     const bool begins = !stepper->has_begun;
     /* what is not the user's belongs to the line that has called it; so does, for a step over calls, what is
