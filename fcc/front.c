@@ -37,6 +37,12 @@ static void finish_declaration(struct unit *unit, struct symbol *function)
     arena_release(&attempt->nodes);
 }
 
+/* The file that the text was preprocessed from: the first line marker names it; else the text's own. */
+static const char *primary_file(const struct source *source, const char *file)
+{
+    return source->origin == NULL && source->file_count > 1 ? source->files[1] : file;
+}
+
 static void compile(struct attempt *attempt, const char *file)
 {
     struct unit *unit = attempt->unit;
@@ -45,7 +51,7 @@ static void compile(struct attempt *attempt, const char *file)
     unit->real = type_real(unit->arena, unit->options->real_words);
     check_declare_builtins(unit);
     unit->tokens = lex(&unit->source, &unit->names);
-    attempt->lower = lower_new(unit, file);
+    attempt->lower = lower_new(unit, primary_file(&unit->source, file));
     parse_unit(unit);
     if (unit->source.diag->errors == 0)
         attempt->result = unit->options->only_check ? ir_unit_new(unit->arena) : lower_finish(attempt->lower);
