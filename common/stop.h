@@ -55,8 +55,8 @@ bool stop_take_time(void);
 bool stop_take_where(void);
 bool stop_asks_where(void);
 
-/* For programs that a user leads: from now on SIGINT asks where the program is, like SIGUSR1, instead of asking
- * it to stop. It also ends a wait for input. */
+/* For programs that a user leads: from now on SIGINT asks where the program is, like SIGUSR1, instead of
+ * asking it to stop. It also ends a wait for input. */
 void stop_let_interrupt_ask(void);
 
 /* For programs that save their state before they stop. From now on the first request to stop, except

@@ -94,7 +94,7 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
 /* "s.fork:18", "pc 17". */
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
 /* Prints a line of source, with its number; false: its text is not there. */
-bool place_show(struct terminal *terminal, const char *file, uint32_t line, bool is_current);
+bool place_show(struct terminal *terminal, const char *file, uint32_t line);
 void place_free(struct terminal *terminal);
 
 /* ---- value.c */

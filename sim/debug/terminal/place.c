@@ -86,12 +86,12 @@ static void print_text(FILE *stream, const char *text)
     }
 }
 
-bool place_show(struct terminal *terminal, const char *file, uint32_t line, bool is_current)
+bool place_show(struct terminal *terminal, const char *file, uint32_t line)
 {
     const struct source_file *source = find_file(terminal, file);
     if (line == 0 || line > source->count)
         return false;
-    fprintf(terminal->out, "%s%u%s", is_current ? "" : "", line, "\t");
+    fprintf(terminal->out, "%u\t", line);
     print_text(terminal->out, source->lines[line - 1]);
     fputc('\n', terminal->out);
     return true;
@@ -218,7 +218,7 @@ bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, siz
 static void list(struct terminal *terminal)
 {
     uint32_t shown = 0;
-    while (shown < LIST_LINES && place_show(terminal, terminal->list_file, terminal->list_line, false)) {
+    while (shown < LIST_LINES && place_show(terminal, terminal->list_file, terminal->list_line)) {
         terminal->list_line++;
         shown++;
     }
@@ -300,7 +300,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
         struct debug_place place;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
             session->symbols->source->place(session->symbols, pc, &place))
-            place_show(terminal, place.file, place.line, false);
+            place_show(terminal, place.file, place.line);
         last_key = session->keys[pc];
         print_instruction(terminal, pc, view.running && pc == view.pc);
     }

@@ -107,7 +107,7 @@ static void print_line(struct terminal *terminal, uint32_t pc)
     struct debug_place place;
     terminal->list_file = NULL;
     if (symbols->source->place(symbols, pc, &place))
-        place_show(terminal, place.file, place.line, true);
+        place_show(terminal, place.file, place.line);
 }
 
 /* A breakpoint that was to stop the run once. */
