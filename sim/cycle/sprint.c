@@ -6,6 +6,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
+#include "sim/isa/instruction.h"
 #include "sim/isa/system.h"
 #include "state.h"
 
