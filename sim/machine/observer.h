@@ -174,8 +174,9 @@ struct observer {
      * round such a loop, so the engine may leave the PP out of what it shows until a cell has changed. Asked
      * when the PP is at the head of the loop, before the cycle. */
     bool (*rests)(void *context, const struct observer_rest *rest);
-    /* NULL: none. True: nothing of what PPs do by the instruction concerns it, which reads and writes registers
-     * alone; so a PP may be left out of what is shown while it executes such instructions. Asked before the run.
+    /* NULL: none. True: nothing of what PPs do by the instruction concerns it, which reads and writes
+     * registers alone; so a PP may be left out of what is shown while it executes such instructions. Asked
+     * before the run.
      */
     bool (*passes)(void *context, uint32_t pc);
     void *context;
