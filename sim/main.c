@@ -212,11 +212,10 @@ static void say_notes(const struct options *options)
                      : options->trace.strands  ? "strands"
                                                : "watch");
     if (options->faults_alone && !options->quiet)
-        message_line(stderr,
-                     "pramsim: note: a run with --faults and --profile, --trace, --model or --check is the "
-                     "reference engine's; what comes out is the same for every level and number of threads");
-    else if (options->faults_level && !options->quiet)
-        message_line(stderr, "pramsim: note: a run with --faults is exact, whatever -g says");
+        message_line(
+            stderr,
+            "pramsim: note: a run with --faults goes cycle by cycle, on one thread; what comes out is "
+            "the same for every engine, level and number of threads");
     if (options->stray != NULL)
         message_line(stderr,
                      "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "

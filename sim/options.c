@@ -77,17 +77,15 @@ static void choose_engine(struct options *options)
     options->config.level = 0;
 }
 
-/* What happens to PPs is said by cycles: such a run is exact, whatever was asked for. What is counted or
- * shown beside that the engines of one thread have. */
+/* What happens to PPs is said by cycles: such a run goes cycle by cycle, whatever was asked for. */
 static void choose_faulty_engine(struct options *options)
 {
-    const bool is_seen = is_watched(options) || options->profile || options->trace_file != NULL;
-    options->faults_level = options->has_level && options->config.level != 0 &&
-                            options->config.level != LEVEL_EXACT && options->engine->parallel;
-    options->faults_alone = is_seen && (options->has_threads || options->has_level ||
-                                        (options->has_engine && options->engine->parallel));
-    if (is_seen && options->engine->parallel)
-        options->engine = engine_named("reference");
+    const bool has_coarse_level =
+        options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+    const bool is_parallel = options->has_engine && options->engine->parallel;
+    options->faults_alone = has_coarse_level || is_parallel;
+    if (!options->has_engine || is_parallel)
+        options->engine = observed_engine(options);
 }
 
 /* What listens to a run has things of its own, which no snapshot has. */
@@ -145,7 +143,7 @@ static bool check_profile(const struct options *options, char *error, size_t err
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (is_watched(options) || options->faults_alone)
+    if (is_watched(options) || options->config.faults != NULL)
         return true;
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,

@@ -59,8 +59,7 @@ struct options {
     bool profile_only_regions;
     bool profile_runtime;     /* its rows one by one */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
-    bool faults_alone;        /* the parallel engine was asked for, but --faults does not support it */
-    bool faults_level;        /* a level was asked for, but has no effect with --faults */
+    bool faults_alone;        /* the parallel engine or a level was asked for beside --faults */
     bool is_at_level_0;       /* another level was given, but --check or the like needs that one */
 };
 

@@ -57,12 +57,12 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
         return options->check ? "--check" : "--model";
     if (options->profile || options->trace_file != NULL)
         return options->profile ? "--profile" : "--trace";
+    if (options->config.faults != NULL)
+        return "--faults";
     if (!options->engine->parallel)
         return strcmp(options->engine->name, "cycle") == 0 ? "the cycle engine" : "the reference engine";
     if (options->config.level == 5)
         return "-g5, where stores take effect between segments";
-    if (options->config.faults != NULL)
-        return "--faults";
     if (options->config.native == NATIVE_ON)
         return "--native=on";
     return options->safe ? "--safe" : NULL;

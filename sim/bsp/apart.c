@@ -69,12 +69,9 @@ void apart_run(struct bsp *bsp)
                          : course->rounds < APART_ROUNDS_MOST ? 2 * course->rounds
                                                               : APART_ROUNDS_MOST;
     }
-    const bool goes_on = bsp->mishaps != NULL && mishaps_goes_on(bsp->mishaps);
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
                                         .segments = course->to_go,
-                                        .patience = goes_on ? UINT64_MAX : course->patience,
-                                        .some_stand_still =
-                                            bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0,
+                                        .patience = course->patience,
                                         .asked = course->asked,
                                         .rounds = course->rounds,
                                         .stays = bsp->few};
@@ -85,8 +82,7 @@ void apart_run(struct bsp *bsp)
     course->parted = 0;
     /* also if tiles go on from here: they have no segments of no cycles */
     bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
-                   (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause ||
-                    bsp_is_due(bsp, course->cycle));
+                   (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
     switch (outcome.end) {
     case EVENT_STOPPED:
         if (!bsp->stopped) {

@@ -14,9 +14,6 @@
 #include "sim/bsp/tile/lookout/between.h"
 #include "sim/machine/lines.h"
 
-/* While all PPs stand still a PP is asked after so many cycles whether the run is to stop. */
-#define SLEEP_MOST ((uint64_t)1 << 24)
-
 /* ---- creation */
 
 static void bsp_destroy(void *state)
@@ -35,7 +32,6 @@ static void bsp_destroy(void *state)
         real_bank_destroy(&bsp->before);
     room_close(&bsp->room);
     show_destroy(bsp->show);
-    mishaps_destroy(bsp->mishaps);
     breakpoints_destroy(&bsp->breakpoints);
     free(bsp->seen);
     free(bsp->workers);
@@ -89,13 +85,6 @@ static bool create_show(struct bsp *bsp)
     return bsp->show != NULL;
 }
 
-static bool create_mishaps(struct bsp *bsp)
-{
-    if (bsp->machine->inject != NULL)
-        bsp->mishaps = mishaps_create(bsp->machine);
-    return bsp->mishaps != NULL || bsp->machine->inject == NULL;
-}
-
 /* Only level 0 has an event core. What it counts and notes it does for the first thread. */
 static bool create_events(struct bsp *bsp)
 {
@@ -103,8 +92,7 @@ static bool create_events(struct bsp *bsp)
         return true;
     const struct tile_effects *first = &bsp->workers[0].effects;
     bsp->events = event_create(&bsp->world, first);
-    if (bsp->events == NULL || listens(first->counts) || bsp->machine->inject != NULL)
-        /* what is counted by place is interpreted, and hints that --faults must hear */
+    if (bsp->events == NULL || listens(first->counts)) /* what is counted by place is interpreted */
         return bsp->events != NULL;
     event_use_native(bsp->events);
     return true;
@@ -184,16 +172,14 @@ static void *bsp_create(struct machine *machine)
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
     bsp->few = apart_is_small(machine);
-    const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT || machine->inject != NULL;
+    const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->fails_in = UINT64_MAX;
     bsp->course.apart = bsp->few;
-    bsp->code = level_prepare(
-        program, bsp->bank.cost,
-        &(struct level_wishes){.is_shown = !observer_all_skip_loads(machine->observers),
-                               .shows_flags = !machine->config.skips_dead_flags || machine->inject != NULL,
-                               .hears_groups = machine->inject != NULL,
-                               .observers = machine->observers});
+    bsp->code = level_prepare(program, bsp->bank.cost,
+                              &(struct level_wishes){.is_shown = !observer_all_skip_loads(machine->observers),
+                                                     .shows_flags = !machine->config.skips_dead_flags,
+                                                     .observers = machine->observers});
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
                                      .code = bsp->code,
@@ -211,7 +197,7 @@ static void *bsp_create(struct machine *machine)
     bsp->commit = commit_create(&bsp->world);
     if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
-        !create_mishaps(bsp) || !create_events(bsp) || !create_before(bsp)) {
+        !create_events(bsp) || !create_before(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -299,10 +285,6 @@ static void finish(struct bsp *bsp, double began)
     tell_races(bsp);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
-    if (machine->stats.instructions == 0) /* --faults: all have died before the first one */
-        cycles = 0;
-    if (bsp->mishaps != NULL && mishaps_death(bsp->mishaps) > cycles)
-        cycles = mishaps_death(bsp->mishaps);
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
     memset(machine->stats.native, 0, sizeof machine->stats.native);
@@ -396,66 +378,12 @@ static void go_on(struct bsp *bsp, bool can_start)
     }
 }
 
-/* No PP is left but PPs that stand still: time passes, until the cycle `end` at most. False: the run is
- * over.
- */
-static bool sleep_on(struct bsp *bsp, uint64_t end)
-{
-    struct machine *machine = bsp->machine;
-    const uint64_t next = mishaps_next(bsp->mishaps), most = bsp->course.cycle + SLEEP_MOST;
-    uint64_t cycle = next < end ? next : end;
-    cycle = cycle < most ? cycle : most;
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
-        bsp->tiles[t].end = cycle;
-    bsp->course.cycle = cycle;
-    machine_tick(machine, cycle, machine->stats.instructions, 0);
-    bsp->over = machine->end == END_FAULT;
-    bsp->end_cycle = cycle - 1;
-    return !bsp->over;
-}
-
 /* Whether the run is over, also by a fault before the cycle in which it has stopped: that is looked for once,
  * for it takes back what PPs have counted. */
 static bool is_over(struct bsp *bsp)
 {
     bsp->ended = bsp->ended || (bsp->stopped && lead_has_failed(bsp));
     return bsp->ended;
-}
-
-/* --faults: what is due happens; where PPs are left, the run goes on up to the next cycle in which something
- * is. False: it is over, or has come as far as was asked. */
-static bool faults_begin(struct bsp *bsp, struct run_until until)
-{
-    struct course *course = &bsp->course;
-    const uint64_t max_cycles = bsp->machine->config.max_cycles;
-    const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
-    const uint64_t asked = until.cycle != 0 ? until.cycle : UINT64_MAX;
-    if (bsp->ended && bsp->machine->end == END_RUNNING && mishaps_asleep(bsp->mishaps) != 0)
-        bsp->ended = false; /* those who run have halted, others will wake up */
-    else if (is_over(bsp))
-        return false;
-    do {
-        const bool slept = mishaps_asleep(bsp->mishaps) != 0;
-        const bool changed = mishaps_begin(bsp->mishaps, bsp->tiles, course->cycle);
-        if (changed)
-            lead_look_over(bsp);
-        if (changed || slept) /* for how long all have waited is nothing to go by */
-            course->resumes = false;
-        bsp->ended = course->running == 0 && mishaps_asleep(bsp->mishaps) == 0;
-        bsp->stopped = course->cycle >= asked || course->to_go == 0 || bsp->machine->pause ||
-                       (bsp->stopped && bsp->breaks && lead_is_at_breakpoint(bsp, course->cycle));
-        if (bsp->ended || bsp->stopped)
-            return false;
-        if (course->cycle >= end) {
-            lead_end_in_runaway(bsp);
-            bsp->ended = true;
-            return false;
-        }
-        bsp->ended = course->running == 0 && !sleep_on(bsp, asked < end ? asked : end);
-    } while (course->running == 0 && !bsp->ended);
-    const uint64_t next = mishaps_next(bsp->mishaps), last = asked < end ? asked : end;
-    bsp->until = next < last ? next : last;
-    return !bsp->ended;
 }
 
 static void bsp_run(void *state, struct run_until until)
@@ -470,10 +398,7 @@ static void bsp_run(void *state, struct run_until until)
         bsp->course.apart = bsp->course.resumes = false;
     if (!bsp->started)
         start(bsp);
-    if (bsp->mishaps == NULL)
-        go_on(bsp, can_start);
-    while (bsp->mishaps != NULL && faults_begin(bsp, until))
-        go_on(bsp, can_start);
+    go_on(bsp, can_start);
     if (is_over(bsp)) {
         finish(bsp, began);
     } else {
@@ -495,7 +420,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     const struct strand *strand = tile_strand_of(tile, lane);
     const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
     const struct strand *shown = strand ? strand : &halted;
-    view->running = strand != NULL || (bsp->mishaps != NULL && mishaps_is_asleep(bsp->mishaps, number));
+    view->running = strand != NULL;
     view->in_barrier = strand != NULL && strand->in_barrier;
     view->since = tile->barrier_since[lane];
     view->late_target = strand != NULL ? strand->late_target : DECODE_SINK;

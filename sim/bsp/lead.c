@@ -102,13 +102,6 @@ void lead_look_over(struct bsp *bsp)
     course->goes_on = course->passes = course->singly = false;
 }
 
-void lead_end_cycle(struct bsp *bsp, uint64_t cycle)
-{
-    /* after a fault nothing has been carried out in it */
-    if (!bsp->over || bsp->end_cycle == cycle)
-        mishaps_end(bsp->mishaps, bsp->workers, bsp->threads, cycle);
-}
-
 void lead_take_notes(struct bsp *bsp)
 {
     struct barrier_notes *notes[TEAM_MAX];
@@ -170,21 +163,9 @@ void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers)
     bsp->end_cycle = cycle - 1;
 }
 
-/* All that are left stand still: the lowest of them is named. */
-static void end_asleep(struct bsp *bsp)
-{
-    const uint32_t pp = mishaps_first_asleep(bsp->mishaps);
-    const struct tile *tile = &bsp->tiles[pp >> bsp->world.tile_shift];
-    fault_runaway(&bsp->machine->fault, bsp->machine, pp, tile->halted_pc[pp - tile->first_pp]);
-    bsp->machine->end = END_FAULT;
-}
-
 void lead_end_in_runaway(struct bsp *bsp)
 {
-    if (bsp->course.running == 0 && bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0)
-        end_asleep(bsp);
-    else
-        ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
+    ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
     bsp->end_cycle = bsp->machine->config.max_cycles - 1;
 }
 

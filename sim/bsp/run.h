@@ -5,7 +5,6 @@
  * meet.c     threads meet, and hear of each other
  * lead.c     what thread 0 does for all
  * saved.c    snapshots
- * mishaps.c   --faults (mishaps.h)
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
  * tiling.c   the tiles, and which workers have them
@@ -22,7 +21,6 @@
 
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
-#include "sim/bsp/mishaps.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
@@ -90,7 +88,6 @@ struct bsp {
     uint32_t random; /* config.tests.deals, and what comes after it; 0: one thread alone has one worker */
     struct worker *workers;
     struct show *show;         /* NULL: there are no listeners */
-    struct mishaps *mishaps;   /* --faults; NULL: there are none */
     struct circle_pp *seen;    /* of a watched run; made by thread 0 when a watch begins */
     unsigned threads;          /* and workers: of all ranks; */
     unsigned first, end;       /* .. those of this process are first .. end - 1 */
@@ -262,17 +259,8 @@ bool lead_has_failed(struct bsp *bsp);
 /* Takes over who has entered and left barriers. */
 void lead_take_notes(struct bsp *bsp);
 
-/* Level 0, between segments: PPs have come back to their tiles, or have been changed there. */
+/* Level 0, between segments: PPs have come back to their tiles. */
 void lead_look_over(struct bsp *bsp);
-
-/* --faults, after the requests of a cycle have been carried out. */
-void lead_end_cycle(struct bsp *bsp, uint64_t cycle);
-
-/* Whether something is due in this cycle. */
-static inline bool bsp_is_due(const struct bsp *bsp, uint64_t cycle)
-{
-    return bsp->mishaps != NULL && mishaps_next(bsp->mishaps) <= cycle;
-}
 
 /* The run ends because no PP can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
  * ever, but --max-cycles is over before that is noticed. */

@@ -12,7 +12,6 @@
 
 #include "common/memory.h"
 #include "sim/bsp/check/check.h"
-#include "sim/inject/inject.h"
 #include "sim/bsp/run.h"
 
 /* Levels 1 to 5: after so many segments in which all PPs wait in barriers and none writes anything it is
@@ -32,26 +31,11 @@ static uint32_t clamp(uint64_t nanoseconds)
     return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
 }
 
-/* A PP may still be brought out of its circle. */
-static void stop_watching(struct hand *hand)
-{
-    hand->course.looks = false;
-    hand->course.watch.length = 0;
-    for (unsigned i = hand->first; i < hand->end; i++) {
-        hand->bsp->workers[i].seen = NULL;
-        hand->bsp->workers[i].probes = false;
-    }
-}
-
 /* Whether the run is watched in this segment, and how. */
 static void watch(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
-    if (bsp->mishaps != NULL && mishaps_goes_on(bsp->mishaps)) {
-        stop_watching(hand);
-        return;
-    }
     if (course->looks && course->singly)
         course->news.disturbed |= commit_disturbs(bsp->commit);
     if (watch_next(&course->watch, &course->news) && hand_leads(hand)) {
@@ -95,7 +79,7 @@ static bool is_shown(const struct bsp *bsp, const struct course *course)
  * do in their registers, and accesses that are foreseen to be harmless. False: a listener ends the run. */
 static bool show(struct bsp *bsp, struct course *course)
 {
-    const bool goes_on = bsp->mishaps == NULL && show_skips_quiet(bsp->show);
+    const bool goes_on = show_skips_quiet(bsp->show);
     if (!lead_show(bsp, course->cycle))
         return false;
     const unsigned after =
@@ -184,7 +168,7 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
  * changes it. */
 static enum tile_dozers who_dozes(const struct bsp *bsp)
 {
-    if (bsp->world.level > 0 || bsp->mishaps != NULL || bsp->breaks)
+    if (bsp->world.level > 0 || bsp->breaks)
         return TILE_DOZE_NOBODY;
     return listens(bsp->show) ? show_dozers(bsp->show) : TILE_DOZE_ALL;
 }
@@ -273,15 +257,11 @@ static void tell_all(struct hand *hand, struct report *own)
     hand->next_weight = pace_choose(&hand->bsp->pace, pace_clock);
     const bool interrupted = bsp->machine->end == END_FAULT, pause = bsp->machine->pause;
     const bool time_next = hand->next_weight != 0, part = hand->part;
-    const bool marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);
-    const bool completes = bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
     const bool meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
     own->interrupted = interrupted;
     own->time_next = time_next;
     own->part = part;
     own->pause = pause;
-    own->marked = marked;
-    own->told |= completes;
     own->meets = meets;
 }
 
@@ -333,19 +313,13 @@ struct verdict {
     bool last; /* everybody has come to the cycle in which there is a fault */
 };
 
-/* --faults: a PP stands still, and will wake up. */
-static bool some_stand_still(const struct bsp *bsp)
-{
-    return bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0;
-}
-
 /* PPs in a barrier may leave it sooner than the others have come to the end of their time, but not if nothing
  * has happened there for long. */
 static struct verdict judge(struct hand *hand, const struct overview *all)
 {
     struct course *course = &hand->course;
     const unsigned level = hand->bsp->world.level;
-    const bool waits = all->wait && all->running != 0 && !some_stand_still(hand->bsp);
+    const bool waits = all->wait && all->running != 0;
     struct verdict verdict = {.asked = level == 0 && course->asks,
                               .deadlocked = course->asks && waits && all->still && !all->wrote,
                               .last = level == 0};
@@ -355,10 +329,8 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
         course->waits = waits;
         if (waits && all->still)
             course_ask(course);
-        /* with --faults something may happen first in that cycle: the run stops there */
         const uint64_t max_cycles = hand->bsp->machine->config.max_cycles;
-        verdict.runaway =
-            all->running != 0 && hand->bsp->mishaps == NULL && max_cycles != 0 && course->cycle == max_cycles;
+        verdict.runaway = all->running != 0 && max_cycles != 0 && course->cycle == max_cycles;
         return verdict;
     }
     course->idle = all->stuck && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
@@ -403,8 +375,7 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
                                 .summaries = heard->summaries,
                                 .threads = heard->count,
                                 .passed = all->passed,
-                                .watched = course->looks || all->marked,
-                                .alone = all->told,
+                                .watched = course->looks,
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     /* as long as barrier_departure may say so, for who enters a barrier asks for something in the same
@@ -481,8 +452,6 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
     if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
         kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
-    if (all->told && !all->interrupted && !verdict->asked)
-        lead_end_cycle(bsp, hand->course.cycle - 1);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
     else if (!bsp->over && verdict->deadlocked && !lead_waits_too_long(bsp))
@@ -495,7 +464,7 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
 static bool await_next(struct hand *hand, enum phase_kind kind, const struct overview *all,
                        const struct heard *heard)
 {
-    const enum phase_next next = all->notes || all->told ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
+    const enum phase_next next = all->notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
     if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
         writers_finish(hand, kind, heard);
     /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
@@ -553,7 +522,7 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
         return true;
     if (hand->bsp->world.level > 0)
         return !all->before && all->there;
-    return course->cycle >= hand->bsp->until || bsp_is_due(hand->bsp, course->cycle) ||
+    return course->cycle >= hand->bsp->until ||
            (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
 }
 

@@ -73,15 +73,14 @@ static int parted(const struct tile *tile, bool *lonely)
     return are_few ? 0 : 1;
 }
 
-/* Listeners want to see the cycles in which a PP asks for anything, --faults may change what it asks for;
- * where instructions take several cycles,
- * how many segments there are would depend on where the run is stopped. */
+/* Listeners want to see the cycles in which a PP asks for anything;
+ * where instructions take several cycles, how many segments there are would depend on where the run is
+ * stopped. */
 static bool can_be_in_step(const struct worker *worker, bool beside)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
     return machine->config.pps == worker->tiles[0].pps && !listens(machine->observers) &&
-           !machine->program.uses_real && machine->inject == NULL &&
-           tile_is_in_step(&worker->tiles[0], beside);
+           !machine->program.uses_real && tile_is_in_step(&worker->tiles[0], beside);
 }
 
 /* What the strands of a worker's tiles do; plain words, for many bits of a report that are written one by one
@@ -276,7 +275,7 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
     bool there = false;
     const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
-    const bool moving = worker->moving, told = worker->effects.told_count != 0;
+    const bool moving = worker->moving;
     const bool still = around.waiting == around.running && answer(worker, question);
     report->running = around.running & REPORT_RUNNING;
     report->fold = fold & 15u;
@@ -294,8 +293,7 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
     report->exhausted = around.exhausted != 0;
     report->moving = moving;
     report->disturbed = disturbed;
-    report->interrupted = report->time_next = report->part = report->pause = report->marked = false;
-    report->told = told;
+    report->interrupted = report->time_next = report->part = report->pause = false;
     report->before = before;
     report->there = there;
     report->in_step = in_step;
@@ -344,8 +342,6 @@ void report_join(void *joined, const void *other)
     to->time_next |= more->time_next;
     to->part |= more->part;
     to->pause |= more->pause;
-    to->marked |= more->marked;
-    to->told |= more->told;
     to->before |= more->before;
     to->there |= more->there;
     to->in_step |= more->in_step;
@@ -398,7 +394,6 @@ void worker_overview(const struct report *const *reports, unsigned count, unsign
         all->exhausted |= one->exhausted;
         all->moving |= one->moving;
         all->disturbed |= one->disturbed;
-        all->told |= one->told;
         all->before |= one->before;
         all->there |= one->there;
         all->notes |= one->summary.notes;
@@ -418,6 +413,5 @@ void worker_overview(const struct report *const *reports, unsigned count, unsign
     all->time_next = reports[first]->time_next;
     all->part = reports[first]->part;
     all->pause = reports[first]->pause;
-    all->marked = reports[0]->marked;
     all->meets = reports[0]->meets;
 }

@@ -47,8 +47,6 @@ struct report {
     bool time_next : 1;   /* .. the next segment is to be timed, */
     bool part : 1;        /* .. the team ends after this segment, */
     bool pause : 1;       /* .. the run is to stop here for a while, */
-    bool marked : 1;      /* .. --faults changes what some PP asks for */
-    bool told : 1;        /* faulty_end has something to do */
     bool before : 1;      /* a PP who waits in no barrier is before the cycle that the run is to come to; */
     bool there : 1;       /* .. a PP has come there */
     bool in_step : 1;     /* level 0: see tile_is_in_step */
@@ -126,7 +124,7 @@ struct overview {
         there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed, lonely;
-    bool marked, told, meets;
+    bool meets;
     bool in_step, pause;
     /* at level 0: */
     bool undisturbed; /* only stores are asked for, and to none of the cells that matter to those who doze; */

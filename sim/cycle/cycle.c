@@ -1,8 +1,8 @@
 /* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out what they
- * ask for. Nothing is executed before its cycle and nothing is ever undone, so an observer sees the machine
- * as it is. One thread. state.h draws the files.
+ * ask for. Before its cycle only that is executed which nobody can see (sprint.h), so an observer sees the
+ * machine as it is. One thread. state.h draws the files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,7 @@ static void cycle_destroy(void *engine)
 {
     struct cycle_state *state = engine;
     sleep_destroy(state);
+    sprint_destroy(state);
     strands_destroy(&state->strands);
     requests_destroy(state);
     precision_destroy(&state->precision);
@@ -97,7 +98,7 @@ static void *cycle_create(struct machine *machine)
     state->faults = faults_create(state);
     if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
         !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !present_create(state) || !sleep_create(state) || !execute_create(state) ||
+        !present_create(state) || !sleep_create(state) || !sprint_create(state) || !execute_create(state) ||
         (machine->inject != NULL && state->faults == NULL)) {
         cycle_destroy(state);
         return NULL;
@@ -167,6 +168,8 @@ static bool run_cycle(struct cycle_state *state)
     const bool goes_on = state->call_count == 0 || requests_ask_host(state);
     if (state->ended_count != 0)
         hint_drop_ended(state);
+    if (state->sprint.count != 0)
+        sprint_turn(state);
     strands_turn(&state->strands);
     state->cycle++;
 #ifdef PRAM_HOSTILE
@@ -200,7 +203,7 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (has_come_to(state, &until, first)) {
             break;
         } else if (state->cycle == max_cycles && max_cycles != 0) {
-            sleep_interrupt(state);
+            pps_rouse(state);
             stuck_stop(state);
         } else if (!stuck_is_over(state)) {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
@@ -209,7 +212,7 @@ static void cycle_run(void *engine, struct run_until until)
                 break;
         }
     }
-    sleep_interrupt(state);
+    pps_rouse(state);
     pps_settle(state);
     machine->stats.cycles = state->cycle;
     machine->stats.work = pps_count_work(state, &machine->stats);

@@ -151,6 +151,7 @@ void faults_begin(struct cycle_state *state)
     uint32_t pp;
     if (state->cycle < faults->next_wake && !inject_is_due(faults->inject, state->cycle))
         return;
+    pps_rouse(state);
     pps_settle(state);
     if (state->cycle >= faults->next_wake)
         wake(state);
@@ -191,9 +192,16 @@ void faults_change_requests(struct cycle_state *state)
             list->combines[k].value *= 2;
 }
 
+/* PPs may poll it. */
+static void end_barrier(void *context, uint32_t cell, uint32_t before)
+{
+    (void)before;
+    sleep_end(context, cell);
+}
+
 void faults_end(struct cycle_state *state)
 {
-    inject_complete_barriers(state->faults->inject, NULL, NULL);
+    inject_complete_barriers(state->faults->inject, end_barrier, state);
 }
 
 void faults_hint(struct cycle_state *state, uint32_t pp, unsigned hint)

@@ -94,25 +94,37 @@ static bool compute(const struct few *few, uint32_t *taken)
 
 /* ---- memory */
 
-/* Finds the members' cells: state->scratch. False: one has none, or it is a profile's matter. */
-static bool resolve(const struct few *few, bool stores)
+/* Whether it is a cell of another PP's stack or private area. */
+static bool is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
 {
-    struct cycle_state *state = few->state;
-    const struct instruction *i = few->instruction;
-    const struct machine *machine = state->machine;
-    const struct memory *memory = &machine->memory;
-    const bool is_counted = listens(machine->counts);
-    EACH(few, {
-        const uint32_t address = system_address(i->opcode, few->a[pp], few->b[pp] + i->constant);
-        state->scratch[k] = address;
-        if (memory_is_plain(memory, address))
-            continue;
-        state->scratch[k] = memory_area_index(memory, pp, address);
-        if (is_counted || state->scratch[k] == MEMORY_ILLEGAL ||
-            (stores && machine_stack_overflow(machine, i->rs, address, pp)))
-            return false;
-    })
-    return true;
+    const struct memory_place place = memory_place(memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED && place.owner != pp;
+}
+
+/* The cell at an address that is not plain; MEMORY_ILLEGAL: there is none, or it is a profile's matter. */
+static __attribute__((noinline)) uint32_t find_cell(const struct few *few, uint32_t pp, uint32_t address,
+                                                    bool stores)
+{
+    const struct machine *machine = few->state->machine;
+    const uint32_t cell = memory_area_index(&machine->memory, pp, address);
+    if (cell == MEMORY_ILLEGAL ||
+        (stores && machine_stack_overflow(machine, few->instruction->rs, address, pp)) ||
+        (listens(machine->counts) && is_foreign(&machine->memory, pp, address)))
+        return MEMORY_ILLEGAL;
+    return cell;
+}
+
+static inline uint32_t resolve(const struct few *few, uint32_t pp, bool is_before, bool stores)
+{
+    const uint32_t a = few->a[pp];
+    const uint32_t address = is_before ? a : a + few->b[pp] + few->instruction->constant;
+    return memory_is_plain(&few->state->machine->memory, address) ? address
+                                                                  : find_cell(few, pp, address, stores);
+}
+
+static bool is_before(const struct few *few)
+{
+    return system_rows[few->instruction->opcode].address == SYSTEM_ADDRESS_BEFORE;
 }
 
 /* A push or pop moves its pointer. */
@@ -128,24 +140,31 @@ static bool load(struct few *few)
     struct cycle_state *state = few->state;
     const uint32_t *const cells = state->machine->memory.cells;
     uint32_t *const values = state->late[state->cycle & 1];
-    if (!resolve(few, false))
-        return false;
+    const bool before = is_before(few);
+    EACH(few, {
+        const uint32_t cell = resolve(few, pp, before, false);
+        if (cell == MEMORY_ILLEGAL)
+            return false;
+        values[pp] = cells[cell];
+    })
     move_base(few);
-    EACH(few, values[pp] = cells[state->scratch[k]];)
     few->leaving = few->instruction->target;
     state->load_count += few->count;
     return true;
 }
 
+/* What is asked for before a member is found that has a fault is asked for once more, or forgotten. */
 static bool store(const struct few *few)
 {
     struct cycle_state *state = few->state;
     struct cycle_requests *requests = &state->requests;
     const uint32_t *const values = cycle_row(state, few->instruction->rd);
-    if (!resolve(few, true))
-        return false;
+    const bool before = is_before(few);
     EACH(few, {
-        requests->index[pp] = state->scratch[k];
+        const uint32_t cell = resolve(few, pp, before, true);
+        if (cell == MEMORY_ILLEGAL)
+            return false;
+        requests->index[pp] = cell;
         requests->value[pp] = values[pp];
         requests->pc[pp] = few->pc;
         requests->stores[pp / 64] |= UINT64_C(1) << pp % 64;
@@ -214,9 +233,9 @@ static void branch(const struct few *few, struct strand *strand)
         strand->count = kept;
     }
     if (takers != strand)
-        cycle_place(state, strand, few->pc + 1);
+        sprint_place(state, strand, few->pc + 1);
     if (takers != NULL && !sleep_begin(state, takers, few->pc))
-        cycle_place(state, takers, few->instruction->constant);
+        sprint_place(state, takers, few->instruction->constant);
 }
 
 bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work work)
@@ -246,6 +265,6 @@ bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work
     if (work == FEW_BRANCH)
         branch(&few, strand);
     else
-        cycle_place(state, strand, few.next);
+        sprint_place(state, strand, few.next);
     return true;
 }

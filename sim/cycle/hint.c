@@ -14,8 +14,14 @@
 
 /* ---- the journal */
 
-static void note(const struct cycle_state *state, uint32_t pp, uint32_t pc, enum journal_kind kind,
-                 uint32_t constant)
+/* What tells of a PP where it came from, if that is in registers alone. */
+struct origin {
+    uint32_t a1, ra, place;
+    bool is_known;
+};
+
+/* The user's instruction or call that the PP executes; `last`: of the PP before. */
+static uint32_t find_place(const struct cycle_state *state, uint32_t pp, uint32_t pc, struct origin *last)
 {
     const struct caller_registers at = {.pp = pp,
                                         .pc = pc,
@@ -23,13 +29,33 @@ static void note(const struct cycle_state *state, uint32_t pp, uint32_t pc, enum
                                         .sp = cycle_row(state, MACHINE_SP)[pp],
                                         .fp = cycle_row(state, MACHINE_FP)[pp],
                                         .ra = cycle_row(state, MACHINE_RA)[pp]};
-    const struct journal_entry entry = {.cycle = state->cycle,
-                                        .pc = pc,
-                                        .place = caller_find(state->machine, &at).pc,
-                                        .group = cycle_row(state, MACHINE_GP)[pp],
-                                        .hint = constant,
-                                        .kind = (uint8_t)kind};
-    journal_note(state->machine->journal, &entry, &pp, 1);
+    if (!last->is_known || at.a1 != last->a1 || at.ra != last->ra) {
+        last->place = caller_find_by(state->machine, &at, &last->is_known).pc;
+        last->a1 = at.a1;
+        last->ra = at.ra;
+    }
+    return last->place;
+}
+
+/* Notes what `count` PPs do at `pc`: those side by side in the list that came from one place and are of one
+ * group together, if the list ascends. */
+static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t count, bool is_sorted,
+                 uint32_t pc, enum journal_kind kind, uint32_t constant)
+{
+    const uint32_t *const groups = cycle_row(state, MACHINE_GP);
+    struct origin origin = {.is_known = false};
+    struct journal_entry entry = {.cycle = state->cycle, .pc = pc, .hint = constant, .kind = (uint8_t)kind};
+    uint32_t begin = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t place = find_place(state, pps[k], pc, &origin), group = groups[pps[k]];
+        if (k != begin && (!is_sorted || place != entry.place || group != entry.group)) {
+            journal_note(state->machine->journal, &entry, pps + begin, k - begin);
+            begin = k;
+        }
+        entry.place = place;
+        entry.group = group;
+    }
+    journal_note(state->machine->journal, &entry, pps + begin, count - begin);
 }
 
 /* ---- hints */
@@ -83,8 +109,6 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
     struct machine *machine = state->machine;
     const uint32_t constant = machine->program.code[pc].constant;
     uint64_t *const since = &state->barrier_since[pp];
-    if (listens(machine->journal) && journal_hears(machine->journal, constant))
-        note(state, pp, pc, JOURNAL_HINT, constant);
     if (listens(machine->marks))
         count_hint(state, pp, constant);
     if (state->faults != NULL)
@@ -109,10 +133,8 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
 
 /* ---- the end of PPs */
 
-static void halt(struct cycle_state *state, uint32_t pp, uint32_t pc)
+static void halt(struct cycle_state *state, uint32_t pp)
 {
-    if (listens(state->machine->journal))
-        note(state, pp, pc, JOURNAL_HALT, 0);
     state->halted[pp] = 1;
     state->waiting_count -= state->barrier_since[pp] != 0;
     state->ended[state->ended_count++] = pp;
@@ -161,6 +183,15 @@ static void hear_in_order(struct cycle_state *state)
         hear(state, state->turns[k].pp, state->turns[k].pc);
 }
 
+static void note_strand(const struct cycle_state *state, const struct strand *strand, bool is_halt)
+{
+    const struct machine *machine = state->machine;
+    const uint32_t constant = machine->program.code[strand->pc].constant;
+    if (is_halt || journal_hears(machine->journal, constant))
+        note(state, strand->members, strand->count, strand->is_sorted, strand->pc,
+             is_halt ? JOURNAL_HALT : JOURNAL_HINT, is_halt ? 0 : constant);
+}
+
 void hint_finish_deferred(struct cycle_state *state)
 {
     if (state->faults != NULL)
@@ -168,9 +199,11 @@ void hint_finish_deferred(struct cycle_state *state)
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
         const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
+        if (listens(state->machine->journal))
+            note_strand(state, strand, is_halt);
         for (uint32_t k = 0; k < strand->count; k++) {
             if (is_halt)
-                halt(state, strand->members[k], strand->pc);
+                halt(state, strand->members[k]);
             else if (state->faults == NULL)
                 hear(state, strand->members[k], strand->pc);
         }

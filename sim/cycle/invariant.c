@@ -20,8 +20,9 @@ static bool is_member_once(struct cycle_state *state)
             count++;
         }
     }
-    holds = holds && sleep_marks(&state->sleepers, seen) &&
-            count + state->sleepers.count + faults_asleep(state) == state->running_count;
+    holds =
+        holds && sleep_marks(&state->sleepers, seen) && sprint_marks(state, seen) &&
+        count + state->sleepers.count + state->sprint.count + faults_asleep(state) == state->running_count;
     free(seen);
     return holds;
 }

@@ -32,6 +32,12 @@ void pps_settle(struct cycle_state *state)
         settle_strand(state, strands->next[k]);
 }
 
+void pps_rouse(struct cycle_state *state)
+{
+    sleep_interrupt(state);
+    sprint_interrupt(state);
+}
+
 void pps_gather(struct cycle_state *state)
 {
     struct strands *strands = &state->strands;

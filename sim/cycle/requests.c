@@ -164,6 +164,20 @@ static bool is_mixed(struct cycle_state *state)
     return is;
 }
 
+/* Whether no two PPs store to one cell. */
+static bool are_stores_apart(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    const uint64_t stamp = UINT64_MAX - state->cycle; /* no stamp of is_mixed */
+    bool are = true;
+    EACH_PP(requests->stores, requests->store_words, state->machine->config.pps, {
+        struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);
+        are = are && mark->stamp != stamp;
+        *mark = (struct cell_mark){.stamp = stamp, .index = requests->index[pp]};
+    })
+    return are;
+}
+
 /* ---- the list */
 
 static int by_pp(const void *a, const void *b)
@@ -321,8 +335,8 @@ bool requests_carry_out(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
     struct cycle_requests *requests = &state->requests;
-    const bool is_plain = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts &&
-                          requests->image_count == 0 && state->faults == NULL && state->watch.cycles == 0;
+    const bool may_be_plain = requests->image_count == 0 && state->faults == NULL && state->watch.cycles == 0;
+    const bool is_high = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts;
     const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);
     bool is_right = true;
     machine->stats.stores += requests->store_count + requests->image_count;
@@ -331,7 +345,7 @@ bool requests_carry_out(struct cycle_state *state)
         return true;
     if (state->sleepers.count != 0)
         wake_pollers(state);
-    if (is_plain && !is_refused) {
+    if (may_be_plain && !is_refused && (is_high || are_stores_apart(state))) {
         fold_plainly(state);
         store_plainly(state);
     } else {

@@ -32,7 +32,7 @@ bool sleep_create(struct cycle_state *state)
     const struct machine *machine = state->machine;
     const uint32_t pps = machine->config.pps;
     bool has_memory = true;
-    sleepers->is_on = observer_all_may_rest(machine->observers) && machine->inject == NULL;
+    sleepers->is_on = observer_all_may_rest(machine->observers);
     if (!sleepers->is_on)
         return true;
     poll_find(&sleepers->loops, machine->program.code, machine->program.count);

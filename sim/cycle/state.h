@@ -5,6 +5,7 @@
  *   few.c       the same for a strand of few members
  *   requests.c  what the cycle's instructions ask of memory and host
  *   hint.c      hints and the end of PPs
+ *   sprint.c    PPs that only compute run ahead of the cycle
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
  *   present.c   what listeners are shown before a cycle
  *   pps.c       PPs one by one: views, snapshots, breakpoints
@@ -25,6 +26,7 @@
 #include "sim/reference/requests.h"
 #include "present.h"
 #include "sleep.h"
+#include "sprint.h"
 #include "strand.h"
 
 /* What the PPs ask of memory in one cycle: a request stands in rows by its PP, a bit says that it is there.
@@ -107,6 +109,7 @@ struct cycle_state {
                           went on with instructions: so it may be negative, modulo 2^64 */
     bool is_refused;    /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
+    struct sprint sprint;
     struct profile_notes profile;
     uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
     struct present shown;        /* what listeners are shown */
@@ -193,6 +196,9 @@ void hint_drop_ended(struct cycle_state *state);
 /* Writes what strands know of their members, pc and pending register, to rows: R1 and `pending`. The strands
  * stay. */
 void pps_settle(struct cycle_state *state);
+
+/* Before a cycle, or when the run is over: no PP is asleep or has run ahead, all are in current strands. */
+void pps_rouse(struct cycle_state *state);
 
 /* Makes the current strands anew from these rows: of PPs that run and do not stand still. */
 void pps_gather(struct cycle_state *state);

@@ -57,7 +57,7 @@ static bool all_wait_in_barriers(struct cycle_state *state)
 {
     bool wait = deadlock_is_asked(state->cycle) && state->waiting_count == state->running_count;
     if (wait) {
-        sleep_interrupt(state);
+        pps_rouse(state);
         pps_settle(state);
     }
     for (uint32_t pp = 0; pp < state->machine->config.pps && wait; pp++)
@@ -149,7 +149,7 @@ static void watch_if_due(struct cycle_state *state)
 {
     if (state->cycle < state->watch.clock.due)
         return;
-    sleep_interrupt(state);
+    pps_rouse(state);
     free(state->watch.pps);
     state->watch.pps = calloc(state->machine->config.pps, sizeof *state->watch.pps);
     if (state->watch.pps == NULL)

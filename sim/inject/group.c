@@ -144,11 +144,6 @@ static uint32_t count_missing(const struct inject *inject, const struct inject_g
     return missing;
 }
 
-bool inject_may_complete(const struct inject *inject)
-{
-    return inject->dead_count != 0 && inject->waited_count != 0;
-}
-
 void inject_complete_barriers(struct inject *inject, inject_changed *changed, void *context)
 {
     const struct memory *memory = &inject->machine->memory;

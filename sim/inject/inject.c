@@ -66,11 +66,6 @@ bool inject_is_due(const struct inject *inject, uint64_t cycle)
     return inject->heap_count != 0 && inject->heap[0].due <= cycle;
 }
 
-uint64_t inject_next_due(const struct inject *inject)
-{
-    return inject->heap_count != 0 ? inject->heap[0].due : UINT64_MAX;
-}
-
 bool inject_goes_on(const struct inject *inject)
 {
     return inject->heap_count + inject->held_count != 0;

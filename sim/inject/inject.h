@@ -48,10 +48,6 @@ void inject_destroy(struct inject *inject);
 /* Whether something is due in this cycle; cheap. */
 bool inject_is_due(const struct inject *inject, uint64_t cycle);
 
-/* The cycle in which something is due next, as far as is known now: a hint may bring it about that something
- * is due in the cycle after it. UINT64_MAX: there is nothing. */
-uint64_t inject_next_due(const struct inject *inject);
-
 /* The next thing that is due, and to whom it happens: call it until it returns false. */
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
 
@@ -102,16 +98,13 @@ bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, 
 
 /* ---- groups and barriers */
 
-/* A PP executes this hint (one of those that shint_tells_of_groups) in this cycle, with its group frame at
+/* A PP executes this hint (of groups and barriers) in this cycle, with its group frame at
  * gp, and, if it enters a barrier, the size that it waits for. */
 void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp, uint32_t size,
                  uint64_t cycle);
 
 /* The PP has ended, by itself or by an event. */
 void inject_end(struct inject *inject, uint32_t pp, bool is_dead);
-
-/* Whether a PP waits in a barrier while some PP is dead: only then barriers may have to be completed. */
-bool inject_may_complete(const struct inject *inject);
 
 /* At the end of a cycle: barriers in which only dead PPs are missing are complete. `changed`, if it is not
  * NULL, is told of each cell that has been changed, and what it was before. */

@@ -174,6 +174,11 @@ struct observer {
      * round such a loop, so the engine may leave the PP out of what it shows until a cell has changed. Asked
      * when the PP is at the head of the loop, before the cycle. */
     bool (*rests)(void *context, const struct observer_rest *rest);
+    /* NULL: none. True: nothing of what PPs do by the instruction concerns it, which reads and writes
+     * registers alone; so a PP may be left out of what is shown while it executes such instructions. Asked
+     * before the run.
+     */
+    bool (*passes)(void *context, uint32_t pc);
     void *context;
     bool keeps_nothing;  /* of the run: snapshots may be taken while it listens */
     bool takes_lockstep; /* before_cycle looks at observer_cycle.lockstep where there is that, not at steps */
@@ -238,6 +243,23 @@ static inline bool observer_some_keep(const struct observer *observer)
         if (!observer->keeps_nothing)
             return true;
     return false;
+}
+
+/* Whether all listeners let PPs pass by an instruction unseen; by some instruction. */
+static inline bool observer_all_pass(const struct observer *observer, uint32_t pc)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->passes(observer->context, pc))
+            return false;
+    return true;
+}
+
+static inline bool observer_all_let_pass(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->passes == NULL)
+            return false;
+    return true;
 }
 
 /* Whether a listener is shown PPs that rest. */

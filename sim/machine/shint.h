@@ -27,19 +27,4 @@ static inline bool shint_is_mark(uint32_t constant)
     return shint_number(constant) == SHINT_region_enter || shint_number(constant) == SHINT_region_leave;
 }
 
-/* Hints that say which groups a PP is in, and whether it waits there. */
-static inline bool shint_tells_of_groups(uint32_t constant)
-{
-    switch (shint_number(constant)) {
-    case SHINT_async_enter:
-    case SHINT_barrier_enter:
-    case SHINT_barrier_leave:
-    case SHINT_group_enter:
-    case SHINT_group_leave:
-        return true;
-    default:
-        return false;
-    }
-}
-
 #endif

@@ -63,14 +63,19 @@ static struct beam beam_of(const struct model *model, const struct observer_lock
     return beam;
 }
 
-/* The access of a PP of the beam to its first word. */
-static inline __attribute__((always_inline)) struct light light_of(const struct model *model,
-                                                                   const struct beam *beam, uint32_t pp)
+static inline __attribute__((always_inline)) uint32_t address_of(const struct beam *beam, uint32_t pp)
 {
     const uint32_t pc = beam->lockstep->pc;
     const uint32_t a = beam->a != NULL ? beam->a[pp] : pc;
     const uint32_t b = (beam->b != NULL ? beam->b[pp] : pc) + beam->instruction->constant;
-    const uint32_t address = beam->is_before ? a : a + b;
+    return beam->is_before ? a : a + b;
+}
+
+/* The access of a PP of the beam to its first word. */
+static inline __attribute__((always_inline)) struct light light_of(const struct model *model,
+                                                                   const struct beam *beam, uint32_t pp)
+{
+    const uint32_t address = address_of(beam, pp);
     const bool is_quiet = model->is_in_barrier[pp] != 0;
     const bool is_frame = model_is_frame(address, beam->frame[pp]);
     const bool is_judged =
@@ -116,18 +121,28 @@ static inline void stamp_other(struct pass *pass, uint32_t *stamp)
     pass->has_met |= is_met;
 }
 
-static void stamp_beam(struct model *model, const struct beam *beam, struct pass *pass)
+/* Accesses of one word. */
+static void stamp_words(struct model *model, const struct beam *beam, struct pass *pass)
+{
+    for (uint32_t k = 0; k < beam->lockstep->count; k++) {
+        const uint32_t pp = beam->lockstep->pps[k];
+        if (!is_shared(model, address_of(beam, pp)))
+            continue;
+        const struct light light = light_of(model, beam, pp);
+        if (light.is_plain)
+            stamp_plain(pass, &model->stamps[light.address], light.is_counted);
+        else if (light.matters)
+            stamp_other(pass, &model->stamps[light.address]);
+    }
+}
+
+static void stamp_images(struct model *model, const struct beam *beam, struct pass *pass)
 {
     for (uint32_t k = 0; k < beam->lockstep->count; k++) {
         const struct light light = light_of(model, beam, beam->lockstep->pps[k]);
-        for (uint32_t word = 0; light.matters && word < beam->words; word++) {
-            if (!is_shared(model, light.address + word))
-                continue;
-            if (light.is_plain)
-                stamp_plain(pass, &model->stamps[light.address], light.is_counted);
-            else
+        for (uint32_t word = 0; light.matters && word < beam->words; word++)
+            if (is_shared(model, light.address + word))
                 stamp_other(pass, &model->stamps[light.address + word]);
-        }
     }
 }
 
@@ -211,7 +226,10 @@ void lockstep_look(struct model *model)
             take_lockstep(model, lockstep, code);
         if (accesses(code) && model->stamps != NULL) {
             const struct beam beam = beam_of(model, lockstep);
-            stamp_beam(model, &beam, &pass);
+            if (beam.is_image)
+                stamp_images(model, &beam, &pass);
+            else
+                stamp_words(model, &beam, &pass);
         }
     }
     if (pass.has_met) {

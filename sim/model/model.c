@@ -178,6 +178,12 @@ static void count_loads(void *context, uint32_t class, uint64_t cells, uint64_t 
         (void)judge_repeats(model, MODEL_COLLISION_concurrent_read, class, cells);
 }
 
+static bool passes(void *context, uint32_t pc)
+{
+    const struct model_code *code = &((const struct model *)context)->code[pc];
+    return code->work == MODEL_WORK_NONE && !code->gives;
+}
+
 /* ---- its life */
 
 struct model *model_create(struct machine *machine, const struct model_choice *choice)
@@ -200,6 +206,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .doze = allows_reads ? NULL : crowd_doze,
                                         .dozed = allows_reads ? NULL : crowd_dozed,
                                         .rests = lockstep_rests,
+                                        .passes = passes,
                                         .context = model,
                                         .takes_lockstep = true,
                                         .skips_barriers = !model->choice.counts_runtime,

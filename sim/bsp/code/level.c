@@ -307,21 +307,6 @@ static void find_rounds(struct operation *code, uint32_t count)
     }
 }
 
-/* Quiet, and no hint that tells of groups. */
-static bool is_mute(const struct operation *operation)
-{
-    return is_quiet(operation) &&
-           !(operation->handler == HANDLE_HINT && shint_tells_of_groups(operation->i.constant));
-}
-
-/* No loop takes a PP past such a hint without looking at it. */
-static void hear_groups(struct operation *code, uint32_t count)
-{
-    for (uint32_t pc = 0; pc < count; pc++)
-        if (code[pc].handler == HANDLE_HINT && shint_tells_of_groups(code[pc].i.constant))
-            code[pc].plain = DECODE_ILLEGAL;
-}
-
 /* For as long as it is looked for what is quiet, loads that listeners want to see pass for stores. */
 static void show_loads(struct operation *code, uint32_t count, const struct observer *observers, bool show)
 {
@@ -348,9 +333,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    if (wishes->hears_groups)
-        hear_groups(code, count);
-    level_kind *const is_one = wishes->is_shown ? is_silent : wishes->hears_groups ? is_mute : is_quiet;
+    level_kind *const is_one = wishes->is_shown ? is_silent : is_quiet;
     show_loads(code, count, wishes->observers, true);
     level_find_distance(code, count, is_one, QUIET_MOST, scratch);
     show_loads(code, count, wishes->observers, false);

@@ -89,10 +89,9 @@ enum { LEVEL_ROUND_MOST = 16 };
  * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. NULL if memory
  * is short; the caller frees. */
 struct level_wishes {
-    bool is_shown;     /* a listener wants to see every load; then none is quiet */
-    bool shows_flags;  /* all flags are live: they are shown where the run stops, also those that no
-                          instruction can look at any more */
-    bool hears_groups; /* hints that tell of groups are not quiet */
+    bool is_shown;    /* a listener wants to see every load; then none is quiet */
+    bool shows_flags; /* all flags are live: they are shown where the run stops, also those that no
+                         instruction can look at any more */
     const struct observer *observers; /* no load is quiet that they want to see in any case */
 };
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,

@@ -39,8 +39,6 @@ static bool is_frame_register(unsigned number)
 /* A mark of trace.h takes no more than a note where it stands in the user's code, whose place is its own. */
 static enum action_kind hint_kind(const struct machine *machine, uint32_t constant, bool is_users)
 {
-    if (machine->inject != NULL && shint_tells_of_groups(constant))
-        return ACTION_STOP;
     if (listens(machine->journal) && journal_hears(machine->journal, constant))
         return shint_is_mark(constant) && is_users && !listens(machine->counts) ? ACTION_MARK : ACTION_STOP;
     switch (shint_number(constant)) {

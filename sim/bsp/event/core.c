@@ -265,11 +265,6 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
-static bool can_go_alone(const struct event_pp *pp)
-{
-    return !event_has_posts(pp) && pp->kind != EVENT_HINT;
-}
-
 /* Listeners are told whom a PP meets: so it does not go on as if it were alone while others have gone ahead.
  */
 static bool meets_others(const struct event_core *core)
@@ -296,12 +291,10 @@ static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t cou
 /* The events of `count` PPs, the batch; count > 0. */
 static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
-    const bool is_exposed = event_is_exposed(core) || meets_others(core);
+    const bool is_exposed = meets_others(core);
     if (count > 1 || is_exposed)
         count = find_events(core, cycle, count);
-    if (count == 0 && is_exposed) {
-        event_complete_barriers(core);
-    } else if (count == 1 && !is_exposed && can_go_alone(event_pp(core, core->batch[0]))) {
+    if (count == 1 && !is_exposed && !event_has_posts(event_pp(core, core->batch[0]))) {
         event_advance(core, event_pp(core, core->batch[0]), true);
     } else if (count > 0) {
         event_sort(core, count);
@@ -330,7 +323,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         return;
     if (count > 1 && event_carry_out_few(core, count))
         ;
-    else if (event_is_exposed(core) || !event_carry_out_posts(core, count))
+    else if (!event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
     if (!core->over)
         bring_back_wanted(core);
@@ -411,12 +404,6 @@ static bool are_together(const struct event_core *core, const struct event_bound
     return !bounds->stays && (core->all_come || core->together > (uint64_t)core->running * bounds->rounds);
 }
 
-/* --faults: something is due that was not when the PPs were taken. */
-static bool is_called_off(const struct event_core *core)
-{
-    return core->machine->inject != NULL && inject_is_due(core->machine->inject, core->present);
-}
-
 /* Up to this cycle there is no need to look whether the run goes round in circles. */
 static uint64_t end_of_patience(const struct event_core *core, const struct event_bounds *bounds)
 {
@@ -445,16 +432,16 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         *cycle = core->reached;
     } else if (core->running == 0) {
         *end = EVENT_HALTED;
-    } else if (core->segments >= bounds->segments || is_called_off(core) || core->machine->pause) {
+    } else if (core->segments >= bounds->segments || core->machine->pause) {
         *end = EVENT_STOPPED;
     } else if (are_together(core, bounds)) {
         *end = EVENT_TOGETHER;
     } else {
-        const uint64_t deadlock = bounds->some_stand_still ? UINT64_MAX : find_deadlock(core, next, limit);
+        const uint64_t deadlock = find_deadlock(core, next, limit);
         if (deadlock == UINT64_MAX && *next < limit) {
             const uint64_t scan = event_next_scan(core);
             core->limit = limit;
-            core->stop = scan < limit && !bounds->some_stand_still ? scan : limit;
+            core->stop = scan < limit ? scan : limit;
             return false;
         }
         *cycle = deadlock < limit ? deadlock : limit;
@@ -493,7 +480,7 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
         EVENT_AFTER_CYCLE(core);
         next = queue_first(&core->queue, core->present);
     } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
-             !are_together(core, bounds) && !is_called_off(core));
+             !are_together(core, bounds));
 }
 
 void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,

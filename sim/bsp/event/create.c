@@ -9,7 +9,7 @@
 
 bool event_fits(const struct machine *machine)
 {
-    return !listens(machine->observers) || (observer_all_meet(machine->observers) && machine->inject == NULL);
+    return !listens(machine->observers) || observer_all_meet(machine->observers);
 }
 
 /* Zeros that cost only where they are touched; NULL if memory is short. */
@@ -110,7 +110,7 @@ static bool may_be_early(const struct event_core *core)
 {
     const struct machine *machine = core->machine;
     return core->pps > 1 && core->pps <= EARLY_PPS && machine->config.policy == POLICY_HIGH &&
-           machine->inject == NULL && core->units == NULL;
+           core->units == NULL;
 }
 
 const struct real_bank *event_spare_bank(const struct event_core *core)

@@ -1,5 +1,6 @@
-/* cycle.c - the events of several PPs in one cycle, as docs/machine.md defines the cycle: faults of instructions,
- * mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP order.
+/* cycle.c - the events of several PPs in one cycle, as docs/machine.md defines the cycle: faults of
+ * instructions, mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP
+ * order.
  *
  * Calls step for each PP's own part of it, collide for requests to one cell.
  */
@@ -57,13 +58,6 @@ static void store(struct event_core *core, const struct event_request *request)
     if (is_seen(core, request) && request->wins)
         event_written(core, request->cell, core->present, before,
                       (struct event_writer){event_pp(core, request->pp), request->pc, !request->is_post});
-}
-
-/* Stores that get lost are executed all the same. */
-static void lose_all(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_LOST]; k < asked->first[EVENT_LOST + 1]; k++)
-        finish_store(core, event_nth(core, k));
 }
 
 /* False: a fault. */
@@ -140,25 +134,6 @@ static void fold_all(struct event_core *core, const struct event_batch *asked)
     }
 }
 
-static void tell_all(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_HINT]; k < asked->first[EVENT_HINT + 1]; k++)
-        event_tell(core, event_pp(core, event_nth(core, k)->pp));
-}
-
-static void note_completed(void *context, uint32_t cell, uint32_t before)
-{
-    struct event_core *core = context;
-    event_written(core, cell, core->present, before, EVENT_NO_WRITER);
-}
-
-void event_complete_barriers(struct event_core *core)
-{
-    struct inject *inject = core->machine->inject;
-    if (inject != NULL && inject_may_complete(inject))
-        inject_complete_barriers(inject, note_completed, core);
-}
-
 static void call_all(struct event_core *core, const struct event_batch *asked)
 {
     for (uint32_t k = asked->first[EVENT_HOST]; k < asked->first[EVENT_HOST + 1]; k++) {
@@ -199,10 +174,6 @@ static void end_refused(struct event_core *core, uint32_t count)
             event_halt(core, pp);
             continue;
         }
-        if (request->kind == EVENT_HINT) {
-            event_tell(core, pp);
-            continue;
-        }
         if (request->kind == EVENT_LOAD_IMAGE) {
             (void)event_step(core, pp, STEP_SURE);
             continue;
@@ -212,7 +183,7 @@ static void end_refused(struct event_core *core, uint32_t count)
             continue;
         }
         pp->now.loads += request->kind == EVENT_LOAD;
-        pp->now.stores += request->kind == EVENT_STORE || request->kind == EVENT_LOST;
+        pp->now.stores += request->kind == EVENT_STORE;
         core->folds += request->kind == EVENT_FOLD;
         event_finish(core, pp, request->kind == EVENT_LOAD ? core->machine->memory.cells[request->cell] : 0);
     }
@@ -307,25 +278,9 @@ static void collect_event(struct event_core *core, struct event_request *request
         request->kernel = event_operation(core, request->pc)->kernel;
 }
 
-/* What --faults makes of a request. */
-static void use_mark(const struct event_core *core, struct event_request *request)
-{
-    struct inject *inject = core->machine->inject;
-    if (request->kind == EVENT_STORE && event_is_shared(core, request->cell)) {
-        if (inject_use_mark(inject, request->pp, INJECT_omit, request->pc))
-            request->kind = EVENT_LOST;
-    } else if (request->kind == EVENT_FOLD && request->kernel == ROWS_FOLD_ADD) {
-        if (inject_use_mark(inject, request->pp, INJECT_double, request->pc))
-            request->datum *= 2;
-    }
-}
-
 /* Takes down what a PP asks for, or a word of an image. */
 static void take_down(struct event_core *core, struct event_request *request, struct event_batch *asked)
 {
-    const struct inject *inject = core->machine->inject;
-    if (inject != NULL && inject_has_marks(inject))
-        use_mark(core, request);
     asked->of_kind[request->kind]++;
     if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
         return;
@@ -361,8 +316,6 @@ static uint32_t collect(struct event_core *core, uint32_t count, struct event_ba
             collect_event(core, request, pp);
         for (uint32_t word = 0; word < words; word++)
             take_down(core, &request[word], asked);
-        if (words > 1 && request->kind == EVENT_LOST)
-            pp->cell = request[1].cell;
         found += words;
     }
     return found;
@@ -392,8 +345,6 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
         return;
     }
     count_cycle(core, asked);
-    tell_all(core, asked);
-    lose_all(core, asked);
     load_all(core, asked);
     load_images(core, asked);
     fold_all(core, asked);
@@ -401,7 +352,6 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
         end_refused(core, count);
         return;
     }
-    event_complete_barriers(core);
     call_all(core, asked);
     halt_all(core, asked);
 }

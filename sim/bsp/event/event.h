@@ -48,7 +48,6 @@ struct event_bounds {
     uint64_t asked;    /* the cycle in which it was asked last whether all wait in barriers for ever */
     uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
     bool stays;      /* also if they stand at one place again; only for fewer than EVENT_CROWD_SMALL */
-    bool some_stand_still; /* --faults: a PP that is not here will come back: no PP waits for ever */
 };
 
 enum event_end {

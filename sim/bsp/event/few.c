@@ -98,7 +98,7 @@ static void go_on(struct event_core *core, struct event_pp *const *pps, uint32_t
 bool event_carry_out_few(struct event_core *core, uint32_t count)
 {
     struct few few;
-    if (count > FEW || core->machine->config.policy != POLICY_HIGH || core->machine->inject != NULL)
+    if (count > FEW || core->machine->config.policy != POLICY_HIGH)
         return false;
     few.loads = few.folds = few.posts = few.places = 0;
     few.last = UINT32_MAX;

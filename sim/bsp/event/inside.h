@@ -37,7 +37,6 @@
 #include "sim/bsp/event/notice/notice.h"
 #include "sim/bsp/event/state.h"
 #include "sim/bsp/event/told.h"
-#include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
@@ -70,20 +69,6 @@ static inline bool event_is_of_another(const struct event_core *core, uint32_t p
 static inline const struct operation *event_operation(const struct event_core *core, uint32_t pc)
 {
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
-}
-
-/* Whether a hint is an event: --faults must know who is in which group. */
-static inline bool event_is_told(const struct event_core *core, uint32_t constant)
-{
-    return core->machine->inject != NULL && shint_tells_of_groups(constant);
-}
-
-/* --faults: what PPs do in each cycle must be looked at together, whether one of them is alone there or not.
- */
-static inline bool event_is_exposed(const struct event_core *core)
-{
-    const struct inject *inject = core->machine->inject;
-    return inject != NULL && (inject_has_marks(inject) || inject_may_complete(inject));
 }
 
 /* A hint, in a cycle. */
@@ -153,9 +138,6 @@ void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
-
-/* The PP tells of groups. */
-void event_tell(struct event_core *core, struct event_pp *pp);
 
 /* The PP halts. */
 void event_halt(struct event_core *core, struct event_pp *pp);
@@ -454,9 +436,6 @@ void event_sort(struct event_core *core, uint32_t count);
 bool event_carry_out_few(struct event_core *core, uint32_t count);
 
 /* ---- cycle.c */
-
-/* --faults, at the end of the present cycle: barriers in which only dead PPs are missing. */
-void event_complete_barriers(struct event_core *core);
 
 /* Requests that others can see have been carried out, or are sure. Each counts, not the cycles in which there
  * are some: so it does not matter which stores have been carried out early, and which beside others. */

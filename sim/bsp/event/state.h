@@ -32,8 +32,6 @@ enum event_kind {
     EVENT_HOST,
     EVENT_HALT,
     EVENT_FAULT,
-    EVENT_HINT,        /* --faults: one that tells of groups */
-    EVENT_LOST,        /* .. a store that gets lost; only of requests */
     EVENT_LOAD_IMAGE,  /* of the precision unit; */
     EVENT_STORE_IMAGE, /* .. the requests are EVENT_STOREs, one for each word */
     EVENT_KINDS

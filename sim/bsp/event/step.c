@@ -389,8 +389,6 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
 void event_halt(struct event_core *core, struct event_pp *pp)
 {
     struct event_state *now = &pp->now;
-    if (core->machine->inject != NULL)
-        inject_end(core->machine->inject, pp->number, false);
     if (listens(core->counts))
         counts_stop(core->counts, now->in_barrier, now->reg[1] + 1);
     if (listens(core->journal))
@@ -506,17 +504,6 @@ take_hint(const struct event_core *core, struct event_pp *pp, const struct opera
     }
 }
 
-void event_tell(struct event_core *core, struct event_pp *pp)
-{
-    const struct event_state *now = &pp->now;
-    const struct operation *operation = event_operation(core, now->reg[1]);
-    inject_hint(core->machine->inject, pp->number, shint_number(operation->i.constant), now->reg[MACHINE_GP],
-                now->reg[MACHINE_T0], now->cycle);
-    if (listens(core->journal))
-        (void)event_note_hint(core, pp, operation->i.constant, true);
-    take_hint(core, pp, operation);
-}
-
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
     struct machine *machine = core->machine;
@@ -543,8 +530,6 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
         event_halt(core, pp);
         return STEP_ENDED;
     case HANDLE_HINT:
-        if (event_is_told(core, operation->i.constant))
-            return be_event(pp, EVENT_HINT);
         if (listens(core->journal) && !event_note_hint(core, pp, operation->i.constant, mode == STEP_SURE))
             return be_event(pp, EVENT_GO_ON);
         take_hint(core, pp, operation);

@@ -1,8 +1,8 @@
 /* phase.h - the synchronisation phase: what PPs have asked for in a segment is carried out.
  *
- * Requests take effect in the order (cycle counter of the PP, PP number); those of one cycle as docs/machine.md
- * says: loads, then multiprefix in PP order, then stores by the write policy, then host calls. In synchronous
- * code all cycles are equal and nothing is sorted.
+ * Requests take effect in the order (cycle counter of the PP, PP number); those of one cycle as
+ * docs/machine.md says: loads, then multiprefix in PP order, then stores by the write policy, then host
+ * calls. In synchronous code all cycles are equal and nothing is sorted.
  *
  * Each thread sums up what its tiles ask for (commit_summarize). From all threads' summaries every thread
  * then draws the same conclusion: the first kind of phase.def that fits (phase_first). Knows tiles; neither
@@ -86,8 +86,7 @@ struct phase_facts {
     const struct commit_summary *const *summaries; /* one a thread */
     unsigned threads;
     bool passed;      /* in the segment PPs have come to a request that was foreseen to do nothing */
-    bool watched;     /* each change has to be seen (watch.h), or --faults may change what is asked for */
-    bool alone;       /* thread 0 has more to do when all is carried out: not each thread for itself */
+    bool watched;     /* each change has to be seen (watch.h) */
     bool fault_known; /* PPs have come to a fault in an earlier segment: some requests have to wait for it */
     bool barriers_busy;   /* PPs in barriers may be about to leave: they count as PPs that others must not
                              overtake */

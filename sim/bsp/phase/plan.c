@@ -264,7 +264,7 @@ static bool fits_nothing(const struct phase_facts *facts)
 static bool fits_own(const struct phase_facts *facts)
 {
     const struct commit_summary *const *summaries = facts->summaries;
-    if (!facts->sum.stores || facts->sum.folds || facts->sum.hard || facts->watched || facts->alone ||
+    if (!facts->sum.stores || facts->sum.folds || facts->sum.hard || facts->watched ||
         facts->world->machine->config.policy != POLICY_HIGH)
         return false;
     for (unsigned i = 0; i < facts->threads; i++) {
@@ -311,7 +311,7 @@ static bool all_have(const struct phase_facts *facts, uint32_t cell)
 static bool fits_one_cell(const struct phase_facts *facts)
 {
     const struct commit_summary *some = NULL;
-    if (facts->alone || !fits_folds(facts))
+    if (!fits_folds(facts))
         return false;
     for (unsigned i = 0; i < facts->threads; i++) {
         const struct commit_summary *one = facts->summaries[i];

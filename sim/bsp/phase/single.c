@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 
-#include "sim/inject/inject.h"
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/phase/single.h"
 #include "sim/bsp/rows/multiprefix.h"
@@ -158,23 +157,7 @@ static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
             commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
                                memory->cells[item->index];
         else
-            commit->disturbs = item->kind != REQUEST_LOST;
-    }
-}
-
-/* What --faults makes of the items of a cycle. */
-static void use_marks(struct commit *commit, uint32_t begin, uint32_t end)
-{
-    const struct machine *machine = commit->world->machine;
-    for (uint32_t k = begin; k < end && inject_has_marks(machine->inject); k++) {
-        struct item *item = &commit->items[k];
-        if (item->kind == REQUEST_STORE && item->index < machine->memory.shared_words) {
-            if (inject_use_mark(machine->inject, item->pp, INJECT_omit, item->pc))
-                item->kind = REQUEST_LOST;
-        } else if (item->kind == REQUEST_FOLD && item->fold == ROWS_FOLD_ADD) {
-            if (inject_use_mark(machine->inject, item->pp, INJECT_double, item->pc))
-                item->value *= 2;
-        }
+            commit->disturbs = true;
     }
 }
 
@@ -182,8 +165,6 @@ static void use_marks(struct commit *commit, uint32_t begin, uint32_t end)
 static bool carry_out_words(struct commit *commit, uint32_t begin, uint32_t end)
 {
     unsigned kinds = 0;
-    if (commit->is_marked)
-        use_marks(commit, begin, end);
     if (commit->seen)
         watch_cycle(commit, begin, end);
     for (uint32_t k = begin; k < end; k++)
@@ -202,9 +183,7 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     }
     machine->end = END_FAULT;
     commit->served = false;
-    commit->is_marked = machine->inject != NULL && inject_has_marks(machine->inject);
-    if (!has_images ||
-        (!has_folds && !commit->is_marked && config->policy == POLICY_HIGH && !config->count_conflicts))
+    if (!has_images || (!has_folds && config->policy == POLICY_HIGH && !config->count_conflicts))
         return carry_out_words(commit, begin, end);
     /* what happens to a cell is decided for each word of an image */
     uint32_t count;

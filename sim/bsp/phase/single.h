@@ -19,13 +19,10 @@ struct item {
     uint32_t value;
     uint32_t pc;
     uint16_t strand; /* of the PP's tile */
-    uint8_t kind;    /* enum request_kind; REQUEST_LOST */
+    uint8_t kind;    /* enum request_kind */
     uint8_t fold;    /* enum rows_fold */
     bool is_image;   /* the request is for an image as a whole; index and value mean nothing */
 };
-
-/* A store that gets lost (--faults). */
-enum { REQUEST_LOST = REQUEST_HOST + 1 };
 
 /* Finds cells asked for twice in a cycle. */
 struct cell_entry {
@@ -50,7 +47,6 @@ struct commit {
     bool disturbs;          /* .. and gets somewhere */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
     bool last;              /* see struct commit_bounds */
-    bool is_marked;         /* --faults changes some request */
 };
 
 static inline struct tile *tile_of(const struct commit *commit, const struct item *item)

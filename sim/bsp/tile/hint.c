@@ -290,22 +290,8 @@ static void carry_out(struct tile *tile, struct strand *strand, uint32_t constan
     }
 }
 
-/* For --faults; hint: that, or TILE_TOLD_HALT. */
-void strand_tell(struct tile *tile, const struct strand *strand, uint32_t hint)
-{
-    struct tile_effects *effects = tile->effects;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        effects->told[effects->told_count++] =
-            (struct tile_told){.pp = tile->first_pp + lane,
-                               .hint = hint,
-                               .gp = tile_register(tile, strand, MACHINE_GP, lane),
-                               .size = tile_register(tile, strand, MACHINE_T0, lane)};
-}
-
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
 {
-    if (tile->effects->told != NULL && shint_tells_of_groups(constant))
-        strand_tell(tile, strand, shint_number(constant));
     carry_out(tile, strand, constant);
     if (listens(tile->effects->journal) && journal_hears(tile->effects->journal, constant))
         strand_note(tile, strand, JOURNAL_HINT, constant);

@@ -521,7 +521,6 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target);
 
 /* For --trace: what the members of a strand do at its pc. Only where effects->journal is given. */
-void strand_tell(struct tile *tile, const struct strand *strand, uint32_t hint);
 void strand_note(struct tile *tile, const struct strand *strand, enum journal_kind kind, uint32_t constant);
 
 /* Counts `steps` instructions that so many members of a strand have executed. */

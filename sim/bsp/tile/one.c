@@ -443,8 +443,6 @@ static void halt(struct scalar *s, uint32_t pc)
         s->strand->pc = pc;
         strand_note(tile, s->strand, JOURNAL_HALT, 0);
     }
-    if (effects->told != NULL)
-        strand_tell(tile, s->strand, TILE_TOLD_HALT);
     tile->halted_pc[s->lane] = pc;
     tile->running--;
     if (s->strand->cycle > effects->halted_cycle)

@@ -195,8 +195,6 @@ static void halt(struct tile *tile, struct strand *strand)
 {
     if (listens(tile->effects->journal))
         strand_note(tile, strand, JOURNAL_HALT, 0);
-    if (tile->effects->told != NULL)
-        strand_tell(tile, strand, TILE_TOLD_HALT);
     tile_evaluate_flags(tile, strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycle = tile_cycle(tile, strand, lane);

@@ -23,11 +23,6 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
     *effects = (struct tile_effects){.out_of_memory = false};
     if (listens(machine->journal))
         effects->journal = journal_create(machine->journal->only_regions);
-    if (machine->inject != NULL) {
-        effects->told = calloc(machine->config.pps, sizeof *effects->told);
-        if (effects->told == NULL)
-            return false;
-    }
     if (listens(machine->counts)) {
         effects->counts = counts_create(machine->program.code, machine->program.count);
         if (effects->counts == NULL)
@@ -83,7 +78,6 @@ void tile_effects_destroy(struct tile_effects *effects)
     free(effects->scratch[0]);
     free(effects->ran.ones);
     free(effects->ran.lanes);
-    free(effects->told);
     counts_destroy(effects->counts);
     marks_destroy(effects->marks);
     journal_destroy(effects->journal);

@@ -65,13 +65,6 @@ struct tile_world {
  */
 enum scratch { SCRATCH_FIRST, SCRATCH_SECOND, SCRATCH_SUM, SCRATCH_RESULT, SCRATCHES };
 
-/* A PP has executed a hint that tells of groups, or `halt`: for --faults, which must know who is where. */
-struct tile_told {
-    uint32_t pp, hint; /* enum shint; TILE_TOLD_HALT */
-    uint32_t gp, size; /* its group frame; if it enters a barrier, the size that it waits for */
-};
-enum { TILE_TOLD_HALT = 0 };
-
 /* Cells for which the user's asynchronous code has asked by multiprefix, the whole run through: for each rest
  * of a pc the range in which they lie; none if end is 0. */
 enum { TILE_FOLDS = 64 };
@@ -101,8 +94,6 @@ struct tile_effects {
     struct counts *counts;      /* of the thread, for --profile; NULL: not asked for, */
     struct region_marks *marks; /* .. as these, also for --profile-only-regions */
     struct journal *journal;    /* the same, for --trace */
-    struct tile_told *told;     /* in this segment, room for one a PP; NULL: not asked for */
-    uint32_t told_count;
     struct border border;
     struct tile_ran ran;
 };

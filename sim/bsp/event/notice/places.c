@@ -57,7 +57,7 @@ bool event_find_places(struct event_core *core)
 {
     struct event_notices *notices = core->notices;
     const uint32_t count = core->world->code_count;
-    const bool are_looked_at = core->pps > 1 && !listens(core->encounters) && core->machine->inject == NULL;
+    const bool are_looked_at = core->pps > 1 && !listens(core->encounters);
     notices->wanted = calloc((size_t)count + 1, sizeof *notices->wanted);
     notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
     notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);

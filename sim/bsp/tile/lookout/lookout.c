@@ -47,7 +47,7 @@ void lookout_prepare(struct tile *tile)
     const struct machine *machine = tile->world->machine;
     const uint32_t number = tile->first_pp / TILE_LANES_MAX;
     const bool is_looked_at = tile->world->judged != NULL && tile->pps > 1 && !listens(machine->observers) &&
-                              machine->inject == NULL && machine->ranks == NULL;
+                              machine->ranks == NULL;
     tile->look_next = is_looked_at && number < TILES_MOST ? 0 : UINT64_MAX;
     tile->wanted = is_looked_at && number < TILES_NEW ? tile->world->judged : tile->world->nothing;
 }
