@@ -36,6 +36,8 @@ struct walk {
     uint32_t count;
     struct dwarf_entry *scope; /* of the instruction at hand */
     uint32_t scope_from;
+    struct tracked **visible; /* the variables that are declared in `scope` and around it */
+    uint32_t visible_count;
     uint64_t work;
 };
 
@@ -97,8 +99,6 @@ static struct dwarf_place place_of(struct walk *w, struct tracked *t, const stru
 {
     struct dwarf_place place = {.kind = DWARF_NOWHERE};
     uint32_t found;
-    if (!is_inside(w->scope, t->variable->entry->parent))
-        return place;
     resolve(w, t, names);
     w->work += state->count;
     if (t->is_constant && t->variable->kind == IR_VARIABLE_REGISTER)
@@ -145,6 +145,21 @@ static struct dwarf_entry *scope_of(const struct walk *w, const struct machine_i
     return scope && is_inside(scope, w->source->entry) ? scope : w->source->entry;
 }
 
+/* After a change of the scope: variables that are out of scope now are nowhere. */
+static void find_visible(struct walk *w, struct machine_instr *instr)
+{
+    enum { LOOKS = 8 }; /* that take as long as a step */
+    const struct dwarf_place none = {.kind = DWARF_NOWHERE};
+    for (uint32_t i = 0; i < w->visible_count; i++)
+        if (!is_inside(w->scope, w->visible[i]->variable->entry->parent))
+            move_to(w, w->visible[i], none, instr);
+    w->visible_count = 0;
+    for (uint32_t i = 0; i < w->count && w->work < MOST_WORK; i++)
+        if (is_inside(w->scope, w->variables[i].variable->entry->parent))
+            w->visible[w->visible_count++] = &w->variables[i];
+    w->work += w->count / LOOKS;
+}
+
 /* The ranges of blocks that are left end here, those of blocks that are entered begin. */
 static void go_to_scope(struct walk *w, struct dwarf_entry *scope, struct machine_instr *instr)
 {
@@ -156,6 +171,7 @@ static void go_to_scope(struct walk *w, struct dwarf_entry *scope, struct machin
         dwarf_add_range(w->unit->debug, left, w->scope_from, here, none);
     w->scope = scope;
     w->scope_from = here;
+    find_visible(w, instr);
 }
 
 /* ---- the function */
@@ -184,9 +200,9 @@ static void walk_block(struct walk *w, struct machine_block *block, const struct
         state_before(&own, &state, block, instr);
         names = instr->names ? instr->names : names;
         go_to_scope(w, scope_of(w, instr), instr);
-        for (uint32_t i = 0; i < w->count && w->work < MOST_WORK; i++)
-            move_to(w, &w->variables[i], place_of(w, &w->variables[i], &state, names), instr);
-        w->work += w->count + 1;
+        for (uint32_t i = 0; i < w->visible_count && w->work < MOST_WORK; i++)
+            move_to(w, w->visible[i], place_of(w, w->visible[i], &state, names), instr);
+        w->work += w->visible_count + 1;
         state_after(&own, &state, instr);
     }
     arena_release(&own);
@@ -225,9 +241,11 @@ void dwarf_find_places(const struct arena *limits, struct ir_unit *unit, const s
     for (const struct ir_variable *v = source->variables; v; v = v->next)
         count++;
     w.variables = ARENA_ARRAY(&own, struct tracked, count + 1);
+    w.visible = ARENA_ARRAY(&own, struct tracked *, count + 1);
     place_slots(&w);
     const struct state *starts = state_find(&own, function);
     w.scope = source->entry;
+    find_visible(&w, NULL);
     struct machine_instr *first = NULL;
     for (struct machine_block *block = function->first; block; block = block->next) {
         first = first ? first : block->first;

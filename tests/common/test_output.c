@@ -335,7 +335,7 @@ static void test_what_was_put_in_the_place_meanwhile_is_not_replaced(void **stat
     assert_true(output_open(&output, "a", &error));
     assert_int_equal(mkfifo("a", 0600), 0);
     assert_false(output_close(&output, &error));
-    assert_non_null(strstr(error.text, "no regular file"));
+    assert_non_null(strstr(error.text, "not a regular file"));
     struct stat status;
     assert_int_equal(lstat("a", &status), 0);
     assert_true(S_ISFIFO(status.st_mode));
