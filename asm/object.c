@@ -29,9 +29,9 @@ enum object_section object_find_debug(const char *name, size_t length)
     static const char start[] = ".debug_";
     if (length < sizeof start || memcmp(name, start, sizeof start - 1) != 0)
         return SECTION_UNDEFINED;
-    for (enum object_section section = SECTION_DEBUG; section <= SECTION_LAST_DEBUG; section++)
+    for (int section = SECTION_DEBUG; section <= SECTION_LAST_DEBUG; section++)
         if (strlen(section_names[section]) == length && memcmp(section_names[section], name, length) == 0)
-            return section;
+            return (enum object_section)section;
     return SECTION_UNDEFINED;
 }
 

@@ -353,6 +353,31 @@ static int follow(const struct options *options, struct machine *machine, void *
     return status;
 }
 
+/* The run under the debugger. The machine is gone after it. */
+static int run_debugged(const struct options *options, struct machine *machine, struct unfinished *unfinished)
+{
+    machine->news = stop_news();
+    machine->numbers = host_numbers_create(&options->config.real);
+    const int status = machine->numbers != NULL
+                           ? debug_run(options, machine)
+                           : fail(EXIT_CODE_memory, "--debug", "the host has not enough memory");
+    unfinished->machine = NULL;
+    host_numbers_destroy(machine->numbers);
+    machine_destroy(machine);
+    return status;
+}
+
+/* There is no memory for the PPs. Returns the exit status. */
+static int give_up_players(const struct options *options, struct machine *machine,
+                           const struct players *players)
+{
+    static const char reason[] = "the host has not enough memory for so many PPs";
+    if (machine->ranks != NULL)
+        ranks_fail(machine->ranks, EXIT_CODE_memory, reason);
+    players_destroy(options, machine, players);
+    return fail(EXIT_CODE_memory, options->config.arguments[0], reason);
+}
+
 static int run(struct options *options, struct source_program *compiled,
                const struct suppressions *suppressions, struct documents *documents, struct keeper *keeper,
                struct ranks *ranks)
@@ -371,25 +396,11 @@ static int run(struct options *options, struct source_program *compiled,
     if (status != 0 || !takes_part)
         return status;
     unfinished.machine = &machine;
-    if (options->debug) {
-        machine.news = stop_news();
-        machine.numbers = host_numbers_create(&options->config.real);
-        status = machine.numbers != NULL
-                     ? debug_run(options, &machine)
-                     : fail(EXIT_CODE_memory, "--debug", "the host has not enough memory");
-        unfinished.machine = NULL;
-        host_numbers_destroy(machine.numbers);
-        machine_destroy(&machine);
-        return status;
-    }
+    if (options->debug)
+        return run_debugged(options, &machine, &unfinished);
     const struct players players = players_create(options, &machine);
-    if (players.state == NULL) {
-        if (machine.ranks != NULL)
-            ranks_fail(machine.ranks, EXIT_CODE_memory, "the host has not enough memory for so many PPs");
-        players_destroy(options, &machine, &players);
-        return fail(EXIT_CODE_memory, options->config.arguments[0],
-                    "the host has not enough memory for so many PPs");
-    }
+    if (players.state == NULL)
+        return give_up_players(options, &machine, &players);
     machine.news = stop_news();
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 

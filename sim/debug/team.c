@@ -52,7 +52,8 @@ static uint32_t find_team(struct search *search, uint32_t group, uint32_t key, u
 {
     const bool is_pinned = search->teams->pinned[pp] != 0;
     const uint32_t bucket = (group * 2654435761u ^ key * 40503u) >> 7 & (BUCKETS - 1);
-    for (uint32_t k = search->heads[bucket]; k != 0 && !is_pinned; k = search->links[k - 1]) {
+    for (uint32_t k = search->heads[bucket]; k != 0 && !is_pinned && search->list != NULL;
+         k = search->links[k - 1]) {
         const struct team *team = &search->list[k - 1];
         if (team->group == group && team->key == key && !team->is_pinned)
             return k - 1;
@@ -83,7 +84,8 @@ static void count_kept(const struct search *search, uint32_t *kept, uint32_t pps
 {
     for (uint32_t pp = 0; pp < pps; pp++) {
         const uint32_t number = search->of_pp[pp];
-        if (number != 0 && search->teams->of_pp[pp] == search->teams->of_pp[search->list[number - 1].first])
+        if (number != 0 && search->list != NULL &&
+            search->teams->of_pp[pp] == search->teams->of_pp[search->list[number - 1].first])
             kept[number - 1]++;
     }
 }

@@ -126,8 +126,10 @@ static void random_texts_do_no_harm(void **unused)
     for (uint64_t round = 0; round < rounds; round++) {
         char text[400] = "", result[EXPRESSION_ERROR + 2];
         const uint32_t count = text_below(&random, 40);
+        size_t length = 0;
         for (uint32_t k = 0; k < count; k++)
-            strcat(text, pieces[text_below(&random, sizeof pieces / sizeof *pieces)]);
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s",
+                                       pieces[text_below(&random, sizeof pieces / sizeof *pieces)]);
         (void)value_of(text, result);
         if (strlen(result) == 0 || strlen(result) > EXPRESSION_ERROR)
             fail_msg("seed %llu, round %llu: '%s'", (unsigned long long)seed, (unsigned long long)round,

@@ -29,7 +29,11 @@ static void expect(bool holds, const char *what)
 
 static void check_type(const struct info_type *type, unsigned depth)
 {
-    expect(type != NULL && type->kind <= INFO_VOLATILE, "a type has a kind");
+    if (type == NULL) {
+        expect(false, "there is a type");
+        return;
+    }
+    expect(type->kind <= INFO_VOLATILE, "a type has a kind");
     expect(type->name == NULL || strlen(type->name) > 0, "a name is not empty");
     if (depth == MOST_DEPTH)
         return;

@@ -26,6 +26,7 @@ static enum files_change find_place(struct files *files, const char *name, struc
     *place = (struct file){.directory = -1, .name = strdup(name)};
     errno = 0;
     if (place->name != NULL && files->out >= 0)
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): leave() frees the name */
         place->directory = files_open_parent(files->out, place->name, true, &place->base, &reason);
     const bool is_absent = errno == ENOENT;
     if (place->directory >= 0 && files_may_replace(files, place, &reason)) {
