@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "lab/scale/axis.h"
-#include "lab/scale/markup.h"
+#include "lab/markup.h"
 #include "lab/scale/style.h"
 #include "lab/scale/table.h"
 

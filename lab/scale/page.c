@@ -4,7 +4,7 @@
 #include "common/plural.h"
 #include "lab/scale/chart.h"
 #include "lab/scale/legend.h"
-#include "lab/scale/markup.h"
+#include "lab/markup.h"
 #include "lab/scale/style.h"
 #include "lab/scale/table.h"
 #include "lab/text.h"

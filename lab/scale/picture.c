@@ -3,7 +3,7 @@
 
 #include "lab/scale/chart.h"
 #include "lab/scale/legend.h"
-#include "lab/scale/markup.h"
+#include "lab/markup.h"
 #include "lab/scale/style.h"
 
 #include <string.h>

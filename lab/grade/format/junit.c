@@ -1,53 +1,22 @@
 /* junit.c - JUnit's XML, as Jenkins and GitLab read it: a suite for each submission, a test for each run.
  *
  * The elements and attributes are those of junit-10.xsd of Jenkins' xunit plugin. A run that could not be
- * made is an error; every other verdict but `right` is a failure of that type. Escapes are written here: the
- * five characters of XML need no library.
+ * made is an error; every other verdict but `right` is a failure of that type.
  */
 #include "lab/grade/format/format.h"
 #include "lab/grade/format/shown.h"
 
 #include "common/plural.h"
+#include "lab/markup.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* U+FFFE and U+FFFF are UTF-8 and no characters of XML. */
-static bool is_no_character(const char *text)
-{
-    return strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0;
-}
-
-static void print_escaped(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", stream);
-            break;
-        case '<':
-            fputs("&lt;", stream);
-            break;
-        case '>':
-            fputs("&gt;", stream);
-            break;
-        case '"':
-            fputs("&quot;", stream);
-            break;
-        default:
-            if (is_no_character(text)) {
-                text += 2;
-                fprintf(stream, "\\ufff%c", *text == '\xbe' ? 'e' : 'f');
-            } else
-                putc(*text, stream);
-        }
-}
-
 static void print_text(FILE *stream, const char *text)
 {
     char *shown = shown_text(text);
-    print_escaped(stream, shown);
+    markup_print_text(stream, shown);
     free(shown);
 }
 

@@ -1,5 +1,14 @@
 /* markup.c - see markup.h. */
-#include "lab/scale/markup.h"
+#include "lab/markup.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* U+FFFE and U+FFFF are UTF-8 and no characters of XML. */
+static bool is_no_character(const char *text)
+{
+    return strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0;
+}
 
 void markup_print_text(FILE *stream, const char *text)
 {
@@ -18,7 +27,9 @@ void markup_print_text(FILE *stream, const char *text)
             fputs("&quot;", stream);
             break;
         default:
-            if ((unsigned char)*text >= ' ' || *text == '\n')
+            if (is_no_character(text))
+                text += 2;
+            else if ((unsigned char)*text >= ' ' || *text == '\n')
                 putc(*text, stream);
         }
 }

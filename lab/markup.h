@@ -1,0 +1,11 @@
+/* markup.h - untrusted text in HTML, SVG and other XML. */
+#ifndef PRAM_LAB_MARKUP_H
+#define PRAM_LAB_MARKUP_H
+
+#include <stdio.h>
+
+/* Prints the text so that nothing in it is a tag or ends an attribute; what is no character of XML is left
+ * out. */
+void markup_print_text(FILE *stream, const char *text);
+
+#endif
