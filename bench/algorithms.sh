@@ -62,20 +62,7 @@ measure_curves() {
 
 # of the lines of a speedup
 picture() { # CSV
-    awk -F, -v OFS='\t' '
-        $1 == "algorithm" { next }
-        !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
-        !($3 in known) { known[$3] = 1; pps[++columns] = $3 }
-        { value[$1, $3] = $5 }
-        END {
-            for (c = 1; c <= columns; c++) line = line OFS "p = " pps[c]
-            print line
-            for (r = 1; r <= rows; r++) {
-                line = order[r]
-                for (c = 1; c <= columns; c++) line = line OFS value[order[r], pps[c]]
-                print line
-            }
-        }' "$1" | draw_bars algorithms 'Efficiency of algorithms of pad.h, n = 1,000,000' 'cycles of a sequential program / (p · cycles on p PPs)' one
+    by_pps "$1" 3 | draw_bars algorithms 'Efficiency of algorithms of pad.h, n = 1,000,000' 'cycles of a sequential program / (p · cycles on p PPs)' one
 }
 
 case $1 in

@@ -10,7 +10,7 @@
 #                                  meets all alike. Then `result LABEL` sets the same variables, and `least` to the least seconds
 #   compile NAME SOURCE OPTIONS ..., assemble NAME SOURCE DEFINITION ...   make $made/NAME.prog of bench/sim/SOURCE
 #   quotient A B [DIGITS]          A / B
-#   by_pps CSV                     of such a file, for draw_bars: a row a name, a series a number of PPs
+#   by_pps CSV [COLUMN]            of such a file, for draw_bars: a row a name, a series a number of PPs (column 2, or COLUMN)
 #   cross_table TITLE [mean]       of $csv, whose columns are a row's name, a number of PPs, .., and a value last: as Markdown, a
 #                                  row a name, a column a number of PPs; with `mean`, the geometric means below
 # draw_bars, draw_lines: pictures, see draw.sh
@@ -114,10 +114,10 @@ quotient() {
 }
 
 by_pps() {
-    awk -F, -v OFS='\t' '/^#/ || $2 == "pps" { next }
+    awk -F, -v OFS='\t' -v at="${2:-2}" '/^#/ || $at == "pps" || $at == "p" { next }
         !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
-        !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
-        { value[$1, $2] = $NF }
+        !($at in column) { column[$at] = 1; pps[++columns] = $at }
+        { value[$1, $at] = $NF }
         END {
             for (c = 1; c <= columns; c++) line = line OFS "p = " pps[c]
             print line

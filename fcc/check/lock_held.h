@@ -20,8 +20,8 @@ struct lock_held {
 
 /* Whether other PPs are kept away. */
 bool lock_is_held(const struct lock_held *held);
-/* The PP has called a function; has changed a variable; has gone through a statement at whose beginning it
- * held so many locks, which may have waited for its turn. */
+/* The PP has called a function; has changed a variable; has executed a statement, which may have been a wait
+ * and at whose beginning it held `locks` locks. */
 void lock_held_call(struct lock_held *held, const struct expression *call);
 void lock_held_change(struct lock_held *held);
 void lock_held_wait(struct lock_held *held, const struct statement *s, int locks);

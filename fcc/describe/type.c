@@ -161,15 +161,20 @@ static struct dwarf_entry *describe_array(struct describer *d, const struct type
     return entry;
 }
 
-static struct dwarf_entry *describe_function_type(struct describer *d, const struct type *type)
+void describe_signature(struct describer *d, struct dwarf_entry *entry, const struct type *type)
 {
-    struct dwarf_entry *entry = keep(d, type, add(d, DW_TAG_subroutine_type));
     if (!type->no_prototype)
         dwarf_add_flag(d->dwarf, entry, DW_AT_prototyped);
     dwarf_add_number(d->dwarf, entry, DW_AT_pram_mode, type->mode);
     if (type->shared_result)
         dwarf_add_flag(d->dwarf, entry, DW_AT_pram_shared_result);
     dwarf_add_reference(d->dwarf, entry, DW_AT_type, describe_type(d, type->base));
+}
+
+static struct dwarf_entry *describe_function_type(struct describer *d, const struct type *type)
+{
+    struct dwarf_entry *entry = keep(d, type, add(d, DW_TAG_subroutine_type));
+    describe_signature(d, entry, type);
     for (const struct parameter *p = type->parameters; p; p = p->next) {
         struct dwarf_entry *parameter = dwarf_add(d->dwarf, entry, DW_TAG_formal_parameter);
         dwarf_add_reference(d->dwarf, parameter, DW_AT_type, describe_type(d, p->type));

@@ -22,6 +22,10 @@ struct describer {
 /* The entry of a type; NULL: void, or none. */
 struct dwarf_entry *describe_type(struct describer *d, const struct type *type);
 
+/* What the entries of a function and of a function type say alike: prototype, mode, sharing and type of the
+ * result. */
+void describe_signature(struct describer *d, struct dwarf_entry *entry, const struct type *type);
+
 /* Adds where a name is declared. */
 void describe_position(struct describer *d, struct dwarf_entry *entry, source_pos pos);
 

@@ -17,12 +17,7 @@ struct dwarf_entry *describe_function(struct describer *d, const struct symbol *
     describe_position(d, entry, function->pos);
     if (function->storage != STORAGE_STATIC)
         dwarf_add_flag(d->dwarf, entry, DW_AT_external);
-    if (!type->no_prototype)
-        dwarf_add_flag(d->dwarf, entry, DW_AT_prototyped);
-    dwarf_add_number(d->dwarf, entry, DW_AT_pram_mode, type->mode);
-    if (type->shared_result)
-        dwarf_add_flag(d->dwarf, entry, DW_AT_pram_shared_result);
-    dwarf_add_reference(d->dwarf, entry, DW_AT_type, describe_type(d, type->base));
+    describe_signature(d, entry, type);
     return entry;
 }
 

@@ -372,8 +372,8 @@ struct ir_data {
     const char *comment;        /* the text of a string literal, for reading listings; may be NULL */
 };
 
-/* A place but for its line: a source file; or one as far as its lines have been copied from a function to its
- * calls; and a column and a scope there. */
+/* A place in the source without its line: a file, a column and a scope. A function that is inlined at a call
+ * has files of its own for the lines that were copied. */
 struct ir_file {
     const char *name;
     const char *copied_from;         /* NULL: lines stand in the function that their instructions are in */

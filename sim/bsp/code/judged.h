@@ -1,5 +1,5 @@
-/* judged.h - which instructions may race, and which put a PP after what others have done (docs/check.md): of
- * the first kind are those of the user, but for loads that wait for others (waits.h). All other accesses to
+/* judged.h - which instructions may race, and which put a PP after what others have done (docs/check.md): the
+ * user's instructions may race, except loads that wait for other PPs (waits.h). All other accesses to
  * shared memory are taken for ones that order. Found once, before the run; by pc. Knows programs.
  */
 #ifndef PRAM_CODE_JUDGED_H
