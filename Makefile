@@ -1,6 +1,6 @@
 # pramsim: the one entry. `make demo` and `make test` do everything, dependencies included.
 #
-#   make all | demo | test | test-slow | bench | experiments | lint | fuzz | install PREFIX= | uninstall PREFIX= | dist | deb |
+#   make all | demo | test | test-long | test-slow | bench | experiments | lint | fuzz | install PREFIX= | uninstall PREFIX= | dist | deb |
 #        deps | clean
 #   V=1          shows the commands
 #   TESTS=RE     `make test` runs only test files whose paths match the extended expression, e.g. TESTS=tests/fcc
@@ -50,7 +50,7 @@ export BUILD
 DEPS = CC='$(CC)' ./mk/deps.sh
 
 .DEFAULT_GOAL = all
-.PHONY: all demo test test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall dist deb
+.PHONY: all demo test test-long test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall dist deb
 
 ifndef INSIDE
 # ---- the outer make: what the system lacks is installed before the inner one asks the system anything
@@ -72,6 +72,11 @@ test: all
 	@$(DEPS) test
 	$(INNER) test-programs
 	@./tests/run.sh fast '$(or $(TESTS),.)'
+
+test-long: all
+	@$(DEPS) test
+	$(INNER) test-programs
+	@./tests/run.sh long '$(or $(TESTS),.)'
 
 test-slow: all
 	@$(DEPS) test

@@ -20,9 +20,9 @@
 #   understood MESSAGES OPTION ...           a failed check if the messages are of a usage error: two runs that are refused for
 #                                            the same reason are equal
 #   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
-#   in_turn N                                each N-th call in this line of the script is one to do: `make test` takes a part
-#                                            of the combinations of a loop, `make test-slow` all. The first call is none
-#                                            (N > 1). With N prime to the length of the inner loop each value has its turn
+#   in_turn N [K]                            the last K (1) of N calls in this line of the script are to do: `make test` takes
+#                                            a part of the combinations of a loop, `make test-slow` all. The first call is none
+#                                            (N > K). With N prime to the length of the inner loop each value has its turn
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
 #                                            may share their cores, have ten times as long, and slow hosts as much longer as
 #                                            run.sh says that they are
@@ -168,7 +168,7 @@ in_turn() {
     local line=${BASH_SOURCE[1]}:${BASH_LINENO[0]}
     [ "${TEST_PARTS:-some}" = some ] || return 0
     calls_in_line[$line]=$((${calls_in_line[$line]:-0} + 1))
-    ((calls_in_line[$line] % $1 == 0))
+    (((calls_in_line[$line] - 1) % $1 + ${2:-1} >= $1))
 }
 
 within() {

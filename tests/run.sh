@@ -1,9 +1,10 @@
 #!/bin/bash
-# run.sh [fast|slow] [PATTERN] - runs the test programs and scripts, one more at a time than there are processors (or JOBS), for some wait,
+# run.sh [fast|long|slow] [PATTERN] - runs the test programs and scripts, one more at a time than there are processors (or JOBS), for some wait,
 # and adds up what they print in the Test Anything Protocol: `ok`, `not ok`, and the plan `1..N`. A test file fails if
 # one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
 # results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why`, `not ok 1 # SKIP`, as cmocka
-# has it, and `1..0 # SKIP why` count as skipped. Scripts whose name ends in .slow.test run only with `slow`.
+# has it, and `1..0 # SKIP why` count as skipped. Of the scripts `fast` leaves out *.long.test
+# and *.slow.test, `long` runs *.long.test alone, `slow` all.
 # BUILD/test-results keeps what each has printed, and in `times` a line for each file: processor time in user and in
 # system mode, wall time, in seconds, and the file's name.
 # Prints what is wrong, each reason for skipping, the ten files that took longest, and `N passed, N failed, N skipped`;
@@ -57,11 +58,12 @@ mkdir -p "$results"
 export LC_ALL=C BUILD=$build CMOCKA_MESSAGE_OUTPUT=TAP SLOWNESS=100 TEST_LIMIT=${TEST_LIMIT:-300}
 # in_turn (lib.sh) asks: some of the combinations, or all
 export TEST_PARTS=some
-[ "$mode" = fast ] || TEST_PARTS=all
+[ "$mode" != slow ] || TEST_PARTS=all
 
 list() {
-    find tests -name '*.test' ! -name '*.slow.test'
-    [ "$mode" = slow ] && find tests -name '*.slow.test'
+    [ "$mode" != long ] || { find tests -name '*.long.test' && return; }
+    find tests -name '*.test' ! -name '*.slow.test' ! -name '*.long.test'
+    [ "$mode" = fast ] || find tests -name '*.slow.test' -o -name '*.long.test'
     # only programs whose source is still there
     find tests -name 'test_*.c' | sed "s|^|$build/|; s|\.c\$||"
 }
@@ -102,7 +104,7 @@ run_one() { # FILE RESULTS MODE
 export -f run_one slowness
 
 # what mostly waits, for processes to start and to end: beside the others
-waits='/sim/mpi[.]test$'
+waits='/sim/mpi[.]long[.]test$'
 
 run_files() { # run_files HOW-MANY: those on standard input, so many at a time
     xargs -P "$1" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"

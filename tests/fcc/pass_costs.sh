@@ -1,4 +1,4 @@
-# pass_costs.sh - no program takes more than 1 % longer with a pass of the compiler than without it. Sourced by pass_costs.test
+# pass_costs.sh - no program takes more than 1 % longer with a pass of the compiler than without it. Sourced by pass_costs.long.test
 # and pass_costs.slow.test:
 #   costs PPS PASS ...   the lines of bench/compiler.sh, of algorithms on PPS PPs, that say that one does
 # shellcheck shell=bash disable=SC2154

@@ -1,4 +1,4 @@
-# nth.sh - for nth.test and nth.slow.test: the n-th allocation, mmap, pthread_create, open or write of each program fails
+# nth.sh - for nth.long.test and nth.slow.test: the n-th allocation, mmap, pthread_create, open or write of each program fails
 # (fail_nth.c), once or from then on, and what it does is judged:
 #   - it ends by itself, with a documented status: no signal, no status of another library, no hanging
 #   - with 0 all its output is that of an undisturbed run; else it says why, and standard output is the beginning of that,

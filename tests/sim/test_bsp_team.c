@@ -9,7 +9,7 @@
 
 #include "sim/bsp/team/team.h"
 
-enum { ROUNDS = 400, MOST = 16 };
+enum { ROUNDS = 160, MOST = 16 };
 
 struct shared {
     unsigned written[MOST]; /* plain words: only the barrier orders them */

@@ -43,7 +43,7 @@ random_passes() {
     { echo '#include "synchronous.h"'; cat body; } >program.fork
     gcc -std=gnu17 -O1 -w -I "$top/tests/fcc/constructs" -o plain plain.c
     for pass in "${passes[@]}"; do
-        in_turn 2 || continue
+        in_turn 4 || continue
         is "programs $1 .., constructs $3: without $pass" "" "$(what "-fno-$pass")"
         # shellcheck disable=SC2046
         is "programs $1 .., constructs $3: $pass alone" "" "$(what $(all_but "$pass"))"

@@ -1,5 +1,5 @@
 # real.sh - compares random programs with reals with the host's compiler, whose double, long double and __float128 are
-# what the formats of these names are, rounding for rounding. Sourced by real_random.test and real_random.slow.test:
+# what the formats of these names are, rounding for rounding. Sourced by real_random.long.test and real_random.slow.test:
 #   random_reals FIRST COUNT BATCH
 # shellcheck shell=bash disable=SC2154
 
