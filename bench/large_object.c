@@ -2,7 +2,7 @@
  * LINES
  *
  * TEXT words of nops and a _start, SYMBOLS global names of 12 characters, RELOCATIONS of words to them, LINES
- * source lines; called by bench/memory.sh and tests/asm/memory.test.
+ * source lines; called by bench/memory.sh and tests/asm/memory.long.test.
  */
 #include "asm/object.h"
 

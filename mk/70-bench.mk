@@ -18,7 +18,7 @@ $(BUILD)/bench/barrier_latency: $(OBJ)/bench/barrier_latency.o $(LIB)/libpramsim
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-# Objects of any size, for bench/memory.sh and tests/asm/memory.test.
+# Objects of any size, for bench/memory.sh and tests/asm/memory.long.test.
 $(BUILD)/bench/large_object: $(OBJ)/bench/large_object.o $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

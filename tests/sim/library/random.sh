@@ -1,6 +1,6 @@
 # random.sh - random Fork programs that use locks, queues, shared memory, join, barriers and output at times of their own
 # (random.awk), on the reference engine, at the default with 1 to 3 threads, at level 0, and at 1 to 4 where the documents promise
-# that. What the default says of races --check says, too. Sourced by tests/sim/library_random.test and its slow sister:   random_library FIRST LAST
+# that. What the default says of races --check says, too. Sourced by tests/sim/library_random.long.test and its slow sister:   random_library FIRST LAST
 # shellcheck shell=bash disable=SC2154
 
 # shellcheck source=tests/sim/findings.sh
