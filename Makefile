@@ -16,9 +16,10 @@ PREFIX   = /usr/local
 BUILD    = build
 WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 OPT      = -O2
-# A user's CFLAGS and LDFLAGS come before what the programs need. The machine's floating point is exact IEEE binary32: no
+# A user's CFLAGS and LDFLAGS come before what the programs need. -g1 has functions and lines, and compiles in four fifths of
+# the time of -g; CFLAGS=-g has variables, too. The machine's floating point is exact IEEE binary32: no
 # contraction, no excess precision.
-override CFLAGS := -g $(OPT) $(WARN) $(CFLAGS) -std=c17 -D_GNU_SOURCE -fno-fast-math -ffp-contract=off -fno-math-errno \
+override CFLAGS := -g1 $(OPT) $(WARN) $(CFLAGS) -std=c17 -D_GNU_SOURCE -fno-fast-math -ffp-contract=off -fno-math-errno \
     -fno-trapping-math -fopenmp -I. -MMD -MP
 override LDFLAGS := $(LDFLAGS) -fopenmp
 override LDLIBS  := $(LDLIBS) -lelf -lm
