@@ -1,6 +1,6 @@
 # check.sh - --check says the same on both engines, word for word, of every program of the project, and does the same: output,
 # files, exit status, final memory, cycles, statistics. Each with the first number of PPs of its row. `all_rows` is set:
-# every program, and every fourth one with all the numbers of PPs that matrix.test has for it; else every twelfth program.
+# every program, and every fourth one with all the numbers of PPs that matrix.test has for it; else every thirteenth program.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -13,7 +13,7 @@ numbers() { # ROW
 }
 
 for row in "${!sources[@]}"; do
-    [ -n "${all_rows-}" ] || [ $((row % 12)) = 10 ] || continue
+    [ -n "${all_rows-}" ] || [ $((row % 13)) = 7 ] || continue
     build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
     : >differ
     for p in $(numbers "$row"); do
@@ -32,6 +32,6 @@ for row in "${!sources[@]}"; do
     done
     is "${sources[row]} under --check on all engines" '' "$(cat differ)"
 done
-ok "there was something to say" test $found -gt 1
+ok "there was something to say" test $found -gt 0
 is "no program uses words that were never written, words outside of its blocks and variables, or private addresses of other PPs" '' "$(cat words 2>/dev/null)"
 finish

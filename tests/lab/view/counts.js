@@ -1,4 +1,4 @@
-// counts.js - the page of a program (view.test) with the counts of a profile. Four PPs do one multiprefix each in line 7,
+// counts.js - the page of a program (view.long.test) with the counts of a profile. Four PPs do one multiprefix each in line 7,
 // and all store to one word in line 8, where three lose; each does two in line 3 of another file.
 "use strict";
 const menu = document.getElementById("counts");

@@ -1,4 +1,4 @@
-// lanes.js - the page of hand.s (view.test) on 4 PPs: requests and conflicts of each cycle, one on the other, and their figures.
+// lanes.js - the page of hand.s (view.long.test) on 4 PPs: requests and conflicts of each cycle, one on the other, and their figures.
 run(async () => {
     await frame();
     const { state } = pramview;

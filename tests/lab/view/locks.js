@@ -1,4 +1,4 @@
-// locks.js - the page of room.fork (view.test) on 7 PPs: rows, zoom, search, clicks, the source line, locks, the slider of a
+// locks.js - the page of room.fork (view.long.test) on 7 PPs: rows, zoom, search, clicks, the source line, locks, the slider of a
 // watched array, colours.
 run(async () => {
     await frame();

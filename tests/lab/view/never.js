@@ -1,4 +1,4 @@
-// never.js - the page of crossed.fork (view.test) on 4 PPs: PPs that never get a lock, the user's file, the start-up, the link.
+// never.js - the page of crossed.fork (view.long.test) on 4 PPs: PPs that never get a lock, the user's file, the start-up, the link.
 run(async () => {
     await frame();
     const { state, data, link } = pramview;

@@ -1,4 +1,4 @@
-// strands.js - the page of part.s (view.test) on 4 PPs: which of them are at which line, below their group.
+// strands.js - the page of part.s (view.long.test) on 4 PPs: which of them are at which line, below their group.
 run(async () => {
     await frame();
     const { state } = pramview;

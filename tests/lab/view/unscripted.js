@@ -1,4 +1,4 @@
-// unscripted.js - a page in a frame that runs no scripts (view.test): it says so, and shows nothing that would not work.
+// unscripted.js - a page in a frame that runs no scripts (view.long.test): it says so, and shows nothing that would not work.
 const loaded = new Promise(resolve => window.addEventListener("load", resolve));
 run(async () => {
     await loaded;

@@ -1,4 +1,4 @@
-// window.js - the page of cycles 200 to 300 of room.fork (view.test): what was not traced is folded away.
+// window.js - the page of cycles 200 to 300 of room.fork (view.long.test): what was not traced is folded away.
 run(async () => {
     await frame();
     const { state, data } = pramview;
