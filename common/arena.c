@@ -14,7 +14,9 @@
 
 struct arena_block {
     struct arena_block *older;
-    size_t size; /* bytes after this header */
+    struct arena_block **link; /* what points to it in its pool; NULL: it is in none */
+    struct arena_block *next;  /* in its pool */
+    size_t size;               /* bytes after this header */
     size_t used;
     bool is_zeroed; /* all of it, from the beginning */
     max_align_t bytes[];
@@ -26,6 +28,44 @@ void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), 
 {
     *arena = (struct arena){.limit = limit, .full = full, .context = context};
 }
+
+void arena_within(struct arena *arena, const struct arena *limits)
+{
+    arena_init(arena, limits->limit, limits->full, limits->context);
+    arena->pool = limits->pool;
+}
+
+/* ---- pools */
+
+static void enter_pool(struct arena_pool *pool, struct arena_block *block)
+{
+    block->link = NULL;
+    if (pool == NULL)
+        return;
+    block->next = pool->blocks;
+    if (block->next != NULL)
+        block->next->link = &block->next;
+    block->link = &pool->blocks;
+    pool->blocks = block;
+}
+
+static void free_block(struct arena_block *block)
+{
+    if (block->link != NULL) {
+        *block->link = block->next;
+        if (block->next != NULL)
+            block->next->link = block->link;
+    }
+    free(block);
+}
+
+void arena_pool_release(struct arena_pool *pool)
+{
+    while (pool->blocks != NULL)
+        free_block(pool->blocks);
+}
+
+/* ---- blocks */
 
 static _Noreturn void refuse(struct arena *arena)
 {
@@ -54,6 +94,7 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
     block->is_zeroed = is_large;
     block->older = arena->blocks;
     arena->blocks = block;
+    enter_pool(arena->pool, block);
     return block;
 }
 
@@ -122,7 +163,7 @@ void arena_release(struct arena *arena)
 {
     while (arena->blocks != NULL) {
         struct arena_block *older = arena->blocks->older;
-        free(arena->blocks);
+        free_block(arena->blocks);
         arena->blocks = older;
     }
     arena->used = 0;

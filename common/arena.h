@@ -14,17 +14,26 @@
 
 struct arena_block;
 
+/* The memory of several arenas, so that a jump over their owners need not know them. All 0: empty. */
+struct arena_pool {
+    struct arena_block *blocks;
+};
+
 struct arena {
     struct arena_block *blocks;  /* newest first */
     size_t used;                 /* bytes in all blocks */
     size_t limit;                /* bytes; 0: none */
     void (*full)(void *context); /* if there is a limit */
     void *context;
+    struct arena_pool *pool; /* that its memory also belongs to; NULL: none */
 };
 
 /* Starts an empty arena. `full` is called when more than `limit` bytes are asked for; it must not return
  * (longjmp or exit). */
 void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), void *context);
+
+/* Starts an empty arena with the limit, the pool and what else another one has. */
+void arena_within(struct arena *arena, const struct arena *limits);
 
 /* `size` bytes, zeroed, aligned for any object. Never NULL. */
 void *arena_alloc(struct arena *arena, size_t size);
@@ -44,6 +53,9 @@ void arena_join(struct arena *target, struct arena *source);
 
 /* Frees everything. The arena can be used again. */
 void arena_release(struct arena *arena);
+
+/* Frees the memory of all arenas of a pool; they must not be used again. */
+void arena_pool_release(struct arena_pool *pool);
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))

@@ -1,13 +1,15 @@
 /* diag.c - messages about source text, with the line and a caret.
  *
- * May call message.h. Long lines are shown as a window around the caret, so that a message stays
+ * May call message.h and memory.h. Long lines are shown as a window around the caret, so that a message stays
  * readable (and small) whatever the input.
  */
 #include "common/diag.h"
 
+#include "common/memory.h"
 #include "common/message.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,34 +82,40 @@ bool diag_shows(const struct diag *diag, enum diag_severity severity)
     return severity != DIAG_NOTE || !diag->is_silent;
 }
 
+/* Says that there are more messages than are shown. */
+static void report_rest(const struct diag *diag, int limit, const char *what)
+{
+    char text[64];
+    snprintf(text, sizeof text, "more than %d %s, the rest is not shown", limit, what);
+    if (diag->take != NULL)
+        diag->take(diag->context, DIAG_NOTE, NULL, text);
+    else
+        fprintf(diag->stream, "%s: %s\n", diag->program, text);
+}
+
 /* Counts a message; says once that there are more than are shown. */
 static void count_message(struct diag *diag, enum diag_severity severity, bool shows)
 {
     if (severity == DIAG_ERROR && diag->errors++ == diag->error_limit && !shows)
-        fprintf(diag->stream, "%s: more than %d errors, the rest is not shown\n", diag->program,
-                diag->error_limit);
+        report_rest(diag, diag->error_limit, "errors");
     if (severity == DIAG_WARNING && diag->warnings++ == diag->warning_limit && !shows)
-        fprintf(diag->stream, "%s: more than %d warnings, the rest is not shown\n", diag->program,
-                diag->warning_limit);
+        report_rest(diag, diag->warning_limit, "warnings");
 }
 
-static void print_message(const struct diag *diag, enum diag_severity severity,
-                          const struct diag_place *place, const char *format, va_list arguments)
+static void print_message(const char *program, FILE *stream, enum diag_severity severity,
+                          const struct diag_place *place, const char *said)
 {
     const char *kind = severities[severity];
-    char *text = NULL;
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    const char *said = text != NULL ? text : "(no memory for the message)";
     if (place == NULL || place->file == NULL)
-        message_line(diag->stream, "%s: %s: %s", diag->program, kind, said);
+        message_line(stream, "%s: %s: %s", program, kind, said);
     else if (place->line <= 0)
-        message_line(diag->stream, "%s: %s: %s", place->file, kind, said);
+        message_line(stream, "%s: %s: %s", place->file, kind, said);
     else if (place->column <= 0)
-        message_line(diag->stream, "%s:%d: %s: %s", place->file, place->line, kind, said);
+        message_line(stream, "%s:%d: %s: %s", place->file, place->line, kind, said);
     else
-        message_line(diag->stream, "%s:%d:%d: %s: %s", place->file, place->line, place->column, kind, said);
-    free(text);
+        message_line(stream, "%s:%d:%d: %s: %s", place->file, place->line, place->column, kind, said);
+    if (place != NULL && place->line_text != NULL && place->line > 0)
+        print_source_line(stream, place);
 }
 
 void diag_report(struct diag *diag, enum diag_severity severity, const struct diag_place *place,
@@ -120,10 +128,71 @@ void diag_report(struct diag *diag, enum diag_severity severity, const struct di
     if (!shows)
         return;
 
+    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    print_message(diag, severity, place, format, arguments);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
     va_end(arguments);
-    if (place != NULL && place->line_text != NULL && place->line > 0)
-        print_source_line(diag->stream, place);
+    const char *said = text != NULL ? text : "(no memory for the message)";
+    if (diag->take != NULL)
+        diag->take(diag->context, severity, place, said);
+    else
+        print_message(diag->program, diag->stream, severity, place, said);
+    free(text);
+}
+
+const char *diag_severity_name(enum diag_severity severity)
+{
+    return severities[severity];
+}
+
+/* ---- messages that are kept */
+
+/* A copy of the first `length` bytes. */
+static char *copy_text(const char *text, size_t length)
+{
+    return memcpy(memory_take(length + 1, 1), text, length);
+}
+
+static void keep_message(void *context, enum diag_severity severity, const struct diag_place *place,
+                         const char *text)
+{
+    struct diag_list *list = context;
+    struct diag_message message = {.severity = severity, .text = copy_text(text, strlen(text))};
+    if (place != NULL) {
+        message.line = place->line;
+        message.column = place->column;
+        if (place->file != NULL)
+            message.file = copy_text(place->file, strlen(place->file));
+        if (place->line_text != NULL)
+            message.line_text = copy_text(place->line_text, line_length(place->line_text, SIZE_MAX));
+    }
+    list->messages = memory_grow(list->messages, &list->capacity, list->count + 1, sizeof *list->messages);
+    list->messages[list->count++] = message;
+}
+
+void diag_init_list(struct diag *diag, const char *program, struct diag_list *list)
+{
+    *diag = (struct diag){.program = program, .take = keep_message, .context = list};
+}
+
+void diag_list_print(const struct diag_list *list, const char *program, FILE *stream)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct diag_message *message = &list->messages[i];
+        const struct diag_place place = {message->file, message->line_text, message->line, message->column};
+        print_message(program, stream, message->severity, &place, message->text);
+    }
+}
+
+void diag_list_free(struct diag_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->messages[i].file);
+        free(list->messages[i].line_text);
+        free(list->messages[i].text);
+    }
+    free(list->messages);
+    *list = (struct diag_list){0};
 }

@@ -33,6 +33,11 @@ struct diag {
     int error_limit;   /* stop printing after this many errors; 0: no limit */
     int warning_limit; /* the same of warnings */
     bool is_silent;    /* the last error or warning was not printed: nor are its notes */
+    /* takes each message that would be printed, in place of `stream`; NULL: it is printed. `place` may be
+     * NULL; nothing of it may be kept. */
+    void (*take)(void *context, enum diag_severity severity, const struct diag_place *place,
+                 const char *text);
+    void *context;
 };
 
 /* Starts a message collector that prints to `stream`. */
@@ -47,5 +52,34 @@ bool diag_shows(const struct diag *diag, enum diag_severity severity);
  * column; control characters in it, in names and in the message are shown as escapes (message.h). */
 void diag_report(struct diag *diag, enum diag_severity severity, const struct diag_place *place,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* "error", "warning", "note" */
+const char *diag_severity_name(enum diag_severity severity);
+
+/* Messages that are kept instead of printed, in their order; a note belongs to the message before it. */
+struct diag_list {
+    struct diag_message *messages;
+    size_t count;
+    size_t capacity;
+};
+
+/* All strings are the list's own. */
+struct diag_message {
+    enum diag_severity severity;
+    char *file;      /* NULL: none */
+    char *line_text; /* the source line without its end; NULL: none */
+    char *text;
+    int line;   /* from 1; 0: none */
+    int column; /* a byte of the line, from 1; 0: none */
+};
+
+/* Starts a message collector that keeps all messages in `list`, which begins as zeros. */
+void diag_init_list(struct diag *diag, const char *program, struct diag_list *list);
+
+/* Prints a list as diag_report would have printed its messages. */
+void diag_list_print(const struct diag_list *list, const char *program, FILE *stream);
+
+/* Frees the messages; the list is empty then. */
+void diag_list_free(struct diag_list *list);
 
 #endif

@@ -147,7 +147,7 @@ static struct estimate try_passes(const struct arena *limits, struct ir_unit *un
 {
     struct arena trial;
     struct arena *owner = unit->arena;
-    arena_init(&trial, limits->limit, limits->full, limits->context);
+    arena_within(&trial, limits);
     passes.dump = PASS_none;
     unit->arena = &trial; /* what the passes make now is gone after the trial */
     struct ir_function *copy = ir_copy_function(unit, function);
@@ -203,13 +203,13 @@ static void count_calls(struct ir_unit *unit)
     }
 }
 
-void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump, size_t limit,
-                   void (*full)(void *context), void *context)
+void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump,
+                   const struct arena *limits)
 {
     count_calls(unit);
     for (struct ir_function *function = unit->functions; function; function = function->next) {
         struct arena scratch;
-        arena_init(&scratch, limit, full, context);
+        arena_within(&scratch, limits);
         struct pass_options passes = choose_passes(&scratch, unit, function, options);
         function->left_out = passes.off;
         function->keeps_near = passes.near;
@@ -224,7 +224,7 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
 static void drop_functions(const struct arena *limits, struct ir_unit *unit)
 {
     struct arena own;
-    arena_init(&own, limits->limit, limits->full, limits->context);
+    arena_within(&own, limits);
     const bool *reached = ir_find_reached(&own, unit);
     struct ir_function **link = &unit->functions;
     unit->last_function = NULL;
@@ -269,7 +269,7 @@ static void compile_function(const struct arena *limits, FILE *out, struct ir_un
     double least = 0;
     unsigned window = OLD_ORDER;
     for (unsigned i = 0; i < TRIES; i++) {
-        arena_init(&tries[i], limits->limit, limits->full, limits->context);
+        arena_within(&tries[i], limits);
         if (windows[i] != OLD_ORDER && !pass_runs(&options->passes, PASS_list_schedule))
             continue;
         struct machine_function *made =
@@ -291,23 +291,22 @@ static void compile_function(const struct arena *limits, FILE *out, struct ir_un
         arena_release(&tries[i]);
 }
 
-void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options, size_t limit,
-                  void (*full)(void *context), void *context)
+void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options,
+                  const struct arena *limits)
 {
     unsigned number = 0;
-    const struct arena limits = {.limit = limit, .full = full, .context = context};
     for (const struct ir_function *function = unit->functions; function; function = function->next)
         ir_verify_after(unit, function, IR_FORM_PLAIN, "lower");
     if (options->passes.optimise) {
-        back_optimise(unit, &options->passes, NULL, limit, full, context);
-        drop_functions(&limits, unit);
+        back_optimise(unit, &options->passes, NULL, limits);
+        drop_functions(limits, unit);
     }
     const bool describes = options->lines && unit->debug;
     emit_start(out, unit);
     if (describes)
         dwarf_write_files(out, unit->debug);
     for (const struct ir_function *function = unit->functions; function; function = function->next)
-        compile_function(&limits, out, unit, function, number++, options);
+        compile_function(limits, out, unit, function, number++, options);
     emit_data(out, unit, options);
     if (describes)
         dwarf_write(out, unit, unit->debug);

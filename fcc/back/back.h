@@ -17,13 +17,13 @@ struct back_options {
 };
 
 /* Optimises every function of the unit; the unit is changed. Writes the functions to `dump` as they are after
- * the pass that the options name. Memory that is needed meanwhile comes from an arena of `limit` bytes (0: no
- * limit) that calls `full`, which must not return. */
-void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump, size_t limit,
-                   void (*full)(void *context), void *context);
+ * the pass that the options name. Memory that is needed meanwhile comes from arenas with the limit and the
+ * pool of `limits`. */
+void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump,
+                   const struct arena *limits);
 
 /* Prints the unit as assembly text for prasm. The unit is not changed unless options ask to optimise. */
-void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options, size_t limit,
-                  void (*full)(void *context), void *context);
+void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options,
+                  const struct arena *limits);
 
 #endif

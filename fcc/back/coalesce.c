@@ -219,7 +219,7 @@ static void rename_registers(struct coalescer *c, struct machine_function *funct
 void coalesce_copies(const struct arena *scratch, struct machine_function *function)
 {
     struct arena own;
-    arena_init(&own, scratch->limit, scratch->full, scratch->context);
+    arena_within(&own, scratch);
     struct coalescer c = {.arena = &own, .live = live_analyse(&own, function)};
     sort_writes(&c, function);
     c.parent = ARENA_ARRAY(&own, uint32_t, function->register_limit);

@@ -396,7 +396,7 @@ static void fill_slots(struct machine_function *function)
     struct filler f = {.function = function};
     const struct arena *limits = function->arena;
     uint32_t position = 0;
-    arena_init(&own, limits->limit, limits->full, limits->context);
+    arena_within(&own, limits);
     f.live = live_analyse(&own, function);
     f.predecessors = ARENA_ARRAY(&own, uint32_t, function->block_count);
     f.positions = ARENA_ARRAY(&own, uint32_t, function->block_count);

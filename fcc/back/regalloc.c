@@ -266,7 +266,7 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
                       uint32_t *early)
 {
     struct arena round;
-    arena_init(&round, scratch->limit, scratch->full, scratch->context);
+    arena_within(&round, scratch);
     struct allocator a = {.arena = &round, .function = function, .unspillable = unspillable, .early = early};
     a.live = live_analyse(&round, function);
     a.place = ARENA_ARRAY(&round, uint32_t, function->register_limit);

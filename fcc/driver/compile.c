@@ -1,40 +1,19 @@
-/* compile.c - one source through preprocessor, front end and back end; runs in a child process of the driver.
- *
- * Knows both ends and what passes between them; they do not know each other.
+/* compile.c - a file through the compiler, to the output that the options ask for; runs in a child process of
+ * the driver. Calls fcc/compile and knows files; no pass of the compiler.
  */
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
-#include "fcc/back/back.h"
+#include "fcc/compile/compile.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/listing.h"
 #include "fcc/driver/rule.h"
-#include "fcc/front.h"
-#include "fcc/preprocess/preprocess.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* the front end has two arenas, one of them for a function at a time, and so has the back end after it */
-enum {
-    MEGABYTE = 1 << 20,
-    FRONT_LIMIT = 192 * MEGABYTE,
-    BACK_LIMIT = 64 * MEGABYTE,
-    MOST_ERRORS = 50,
-    MOST_WARNINGS = 100
-};
-
-/* Ends the child when a compilation wants more memory than it may have. */
-static void memory_is_full(void *context)
-{
-    message_line(stderr,
-                 "fcc: %s: compiling this takes too much memory; split it into smaller functions or files",
-                 (const char *)context);
-    fflush(NULL);
-    _exit(FCC_EXIT_source);
-}
+enum { MOST_ERRORS = 50, MOST_WARNINGS = 100 };
 
 /* The whole file, or a byte more than is compiled, with a '\0' after it; NULL (said) if it cannot be read. */
 static char *read_source(const char *name, size_t *length)
@@ -64,8 +43,7 @@ static char *read_source(const char *name, size_t *length)
 /* What write_output hands to output_print. */
 struct result {
     const struct fcc_options *options;
-    const char *name;
-    struct ir_unit *unit;
+    struct compilation *compilation;
 };
 
 /* Whether a pass is part of lowering: the code after it is what the optimiser gets. */
@@ -78,43 +56,49 @@ static bool is_of_front(enum pass pass)
     return false;
 }
 
+static void print_intermediate(const struct fcc_options *options, struct compilation *c, FILE *out)
+{
+    const bool is_whole = options->passes.dump == PASS_none || !options->passes.optimise;
+    if (is_of_front(options->passes.dump))
+        ir_print(out, c->unit);
+    else if (options->passes.optimise && !compilation_optimise(c, &options->passes, out))
+        return;
+    if (is_whole)
+        ir_print(out, c->unit);
+}
+
 /* Everything after the front end. */
 static void print_result(const void *context, FILE *out)
 {
     const struct result *result = context;
     const struct fcc_options *options = result->options;
     if (options->stage == FCC_STAGE_IR) {
-        bool whole = options->passes.dump == PASS_none || !options->passes.optimise;
-        if (is_of_front(options->passes.dump))
-            ir_print(out, result->unit);
-        else if (options->passes.optimise)
-            back_optimise(result->unit, &options->passes, out, BACK_LIMIT, memory_is_full,
-                          (void *)result->name);
-        if (whole)
-            ir_print(out, result->unit);
-    } else {
-        bool shows =
-            options->stage == FCC_STAGE_ASSEMBLY && !options->safe; /* others have named the files there */
-        struct listing *listing = shows ? listing_new() : NULL;
-        struct back_options back = {.passes = options->passes,
-                                    .lines = options->lines,
-                                    .source_line = listing ? listing_line : NULL,
-                                    .context = listing};
-        back_compile(out, result->unit, &back, BACK_LIMIT, memory_is_full, (void *)result->name);
-        listing_free(listing);
+        print_intermediate(options, result->compilation, out);
+        return;
     }
+    bool shows =
+        options->stage == FCC_STAGE_ASSEMBLY && !options->safe; /* others have named the files there */
+    struct listing *listing = shows ? listing_new() : NULL;
+    struct back_options back = {.passes = options->passes,
+                                .lines = options->lines,
+                                .source_line = listing ? listing_line : NULL,
+                                .context = listing};
+    compilation_back(result->compilation, &back, out);
+    listing_free(listing);
 }
 
 /* The output is a temporary file of the driver's. */
-static bool write_output(const struct fcc_options *options, const char *name, struct ir_unit *unit,
-                         const char *output)
+static enum fcc_exit write_output(const struct fcc_options *options, struct compilation *compilation,
+                                  const char *output)
 {
-    const struct result result = {options, name, unit};
+    const struct result result = {options, compilation};
     struct file_error error;
     bool good = output_print(output, print_result, &result, &error);
     if (!good)
         message_line(stderr, "fcc: cannot write a temporary file: %s", error.text);
-    return good;
+    if (compilation->diag->errors > 0)
+        return FCC_EXIT_source;
+    return good ? FCC_EXIT_ok : FCC_EXIT_files;
 }
 
 /* The preprocessed text, which is a whole output here. */
@@ -139,26 +123,29 @@ static bool may_go_on(const struct fcc_options *options, const char *name, const
     return !(options->warnings_are_errors && diag->warnings);
 }
 
-/* What is after the preprocessor; `origin` is that, or NULL. */
-static enum fcc_exit compile_text(const struct driver_compilation *c, struct preprocessor *origin,
-                                  struct diag *diag, const char *text, size_t length)
+/* What is after the preprocessor. */
+static enum fcc_exit compile_text(const struct driver_compilation *c, struct compilation *compilation)
+{
+    if (compilation_front(compilation) && may_go_on(c->options, c->source, compilation->diag))
+        return write_output(c->options, compilation, c->output);
+    return FCC_EXIT_source;
+}
+
+/* What is made of a source that was preprocessed without errors. */
+static enum fcc_exit use_preprocessed(const struct driver_compilation *c, struct compilation *compilation)
 {
     const struct fcc_options *options = c->options;
-    struct arena arena;
-    struct front_options front = {.warnings = options->warnings,
-                                  .real_words = options->real_words,
-                                  .plain_c = c->is_plain_c,
-                                  .headers = c->headers,
-                                  .convert_ifs = pass_runs(&options->passes, PASS_if_convert),
-                                  .hold_shared = pass_runs(&options->passes, PASS_hold_shared),
-                                  .origin = origin};
-    enum fcc_exit status = FCC_EXIT_source;
-    arena_init(&arena, FRONT_LIMIT, memory_is_full, (void *)c->source);
-    struct ir_unit *unit = front_compile(&arena, diag, c->source, text, length, &front);
-    if (unit && may_go_on(options, c->source, diag))
-        status = write_output(options, c->source, unit, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;
-    arena_release(&arena);
-    return status;
+    const bool rule_is_all = options->rule == FCC_RULE_ALONE || options->rule == FCC_RULE_ALONE_OWN;
+    const char *rule = rule_is_all ? c->output : c->rule;
+    size_t length;
+    const char *text = compilation_text(compilation, &length);
+    if (!c->is_preprocessed && rule && !rule_write(options, compilation->preprocessor, c->target, rule))
+        return FCC_EXIT_files;
+    if (c->is_preprocessed || (!rule_is_all && options->stage != FCC_STAGE_PREPROCESS))
+        return compile_text(c, compilation);
+    if (!may_go_on(options, c->source, compilation->diag))
+        return FCC_EXIT_source;
+    return rule_is_all || write_text(text, length, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;
 }
 
 enum fcc_exit driver_compile(const struct driver_compilation *c)
@@ -172,35 +159,28 @@ enum fcc_exit driver_compile(const struct driver_compilation *c)
     diag_init(&diag, "fcc", stderr);
     diag.error_limit = MOST_ERRORS;
     diag.warning_limit = MOST_WARNINGS;
-    const struct preprocess_options preprocess = {
-        .warnings = (options->warnings & warning_bit(WARNING_preprocessor)) != 0,
-        .markers = options->stage == FCC_STAGE_PREPROCESS,
-        .safe = options->safe,
-        .arguments = options->preprocessor.items,
-        .argument_count = options->preprocessor.count,
-        .headers = c->headers};
+    struct compilation compilation = {
+        .name = c->source,
+        .text = text,
+        .length = length,
+        .is_preprocessed = c->is_preprocessed,
+        .diag = &diag,
+        .preprocess = {.warnings = (options->warnings & warning_bit(WARNING_preprocessor)) != 0,
+                       .markers = options->stage == FCC_STAGE_PREPROCESS,
+                       .safe = options->safe,
+                       .arguments = options->preprocessor.items,
+                       .argument_count = options->preprocessor.count,
+                       .headers = c->headers},
+        .front = {.warnings = options->warnings,
+                  .real_words = options->real_words,
+                  .plain_c = c->is_plain_c,
+                  .headers = c->headers,
+                  .convert_ifs = pass_runs(&options->passes, PASS_if_convert),
+                  .hold_shared = pass_runs(&options->passes, PASS_hold_shared)}};
     enum fcc_exit status = FCC_EXIT_source;
-    if (c->is_preprocessed) {
-        status = compile_text(c, NULL, &diag, text, length);
-        free(text);
-        return status;
-    }
-    struct preprocessor *preprocessor = preprocess_new(&diag, &preprocess);
-    if (preprocess_run(preprocessor, c->source, text, length)) {
-        size_t out_length;
-        const char *out = preprocess_text(preprocessor, &out_length);
-        const bool rule_is_all = options->rule == FCC_RULE_ALONE || options->rule == FCC_RULE_ALONE_OWN;
-        const char *rule = rule_is_all ? c->output : c->rule;
-        if (rule && !rule_write(options, preprocessor, c->target, rule))
-            status = FCC_EXIT_files;
-        else if (rule_is_all)
-            status = may_go_on(options, c->source, &diag) ? FCC_EXIT_ok : FCC_EXIT_source;
-        else if (options->stage != FCC_STAGE_PREPROCESS)
-            status = compile_text(c, preprocessor, &diag, out, out_length);
-        else if (may_go_on(options, c->source, &diag))
-            status = write_text(out, out_length, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;
-    }
-    preprocess_free(preprocessor);
+    if (compilation_preprocess(&compilation))
+        status = use_preprocessed(c, &compilation);
+    compilation_free(&compilation);
     free(text);
     return status;
 }

@@ -237,7 +237,7 @@ struct state *state_find(struct arena *arena, const struct machine_function *fun
             struct state state = {0};
             if (!starts[block->id].is_reached)
                 continue;
-            arena_init(&own, arena->limit, arena->full, arena->context);
+            arena_within(&own, arena);
             state_copy(&own, &state, &starts[block->id]);
             for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
                 state_before(&own, &state, block, instr);

@@ -194,7 +194,7 @@ static void walk_block(struct walk *w, struct machine_block *block, const struct
     struct arena own;
     struct state state = {0};
     const struct ir_names *names = NULL;
-    arena_init(&own, w->arena->limit, w->arena->full, w->arena->context);
+    arena_within(&own, w->arena);
     state_copy(&own, &state, start);
     for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
         state_before(&own, &state, block, instr);
@@ -234,7 +234,7 @@ void dwarf_find_places(const struct arena *limits, struct ir_unit *unit, const s
                        struct machine_function *function, uint32_t number)
 {
     struct arena own;
-    arena_init(&own, limits->limit, limits->full, limits->context);
+    arena_within(&own, limits);
     struct walk w = {.arena = &own, .unit = unit, .source = source, .function = function, .number = number};
     const struct dwarf_place none = {.kind = DWARF_NOWHERE};
     uint32_t count = 0;

@@ -40,10 +40,10 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
             continue;
         }
         if (!graph) {
-            arena_init(&flow, scratch->limit, scratch->full, scratch->context);
+            arena_within(&flow, scratch);
             graph = graph_build(&flow, function);
         }
-        arena_init(&own, scratch->limit, scratch->full, scratch->context);
+        arena_within(&own, scratch);
         struct opt opt = {
             .arena = &own, .unit = unit, .function = function, .graph = graph, .options = options};
         steps[i].run(&opt);

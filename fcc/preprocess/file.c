@@ -165,6 +165,25 @@ static struct pp_file *load(struct preprocessor *pp, int descriptor, const char 
     return made;
 }
 
+/* The file at `path` if it is one in memory; NULL: it is not, or with the reason and *found. */
+static struct pp_file *try_memory(struct preprocessor *pp, const char *path, bool *found, const char **why)
+{
+    size_t size = 0;
+    const char *text =
+        pp->options->overlay != NULL ? pp->options->overlay(pp->options->overlay_context, path, &size) : NULL;
+    *found = text != NULL;
+    if (text == NULL)
+        return NULL;
+    for (struct pp_file *file = pp->files; file != NULL; file = file->next) {
+        if (file->text == text && strcmp(file->name, path) == 0)
+            return file;
+    }
+    if (size <= PREPROCESS_FILE_LIMIT)
+        return file_of_text(pp, path, text, (uint32_t)size);
+    *why = "it is longer than 32 MiB";
+    return NULL;
+}
+
 /* The file `name` in the folder; NULL with the reason if there is none, `*found` says whether one was there.
  */
 static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, const char *name, bool *found,
@@ -176,6 +195,9 @@ static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, c
         return NULL;
     }
     const char *path = arena_format(&pp->arena, "%s%s%s", folder, slash, name);
+    struct pp_file *memory = try_memory(pp, path, found, why);
+    if (*found)
+        return memory;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0) {
         *why = strerror(errno);

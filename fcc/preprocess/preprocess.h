@@ -42,6 +42,10 @@ struct preprocess_options {
     const char *const *arguments;
     size_t argument_count;
     const char *headers; /* the folder of the runtime's headers, looked at last; NULL: none */
+    /* The text of the file `path`, as a search for an include composes that name, with '\0' after `*length`
+     * bytes; it must live as long as the preprocessor. NULL: the file on disk counts. */
+    const char *(*overlay)(void *context, const char *path, size_t *length);
+    void *overlay_context; /* an overlay of NULL has no files in memory */
     unsigned
         divisor; /* the limits of steps, memory and text are divided by it, for fuzzers; 0: as they are */
 };

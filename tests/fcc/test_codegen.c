@@ -432,7 +432,7 @@ static void test_case(void **state)
     assert_non_null(out);
     const struct back_options options = {
         .passes = {.verify = true, .optimise = c->optimise != 0, .near = c->optimise == NEAR}};
-    back_compile(out, unit, &options, 0, fail_full, NULL);
+    back_compile(out, unit, &options, &(const struct arena){0});
     fclose(out);
     char body[4096];
     squeeze(text, body, sizeof body);

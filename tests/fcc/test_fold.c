@@ -326,7 +326,7 @@ static void write_intermediate_code(const char *text, const char *folder)
         fail_msg("%s", error);
     const struct back_options options = {.passes.optimise = true};
     FILE *file = open_in(folder, "ir.s");
-    back_compile(file, unit, &options, 0, fail_full, NULL);
+    back_compile(file, unit, &options, &(const struct arena){0});
     assert_int_equal(fclose(file), 0);
     arena_release(&arena);
 }

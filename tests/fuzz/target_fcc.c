@@ -64,7 +64,8 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
         return;
     expect_good(unit);
     c->out = open_memstream(&c->assembly, &c->assembly_size);
-    back_compile(c->out, unit, &back, MEMORY_LIMIT, give_up, c);
+    const struct arena limits = {.limit = MEMORY_LIMIT, .full = give_up, .context = c};
+    back_compile(c->out, unit, &back, &limits);
     expect_good(unit);
     c->accepted = true;
 }
