@@ -12,6 +12,7 @@
 
 CC       = gcc
 AR       = ar
+OBJCOPY  = objcopy
 PREFIX   = /usr/local
 BUILD    = build
 WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -120,7 +121,7 @@ include $(sort $(wildcard mk/*.mk))
 
 # an archive is made again when a source has come or gone, else it would keep what is no longer there
 SOURCES_LIST = $(BUILD)/sources.list
-$(shell mkdir -p $(BUILD); find asm common fcc lab sim programs tests -name '*.c' | sort >$(SOURCES_LIST).new; \
+$(shell mkdir -p $(BUILD); find asm common fcc lab libpramsim sim programs tests -name '*.c' | sort >$(SOURCES_LIST).new; \
     cmp -s $(SOURCES_LIST).new $(SOURCES_LIST) && rm $(SOURCES_LIST).new || mv $(SOURCES_LIST).new $(SOURCES_LIST))
 $(TEST_ARCHIVES): $(SOURCES_LIST)
 
@@ -129,9 +130,10 @@ all: tools
 tools: $(TOOLS)
 	@:
 
+# position-independent, for libpramsim.so; with hidden symbols the code is as fast as that of a program
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(CFLAGS) -c $< -o $@
+	$(call say,CC)$(CC) $(CFLAGS) -fPIC -fvisibility=hidden -c $< -o $@
 
 test-programs: $(TEST_PROGRAMS)
 

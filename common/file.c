@@ -6,9 +6,11 @@
 #include "common/confine.h"
 #include "common/memory.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +75,26 @@ char *file_real_name(const char *path)
     return name;
 }
 
+char *file_own_library(void)
+{
+#ifdef __GLIBC__
+    static const char anything_here[] = "";
+    Dl_info info;
+    void *found = NULL;
+    if (dladdr1(anything_here, &info, &found, RTLD_DL_LINKMAP) != 0 && found != NULL &&
+        ((const struct link_map *)found)->l_name[0] != '\0')
+        return file_real_name(info.dli_fname);
+#endif
+    return NULL;
+}
+
 char *file_own_folder(void)
 {
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address of a text as a number */
     const char *started = (const char *)getauxval(AT_EXECFN);
-    char *name = file_real_name("/proc/self/exe");
+    char *name = file_own_library();
+    if (name == NULL)
+        name = file_real_name("/proc/self/exe");
     if (name == NULL && started != NULL)
         name = file_real_name(started);
     if (name != NULL)

@@ -20,8 +20,13 @@ struct file_error {
  * if it does not exist. */
 char *file_real_name(const char *path);
 
+/* The name of the shared library that this code is part of, in new memory that the caller frees; NULL: it is
+ * part of a program, or the system does not tell. */
+char *file_own_library(void);
+
 /* The folder of the running program, without a slash at its end, in new memory that the caller frees: from
- * /proc, or else from the name by which the program was started. NULL with errno if neither is known. */
+ * /proc, or else from the name by which the program was started. Where this code is part of a shared library:
+ * the folder of the library. NULL with errno if it is not known. */
 char *file_own_folder(void);
 
 /* Reads a whole file into new memory that the caller frees, with a final 0 that *size does not count. NULL

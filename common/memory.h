@@ -14,7 +14,7 @@
 
 /* Prints that memory ran out and ends the program, with MEMORY_EXIT_STATUS unless memory_when_short set
  * another act. */
-_Noreturn void memory_is_short(void);
+__attribute__((visibility("default"))) _Noreturn void memory_is_short(void); /* plugins call it */
 
 /* The same with another message, a line that says what to do. */
 _Noreturn void memory_end(const char *reason);

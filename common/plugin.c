@@ -19,6 +19,16 @@
 static const char *const places[] = {"../lib/pramsim", "../lib"};
 enum { PLACES = sizeof places / sizeof places[0] };
 
+/* What a plugin calls lies in libpramsim.so if this code does. A program may have loaded that library for
+ * itself alone (RTLD_LOCAL); then plugins do not find it. */
+static void show_own_library(void)
+{
+    char *library = file_own_library();
+    if (library != NULL)
+        dlopen(library, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+    free(library);
+}
+
 /* In the folder of the program. */
 static void *load_from(const char *folder, const char *file, char *error, size_t error_size)
 {
@@ -27,6 +37,7 @@ static void *load_from(const char *folder, const char *file, char *error, size_t
         int length = snprintf(name, sizeof name, "%s/%s/%s", folder, places[i], file);
         if (length >= (int)sizeof name || access(name, F_OK) != 0)
             continue;
+        show_own_library();
         void *plugin = dlopen(name, RTLD_NOW | RTLD_LOCAL);
         if (plugin == NULL) {
             const char *reason = dlerror();

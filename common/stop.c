@@ -288,6 +288,13 @@ void stop_catch_refused(const char *message, int status)
     sigaction(SIGSYS, &action, NULL);
 }
 
+void stop_request_ask(struct stop_request *request, enum stop_reason reason)
+{
+    int nothing = STOP_NOTHING;
+    atomic_compare_exchange_strong(&request->reason, &nothing, (int)reason);
+    atomic_fetch_or(&request->news, STOP_NEWS_ASKED);
+}
+
 const atomic_int *stop_news(void)
 {
     return &stop.news;

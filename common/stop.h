@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum stop_reason { STOP_NOTHING, STOP_SIGNAL, STOP_SECONDS, STOP_MEMORY };
+enum stop_reason { STOP_NOTHING, STOP_SIGNAL, STOP_SECONDS, STOP_MEMORY, STOP_CALLER };
 
 /* Bits of the news. */
 enum {
@@ -28,6 +28,14 @@ enum {
     STOP_NEWS_SAVE = 8,    /* SIGUSR2 has come: write a checkpoint; stop_take_checkpoint clears it */
     STOP_NEWS_PUT_OFF = 16 /* to stop after saving (stop_put_off); stays set */
 };
+
+/* What asks one run of a process to stop, from any thread. All 0: nothing does. */
+struct stop_request {
+    atomic_int news;   /* STOP_NEWS_ASKED */
+    atomic_int reason; /* enum stop_reason: the first one */
+};
+
+void stop_request_ask(struct stop_request *request, enum stop_reason reason);
 
 /* Catches signals from now on. Call it once, early, in the thread that reads and writes, whose waits are
  * interrupted. Files beyond ulimit -f and closed pipes become errors of write. */

@@ -3,11 +3,11 @@
 REAL_PLUGGED = sim/real/arf.c sim/real/doubles.c
 SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/findings/*.c sim/isa/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/check/*/*.c sim/model/*.c sim/profile/*.c sim/trace/*.c sim/inject/*.c sim/waiting/*.c sim/checkpoint/*.c sim/debug/*.c sim/debug/dwarf/*.c sim/debug/run/*.c sim/debug/terminal/*.c sim/reference/*.c sim/cycle/*.c sim/cycle/*/*.c sim/bsp/*.c sim/bsp/*/*.c sim/bsp/*/*/*.c sim/real/*.c))
 
-$(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
+$(LIB)/libsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(call say,AR)$(AR) qcs $@ $(filter %.o,$^)
 
-$(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+$(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
@@ -29,4 +29,4 @@ $(LIB)/pram-line.so: $(OBJ)/plugin/sim/debug/terminal/plugin/readline.o
 $(BIN)/pramsim: $(LIB)/pram-line.so
 TOOLS += $(LIB)/pram-line.so
 endif
-TEST_ARCHIVES += $(LIB)/libpramsim.a
+TEST_ARCHIVES += $(LIB)/libsim.a

@@ -20,7 +20,7 @@ REAL_MACROS := $(foreach library,QD ARB QUADMATH OPENCL,-DREAL_HAVE_$(library)=$
 REAL_PLUGINS      := $(if $(filter QD,$(REAL_FOUND)),$(LIB)/real-qd.so) $(if $(filter ARB,$(REAL_FOUND)),$(LIB)/real-arf.so) $(if $(filter OPENCL,$(REAL_FOUND)),$(LIB)/real-opencl.so)
 REAL_LIBS_OWN     := $(if $(filter QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_QUADMATH)) -lmpfr -lgmp
 REAL_LIBS_FOUND   := $(foreach library,$(filter-out QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_$(library))) $(REAL_LIBS_OWN)
-REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libpramsim.a $(LIB)/libpramcommon.a $(REAL_LIBS_FOUND)
+REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramcommon.a $(REAL_LIBS_FOUND)
 # what plugins call of pramsim
 REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_to_doubles memory_is_short
 
@@ -58,11 +58,11 @@ TEST_ARCHIVES += $(LIB)/libpramreal.a
 test-programs: $(BUILD)/tests/sim/real/million_dots
 
 # build/bench/real.*: the benchmark, called by bench/number_formats.sh
-$(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
+$(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # build/bench/opencl: called by bench/number_formats.sh
-$(BUILD)/bench/opencl: $(OBJ)/bench/opencl.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
+$(BUILD)/bench/opencl: $(OBJ)/bench/opencl.o $(LIB)/libsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -12,7 +12,7 @@ $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(call say,AR)$(AR) rcs $@ $(filter %.o,$^)
 
-$(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a \
+$(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libsim.a \
         $(LIB)/libpramasm.a $(LIB)/libpramcommon.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) $(SECCOMP_LIBS) -o $@

@@ -14,7 +14,7 @@ bench-samples: bench
 	./bench/page.sh keep
 
 # What a team barrier takes; called by hand.
-$(BUILD)/bench/barrier_latency: $(OBJ)/bench/barrier_latency.o $(LIB)/libpramsim.a
+$(BUILD)/bench/barrier_latency: $(OBJ)/bench/barrier_latency.o $(LIB)/libsim.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
@@ -26,6 +26,6 @@ $(BUILD)/bench/large_object: $(OBJ)/bench/large_object.o $(LIB)/libpramasm.a $(L
 test-programs: $(BUILD)/bench/large_object
 
 # The core of the debugger, called by bench/debug.sh.
-$(BUILD)/bench/debug: $(OBJ)/bench/debug.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+$(BUILD)/bench/debug: $(OBJ)/bench/debug.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -ljansson -lzstd -o $@

@@ -1,10 +1,11 @@
-/* host.c - see host.h. Calls lane, rows. */
+/* host.c - see host.h. Calls lane, rows, real. */
 #include "host.h"
 
 #include <stdio.h>
 
 #include "sim/bsp/lane/lane.h"
 #include "sim/bsp/rows/rows.h"
+#include "sim/real/bank.h"
 
 /* --native=on is a wish that is granted or refused; auto takes what is there. */
 static bool grants_native(const struct options *options, char *error, size_t error_size)
@@ -40,4 +41,11 @@ static bool grants_vectors(const struct options *options, char *error, size_t er
 bool host_grants(const struct options *options, char *error, size_t error_size)
 {
     return grants_native(options, error, error_size) && grants_vectors(options, error, error_size);
+}
+
+bool host_has_format(const struct machine *machine, char *error, size_t error_size)
+{
+    const struct real_choice *choice = &machine->config.real;
+    return real_choice_check(choice, machine->program.real_words, error, error_size) &&
+           (!machine->program.uses_sums || real_choice_open(choice, error, error_size));
 }

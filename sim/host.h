@@ -13,4 +13,8 @@
 /* Whether there is what the user has asked for by name. False: with a line in `error`. */
 bool host_grants(const struct options *options, char *error, size_t error_size);
 
+/* Whether numbers of the run's format have room in the program, if it has any, and the device of its sums is
+ * there. False: with a line in `error`. */
+bool host_has_format(const struct machine *machine, char *error, size_t error_size);
+
 #endif

@@ -144,15 +144,6 @@ static int conclude(struct machine *machine, const struct options *options, cons
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
-/* Whether numbers of the format have room in the program, if it has any, and the device of its sums is there.
- */
-static bool check_real(const struct machine *machine, char *error, size_t error_size)
-{
-    const struct real_choice *choice = &machine->config.real;
-    return real_choice_check(choice, machine->program.real_words, error, error_size) &&
-           (!machine->program.uses_sums || real_choice_open(choice, error, error_size));
-}
-
 /* Everything that is needed is open: from here on the program's host calls and a report are all that happens.
  * Returns 0, or the exit status. */
 static int be_safe(const struct options *options, struct machine *machine, const struct documents *documents,
@@ -266,7 +257,7 @@ static int create_machine(struct options *options, struct source_program *compil
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
         return fail(is_stopped ? FAULT_interrupted : code, name, error);
     }
-    if (!check_real(machine, error, sizeof error) || !host_grants(options, error, sizeof error)) {
+    if (!host_has_format(machine, error, sizeof error) || !host_grants(options, error, sizeof error)) {
         machine_destroy(machine);
         return fail(EXIT_CODE_usage, name, error);
     }

@@ -108,8 +108,28 @@ static uint64_t counter_value(const struct stats *stats, const struct counter *c
     return value;
 }
 
-/* Name of how a run ended: "halted", "exit", or the name of its fault. */
-static const char *end_name(const struct machine *machine)
+static bool find_counter(const struct machine *machine, const char *name, const struct counter *rows,
+                         size_t count, uint64_t *value)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (strcmp(rows[k].name, name) != 0)
+            continue;
+        *value = counter_value(&machine->stats, &rows[k]);
+        return true;
+    }
+    return false;
+}
+
+bool report_counter(const struct machine *machine, const struct options *options, const char *name,
+                    uint64_t *value)
+{
+    return find_counter(machine, name, counters, COUNTERS, value) ||
+           (options->model.number != MODEL_NONE &&
+            find_counter(machine, name, concurrent, CONCURRENT, value)) ||
+           (options->engine->parallel && find_counter(machine, name, noticed, NOTICED, value));
+}
+
+const char *report_end(const struct machine *machine)
 {
     switch (machine->end) {
     case END_HALTED:
@@ -163,7 +183,7 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
                 options->config.level);
     }
-    fprintf(stream, "%-20s %s\n", "end", end_name(machine));
+    fprintf(stream, "%-20s %s\n", "end", report_end(machine));
     for (int i = 0; i < COUNTERS; i++) {
         uint64_t value = counter_value(stats, &counters[i]);
         if (value != 0 || options->engine->parallel || strcmp(counters[i].name, "segments") != 0)
@@ -282,7 +302,7 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "peak_memory", json_number(memory_peak()));
     snprintf(digits, sizeof digits, "%016" PRIx64, hash);
     json_object_set_new(object, "hash", json_text(digits));
-    json_object_set_new(object, "end", json_text(end_name(machine)));
+    json_object_set_new(object, "end", json_text(report_end(machine)));
     json_object_set_new(object, "status", json_integer(report_status(machine)));
     const bool is_written = json_print(object, stream);
     json_decref(object);

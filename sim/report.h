@@ -15,6 +15,13 @@ void report_warnings(const struct machine *machine, bool has_notes, FILE *stream
 /* The exit status that the run has earned: of its fault, the program's own, or that of warnings. */
 int report_status(const struct machine *machine);
 
+/* Name of how a run ended: "halted", "exit", or the name of its fault. */
+const char *report_end(const struct machine *machine);
+
+/* A counter by its name in stats.def. False: the run has none of that name. */
+bool report_counter(const struct machine *machine, const struct options *options, const char *name,
+                    uint64_t *value);
+
 /* --stats: for people. */
 void report_stats(const struct machine *machine, const struct options *options, FILE *stream);
 

@@ -4,7 +4,6 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
-#include "fcc/compile/compile.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/listing.h"
 #include "fcc/driver/rule.h"
@@ -12,8 +11,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_ERRORS = 50, MOST_WARNINGS = 100 };
 
 /* The whole file, or a byte more than is compiled, with a '\0' after it; NULL (said) if it cannot be read. */
 static char *read_source(const char *name, size_t *length)
@@ -148,6 +145,24 @@ static enum fcc_exit use_preprocessed(const struct driver_compilation *c, struct
     return rule_is_all || write_text(text, length, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;
 }
 
+void driver_shape(struct compilation *compilation, const struct fcc_options *options, const char *headers,
+                  bool is_plain_c)
+{
+    compilation->preprocess =
+        (struct preprocess_options){.warnings = (options->warnings & warning_bit(WARNING_preprocessor)) != 0,
+                                    .markers = options->stage == FCC_STAGE_PREPROCESS,
+                                    .safe = options->safe,
+                                    .arguments = options->preprocessor.items,
+                                    .argument_count = options->preprocessor.count,
+                                    .headers = headers};
+    compilation->front = (struct front_options){.warnings = options->warnings,
+                                                .real_words = options->real_words,
+                                                .plain_c = is_plain_c,
+                                                .headers = headers,
+                                                .convert_ifs = pass_runs(&options->passes, PASS_if_convert),
+                                                .hold_shared = pass_runs(&options->passes, PASS_hold_shared)};
+}
+
 enum fcc_exit driver_compile(const struct driver_compilation *c)
 {
     const struct fcc_options *options = c->options;
@@ -157,26 +172,14 @@ enum fcc_exit driver_compile(const struct driver_compilation *c)
         return FCC_EXIT_files;
     struct diag diag;
     diag_init(&diag, "fcc", stderr);
-    diag.error_limit = MOST_ERRORS;
-    diag.warning_limit = MOST_WARNINGS;
-    struct compilation compilation = {
-        .name = c->source,
-        .text = text,
-        .length = length,
-        .is_preprocessed = c->is_preprocessed,
-        .diag = &diag,
-        .preprocess = {.warnings = (options->warnings & warning_bit(WARNING_preprocessor)) != 0,
-                       .markers = options->stage == FCC_STAGE_PREPROCESS,
-                       .safe = options->safe,
-                       .arguments = options->preprocessor.items,
-                       .argument_count = options->preprocessor.count,
-                       .headers = c->headers},
-        .front = {.warnings = options->warnings,
-                  .real_words = options->real_words,
-                  .plain_c = c->is_plain_c,
-                  .headers = c->headers,
-                  .convert_ifs = pass_runs(&options->passes, PASS_if_convert),
-                  .hold_shared = pass_runs(&options->passes, PASS_hold_shared)}};
+    diag.error_limit = DRIVER_MOST_ERRORS;
+    diag.warning_limit = DRIVER_MOST_WARNINGS;
+    struct compilation compilation = {.name = c->source,
+                                      .text = text,
+                                      .length = length,
+                                      .is_preprocessed = c->is_preprocessed,
+                                      .diag = &diag};
+    driver_shape(&compilation, options, c->headers, c->is_plain_c);
     enum fcc_exit status = FCC_EXIT_source;
     if (compilation_preprocess(&compilation))
         status = use_preprocessed(c, &compilation);

@@ -5,6 +5,7 @@
 #ifndef FCC_DRIVER_H
 #define FCC_DRIVER_H
 
+#include "fcc/compile/compile.h"
 #include "fcc/driver/options.h"
 
 /* Does what the options ask for. Every output is whole or absent, temporary files are gone afterwards.
@@ -26,5 +27,13 @@ struct driver_compilation {
 /* Makes assembly text of it; for FCC_STAGE_PREPROCESS the text without directives, for FCC_STAGE_IR the
  * intermediate code. Messages go to standard error. */
 enum fcc_exit driver_compile(const struct driver_compilation *compilation);
+
+/* Sets what the options say about a compilation: preprocessor and front end. `headers`: as in struct
+ * driver_compilation. The options must live as long. */
+void driver_shape(struct compilation *compilation, const struct fcc_options *options, const char *headers,
+                  bool is_plain_c);
+
+/* So many messages of a source are printed. */
+enum { DRIVER_MOST_ERRORS = 50, DRIVER_MOST_WARNINGS = 100 };
 
 #endif

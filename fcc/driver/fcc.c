@@ -17,7 +17,7 @@ int main(int argc, char **argv)
         return FCC_EXIT_files;
     stop_ignore_file_limit(); /* the children inherit it */
     enum fcc_exit status = FCC_EXIT_ok;
-    switch (options_parse(&options, argc, argv, stdout, stderr)) {
+    switch (fcc_options_parse(&options, argc, argv, stdout, stderr)) {
     case OPTIONS_RUN:
         options.passes.verify |= verify && *verify;
         status = driver_run(&options);
@@ -32,6 +32,6 @@ int main(int argc, char **argv)
         }
         break;
     }
-    options_free(&options);
+    fcc_options_free(&options);
     return (int)status;
 }

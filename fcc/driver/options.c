@@ -276,7 +276,8 @@ static bool check_rule(struct fcc_options *options, FILE *errors)
     return false;
 }
 
-enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
+enum options_result fcc_options_parse(struct fcc_options *options, int argc, char **argv, FILE *out,
+                                      FILE *errors)
 {
     *options = (struct fcc_options){.passes.optimise = true,
                                     .lines = true,
@@ -299,7 +300,7 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
     return OPTIONS_RUN;
 }
 
-void options_free(struct fcc_options *options)
+void fcc_options_free(struct fcc_options *options)
 {
     free(options->preprocessor.items);
     free(options->inputs.items);

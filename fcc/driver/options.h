@@ -55,7 +55,7 @@ struct fcc_options {
     bool verbose;
     bool safe;                  /* files come only from the folder of the source, of -I and of the runtime */
     const char *real_bits;      /* significand bits that a `real` has room for */
-    unsigned real_words;        /* words of one: from real_bits, by options_parse */
+    unsigned real_words;        /* words of one: from real_bits, by fcc_options_parse */
     const char *runtime_folder; /* NULL: found from where fcc lies */
     enum fcc_rule rule;
     const char *rule_file; /* NULL: made from the output's name */
@@ -65,14 +65,14 @@ struct fcc_options {
     struct string_list inputs;
 };
 
-/* What options_parse wants its caller to do. */
+/* What fcc_options_parse wants its caller to do. */
 enum options_result { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
 
-/* Parses argv into *options (initialised here; options_free releases the lists). Errors go to `errors`, help
- * and version to `out`. The options keep pointers into argv. */
-enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out,
-                                  FILE *errors);
-void options_free(struct fcc_options *options);
+/* Parses argv into *options (initialised here; fcc_options_free releases the lists). Errors go to `errors`,
+ * help and version to `out`. The options keep pointers into argv. */
+enum options_result fcc_options_parse(struct fcc_options *options, int argc, char **argv, FILE *out,
+                                      FILE *errors);
+void fcc_options_free(struct fcc_options *options);
 
 /* Appends; ends the process with FCC_EXIT_files when memory runs out. */
 void string_list_add(struct string_list *list, const char *item);

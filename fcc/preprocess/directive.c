@@ -234,7 +234,7 @@ static void set_line(struct preprocessor *pp, int64_t number, const char *name)
     struct pp_inclusion *inclusion = pp->reader->inclusion;
     uint32_t offset = pp->reader->scanner.at;
     uint32_t start;
-    uint32_t line = place_line(inclusion->file, offset, &start);
+    uint32_t line = pp_place_line(inclusion->file, offset, &start);
     inclusion->renumberings = pp_grow(pp, inclusion->renumberings, inclusion->renumbering_count,
                                       &inclusion->renumbering_capacity, sizeof *inclusion->renumberings);
     if (name == NULL)

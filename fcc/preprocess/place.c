@@ -16,7 +16,7 @@ enum {
     MOST_INCLUDERS = 8 /* the same */
 };
 
-uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start)
+uint32_t pp_place_line(const struct pp_file *file, uint32_t offset, uint32_t *start)
 {
     uint32_t block = offset / 1024;
     struct pp_line_cursor *last = file->lines.last;
@@ -46,7 +46,7 @@ void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *
     const struct pp_inclusion *inclusion = find_inclusion(pp, place);
     uint32_t offset = place - inclusion->base;
     uint32_t start;
-    uint32_t line = place_line(inclusion->file, offset, &start);
+    uint32_t line = pp_place_line(inclusion->file, offset, &start);
     *out = (struct pp_place){inclusion, inclusion->file->name, line, line, start, offset};
     BISECT(before, inclusion->renumbering_count, i, inclusion->renumberings[i].offset <= offset)
     if (before > 0) {

@@ -323,7 +323,7 @@ void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *
 /* Where the user wrote what a token comes from. */
 uint32_t place_root(const struct preprocessor *pp, uint32_t place, uint32_t expansion);
 /* The real line of an offset in a file; *start is the offset of its first character. */
-uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start);
+uint32_t pp_place_line(const struct pp_file *file, uint32_t offset, uint32_t *start);
 
 /* ---- files (file.c) */
 void file_folders(struct preprocessor *pp, const char *source);

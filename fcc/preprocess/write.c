@@ -110,7 +110,7 @@ static bool put_same_gap(struct preprocessor *pp, const struct pp_token *token)
             memchr(text + from, '\n', offset - from) != NULL)
             return false;
     } else {
-        place_line(inclusion->file, offset, &from);
+        pp_place_line(inclusion->file, offset, &from);
     }
     put_gap(pp, text + from, text + offset);
     return true;

@@ -113,7 +113,7 @@ void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t 
                    uint64_t cycle)
 {
     const struct bounds *bounds = &machine->config.bounds;
-    switch (stop_reason()) {
+    switch (machine_stop_reason(machine)) {
     case STOP_SECONDS:
         fault_set(fault, FAULT_max_seconds, pp, pc, cycle,
                   "the run takes longer than %g second%s (--max-seconds)", bounds->seconds,
@@ -123,6 +123,9 @@ void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t 
         fault_set(fault, FAULT_max_host_memory, pp, pc, cycle,
                   "the run uses more than %" PRIu64 " byte%s of the host's memory (--max-host-memory)",
                   bounds->host_memory, plural(bounds->host_memory));
+        break;
+    case STOP_CALLER:
+        fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by the program that started the run");
         break;
     default:
         fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by a signal (%s)", stop_signal_name());

@@ -121,7 +121,7 @@ void load_program(const struct object *object, struct program *program)
     program->count = object->size[SECTION_TEXT];
     program->entry = object->entry;
     program->code = memory_take(program->count, sizeof *program->code);
-    program->origins = origin_find(object);
+    program->origins = origin_table(object);
     decode_words(object->words[SECTION_TEXT], program->count, program->code);
     program->returns = caller_survey(object, program);
     note_uses(object, program);

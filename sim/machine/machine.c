@@ -186,9 +186,9 @@ void machine_destroy(struct machine *machine)
 
 bool machine_hear(struct machine *machine)
 {
-    if (stop_take_time())
+    if (machine->request == NULL && stop_take_time())
         host_write_output(machine);
-    return stop_reason() != STOP_NOTHING;
+    return machine_stop_reason(machine) != STOP_NOTHING;
 }
 
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running)

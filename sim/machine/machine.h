@@ -188,6 +188,7 @@ struct machine {
                    as was asked */
     uint64_t tick_instructions; /* next look at the clock when the run has executed so many */
     const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
+    const struct stop_request *request; /* that the news are of, not owned; NULL: they are the process's */
 };
 
 /* How far an engine runs: whichever comes first. */
@@ -297,6 +298,13 @@ static inline bool machine_is_asked_to_stop(const struct machine *machine)
 {
     return machine->news != NULL &&
            (atomic_load_explicit(machine->news, memory_order_relaxed) & STOP_NEWS_ASKED) != 0;
+}
+
+/* What asks the run to stop. */
+static inline enum stop_reason machine_stop_reason(const struct machine *machine)
+{
+    return machine->request != NULL ? (enum stop_reason)atomic_load(&machine->request->reason)
+                                    : stop_reason();
 }
 
 /* Attends to the news, from the thread that serves host calls: once a second the program's output is written,

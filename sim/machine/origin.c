@@ -58,7 +58,7 @@ static void mark_functions(const struct object *object, uint8_t *origins)
     free(marks);
 }
 
-uint8_t *origin_find(const struct object *object)
+uint8_t *origin_table(const struct object *object)
 {
     uint8_t *origins = memory_take((size_t)object->size[SECTION_TEXT] + 1, sizeof *origins);
     mark_lines(object, origins);

@@ -20,6 +20,6 @@ enum code_origin {
 
 /* The origin of each of the object's instructions, by pc; to be freed by the caller.
  */
-uint8_t *origin_find(const struct object *object);
+uint8_t *origin_table(const struct object *object);
 
 #endif

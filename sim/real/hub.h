@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "common/plugin.h"
 #include "unit.h"
 
 /* Which libraries the build found (mk/25-real.mk says); a reader of the sources without it sees them all. */
@@ -34,7 +35,7 @@ struct hub {
 };
 
 /* A number of `bits` bits, its value NaN. Return it, to be used in expressions. */
-mpfr_ptr hub_create(struct hub *hub, uint32_t bits);
+PLUGIN_VISIBLE mpfr_ptr hub_create(struct hub *hub, uint32_t bits);
 
 /* A number of any length in limbs that the caller has: (bits + 63) / 64 of them. */
 void hub_create_in(mpfr_ptr x, mp_limb_t *limbs, uint32_t bits);
@@ -45,15 +46,16 @@ mpfr_ptr hub_round_ieee(struct hub *hub, mpfr_srcptr x, uint32_t bits, long leas
 
 /* Sums of doubles: the value, exact in HUB_DOUBLES_BITS bits; and `count` doubles, each the rest rounded to
  * nearest. */
-void hub_from_doubles(mpfr_ptr x, const double *part, uint32_t count);
-void hub_to_doubles(double *part, uint32_t count, mpfr_srcptr x);
+PLUGIN_VISIBLE void hub_from_doubles(mpfr_ptr x, const double *part, uint32_t count);
+PLUGIN_VISIBLE void hub_to_doubles(double *part, uint32_t count, mpfr_srcptr x);
 
 /* An operation through MPFR for operands that a format's own way cannot take: exact operands, a result of
  * HUB_DOUBLES_BITS bits, then from_mpfr. */
 typedef int hub_unary(mpfr_ptr z, mpfr_srcptr x, mpfr_rnd_t round);
 typedef int hub_binary(mpfr_ptr z, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t round);
-void hub_apply1(const struct real_format *format, hub_unary *apply, void *z, const void *x);
-void hub_apply2(const struct real_format *format, hub_binary *apply, void *z, const void *x, const void *y);
+PLUGIN_VISIBLE void hub_apply1(const struct real_format *format, hub_unary *apply, void *z, const void *x);
+PLUGIN_VISIBLE void hub_apply2(const struct real_format *format, hub_binary *apply, void *z, const void *x,
+                               const void *y);
 
 /* The head of images with sign, kind and exponent apart: word 0 is the kind, and the sign in bit 31; word 1
  * the exponent. MPFR, mpf, arf and arprec have it. */

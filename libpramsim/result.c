@@ -1,0 +1,166 @@
+/* result.c - what came of a run: its end, output, counters, findings, variables, memory. Changes nothing of
+ * it. */
+#include "libpramsim/inside.h"
+
+#include "asm/object.h"
+#include "sim/findings/findings.h"
+#include "sim/report.h"
+
+#include <string.h>
+
+const char *pramsim_end(const pramsim_run *run)
+{
+    return run->has_run ? report_end(&run->machine) : "";
+}
+
+int pramsim_status(const pramsim_run *run)
+{
+    return run->has_run ? report_status(&run->machine) : EXIT_CODE_usage;
+}
+
+static const char *stream_text(const struct bytes *bytes, size_t *size)
+{
+    *size = bytes->size;
+    return bytes->text != NULL ? bytes->text : "";
+}
+
+const char *pramsim_output(const pramsim_run *run, size_t *size)
+{
+    return stream_text(&run->streams[HOST_STREAM_OUTPUT], size);
+}
+
+const char *pramsim_error_output(const pramsim_run *run, size_t *size)
+{
+    return stream_text(&run->streams[HOST_STREAM_ERROR], size);
+}
+
+const char *pramsim_report(const pramsim_run *run)
+{
+    return run->report != NULL ? run->report : "";
+}
+
+int pramsim_counter(const pramsim_run *run, const char *name, uint64_t *value)
+{
+    return run->has_run && report_counter(&run->machine, &run->options, name, value);
+}
+
+/* ---- documents */
+
+static void print_stats(void *context, FILE *stream)
+{
+    const struct pramsim_run *run = context;
+    report_stats_json(&run->machine, &run->options, memory_hash(&run->machine.memory), stream);
+}
+
+static void print_findings(void *context, FILE *stream)
+{
+    const struct pramsim_run *run = context;
+    findings_print(&run->machine, &run->options, 0, stream);
+}
+
+static const char *document(pramsim_run *run, char **text, void (*print)(void *context, FILE *stream))
+{
+    if (!run->has_run)
+        return "";
+    if (*text == NULL)
+        *text = print_to_text(print, run);
+    return *text;
+}
+
+const char *pramsim_stats(pramsim_run *run)
+{
+    return document(run, &run->stats, print_stats);
+}
+
+const char *pramsim_findings(pramsim_run *run)
+{
+    return document(run, &run->findings, print_findings);
+}
+
+/* ---- memory */
+
+static void describe(const struct pramsim_run *run, uint32_t pp, const struct debug_variable *found,
+                     struct pramsim_variable *variable)
+{
+    *variable = (struct pramsim_variable){.name = found->name,
+                                          .address = found->address,
+                                          .words = found->words,
+                                          .is_private = found->is_private,
+                                          .dimensions = found->dimensions,
+                                          .element_words = found->element_words};
+    memcpy(variable->extents, found->extents, sizeof variable->extents);
+    if (found->is_private)
+        variable->address += memory_base(&run->machine.memory, pp) - MEMORY_PRIVATE;
+}
+
+static int has_pp(const struct pramsim_run *run, uint32_t pp)
+{
+    return run->has_run && pp < run->machine.config.pps;
+}
+
+int pramsim_variable(const pramsim_run *run, const char *name, uint32_t pp, struct pramsim_variable *variable)
+{
+    struct debug_variable found;
+    if (!has_pp(run, pp) || !run->symbols->source->variable(run->symbols, 0, name, &found))
+        return 0;
+    describe(run, pp, &found, variable);
+    return 1;
+}
+
+/* The variable of a number, as it is met. */
+struct counting {
+    size_t left;
+    struct debug_variable found;
+    bool is_found;
+};
+
+static bool count_variable(void *context, const struct debug_variable *variable)
+{
+    struct counting *counting = context;
+    if (counting->left-- > 0)
+        return true;
+    counting->found = *variable;
+    counting->is_found = true;
+    return false;
+}
+
+int pramsim_variable_at(const pramsim_run *run, size_t number, uint32_t pp, struct pramsim_variable *variable)
+{
+    struct counting counting = {.left = number};
+    if (!has_pp(run, pp))
+        return 0;
+    run->symbols->source->variables(run->symbols, 0, count_variable, &counting);
+    if (counting.is_found)
+        describe(run, pp, &counting.found, variable);
+    return counting.is_found;
+}
+
+/* Host index of a global address; the words below the guard are memory here. */
+static uint32_t index_of(const struct memory *memory, uint32_t address)
+{
+    if (address < memory->shared_words)
+        return address;
+    return address < MEMORY_PRIVATE ? memory_index(memory, 0, address) : MEMORY_ILLEGAL;
+}
+
+size_t pramsim_read(const pramsim_run *run, uint32_t address, uint32_t *words, size_t count)
+{
+    const struct memory *memory = &run->machine.memory;
+    size_t done = 0;
+    for (; run->has_run && done < count && address + done < memory->end; done++) {
+        const uint32_t index = index_of(memory, address + (uint32_t)done);
+        if (index == MEMORY_ILLEGAL)
+            break;
+        words[done] = memory->cells[index];
+    }
+    return done;
+}
+
+int pramsim_line(const pramsim_run *run, uint32_t pc, const char **file, uint32_t *line,
+                 const char **function)
+{
+    if (!run->has_run || pc >= run->machine.program.count)
+        return 0;
+    *function = object_find_source_function(&run->machine.object, pc);
+    return object_find_line(&run->machine.object, pc, file, line);
+}

@@ -1,0 +1,242 @@
+/* run.c - carries a run out: makes the machine that the settings want, lets an engine run it, keeps what came
+ * of it.
+ *
+ * The command pramsim (sim/main.c) does the same with files, signals, checkpoints and several processes.
+ */
+#include "libpramsim/inside.h"
+
+#include "asm/object.h"
+#include "common/memory.h"
+#include "libpramsim/watch.h"
+#include "sim/explain.h"
+#include "sim/host.h"
+#include "sim/inject/inject.h"
+#include "sim/report.h"
+#include "sim/waiting/waiting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool fail(struct pramsim_run *run, const char *text)
+{
+    snprintf(run->error, sizeof run->error, "%s", text);
+    return false;
+}
+
+/* ---- the command line that the settings are */
+
+static void put_word(char **words, size_t *count, char **at, const char *word)
+{
+    const size_t size = strlen(word) + 1;
+    memcpy(*at, word, size);
+    words[(*count)++] = *at;
+    *at += size;
+}
+
+/* The words of all settings: the program's name comes behind a "--". */
+static bool read_settings(struct pramsim_run *run)
+{
+    static const char observed[] = "--level=0";
+    size_t bytes = sizeof "pramsim" + run->words.size + sizeof observed + sizeof "--engine=cycle" +
+                   sizeof "--" + strlen(run->program->name) + 1;
+    size_t words = 6 + run->argument_count, count = 0;
+    for (size_t i = 0; i < run->argument_count; i++)
+        bytes += strlen(run->arguments[i]) + 1;
+    for (size_t at = 0; at < run->words.size; at += strlen(run->words.text + at) + 1)
+        words++;
+    char *at = run->command_text = memory_take(bytes, 1);
+    run->command = memory_take(words + 1, sizeof *run->command);
+    put_word(run->command, &count, &at, "pramsim");
+    bool has_engine = false;
+    for (size_t k = 0; k < run->words.size; k += strlen(run->words.text + k) + 1) {
+        has_engine |= strncmp(run->words.text + k, "--engine=", strlen("--engine=")) == 0;
+        put_word(run->command, &count, &at, run->words.text + k);
+    }
+    if (run->observe != NULL && !has_engine)
+        put_word(run->command, &count, &at, "--engine=cycle");
+    put_word(run->command, &count, &at, "--");
+    put_word(run->command, &count, &at, run->program->name);
+    for (size_t i = 0; i < run->argument_count; i++)
+        put_word(run->command, &count, &at, run->arguments[i]);
+    if (!options_parse(&run->options, (int)count, run->command, run->error, sizeof run->error))
+        return false;
+    if (run->observe != NULL && run->options.engine->parallel)
+        run->options.config.level = 0; /* PPs are in one cycle there */
+    return true;
+}
+
+/* ---- what the program prints, and who looks on */
+
+static void take_output(void *context, enum host_stream stream, const char *bytes, size_t count)
+{
+    struct pramsim_run *run = context;
+    add_bytes(&run->streams[stream], bytes, count);
+    if (run->show != NULL)
+        run->show(run->show_context, stream == HOST_STREAM_ERROR, bytes, count);
+}
+
+static bool observe_cycle(void *context, const struct observer_cycle *shown)
+{
+    struct pramsim_run *run = context;
+    const struct pramsim_cycle cycle = {shown};
+    if (run->observe(run->observe_context, &cycle) == 0)
+        return true;
+    fault_set(&run->machine.fault, FAULT_interrupted, FAULT_NO_PP, 0, shown->cycle, "stopped by an observer");
+    return false;
+}
+
+uint64_t pramsim_cycle_number(const pramsim_cycle *cycle)
+{
+    return cycle->shown->cycle;
+}
+
+size_t pramsim_cycle_steps(const pramsim_cycle *cycle)
+{
+    return cycle->shown->count;
+}
+
+void pramsim_cycle_step(const pramsim_cycle *cycle, size_t number, uint32_t *pp, uint32_t *pc)
+{
+    *pp = cycle->shown->steps[number].pp;
+    *pc = cycle->shown->steps[number].pc;
+}
+
+uint32_t pramsim_cycle_register(const pramsim_cycle *cycle, uint32_t pp, unsigned number)
+{
+    return cycle->shown->source->word(cycle->shown->state, pp, number);
+}
+
+/* ---- the machine */
+
+static bool create_machine(struct pramsim_run *run)
+{
+    struct object object;
+    struct object_error error;
+    int code;
+    if (!object_read_memory(run->program->image, run->program->size, &object, &error))
+        return fail(run, error.text);
+    if (!machine_create_from(&run->machine, &run->options.config, &object, &code, run->error,
+                             sizeof run->error)) {
+        object_free(&object);
+        return false;
+    }
+    bool good = host_has_format(&run->machine, run->error, sizeof run->error) &&
+                host_grants(&run->options, run->error, sizeof run->error);
+    if (good && run->options.config.faults != NULL) {
+        run->machine.inject =
+            inject_create(&run->machine, run->options.config.faults, run->error, sizeof run->error);
+        good = run->machine.inject != NULL;
+    }
+    if (!good)
+        machine_destroy(&run->machine);
+    return good;
+}
+
+static bool create_players(struct pramsim_run *run)
+{
+    if (run->observe != NULL) {
+        run->observer = (struct observer){.before_cycle = observe_cycle, .context = run};
+        observer_add(&run->machine.observers, &run->observer);
+    }
+    run->players = players_create(&run->options, &run->machine);
+    if (run->players.state != NULL)
+        return true;
+    players_destroy(&run->options, &run->machine, &run->players);
+    return fail(run, "the host has not enough memory for so many PPs");
+}
+
+static void lead_streams(struct pramsim_run *run)
+{
+    run->link = (struct host_link){.show = take_output, .context = run, .descriptor = -1, .read_ended = true};
+    if (run->input_size > 0) {
+        run->link.read = (unsigned char *)copy_bytes(run->input, run->input_size);
+        run->link.read_count = run->input_size;
+    }
+    for (int stream = 0; stream < HOST_STREAMS; stream++)
+        add_bytes(&run->streams[stream], "", 0);
+    host_lead_to(&run->machine, &run->link, 0);
+}
+
+/* ---- the run */
+
+static void conclude(struct pramsim_run *run)
+{
+    struct machine *machine = &run->machine;
+    explain_fault(machine, run->options.engine, run->players.state);
+    if (run->players.model != NULL)
+        model_finish(run->players.model);
+    if (!host_finish(machine, machine->end != END_FAULT))
+        machine->end = END_FAULT;
+    machine->stats.races_noticed = machine->noticed.total;
+}
+
+static void print_report(void *context, FILE *stream)
+{
+    const struct pramsim_run *run = context;
+    const struct machine *machine = &run->machine;
+    report_warnings(machine, true, stream);
+    if (machine->end != END_FAULT)
+        return;
+    fault_print(&machine->fault, &machine->object, stream);
+    if (explain_is_about_all(machine->fault.code))
+        waiting_print(machine, run->options.engine, run->players.state, "hint", stream);
+}
+
+/* The next run may begin again. */
+static void forget_request(struct pramsim_run *run)
+{
+    atomic_store(&run->request.news, 0);
+    atomic_store(&run->request.reason, STOP_NOTHING);
+}
+
+int pramsim_run_go(pramsim_run *run)
+{
+    run_forget(run);
+    run->error[0] = '\0';
+    const double start = stats_clock();
+    if (!read_settings(run) || !create_machine(run) || !create_players(run))
+        return -1;
+    run->has_run = true;
+    run->machine.news = &run->request.news;
+    run->machine.request = &run->request;
+    lead_streams(run);
+    run->symbols = labels_create(&run->machine);
+    run->machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
+    struct watch watch;
+    const double seconds = run->options.config.bounds.seconds;
+    if (seconds > 0 && !watch_begin(&watch, seconds, &run->request)) {
+        run_forget(run);
+        fail(run, "the host has no thread for the clock of max-seconds");
+        return -1;
+    }
+    while (run->machine.end == END_RUNNING)
+        run->options.engine->run(run->players.state, RUN_TO_THE_END);
+    if (seconds > 0)
+        watch_end(&watch);
+    conclude(run);
+    run->report = print_to_text(print_report, run);
+    forget_request(run);
+    return 0;
+}
+
+void run_forget(struct pramsim_run *run)
+{
+    if (run->has_run) {
+        symbols_destroy(run->symbols);
+        players_destroy(&run->options, &run->machine, &run->players);
+        link_forget(&run->link);
+    }
+    run->has_run = false;
+    run->symbols = NULL;
+    for (int stream = 0; stream < HOST_STREAMS; stream++) {
+        free(run->streams[stream].text);
+        run->streams[stream] = (struct bytes){0};
+    }
+    char **const texts[] = {&run->report, &run->stats, &run->findings, &run->command_text};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        free(*texts[k]);
+        *texts[k] = NULL;
+    }
+    free(run->command);
+    run->command = NULL;
+}

@@ -1,0 +1,29 @@
+# libpramsim: compiler and simulator as one library with a C interface (libpramsim/pramsim.h), shared and static. Its
+# symbols are those of libpramsim/libpramsim.map; all others are hidden.
+LIBRARY_ABI     = 1
+LIBRARY_SHARED  = $(LIB)/libpramsim.so.$(LIBRARY_ABI)
+LIBRARY_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard libpramsim/*.c)) $(OBJ)/sim/real/plugin/loaded.o
+LIBRARY_PARTS   = $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+LIBRARY_LIBS    = -lelf -ljansson $(REAL_LIBS_OWN) -lm
+
+$(OBJ)/libpramsim/%.o: override CFLAGS += $(REAL_MACROS)
+$(LIBRARY_SHARED): libpramsim/libpramsim.map $(LIBRARY_OBJECTS) $(LIBRARY_PARTS)
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=libpramsim/libpramsim.map -Wl,-z,defs -Wl,--as-needed \
+	    $(REAL_EXPORTS:%=-Wl,-u,%) $(LIBRARY_OBJECTS) -Wl,--start-group $(LIBRARY_PARTS) -Wl,--end-group $(LIBRARY_LIBS) -o $@
+
+$(LIB)/libpramsim.so: $(LIBRARY_SHARED)
+	@ln -sf $(<F) $@
+
+# one object: names of the parts must not meet those of a program that is linked with it
+$(LIB)/libpramsim.a: $(LIBRARY_OBJECTS) $(LIBRARY_PARTS)
+	@mkdir -p $(@D); rm -f $@
+	$(call say,AR)$(CC) -r -nostdlib -o $(LIB)/pramsim.o $(LIBRARY_OBJECTS) -Wl,--start-group $(LIBRARY_PARTS) -Wl,--end-group
+	$(call say,AR)$(OBJCOPY) --localize-hidden $(LIB)/pramsim.o && $(AR) qcs $@ $(LIB)/pramsim.o && rm $(LIB)/pramsim.o
+
+# pramsim.pc with the folders of an installation
+$(BUILD)/pramsim.pc: libpramsim/pramsim.pc.in common/version.h FORCE
+	@mkdir -p $(@D); sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBRARY_LIBS) -fopenmp|' $< >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+TOOLS += $(LIB)/libpramsim.so $(LIB)/libpramsim.a $(BUILD)/pramsim.pc
