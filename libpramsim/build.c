@@ -158,8 +158,8 @@ static void *link_program(struct build *build, const void *bytes, size_t length,
 static void *run_steps(struct build *build, size_t *size)
 {
     if (build->options.runtime && build->paths.library == NULL) {
-        refuse(build, "cannot find the library libfork.a beside libpramsim; `make` builds it, and the option "
-                      "--runtime=DIR says where another one lies");
+        refuse(build, "cannot find libfork.a beside libpramsim; the option --runtime=DIR or the environment "
+                      "variable PRAMSIM_RUNTIME says where pramsim is installed");
         return NULL;
     }
     size_t length = 0;
@@ -179,6 +179,8 @@ void *build_program(const struct build_source *source, struct diag_list *list, s
     build.diag.error_limit = DRIVER_MOST_ERRORS;
     build.diag.warning_limit = DRIVER_MOST_WARNINGS;
     if (read_options(&build)) {
+        if (build.options.runtime_folder == NULL)
+            build.options.runtime_folder = getenv("PRAMSIM_RUNTIME");
         driver_paths_find(&build.paths, &build.options);
         image = run_steps(&build, size);
         driver_paths_free(&build.paths);

@@ -5,7 +5,9 @@
  *   libfork.a              BIN/../lib/pramsim, else BIN/../lib
  *   headers                BIN/../share/pramsim/include, else (build tree) BIN/../../fork-rt/include, one
  * folder further up for the sanitizer and hostile builds
- * --runtime=DIR replaces the last two by DIR/lib and DIR/include. May call nothing of the compiler.
+ * --runtime=DIR replaces the last two by DIR/lib and DIR/include, or those beneath the DIR of an
+ * installation. BIN is the folder of libpramsim.so where this code is part of that. May call nothing of the
+ * compiler.
  */
 #include "fcc/driver/paths.h"
 #include "common/file.h"
@@ -94,8 +96,8 @@ void driver_paths_find(struct driver_paths *paths, const struct fcc_options *opt
     static const char *const library_folders[] = {"../lib/pramsim", "../lib", NULL};
     static const char *const header_folders[] = {"../share/pramsim/include", "../../fork-rt/include",
                                                  "../../../fork-rt/include", NULL};
-    static const char *const given_library[] = {"lib", NULL};
-    static const char *const given_headers[] = {"include", NULL};
+    static const char *const given_library[] = {"lib", "lib/pramsim", NULL};
+    static const char *const given_headers[] = {"include", "share/pramsim/include", NULL};
     char *bin = file_own_folder();
     if (!bin)
         bin = driver_format(".");
