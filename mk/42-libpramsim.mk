@@ -21,17 +21,15 @@ $(LIB)/libpramsim.a: $(LIBRARY_OBJECTS) $(LIBRARY_PARTS)
 	$(call say,AR)$(CC) -r -nostdlib -o $(LIB)/pramsim.o $(LIBRARY_OBJECTS) -Wl,--start-group $(LIBRARY_PARTS) -Wl,--end-group
 	$(call say,AR)$(OBJCOPY) --localize-hidden $(LIB)/pramsim.o && $(AR) qcs $@ $(LIB)/pramsim.o && rm $(LIB)/pramsim.o
 
-# as an installation has it, for programs that are built beside this tree
+# for programs that are built beside this tree
 $(BUILD)/include/pramsim.h: libpramsim/pramsim.h
 	@mkdir -p $(@D); cp $< $@
 
-$(BUILD)/pramsim-uninstalled.pc: libpramsim/pramsim.pc.in common/version.h
-	@mkdir -p $(@D); sed -e '/^prefix=/d; s|^libdir=.*|libdir=$${pcfiledir}/lib|; s|^includedir=.*|includedir=$${pcfiledir}/include|' \
-	    -e 's|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBRARY_LIBS) -fopenmp|' $< >$@
+TOOLS += $(LIB)/libpramsim.so $(LIB)/libpramsim.a $(BUILD)/include/pramsim.h
 
-# pramsim.pc with the folders of an installation
-$(BUILD)/pramsim.pc: libpramsim/pramsim.pc.in common/version.h FORCE
-	@mkdir -p $(@D); sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBRARY_LIBS) -fopenmp|' $< >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+# tests of the library are linked with it, as a user's program is
+$(BUILD)/tests/libpramsim/%: $(OBJ)/tests/libpramsim/%.o $(LIB)/libpramsim.so
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(LDFLAGS) $< -L$(LIB) -lpramsim -Wl,-rpath,$(abspath $(LIB)) -lcmocka -o $@
 
-TOOLS += $(LIB)/libpramsim.so $(LIB)/libpramsim.a $(BUILD)/pramsim.pc $(BUILD)/pramsim-uninstalled.pc $(BUILD)/include/pramsim.h
+test-programs: $(BUILD)/tests/libpramsim/stats

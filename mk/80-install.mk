@@ -1,9 +1,11 @@
-# install, uninstall: the tools, their man pages, the runtime, documents with the programs as examples, editor files. fcc finds
-# library and headers from the folder that it lies in (fcc/driver/paths.c), so an installed tree can be moved; only the
-# man pages name the documents with PREFIX. DESTDIR is honoured.
+# install, uninstall: the tools, libpramsim with its header and its package for Python, their man pages, the runtime,
+# documents with the programs as examples, editor files. fcc and libpramsim find library and headers from the folder that
+# they lie in (fcc/driver/paths.c), so an installed tree can be moved; only the man pages and pramsim.pc name PREFIX.
+# DESTDIR is honoured.
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
-INSTALL_LIB  = $(filter %/libfork.a %.so,$(TOOLS))
+INSTALL_LIB  = $(filter %/libfork.a %.so,$(filter-out %/libpramsim.so,$(TOOLS)))
+INSTALL_PY   = lib/python3/dist-packages/pramsim
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
 INSTALL_SYS  = $(wildcard fork-rt/include/sys/*.h)
 INSTALL_MAN  = $(wildcard docs/man/*.1)
@@ -28,6 +30,12 @@ uninstall-files = rm -f $(addprefix $(INSTALL_ROOT)/$(1)/,$(notdir $(2)))
 install: all
 	@$(call install-files,755,bin,$(INSTALL_BIN))
 	@$(call install-files,644,lib/pramsim,$(INSTALL_LIB))
+	@$(call install-files,644,lib,$(LIBRARY_SHARED) $(LIB)/libpramsim.a)
+	@ln -sf $(notdir $(LIBRARY_SHARED)) $(INSTALL_ROOT)/lib/libpramsim.so
+	@$(call install-files,644,include,libpramsim/pramsim.h)
+	@install -d $(INSTALL_ROOT)/lib/pkgconfig && sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBRARY_LIBS) -fopenmp|' \
+	    libpramsim/pramsim.pc.in >$(INSTALL_ROOT)/lib/pkgconfig/pramsim.pc
+	@$(call install-files,644,$(INSTALL_PY),$(wildcard python/pramsim/*.py))
 	@$(call install-files,644,share/pramsim/include,$(INSTALL_HEAD))
 	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
 	@$(call install-tree,$(INSTALL_DOCS),$(INSTALL_TEXT))
@@ -45,7 +53,10 @@ install: all
 uninstall:
 	@$(call uninstall-files,bin,$(INSTALL_BIN))
 	@$(call uninstall-files,share/man/man1,$(INSTALL_MAN))
+	@$(call uninstall-files,lib,$(LIBRARY_SHARED) libpramsim.so libpramsim.a)
+	@$(call uninstall-files,include,pramsim.h)
+	@$(call uninstall-files,lib/pkgconfig,pramsim.pc)
 	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do rm -f $(INSTALL_ROOT)/$$folder/$$file; done; done
 	@for pair in $(INSTALL_COMPLETIONS); do for file in $(COMPLETIONS)/$${pair%%:*}/*; do \
 	    rm -f $(INSTALL_ROOT)/$${pair#*:}/$${file##*/}; done; done
-	rm -rf $(INSTALL_ROOT)/lib/pramsim $(INSTALL_ROOT)/share/pramsim $(INSTALL_ROOT)/$(INSTALL_DOCS)
+	rm -rf $(INSTALL_ROOT)/lib/pramsim $(INSTALL_ROOT)/$(INSTALL_PY) $(INSTALL_ROOT)/share/pramsim $(INSTALL_ROOT)/$(INSTALL_DOCS)
