@@ -61,8 +61,13 @@ static void free_block(struct arena_block *block)
 
 void arena_pool_release(struct arena_pool *pool)
 {
-    while (pool->blocks != NULL)
-        free_block(pool->blocks);
+    struct arena_block *block = pool->blocks;
+    pool->blocks = NULL;
+    while (block != NULL) {
+        struct arena_block *next = block->next;
+        free(block);
+        block = next;
+    }
 }
 
 /* ---- blocks */

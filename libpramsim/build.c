@@ -27,6 +27,15 @@ static bool refuse(struct build *build, const char *text)
     return false;
 }
 
+/* Opens a stream into memory. */
+static FILE *open_text(char **text, size_t *size)
+{
+    FILE *stream = open_memstream(text, size);
+    if (stream == NULL)
+        memory_is_short();
+    return stream;
+}
+
 /* ---- options */
 
 /* What the parser of options has printed becomes one message, without the program's name. */
@@ -42,9 +51,7 @@ static bool read_words(struct build *build, int count, char **words)
 {
     char *printed = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&printed, &size);
-    if (stream == NULL)
-        memory_is_short();
+    FILE *stream = open_text(&printed, &size);
     const enum options_result result = fcc_options_parse(&build->options, count, words, stream, stream);
     fclose(stream);
     bool good = result == OPTIONS_RUN;
@@ -81,15 +88,6 @@ static bool read_options(struct build *build)
 }
 
 /* ---- steps */
-
-/* Opens a stream into memory. */
-static FILE *open_text(char **text, size_t *size)
-{
-    FILE *stream = open_memstream(text, size);
-    if (stream == NULL)
-        memory_is_short();
-    return stream;
-}
 
 /* Assembly text, in new memory; NULL after errors. */
 static char *compile(struct build *build, size_t *size)

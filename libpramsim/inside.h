@@ -5,6 +5,7 @@
 #include "common/diag.h"
 #include "common/stop.h"
 #include "libpramsim/pramsim.h"
+#include "sim/debug/dwarf/info.h"
 #include "sim/debug/symbols.h"
 #include "sim/machine/host/link.h"
 #include "sim/options.h"
@@ -53,6 +54,8 @@ struct pramsim_run {
     struct bytes streams[HOST_STREAMS];
     char *report, *stats, *findings; /* owned; NULL: not printed yet */
     struct symbols *symbols;
+    struct info *info; /* of the program's types; NULL: not read yet, or there is none */
+    bool has_read_info;
 };
 
 struct pramsim_cycle {

@@ -146,14 +146,17 @@ struct pramsim_variable {
     unsigned dimensions; /* 0: it is no array; at most 4 are told */
     uint32_t extents[4]; /* elements of each dimension, the outermost first */
     uint32_t element_words;
+    const char
+        *type; /* of an element: "int", "unsigned", "float", "char", "bool", "enum", "pointer", "struct",
+                  "union", "real"; NULL: not known, the program has no debug information (-g0) */
 };
 
 /* Writes the variable of that name, of PP `pp` if it is private. Returns 0 if there is none. */
-PRAMSIM_API int pramsim_variable(const pramsim_run *run, const char *name, uint32_t pp,
+PRAMSIM_API int pramsim_variable(pramsim_run *run, const char *name, uint32_t pp,
                                  struct pramsim_variable *variable);
 
 /* The same for the variable of that number, from 0, in the order of addresses: the program's own ones. */
-PRAMSIM_API int pramsim_variable_at(const pramsim_run *run, size_t number, uint32_t pp,
+PRAMSIM_API int pramsim_variable_at(pramsim_run *run, size_t number, uint32_t pp,
                                     struct pramsim_variable *variable);
 
 /* Copies words of memory from a global address on. Returns how many words there are, at most `count`. */

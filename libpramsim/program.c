@@ -77,7 +77,7 @@ pramsim_program *pramsim_load(const char *name, const void *bytes, size_t size)
 
 pramsim_program *pramsim_load_file(const char *path)
 {
-    struct file_error error;
+    struct file_error error = {""};
     size_t size;
     char *bytes = file_read(path, FILE_MAX_BYTES, false, &size, &error);
     if (bytes != NULL) {

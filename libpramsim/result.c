@@ -79,7 +79,28 @@ const char *pramsim_findings(pramsim_run *run)
 
 /* ---- memory */
 
-static void describe(const struct pramsim_run *run, uint32_t pp, const struct debug_variable *found,
+/* The type of an element of the global variable of that name; NULL: not known. */
+static const char *type_of(struct pramsim_run *run, const char *name)
+{
+    static const char *const names[] = {
+        [INFO_BOOL] = "bool",  [INFO_SIGNED] = "int",      [INFO_UNSIGNED] = "unsigned",
+        [INFO_CHAR] = "char",  [INFO_FLOAT] = "float",     [INFO_REAL] = "real",
+        [INFO_ENUM] = "enum",  [INFO_POINTER] = "pointer", [INFO_STRUCT] = "struct",
+        [INFO_UNION] = "union"};
+    struct info_error error;
+    struct info_variable variable;
+    if (!run->has_read_info)
+        run->info = info_open(run->program->image, run->program->size, &error);
+    run->has_read_info = true;
+    if (run->info == NULL || !info_global_named(run->info, name, &variable))
+        return NULL;
+    const struct info_type *type = info_bare(variable.type);
+    while (type->kind == INFO_ARRAY)
+        type = info_bare(type->target);
+    return type->kind < sizeof names / sizeof *names ? names[type->kind] : NULL;
+}
+
+static void describe(struct pramsim_run *run, uint32_t pp, const struct debug_variable *found,
                      struct pramsim_variable *variable)
 {
     *variable = (struct pramsim_variable){.name = found->name,
@@ -87,7 +108,8 @@ static void describe(const struct pramsim_run *run, uint32_t pp, const struct de
                                           .words = found->words,
                                           .is_private = found->is_private,
                                           .dimensions = found->dimensions,
-                                          .element_words = found->element_words};
+                                          .element_words = found->element_words,
+                                          .type = type_of(run, found->name)};
     memcpy(variable->extents, found->extents, sizeof variable->extents);
     if (found->is_private)
         variable->address += memory_base(&run->machine.memory, pp) - MEMORY_PRIVATE;
@@ -98,7 +120,7 @@ static int has_pp(const struct pramsim_run *run, uint32_t pp)
     return run->has_run && pp < run->machine.config.pps;
 }
 
-int pramsim_variable(const pramsim_run *run, const char *name, uint32_t pp, struct pramsim_variable *variable)
+int pramsim_variable(pramsim_run *run, const char *name, uint32_t pp, struct pramsim_variable *variable)
 {
     struct debug_variable found;
     if (!has_pp(run, pp) || !run->symbols->source->variable(run->symbols, 0, name, &found))
@@ -124,7 +146,7 @@ static bool count_variable(void *context, const struct debug_variable *variable)
     return false;
 }
 
-int pramsim_variable_at(const pramsim_run *run, size_t number, uint32_t pp, struct pramsim_variable *variable)
+int pramsim_variable_at(pramsim_run *run, size_t number, uint32_t pp, struct pramsim_variable *variable)
 {
     struct counting counting = {.left = number};
     if (!has_pp(run, pp))

@@ -223,11 +223,14 @@ void run_forget(struct pramsim_run *run)
 {
     if (run->has_run) {
         symbols_destroy(run->symbols);
+        info_close(run->info);
         players_destroy(&run->options, &run->machine, &run->players);
         link_forget(&run->link);
     }
     run->has_run = false;
     run->symbols = NULL;
+    run->info = NULL;
+    run->has_read_info = false;
     for (int stream = 0; stream < HOST_STREAMS; stream++) {
         free(run->streams[stream].text);
         run->streams[stream] = (struct bytes){0};

@@ -19,7 +19,7 @@ class Variable(Structure):
     """struct pramsim_variable"""
 
     _fields_ = [("name", c_char_p), ("address", c_uint32), ("words", c_uint32), ("is_private", c_int),
-                ("dimensions", c_uint), ("extents", c_uint32 * 4), ("element_words", c_uint32)]
+                ("dimensions", c_uint), ("extents", c_uint32 * 4), ("element_words", c_uint32), ("type", c_char_p)]
 
 
 SHOW = CFUNCTYPE(None, c_void_p, c_int, POINTER(ctypes.c_char), c_size_t)

@@ -191,6 +191,12 @@ class Cycle:
 _FORMATS = {"int": "i", "unsigned": "I", "float": "f"}
 
 
+def _type(variable):
+    """The key of _FORMATS for what the program declares."""
+    declared = variable.type.decode() if variable.type is not None else "int"
+    return {"float": "float", "unsigned": "unsigned", "pointer": "unsigned"}.get(declared, "int")
+
+
 class Result:
     """What came of a run: end, status, output, error_output, report, findings, stats; counters as attributes (cycles,
     work, instructions and all others of docs/statistics.md); arrays by array()."""
@@ -239,21 +245,21 @@ class Result:
         found = lib.pramsim_read(self._run._handle, address, words, count)
         return bytes(words)[: 4 * found]
 
-    def array(self, name, type="int", pp=0):
-        """A variable as a list, nested as the array is; a number if it is no array. type: "int", "unsigned", "float". A
-        private one is that of a PP."""
+    def array(self, name, type=None, pp=0):
+        """A variable as a list, nested as the array is; a number if it is no array. type: "int", "unsigned", "float"; None:
+        as the program declares it. A private one is that of a PP."""
         variable = self._variable(name, pp)
         words = self.words(variable.address, variable.words)
-        values = list(struct.unpack(f"={variable.words}{_FORMATS[type]}", words))
+        values = list(struct.unpack(f"={variable.words}{_FORMATS[type or _type(variable)]}", words))
         return _nest(values, _shape(variable))
 
-    def numpy(self, name, type="int", pp=0):
+    def numpy(self, name, type=None, pp=0):
         """The same as an array of numpy."""
         import numpy  # pylint: disable=import-outside-toplevel
 
         variable = self._variable(name, pp)
         words = self.words(variable.address, variable.words)
-        kind = {"int": numpy.int32, "unsigned": numpy.uint32, "float": numpy.float32}[type]
+        kind = {"int": numpy.int32, "unsigned": numpy.uint32, "float": numpy.float32}[type or _type(variable)]
         return numpy.frombuffer(words, dtype=kind).reshape(_shape(variable))
 
     def __repr__(self):

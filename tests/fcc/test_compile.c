@@ -142,7 +142,7 @@ static size_t heap_bytes(void)
 static void test_nothing_is_left(void **state)
 {
     (void)state;
-    enum { ROUNDS = 200, ROUNDS_OF_LARGE = 4, KEPT = 1 << 16 };
+    enum { ROUNDS = 100, ROUNDS_OF_LARGE = 2, KEPT = 1 << 16 };
     char *large = large_function();
     const char *const texts[] = {"int f(int x) { return x + 1; }\n",
                                  wrong,

@@ -1,5 +1,5 @@
-/* stats.c - for same.test: stats PROGRAM [OPTION[=VALUE] ...] runs a program through libpramsim and prints what it prints,
- * and behind that its counters as --stats-json has them.
+/* stats.c - for same.test: stats PROGRAM [OPTION[=VALUE] ...] runs a program through libpramsim and prints
+ * what it prints, and behind that its counters as --stats-json has them.
  */
 #include "libpramsim/pramsim.h"
 

@@ -115,6 +115,7 @@ static void test_variables(void **state)
     assert_int_equal(variable.dimensions, 2);
     assert_int_equal(variable.extents[0], 3);
     assert_int_equal(variable.extents[1], 4);
+    assert_string_equal(variable.type, "int");
     assert_int_equal(pramsim_read(run, variable.address, words, 12), 12);
     for (uint32_t i = 0; i < 12; i++)
         assert_int_equal(words[i], i);
@@ -128,6 +129,8 @@ static void test_variables(void **state)
     assert_int_equal(pramsim_variable(run, "mine", 16, &variable), 0);
     assert_int_equal(pramsim_variable(run, "nothing", 0, &variable), 0);
     assert_int_equal(pramsim_read(run, UINT32_MAX, words, 1), 0);
+    assert_int_equal(pramsim_variable(run, "half", 0, &variable), 1);
+    assert_string_equal(variable.type, "float");
     size_t count = 0, known = 0;
     while (pramsim_variable_at(run, count, 0, &variable)) {
         count++;

@@ -79,7 +79,8 @@ def test_arrays_are_lists(sums):
     result = sums.run(p=16)
     assert result.array("table") == [[0, -1, -2, -3], [-4, -5, -6, -7], [-8, -9, -10, -11]]
     assert result.array("table", "unsigned")[0][1] == 2**32 - 1
-    assert result.array("halves", "float") == [0.5, 1.5, -2.5]
+    assert result.array("halves") == [0.5, 1.5, -2.5]
+    assert result.array("halves", "unsigned")[0] == 0x3F000000
     assert result.array("total") == 136
     assert [result.array("mine", pp=pp) for pp in range(16)] == [10 * pp for pp in range(16)]
     assert {"total", "table", "halves", "mine"} <= set(result.variables())
@@ -93,7 +94,7 @@ def test_arrays_of_numpy(sums):
     result = sums.run(p=16)
     assert result.numpy("table").shape == (3, 4)
     assert result.numpy("table").sum() == -66
-    assert result.numpy("halves", "float").dtype == numpy.float32
+    assert result.numpy("halves").dtype == numpy.float32
 
 
 def test_wrong_sources_raise_the_messages_of_fcc():
