@@ -18,7 +18,7 @@ $(LIB)/libpramsim.so: $(LIBRARY_SHARED)
 # one object: names of the parts must not meet those of a program that is linked with it
 $(LIB)/libpramsim.a: $(LIBRARY_OBJECTS) $(LIBRARY_PARTS)
 	@mkdir -p $(@D); rm -f $@
-	$(call say,AR)$(CC) -r -nostdlib -o $(LIB)/pramsim.o $(LIBRARY_OBJECTS) -Wl,--start-group $(LIBRARY_PARTS) -Wl,--end-group
+	$(call say,AR)$(LD) -r -o $(LIB)/pramsim.o $(LIBRARY_OBJECTS) --start-group $(LIBRARY_PARTS) --end-group
 	$(call say,AR)$(OBJCOPY) --localize-hidden $(LIB)/pramsim.o && $(AR) qcs $@ $(LIB)/pramsim.o && rm $(LIB)/pramsim.o
 
 # for programs that are built beside this tree

@@ -40,7 +40,7 @@ install: all
 	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
 	@$(call install-tree,$(INSTALL_DOCS),$(INSTALL_TEXT))
 	@$(call install-files,644,share/man/man1,$(INSTALL_MAN))
-	@sed -i 's|docs/\([a-z/]*\.md\)|$(PREFIX)/$(INSTALL_DOCS)/&|g' $(addprefix $(INSTALL_ROOT)/share/man/man1/,$(notdir $(INSTALL_MAN)))
+	@sed -i 's|docs/\([a-z/-]*\.md\)|$(PREFIX)/$(INSTALL_DOCS)/&|g' $(addprefix $(INSTALL_ROOT)/share/man/man1/,$(notdir $(INSTALL_MAN)))
 	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do \
 	    install -D -m 644 $(EDITORS)/vim/$$file $(INSTALL_ROOT)/$$folder/$$file || exit 1; done; done
 	@for pair in $(INSTALL_COMPLETIONS); do install -d $(INSTALL_ROOT)/$${pair#*:} && \
