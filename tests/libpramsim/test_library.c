@@ -240,11 +240,13 @@ static void test_settings(void **state)
     pramsim_free(program);
 }
 
+enum { SHOWN = 100 };
+
 static void collect(void *context, int is_error, const char *bytes, size_t size)
 {
     char *text = context;
-    strcat(text, is_error ? "E" : "O");
-    strncat(text, bytes, size);
+    const size_t used = strlen(text);
+    snprintf(text + used, SHOWN - used, "%s%.*s", is_error ? "E" : "O", (int)size, bytes);
 }
 
 static void test_streams(void **state)
@@ -262,7 +264,7 @@ static void test_streams(void **state)
                 "    return 7;\n"
                 "}\n");
     pramsim_run *run = prepare(program, "2");
-    char shown[100] = "";
+    char shown[SHOWN] = "";
     const char *const arguments[] = {"--pps=9", "b c", NULL};
     size_t size;
     pramsim_set_input(run, "in\n", 3);
