@@ -104,7 +104,7 @@ static enum nolink_end judge(int file, size_t limit, struct file_error *error)
     if (!S_ISREG(status.st_mode))
         return refuse(error, "it is not a regular file");
     if (status.st_nlink > 1)
-        return refuse(error, "it has a second name (a hard link); a copy has none");
+        return refuse(error, "it has a second name (a hard link); use a copy");
     if ((size_t)status.st_size <= limit)
         return NOLINK_DONE;
     snprintf(error->text, sizeof error->text, "it is larger than the limit of %zu bytes", limit);

@@ -53,7 +53,7 @@ bool start_program(const char *program)
     if (raise_limit(START_STACK, &most) && give_threads(START_STACK))
         return true;
     message_line(stderr,
-                 "%s: the stack may grow to %llu KiB only, and has to have %zu KiB: ulimit -s %zu, or more, "
+                 "%s: the stack may grow to %llu KiB only, but has to have %zu KiB: ulimit -s %zu, or more, "
                  "in the shell, or in what starts it",
                  program, (unsigned long long)most >> 10, START_STACK >> 10, START_STACK >> 10);
     return false;

@@ -178,7 +178,7 @@ static bool parse_name(struct parser *parser)
 static bool parse_factor(struct parser *parser)
 {
     if (++parser->depth > DEPTH_MOST)
-        return fail(parser, "too many brackets in each other");
+        return fail(parser, "brackets are nested too deep");
     skip_space(parser);
     const char next = *parser->at;
     bool good;

@@ -14,7 +14,7 @@ static bool grants_native(const struct options *options, char *error, size_t err
     if (options->config.native != NATIVE_ON)
         return true;
     if (options->safe)
-        snprintf(error, error_size, "--native=on and --safe: a safe run makes no code of its own");
+        snprintf(error, error_size, "--native=on and --safe: a safe run makes no machine code");
     else if (!lanes_are_available(reason, sizeof reason))
         snprintf(error, error_size, "--native=on: %s", reason);
     else
@@ -34,7 +34,7 @@ static bool grants_vectors(const struct options *options, char *error, size_t er
     if (wanted == NULL || rows_named(wanted) != NULL)
         return true;
     snprintf(error, error_size,
-             "--vectors: this processor does not have these instructions; take avx2, plain or best");
+             "--vectors: this processor does not have these instructions; use avx2, plain or best");
     return false;
 }
 

@@ -92,8 +92,8 @@ static int write_documents(struct machine *machine, const struct options *option
                                                trace_print(machine, &options->trace, watches, stream));
     if (stream != NULL && machine->journal->lost != 0)
         message_line(stderr,
-                     "pramsim: warning: the timeline ends before cycle %llu: there is room for no more "
-                     "(--trace-cycles does not help; fewer PPs do)",
+                     "pramsim: warning: the timeline ends before cycle %llu: its memory is full; use fewer "
+                     "PPs (--trace-cycles does not help)",
                      (unsigned long long)machine->journal->until);
     stream = documents_begin(documents, DOCUMENT_stats, machine);
     if (stream != NULL)
@@ -132,10 +132,11 @@ static int conclude(struct machine *machine, const struct options *options, cons
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
     if (host_lost_output(machine) != 0)
-        message_line(
-            stderr, "pramsim: warning: the last %zu byte%s of output %s lost: their reader did not take them",
-            host_lost_output(machine), plural(host_lost_output(machine)),
-            host_lost_output(machine) == 1 ? "is" : "are");
+        message_line(stderr,
+                     "pramsim: warning: the last %zu byte%s of output %s lost: the reader of standard output "
+                     "did not accept them",
+                     host_lost_output(machine), plural(host_lost_output(machine)),
+                     host_lost_output(machine) == 1 ? "is" : "are");
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)
@@ -203,14 +204,12 @@ static void say_notes(const struct options *options)
                      : options->trace.strands  ? "strands"
                                                : "watch");
     if (options->faults_alone && !options->quiet)
-        message_line(
-            stderr,
-            "pramsim: note: a run with --faults goes cycle by cycle, on one thread; what comes out is "
-            "the same for every engine, level and number of threads");
+        message_line(stderr, "pramsim: note: a run with --faults goes cycle by cycle on one thread; its "
+                             "results are the same for every engine, level and number of threads");
     if (options->stray != NULL)
         message_line(stderr,
-                     "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
-                     "a -- there silences this",
+                     "pramsim: note: '%s' was passed to the program: options of pramsim stand before %s, and "
+                     "a -- there silences this note",
                      options->stray, options->config.arguments[0]);
 }
 
@@ -227,7 +226,7 @@ static bool resolve_watch(struct options *options, const struct machine *machine
         words += part->count;
         if (part->is_private ||
             (uint64_t)part->address + part->index + part->count > machine->memory.shared_words) {
-            snprintf(error, error_size, "--trace-watch: %.*s is no shared variable",
+            snprintf(error, error_size, "--trace-watch: %.*s is not a shared variable",
                      part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80) : 4,
                      part->name != NULL ? part->name : "that");
             return false;
@@ -285,8 +284,7 @@ static int begin_snapshots(const struct options *options, struct machine *machin
     unsigned threads = 1;
     char error[160];
     if (keeper != NULL && !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
-        message_line(stderr, "pramsim: --checkpoint: %s; -g exact and --engine=reference have checkpoints",
-                     error);
+        message_line(stderr, "pramsim: --checkpoint: %s; use -g exact or --engine=reference", error);
         return EXIT_CODE_usage;
     }
     if (keeper != NULL && keeper->place.folder >= 0)
@@ -314,7 +312,7 @@ static int divide(struct options *options, struct machine *machine, struct ranks
         return fail(first, "", "another rank could not make the machine");
     if (ranks_do_not_pay(machine) && !options->force)
         return fail(
-            EXIT_CODE_usage, "several ranks do not pay",
+            EXIT_CODE_usage, "several ranks are slower than one process here",
             "the segments of fewer than 256K PPs without precision units take less time than messages "
             "between processes (docs/scale.md); run it without mpirun, or with --force");
     const uint32_t tile_pps = 1u << machine->memory.lane_shift;
@@ -362,7 +360,7 @@ static int run_debugged(const struct options *options, struct machine *machine, 
 static int give_up_players(const struct options *options, struct machine *machine,
                            const struct players *players)
 {
-    static const char reason[] = "the host has not enough memory for so many PPs";
+    static const char reason[] = "the host has not enough memory for this number of PPs";
     if (machine->ranks != NULL)
         ranks_fail(machine->ranks, EXIT_CODE_memory, reason);
     players_destroy(options, machine, players);
@@ -446,7 +444,7 @@ static int find_checkpoint(const struct options *options, bool writes, struct ke
     if (options->checkpoint == NULL || !writes)
         return 0;
     if (documents_are_at(options, options->checkpoint))
-        return fail(EXIT_CODE_usage, "--checkpoint would overwrite what is read or written otherwise",
+        return fail(EXIT_CODE_usage, "--checkpoint would overwrite another file of this run",
                     options->checkpoint);
     keeper->goes_on = options->resume != NULL && output_is_same(options->resume, options->checkpoint);
     if (checkpoint_place(&keeper->place, options->checkpoint, &error))
@@ -470,10 +468,9 @@ static int join(struct options *options, struct ranks *ranks)
         return fail(FAULT_ranks, "several ranks", error);
     const char *refused = ranks_refuse(options, ranks);
     if (refused != NULL && ranks->size > 1)
-        snprintf(error, sizeof error,
-                 "%s: only ranks on one host can do that, or one process (docs/scale.md)", refused);
+        snprintf(error, sizeof error, "%s needs one process, or ranks on one host (docs/scale.md)", refused);
     else if (refused != NULL)
-        snprintf(error, sizeof error, "%s: only a process without mpirun can do that", refused);
+        snprintf(error, sizeof error, "%s needs a run without mpirun", refused);
     if (refused != NULL)
         return fail(EXIT_CODE_usage, "several ranks", error);
     if (ranks->rank != 0)
@@ -502,9 +499,9 @@ static int compile(const struct options *options, struct source_program *compile
     if (!source_is(options->program))
         return 0;
     if (!options->quiet)
-        message_line(
-            stderr, "pramsim: note: %s is compiled by fcc for this run alone; fcc %s makes a program to keep",
-            options->program, options->program);
+        message_line(stderr,
+                     "pramsim: note: %s is compiled by fcc for this run only; fcc %s makes a program to keep",
+                     options->program, options->program);
     return source_compile(compiled, options->program, options->safe);
 }
 

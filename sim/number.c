@@ -55,6 +55,7 @@ bool number_parse_time(const char *text, double *seconds, char *error, size_t er
             *seconds <= 1e9)
             return true;
     }
-    snprintf(error, error_size, "expected a time from 0.001 to 1000000000 seconds, as 600, 0.5, 10m, 1h");
+    snprintf(error, error_size,
+             "expected a time from 0.001 to 1000000000 seconds, such as 600, 0.5, 10m, 1h");
     return false;
 }

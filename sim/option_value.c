@@ -47,8 +47,8 @@ static bool parse_words(const char *value, bool is_power, uint64_t *words, const
     bool good = parse_number(value, 1, MEMORY_MAX_WORDS, words, complaint);
     if (good && (!is_power || (*words & (*words - 1)) == 0))
         return true;
-    return complain(complaint, is_power ? "expected a power of two, as 4096 or 64K, at most 2G"
-                                        : "expected a number of words, as 100000 or 64M, at most 2G");
+    return complain(complaint, is_power ? "expected a power of two, such as 4096 or 64K, at most 2G"
+                                        : "expected a number of words, such as 100000 or 64M, at most 2G");
 }
 
 static bool set_file(const char **path, const char *value, const struct complaint *complaint)
@@ -184,7 +184,7 @@ static bool set_max_seconds(struct options *options, const char *value, const st
     const double seconds = is_plain ? strtod(value, &end) : 0;
     options->config.bounds.seconds = seconds;
     return (is_plain && *end == '\0' && seconds >= 0.001 && seconds <= 1e9) ||
-           complain(complaint, "expected seconds from 0.001 to 1000000000, as 60 or 0.5");
+           complain(complaint, "expected seconds from 0.001 to 1000000000, such as 60 or 0.5");
 }
 
 static bool set_max_host_memory(struct options *options, const char *value, const struct complaint *complaint)
@@ -357,13 +357,13 @@ static bool set_trace(struct options *options, const char *value, const struct c
 static bool set_trace_pps(struct options *options, const char *value, const struct complaint *complaint)
 {
     return trace_read_list(&options->trace.pps, value, MEMORY_MAX_PPS - 1) ||
-           complain(complaint, "expected PPs, as 0,5-8, or all; at most 64 parts");
+           complain(complaint, "expected PPs, such as 0,5-8, or all; at most 64 parts");
 }
 
 static bool set_trace_regions(struct options *options, const char *value, const struct complaint *complaint)
 {
     return trace_read_regions(&options->trace, value) ||
-           complain(complaint, "expected numbers below 2048, or names, of regions, as 1,4-6,merge");
+           complain(complaint, "expected numbers below 2048, or names, of regions, such as 1,4-6,merge");
 }
 
 static bool set_trace_strands(struct options *options, const char *value, const struct complaint *complaint)
@@ -388,7 +388,7 @@ static bool add_parts(struct dump *dump, const char *value, const struct complai
 static bool set_trace_watch(struct options *options, const char *value, const struct complaint *complaint)
 {
     return add_parts(&options->trace_watch, value, complaint) &&
-           (!options->trace_watch.registers || complain(complaint, "expected names, as a,b[8]:16"));
+           (!options->trace_watch.registers || complain(complaint, "expected names, such as a,b[8]:16"));
 }
 
 static bool set_trace_cycles(struct options *options, const char *value, const struct complaint *complaint)
@@ -398,7 +398,7 @@ static bool set_trace_cycles(struct options *options, const char *value, const s
     const char *colon = strchr(value, ':');
     const size_t length = colon != NULL ? (size_t)(colon - value) : sizeof from;
     if (length >= sizeof from)
-        return complain(complaint, "expected two cycles, as 1000:5000");
+        return complain(complaint, "expected two cycles, such as 1000:5000");
     memcpy(from, value, length);
     from[length] = '\0';
     if (!parse_number(from, 0, UINT64_MAX, &trace->from, complaint) ||

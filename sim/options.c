@@ -93,12 +93,12 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
 {
     const char *problem = NULL;
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
-        problem = "--checkpoint-every: to which file? (--checkpoint=FILE)";
+        problem = "--checkpoint-every needs --checkpoint=FILE";
     else if ((options->checkpoint != NULL || options->resume != NULL) &&
              (is_watched(options) || options->profile || options->trace_file != NULL ||
               options->config.faults != NULL))
-        problem = "--check, --model, --profile, --trace and --faults keep things of their own, which no "
-                  "checkpoint has";
+        problem =
+            "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain";
     if (problem != NULL)
         snprintf(error, error_size, "%s", problem);
     return problem == NULL;
@@ -110,14 +110,15 @@ static bool check_debug(const struct options *options, char *error, size_t error
     const bool has_parts = options->debug_commands != NULL || options->batch || options->debug_memory != 0;
     const char *problem = NULL;
     if (!options->debug && has_parts)
-        problem = "-x, --batch and --debug-memory are of --debug";
+        problem = "-x, --batch and --debug-memory need --debug";
     else if (options->debug && options->batch && options->debug_commands == NULL)
-        problem = "--batch: which commands? (-x FILE)";
+        problem = "--batch needs commands (-x FILE)";
     else if (options->debug && (is_watched(options) || options->profile || options->trace_file != NULL ||
                                 options->config.faults != NULL || options->checkpoint != NULL ||
                                 options->resume != NULL || options->safe))
-        problem = "--debug goes with none of --check, --model, --profile, --trace, --faults, --checkpoint, "
-                  "--resume and --safe";
+        problem =
+            "--debug cannot be combined with --check, --model, --profile, --trace, --faults, --checkpoint, "
+            "--resume and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
              options->config.level != 0)
         problem = "--debug needs exact runs (-g exact)";
@@ -212,9 +213,9 @@ static bool check_device(const struct options *options, char *error, size_t erro
     const char *name = options->config.real.accumulator;
     const bool has_device = name != NULL && strncmp(name, "opencl", strlen("opencl")) == 0;
     if (options->safe && has_device)
-        snprintf(error, error_size, "either --safe or --acc=%s", name);
+        snprintf(error, error_size, "--safe cannot be combined with --acc=%s", name);
     else if (options->config.real.device != NULL && !has_device)
-        snprintf(error, error_size, "--opencl-device is of --acc=opencl");
+        snprintf(error, error_size, "--opencl-device needs --acc=opencl");
     else
         return true;
     return false;
@@ -223,7 +224,7 @@ static bool check_device(const struct options *options, char *error, size_t erro
 static bool check_files(const struct options *options, char *error, size_t error_size)
 {
     if (options->has_files && options->has_directions)
-        snprintf(error, error_size, "either --files or --files-in and --files-out");
+        snprintf(error, error_size, "--files cannot be combined with --files-in and --files-out");
     return !options->has_files || !options->has_directions;
 }
 
@@ -303,7 +304,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         choose_engine(options);
     if (options->findings_json != NULL && options->stats_json != NULL &&
         strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {
-        snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
+        snprintf(error, error_size,
+                 "only one of --stats-json=- and --findings-json=- can use standard output");
         return false;
     }
     if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size) ||
@@ -340,13 +342,12 @@ void options_help(FILE *stream)
           stream);
     for (int i = 0; i < OPTION_ENGINES; i++)
         fprintf(stream, "  %-26s  %s\n", option_engines[i]->name, option_engines[i]->text);
-    fputs(
-        "\nLevels (-g) of the parallel engine:\n"
-        "  exact, 0                    what the machine does, for every program\n"
-        "  1 to 4                      faster: PPs run ahead of each other; the same results but for races\n"
-        "  5                           as 4, and stores of asynchronous code take effect at once: wrong\n"
-        "                              where such code relies on lockstep\n",
-        stream);
+    fputs("\nLevels (-g) of the parallel engine:\n"
+          "  exact, 0                    what the machine does, for every program\n"
+          "  1 to 4                      faster: PPs run ahead of each other; same results except for races\n"
+          "  5                           as 4, and stores of asynchronous code take effect at once: wrong\n"
+          "                              where such code relies on lockstep\n",
+          stream);
     fputs("\nNumber formats of the precision unit (docs/precision.md):\n", stream);
     char name[REAL_NAME_SIZE];
     const char *text;

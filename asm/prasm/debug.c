@@ -23,11 +23,10 @@ bool directive_debug_section(struct assembler *assembler, int value, const struc
             found = section;
     }
     if (length == 0 || found == SECTION_UNDEFINED)
-        return complain(
-            assembler, &place,
-            "this is no section (.text .data .bss .private .private_bss .debug_info .debug_abbrev "
-            ".debug_line .debug_str .debug_line_str .debug_loclists .debug_rnglists "
-            ".debug_aranges .debug_frame)");
+        return complain(assembler, &place,
+                        "unknown section (.text .data .bss .private .private_bss .debug_info .debug_abbrev "
+                        ".debug_line .debug_str .debug_line_str .debug_loclists .debug_rnglists "
+                        ".debug_aranges .debug_frame)");
     assembler->section = found;
     return true;
 }

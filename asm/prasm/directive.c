@@ -105,8 +105,8 @@ static bool directive_space(struct assembler *assembler, int value, const struct
     if (!expression_constant(assembler, "the number of words", &count, &place))
         return false;
     if (count < 0 || count > OBJECT_MAX_ZERO)
-        return complain(assembler, &place, "%lld words of space are not possible (0 to %u are)",
-                        (long long)count, OBJECT_MAX_ZERO);
+        return complain(assembler, &place, "%lld words of space are out of range (0 to %u)", (long long)count,
+                        OBJECT_MAX_ZERO);
     return emit_words(assembler, (uint32_t)count, 0, spot);
 }
 

@@ -327,7 +327,7 @@ static bool apply_numbers(struct assembler *assembler, int64_t *a, int64_t b, en
     case TERM_SHIFT_LEFT:
     case TERM_SHIFT_RIGHT:
         if (b < 0 || b > 63)
-            return complain(assembler, spot, "a shift by %" PRId64 " is not possible (0 to 63 are)", b);
+            return complain(assembler, spot, "a shift by %" PRId64 " is out of range (0 to 63)", b);
         *a = kind == TERM_SHIFT_LEFT ? wrap((uint64_t)*a << b) : *a >> b;
         return true;
     case TERM_AND:
@@ -429,7 +429,7 @@ enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symb
     if (!symbol->reported && !assembler->include_missing) {
         symbol->reported = true;
         if (isdigit((unsigned char)symbol->name[0]))
-            complain(assembler, spot, "no label '%s:' behind this line", symbol->name);
+            complain(assembler, spot, "no label '%s:' after this line", symbol->name);
         else
             complain(assembler, spot, "undefined symbol '%s' (if another file defines it: .extern %s)",
                      symbol->name, symbol->name);

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
     command.names = memory_take((size_t)argc, sizeof(char *));
     int status = tool_parse(&tool, argc, argv, &command);
     if (status < 0 && command.next_name != NULL) {
-        tool_complain(&tool, "no file behind -N ", command.next_name);
+        tool_complain(&tool, "no file follows -N ", command.next_name);
         status = TOOL_USAGE;
     }
     if (status < 0)

@@ -97,8 +97,7 @@ static void report_data(struct linker *linker, const struct link_input *input,
     const struct link_input *definer =
         symbol->global ? symbols_definer(linker, symbols_find(linker, symbol->name)) : input;
     char place[1024], target[OBJECT_MAX_NAME + 16];
-    diag_report(linker->diag, DIAG_ERROR, NULL,
-                "%s: '%s' is a variable, in %s%s%s, and no function to be called",
+    diag_report(linker->diag, DIAG_ERROR, NULL, "%s: '%s' is a variable, in %s%s%s, and cannot be called",
                 describe_place(input, reloc->section, reloc->offset, place, sizeof place),
                 describe_target(&input->object, reloc, target, sizeof target), object_section_name(section),
                 definer != NULL ? " of " : "", definer != NULL ? definer->name : "");

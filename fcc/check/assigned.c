@@ -102,7 +102,7 @@ static void warn_unsure(struct reader *r, const struct expression *e, const stru
         source_where(source, decider->pos, &line);
     if (decider == NULL)
         source_warning(source, e->pos, WARNING_maybe_uninitialised,
-                       "'%s' may have no value here: give it one where it is declared", name);
+                       "'%s' may have no value here: initialise it in its declaration", name);
     else if (decider->kind == STATEMENT_SEQ)
         source_warning(
             source, e->pos, WARNING_maybe_uninitialised,
@@ -110,11 +110,10 @@ static void warn_unsure(struct reader *r, const struct expression *e, const stru
             "it 'sh'",
             name, line);
     else
-        source_warning(
-            source, e->pos, WARNING_maybe_uninitialised,
-            "'%s' may have no value here: the 'if' of line %u gives it one on one way only; give it "
-            "one before, too",
-            name, line);
+        source_warning(source, e->pos, WARNING_maybe_uninitialised,
+                       "'%s' may have no value here: the 'if' of line %u assigns it on one path only; assign "
+                       "it before, too",
+                       name, line);
 }
 
 /* Said once for each variable: then it counts as assigned. */
@@ -124,7 +123,7 @@ static void read_variable(struct reader *r, const struct expression *e)
     if (number == VARIABLES_MOST)
         return;
     if (!has(&r->now.given, number))
-        source_warning(&r->unit->source, e->pos, WARNING_uninitialised, "'%s' has been given no value here",
+        source_warning(&r->unit->source, e->pos, WARNING_uninitialised, "'%s' has no value here",
                        e->symbol->name->text);
     else if (!has(&r->now.sure, number) && !has(&r->now.trusted, number))
         warn_unsure(r, e, r->deciders[number]);

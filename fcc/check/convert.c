@@ -187,7 +187,7 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
         if (context->purpose == CHECK_ARGUMENT && type_is_real(e->type) && type_is_float(type) &&
             !type_is_real(type))
             source_warning(&unit->source, e->pos, WARNING_real,
-                           "%s: this real is rounded to float; a cast would say that it is meant",
+                           "%s: this real is rounded to float; add a cast if this is intended",
                            purpose_text(unit, context));
         return check_convert(unit, e, type);
     }
@@ -201,7 +201,7 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
         return e;
     bool pointer_and_integer = (type->kind == TYPE_POINTER && type_is_integer(e->type)) ||
                                (type_is_integer(type) && e->type->kind == TYPE_POINTER);
-    return refuse(unit, e, type, context, pointer_and_integer ? "; a cast would say that this is meant" : "");
+    return refuse(unit, e, type, context, pointer_and_integer ? "; add a cast if this is intended" : "");
 }
 
 struct expression *check_cast(struct unit *unit, source_pos pos, struct type *type, struct expression *e)

@@ -105,8 +105,8 @@ static struct symbol *implicit_function(struct unit *unit, const struct token *t
         !is_defined_below(unit, token->name))
         return NULL;
     source_warning(&unit->source, token->pos, WARNING_implicit,
-                   "'%s' is called here and declared only further down: it is taken for 'int %s()'",
-                   token->name->text, token->name->text);
+                   "'%s' is called before its declaration: it is taken as 'int %s()'", token->name->text,
+                   token->name->text);
     struct type *type = type_function(unit->arena, &type_basic[TYPE_INT]);
     type->no_prototype = true;
     struct symbol *symbol = scope_add_global(unit, token->name, SYMBOL_FUNCTION, type, token->pos);

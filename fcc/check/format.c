@@ -65,11 +65,11 @@ static bool is_conversion(struct matching *m, uint32_t letter)
     }
     if (letter > ' ' && letter < 127)
         source_warning(&m->unit->source, m->pos, WARNING_format,
-                       "the format of '%s' has a %%%c, which is no conversion: %%%% prints a %%", m->function,
-                       (char)letter);
+                       "the format of '%s' has a %%%c, which is not a conversion: %%%% prints a %%",
+                       m->function, (char)letter);
     else
         source_warning(&m->unit->source, m->pos, WARNING_format,
-                       "the format of '%s' has a %% that begins no conversion: %%%% prints a %%",
+                       "the format of '%s' has a %% that does not begin a conversion: %%%% prints a %%",
                        m->function);
     return false;
 }
@@ -136,11 +136,10 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
         const struct expression *e = strcmp(readers[i].name, name) == 0 ? call->arguments : NULL;
         for (; e != NULL; e = e->next) {
             if (number++ >= readers[i].first && type_is_arithmetic(e->type))
-                source_warning(
-                    &unit->source, e->pos, WARNING_format,
-                    "argument %u of '%s' is where to store a value: expected an address, as '&x', but "
-                    "this is of type '%s'",
-                    number, name, type_text(unit->arena, e->type));
+                source_warning(&unit->source, e->pos, WARNING_format,
+                               "argument %u of '%s' must be the address where a value is stored, such as "
+                               "'&x', but this is of type '%s'",
+                               number, name, type_text(unit->arena, e->type));
         }
     }
 }

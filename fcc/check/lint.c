@@ -40,7 +40,7 @@ static void check_element(struct unit *unit, const struct expression *e)
     const int64_t value = words / (int64_t)type_words(type->base);
     if (value < 0 || value >= type->length)
         source_warning(&unit->source, index->pos, WARNING_bounds,
-                       "index %lld is outside of this array, which has %u element%s", (long long)value,
+                       "index %lld is out of bounds: this array has %u element%s", (long long)value,
                        type->length, type->length == 1 ? "" : "s");
 }
 
@@ -164,11 +164,11 @@ static void check_counted(const struct rounds *r, const struct expression *e)
     if (value < 0 || value >= type->length) {
         uint32_t line;
         source_where(&r->unit->source, r->loop->pos, &line);
-        source_warning(
-            &r->unit->source, index->pos, WARNING_bounds,
-            "index %lld is outside of this array, which has %u element%s: the %s round of the 'for' "
-            "of line %u gets there",
-            (long long)value, type->length, type->length == 1 ? "" : "s", at_first ? "first" : "last", line);
+        source_warning(&r->unit->source, index->pos, WARNING_bounds,
+                       "index %lld is out of bounds: this array has %u element%s: the %s round of the 'for' "
+                       "of line %u gets there",
+                       (long long)value, type->length, type->length == 1 ? "" : "s",
+                       at_first ? "first" : "last", line);
     }
 }
 

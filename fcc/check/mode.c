@@ -302,26 +302,26 @@ static void check_start(struct walker *w, const struct statement *s)
         wrong_mode(w, s, "it begins synchronous code, and only asynchronous code can");
     else if (part != NULL)
         source_warning(&w->unit->source, s->pos, WARNING_nested_start,
-                       "'start' in '%s' stops the run, for it gathers PPs that are in no group: what follows "
-                       "the '%s' is synchronous without it",
+                       "'start' in '%s' stops the run, because it gathers PPs that are in no group: code "
+                       "after the '%s' is synchronous without it",
                        keyword(part), keyword(part));
     else if (w->privately > 0)
         source_warning(
             &w->unit->source, s->pos, WARNING_waiting,
-            "'start' under a private condition: all PPs must come here, or those that do wait for ever");
+            "'start' under a private condition: all PPs must reach it, or those that reach it wait forever");
 }
 
 static void check_barrier(struct walker *w, const struct statement *s)
 {
     const struct statement *part = asynchronous_part(w);
     if (w->mode == MODE_ASYNC && part != NULL && part->kind == STATEMENT_SEQ)
-        source_warning(&w->unit->source, s->pos, WARNING_waiting,
-                       "'barrier' in 'seq': only one PP comes here, and waits for the others for ever; leave "
-                       "it out");
+        source_warning(
+            &w->unit->source, s->pos, WARNING_waiting,
+            "'barrier' in 'seq': only one PP reaches it and waits for the others forever; remove it");
     else if (w->mode == MODE_ASYNC && w->privately > 0)
-        source_warning(&w->unit->source, s->pos, WARNING_waiting,
-                       "'barrier' under a private condition: PPs that do not come here leave the others "
-                       "waiting for ever");
+        source_warning(
+            &w->unit->source, s->pos, WARNING_waiting,
+            "'barrier' under a private condition: the PPs that reach it wait forever for those that do not");
 }
 
 static void check_construct(struct walker *w, const struct statement *s)
@@ -358,7 +358,7 @@ static void check_fork(struct walker *w, const struct statement *s)
                      "the number of groups of 'fork' must be shared: all PPs must divide the group alike");
     if (!check_failed(s->initial) && s->initial->shared && s->initial->kind != EXPRESSION_CONSTANT)
         source_warning(&w->unit->source, s->initial->pos, WARNING_group,
-                       "'@' is the same for all PPs: they all get into one group");
+                       "'@' is the same for all PPs: all of them join one group");
 }
 
 /* ---- statements before what is below them */
@@ -439,7 +439,7 @@ static void check_decision(struct walker *w, struct statement *s)
             !e->has_effect && e->kind != EXPRESSION_CONSTANT)
             source_warning(
                 &w->unit->source, s->pos, WARNING_waiting,
-                "synchronous code waits here for ever: no PP of the group can change the condition");
+                "synchronous code waits here forever: no PP of the group can change the condition");
         break;
     case STATEMENT_IF:
         check_condition(w, s);

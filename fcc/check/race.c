@@ -98,17 +98,15 @@ void check_race(struct unit *unit, const struct expression *e)
     struct words place = words_of(e->left);
     if (e->kind == EXPRESSION_UPDATE || reads(e->right, &place)) {
         const char *form = atomic_form(e);
-        source_warning(
-            &unit->source, e->pos, WARNING_race,
-            "shared '%s' is read and written in asynchronous code without a lock: what other PPs write in "
-            "between is lost; use %s%sa lock or seq",
-            variable->name->text, form != NULL ? form : "", form != NULL ? ", " : "");
+        source_warning(&unit->source, e->pos, WARNING_race,
+                       "shared '%s' is read and written in asynchronous code without a lock: what other PPs "
+                       "write in between is lost; use %s%sa lock or seq",
+                       variable->name->text, form != NULL ? form : "", form != NULL ? ", " : "");
     } else if (!e->right->shared) {
-        source_warning(
-            &unit->source, e->pos, WARNING_race,
-            "shared '%s' is written in asynchronous code without a lock: PPs may get into each other's "
-            "way; use a lock or seq",
-            variable->name->text);
+        source_warning(&unit->source, e->pos, WARNING_race,
+                       "shared '%s' is written in asynchronous code without a lock: the result depends on "
+                       "timing; use a lock or seq",
+                       variable->name->text);
     }
 }
 

@@ -348,9 +348,9 @@ static enum fcc_exit check_inputs(const struct fcc_options *options)
         const char *input = options->inputs.items[i];
         const struct input_kind *kind = find_kind(input);
         if (!kind)
-            return refuse("%.300s: what is this? Names end in .fork .c .i .s .o or .a", input);
+            return refuse("%.300s: unknown kind of file: names end in .fork, .c, .i, .s, .o or .a", input);
         if ((int)kind->from > last_useful[options->stage])
-            return refuse("%.300s: nothing to do for a %s file at this stage", input, kind->suffix);
+            return refuse("%.300s: there is nothing to do for a %s file at this stage", input, kind->suffix);
         any_source |= kind->from != FROM_OBJECT;
         if (access(input, R_OK) != 0) {
             message_line(stderr, "fcc: cannot read %s: %s", input, strerror(errno));
@@ -381,7 +381,7 @@ static bool check_tool(const char *found, const char *what, const char *advice)
 static enum fcc_exit check_tools(const struct driver *driver)
 {
     static const char ours[] = "it belongs beside fcc: `make tools` builds it, `make install` installs it";
-    static const char runtime[] = "`make` builds the runtime; --runtime=DIR says where another one lies";
+    static const char runtime[] = "`make` builds the runtime; --runtime=DIR names the folder of another one";
     const struct fcc_options *options = driver->options;
     const struct driver_paths *paths = &driver->paths;
     bool good = true;

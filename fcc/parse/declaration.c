@@ -123,7 +123,7 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     symbol->is_inline |= specifiers->is_inline && function;
     if (specifiers->is_noreturn && !function)
         source_error(&unit->source, specifiers->noreturn_pos,
-                     "'_Noreturn' speaks of a function, but '%s' is none", declarator->name->text);
+                     "'_Noreturn' is for functions, and '%s' is not a function", declarator->name->text);
     symbol->assembly_name = linker_name(declarator);
     return symbol;
 }
@@ -375,7 +375,7 @@ static void parse_global_declaration(struct unit *unit)
                 (parse_is(unit, TOKEN_LEFT_BRACE) || declarator.type->is_old_style)) {
                 if (declarator.type == specifiers.type) {
                     source_error(&unit->source, declarator.pos,
-                                 "a function cannot be defined by a name of its type: write its parameters");
+                                 "a function cannot be defined through a typedef: write its parameters");
                     unit->panic = true;
                     return;
                 }

@@ -47,7 +47,7 @@ static void refuse_noreturn(struct unit *unit, const struct specifiers *specifie
 {
     if (specifiers->is_noreturn)
         source_error(&unit->source, specifiers->noreturn_pos,
-                     "'_Noreturn' speaks of a function, but this is none");
+                     "'_Noreturn' is for functions, and this is not a function");
 }
 
 enum { MOST_PARAMETERS = 127 };
@@ -153,7 +153,7 @@ void parse_old_parameters(struct unit *unit, struct type *function)
             source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
         if (specifiers.is_shared)
             source_error(&unit->source, specifiers.shared_pos,
-                         "a shared parameter stands with its type in the parentheses");
+                         "a shared parameter must be declared with its type in the parentheses");
         refuse_noreturn(unit, &specifiers);
         do {
             declare_old_parameter(unit, function, &specifiers);
@@ -163,7 +163,7 @@ void parse_old_parameters(struct unit *unit, struct type *function)
     for (struct parameter *p = function->parameters; p != NULL; p = p->next) {
         if (p->is_untyped && !unit->panic)
             source_warning(&unit->source, p->pos, WARNING_implicit,
-                           "the parameter '%s' is given no type, and taken for an int", p->name->text);
+                           "the parameter '%s' has no type: it is taken as int", p->name->text);
     }
 }
 
@@ -367,10 +367,9 @@ static struct type *pointers(struct unit *unit, struct type *base)
             else if (parse_accept(unit, TOKEN_RESTRICT))
                 continue; /* a promise, of which nothing is made */
             else if (parse_accept(unit, TOKEN_SH) || parse_accept(unit, TOKEN_PR))
-                source_error(
-                    &unit->source, pos,
-                    "pointers carry no sharity: 'sh' and 'pr' belong in front of the type and speak of the "
-                    "declared variable");
+                source_error(&unit->source, pos,
+                             "pointers carry no sharity: 'sh' and 'pr' belong before the type and apply to "
+                             "the declared variable");
             else
                 break;
         }
@@ -446,7 +445,7 @@ static void apply_mode(struct unit *unit, const struct specifiers *specifiers, s
         bool known = out->type->kind == TYPE_FUNCTION && out->type->mode == specifiers->mode;
         if (specifiers->has_mode && !known && !type_is_error(out->type))
             source_error(&unit->source, specifiers->mode_pos,
-                         "'%s' says how a function runs, but '%s' is none", mode_text(specifiers->mode),
+                         "'%s' is for functions, and '%s' is not a function", mode_text(specifiers->mode),
                          out->name != NULL ? out->name->text : "this");
         return;
     }
@@ -492,7 +491,7 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
     const bool defines = parse_is(unit, TOKEN_LEFT_BRACE) || parse_starts_declaration(unit);
     if (out->old_style != NULL && (out->old_style != out->type || !defines)) {
         source_error(&unit->source, out->old_style->parameters->pos,
-                     "parameters without types are for a function that is defined here: write their types");
+                     "only a definition may have parameters without types: write their types");
         out->type = &type_basic[TYPE_ERROR];
     }
     apply_mode(unit, specifiers, out);

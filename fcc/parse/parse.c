@@ -145,7 +145,7 @@ static void note_macro(struct unit *unit, enum token_kind closing)
         depth -= token->kind == closing && depth > 0;
     }
     if (depth > 0)
-        source_note(&unit->source, blamed->pos, "the macro has opened %s, and does not close it",
+        source_note(&unit->source, blamed->pos, "the macro opens %s, and does not close it",
                     lex_kind_text(opening));
 }
 

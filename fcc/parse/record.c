@@ -88,7 +88,7 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
     if (tag->is_flexible && tag->kind == TYPE_STRUCT) {
         source_error(
             &unit->source, declarator->pos,
-            "an array without a size can only be the last member of a struct, but here is another one");
+            "an array without a size can only be the last member of a struct, but another member follows");
         tag->is_flexible = false;
     }
     if (is_flexible(tag, type)) {
@@ -111,7 +111,7 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
     }
     if (type->kind == TYPE_FUNCTION) {
         source_error(&unit->source, declarator->pos,
-                     "a member cannot be a function; a pointer to one it can");
+                     "a member cannot be a function; use a pointer to a function");
         return false;
     }
     if (!type_is_complete(type)) {

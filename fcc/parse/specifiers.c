@@ -314,7 +314,7 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
     int shift = word;
     bool twice = word != WORD_LONG && word != WORD_OTHER && (reader->words & (shift * 3)) != 0;
     if (twice || (word == WORD_LONG && (reader->words & WORD_LONG * 2) != 0)) {
-        source_error(&unit->source, token->pos, "%s does not go together with the words before it",
+        source_error(&unit->source, token->pos, "%s cannot be combined with the words before it",
                      lex_kind_text(token->kind));
         return true;
     }
@@ -353,7 +353,7 @@ static struct type *find_type(struct unit *unit, const struct reader *reader)
     }
     if (reader->words == 0 && unit->source.is_plain_c) {
         source_warning(&unit->source, reader->out->pos, WARNING_implicit,
-                       "this declaration has no type, and is taken for one of an int");
+                       "this declaration has no type: it is taken as int");
         return &type_basic[TYPE_INT];
     }
     if (reader->words == 0) {
@@ -411,5 +411,5 @@ void parse_specifiers(struct unit *unit, struct specifiers *out)
     out->type = type_qualified(unit->arena, find_type(unit, &reader), reader.is_const, reader.is_volatile);
     if (reader.is_restrict && out->type->kind != TYPE_POINTER && !type_is_error(out->type))
         source_error(&unit->source, reader.restrict_pos,
-                     "'restrict' speaks of a pointer: it stands behind the '*', as in 'int *restrict p'");
+                     "'restrict' applies to pointers: it stands after the '*', as in 'int *restrict p'");
 }

@@ -50,7 +50,7 @@ static const char *meant(struct unit *unit, const struct expression *e)
     }
     if (is_equation)
         return ": '==' compares; write '=' to assign";
-    return e->kind == EXPRESSION_BINARY ? ": assign its value, or leave it out" : "";
+    return e->kind == EXPRESSION_BINARY ? ": assign its value, or remove it" : "";
 }
 
 /* A result of the library that is thrown away. */
@@ -65,8 +65,8 @@ static void warn_lost_result(struct unit *unit, const struct expression *e)
     const char *name = callee->symbol->name->text, *why = library_result(name);
     if (why != NULL)
         source_warning(&unit->source, e->pos, WARNING_no_effect,
-                       "the result of '%s' is thrown away, and %s: use the result, or leave the call out",
-                       name, why);
+                       "the result of '%s' is not used, and %s: use the result, or remove the call", name,
+                       why);
 }
 
 /* A value that is not used, in a statement or a part of `for`. */
@@ -87,7 +87,7 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     statement->condition = parse_condition(unit);
     if (!unit->panic && parse_is(unit, TOKEN_SEMICOLON))
         source_warning(&unit->source, parse_next(unit)->pos, WARNING_empty_body,
-                       "this ';' is all that depends on the 'if': leave it out");
+                       "this ';' is the whole body of the 'if': remove it");
     statement->first = parse_dependent(unit);
     if (parse_accept(unit, TOKEN_ELSE))
         statement->other = parse_dependent(unit);
@@ -102,7 +102,7 @@ static struct statement *parse_rounds(struct unit *unit)
     struct statement *body = parse_dependent(unit);
     if (is_empty && !unit->panic && parse_is(unit, TOKEN_LEFT_BRACE))
         source_warning(&unit->source, pos, WARNING_empty_body,
-                       "the loop repeats only this ';', not the block after it: leave the ';' out");
+                       "the loop repeats only this ';', not the block after it: remove the ';'");
     return body;
 }
 

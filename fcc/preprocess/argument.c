@@ -222,8 +222,7 @@ static void place_argument(struct preprocessor *pp, struct call *call, uint32_t 
         add_padding(pp, out, (uint8_t)(PP_DECIDES | (parameter->flags & PP_SPACE)));
     for (uint32_t i = 0; i < tokens->count; i++) {
         if (++pp->steps > pp_limit(pp, PREPROCESS_STEPS_LIMIT))
-            pp_fatal(pp, call->name,
-                     "more than %u tokens come out of macros; are there macros that multiply each other?",
+            pp_fatal(pp, call->name, "more than %u tokens come out of macros; do macros multiply each other?",
                      PREPROCESS_STEPS_LIMIT);
         pp_list_add(pp, out, &tokens->tokens[i]);
     }

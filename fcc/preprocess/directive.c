@@ -14,7 +14,7 @@ void directive_end(struct preprocessor *pp, const char *name)
     struct pp_token token;
     expand_raw(pp, &token);
     if (token.kind != PP_END)
-        pp_warning(pp, &token, "there is more on the line after #%s; it does not count", name);
+        pp_warning(pp, &token, "there is more on the line after #%s; it is ignored", name);
 }
 
 /* ---- conditions */
@@ -336,10 +336,8 @@ static void run_named(struct preprocessor *pp, bool skipping)
     else if (token.kind == PP_NUMBER)
         renumber(pp, &token);
     else if (token.kind != PP_END)
-        pp_error(
-            pp, &token,
-            "there is no directive '#%.*s'; the size of the group cannot stand at the beginning of a line",
-            (int)(token.length < 60 ? token.length : 60), token.text);
+        pp_error(pp, &token, "there is no directive '#%.*s'; the size of the group cannot begin a line",
+                 (int)(token.length < 60 ? token.length : 60), token.text);
     expand_drop(pp);
     pp->in_directive = false;
     if (pp->reader == reader)

@@ -133,7 +133,7 @@ static void count_step(struct preprocessor *pp, const struct pp_token *token)
     if (++pp->steps > pp_limit(pp, PREPROCESS_STEPS_LIMIT)) {
         struct pp_token where = *token;
         pp_fatal(pp, where.kind == PP_PADDING ? NULL : &where,
-                 "more than %u tokens come out of macros; are there macros that multiply each other?",
+                 "more than %u tokens come out of macros; do macros multiply each other?",
                  PREPROCESS_STEPS_LIMIT);
     }
 }

@@ -148,7 +148,7 @@ static bool end_option(struct preprocessor *pp, struct pp_list *body, const stru
         pp_fatal(pp, token, "__VA_OPT__ stands for more than %d tokens", UINT16_MAX);
     *good = count == 0 || (body->tokens[body->count - 1].flags & PP_PASTE) == 0;
     if (!*good)
-        pp_error(pp, token, "'##' cannot stand at the end of what __VA_OPT__ stands for");
+        pp_error(pp, token, "'##' cannot stand at the end of the text of __VA_OPT__");
     return true;
 }
 
@@ -171,7 +171,7 @@ static bool add_replacement(struct preprocessor *pp, struct pp_macro *macro, str
             return false;
         }
         if (option->word.kind != PP_END && body->count == option->index + 1) {
-            pp_error(pp, token, "'##' cannot stand at the beginning of what __VA_OPT__ stands for");
+            pp_error(pp, token, "'##' cannot stand at the beginning of the text of __VA_OPT__");
             return false;
         }
         if (body->tokens[option->index].kind == PP_OPTION &&
@@ -263,9 +263,9 @@ static void set_macro(struct preprocessor *pp, const struct pp_token *where, str
 {
     const struct pp_macro *old = macro->name->macro;
     if (old != NULL && !same_macro(old, macro)) {
-        pp_warning(pp, where, "macro '%.100s' is defined again, otherwise than before", macro->name->text);
+        pp_warning(pp, where, "macro '%.100s' is redefined with another text", macro->name->text);
         if (old->place != 0 && pp->options->warnings)
-            pp_note(pp, old->place, "here it was defined before");
+            pp_note(pp, old->place, "the earlier definition is here");
     }
     macro->name->macro = macro;
 }

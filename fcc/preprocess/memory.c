@@ -15,8 +15,7 @@ static void count_bytes(struct preprocessor *pp, size_t bytes)
 {
     pp->bytes_in_lists += bytes;
     if (pp->bytes_in_lists > pp_limit(pp, PREPROCESS_MEMORY_LIMIT))
-        pp_fatal(pp, NULL,
-                 "preprocessing takes more than %u MiB of memory; are there macros that multiply each other?",
+        pp_fatal(pp, NULL, "preprocessing takes more than %u MiB of memory; do macros multiply each other?",
                  PREPROCESS_MEMORY_LIMIT / PREPROCESS_MEGABYTE);
 }
 

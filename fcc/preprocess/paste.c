@@ -23,7 +23,7 @@ bool paste_tokens(struct preprocessor *pp, struct pp_token *left, const struct p
         pp->wants_header = wants_header;
     }
     if (result.kind == PP_END || result.kind == PP_OTHER || result.length != length) {
-        pp_error(pp, left, "'%.60s' ## '%.60s' makes no token",
+        pp_error(pp, left, "'%.60s' ## '%.60s' is not a token",
                  arena_text(&pp->arena, left->text, left->length),
                  arena_text(&pp->arena, right->text, right->length));
         return false;

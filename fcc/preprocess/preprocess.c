@@ -10,8 +10,7 @@ static void arena_is_full(void *context)
 {
     struct preprocessor *pp = context;
     pp->arena.limit += PREPROCESS_MEGABYTE; /* the message itself needs a little */
-    pp_fatal(pp, NULL,
-             "preprocessing takes more than %u MiB of memory; are there macros that multiply each other?",
+    pp_fatal(pp, NULL, "preprocessing takes more than %u MiB of memory; do macros multiply each other?",
              PREPROCESS_MEMORY_LIMIT / PREPROCESS_MEGABYTE);
 }
 

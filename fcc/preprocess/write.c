@@ -17,7 +17,7 @@ static void put_bytes(struct preprocessor *pp, const char *bytes, size_t length)
 {
     struct pp_writer *w = &pp->writer;
     if (length > pp_limit(pp, PREPROCESS_TEXT_LIMIT) - w->length)
-        pp_fatal(pp, NULL, "more than %u MiB of text come out; divide this file",
+        pp_fatal(pp, NULL, "more than %u MiB of text come out of the macros; divide this file",
                  PREPROCESS_TEXT_LIMIT / PREPROCESS_MEGABYTE);
     if (w->length + length >= w->capacity) {
         uint32_t capacity = w->capacity == 0 ? 1 << 16 : w->capacity * 2;

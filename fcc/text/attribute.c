@@ -71,7 +71,7 @@ static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
     }
     if (!name->is_ignored_attribute)
         source_warning(lexer->source, pos, WARNING_attributes,
-                       "the attribute '%.*s' is ignored, here and wherever else it stands",
+                       "the attribute '%.*s' is ignored, here and everywhere else",
                        (int)(name->length < 60 ? name->length : 60), name->text);
     name->is_ignored_attribute = true;
 }

@@ -145,8 +145,8 @@ static struct letter read_universal(struct lexer *lexer)
     }
     lexer->at = start + length;
     if (!unicode_is_universal(code)) {
-        lexer_malformed(lexer, start, "'%.*s' is no character that can be written so%s", (int)length,
-                        lexer->text + start, code < 0x80 ? ": write the character itself" : "");
+        lexer_malformed(lexer, start, "'%.*s' is not a character that can be written like this%s",
+                        (int)length, lexer->text + start, code < 0x80 ? ": write the character itself" : "");
         return letter;
     }
     letter.count = unicode_encode(code, bytes);

@@ -228,7 +228,7 @@ static bool ask_checker(struct attempt *attempt, const struct traces *traces)
         const size_t length = said != NULL ? strcspn(said, "\n") : 0;
         judge(attempt, VERDICT_wrong, "%.*s", (int)length, said != NULL ? said : "");
         if (length == 0)
-            judge(attempt, VERDICT_wrong, "the checker says no");
+            judge(attempt, VERDICT_wrong, "the checker rejects the output");
     }
     const bool good = attempt->verdict == VERDICT_right;
     free(said);

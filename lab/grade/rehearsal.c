@@ -45,7 +45,7 @@ bool rehearsal_report(FILE *stream, const struct assignment *assignment, const s
         fprintf(stream, "dry run: every test can pass (%zu case%s)\n", assignment->count,
                 plural(assignment->count));
     else
-        fprintf(stream, "dry run: %zu of %zu cases cannot be passed by what was tried\n", failed,
+        fprintf(stream, "dry run: %zu of %zu cases are passed by none of the tried solutions\n", failed,
                 assignment->count);
     return failed == 0;
 }

@@ -48,7 +48,7 @@ const char *fit_solve(double *rows, size_t count, size_t terms, double *constant
         }
         const double left = product(rows, count, width, i, i);
         if (!(left > 1e-18 * before) || left == 0)
-            wrong = "these runs cannot tell its terms apart";
+            wrong = "these runs do not distinguish its terms";
         else
             upper[i * width + terms] = product(rows, count, width, i, terms) / left;
     }

@@ -94,7 +94,7 @@ bool journal_open(struct journal *journal, const char *path, struct file_error *
     if (journal->file < 0)
         return false;
     if (flock(journal->file, LOCK_EX | LOCK_NB) != 0)
-        return fail(error, "another pramscale is at work on it");
+        return fail(error, "another pramscale is using it");
     size_t size;
     char *text;
     if (nolink_read_open(journal->file, FILE_MAX_BYTES, &text, &size, error) != NOLINK_DONE)

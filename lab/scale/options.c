@@ -125,8 +125,8 @@ static bool take_list(const char *name, struct number_list *list, const char *te
     if (number_list_parse(list, text, least, most))
         return true;
     snprintf(wrong, sizeof wrong,
-             "--%s=%.100s: expected numbers from %llu to %llu, as 1,4,16 or 1:4096 or 10:50:+10", name, text,
-             (unsigned long long)least, (unsigned long long)most);
+             "--%s=%.100s: expected numbers from %llu to %llu, such as 1,4,16 or 1:4096 or 10:50:+10", name,
+             text, (unsigned long long)least, (unsigned long long)most);
     return tool_complain(&tool, wrong, "");
 }
 
@@ -165,11 +165,11 @@ static bool check_all(const struct scale_options *options)
             &tool, "--sizes: no argument of the program has {n} in it (pramscale -n 10,20 prog.o -- {n})",
             "");
     if (options->sizes.count == 0 && has_place)
-        return tool_complain(&tool, "an argument has {n} in it: which sizes (-n)?", "");
+        return tool_complain(&tool, "an argument has {n} in it, but there are no sizes (-n)", "");
     if (options->fit != NULL && formula_uses(options->fit, 'n') && options->sizes.count == 0)
-        return tool_complain(&tool, "--fit: the formula has n in it: which sizes (-n)?", "");
+        return tool_complain(&tool, "--fit: the formula has n in it, but there are no sizes (-n)", "");
     if (options->curve != NULL && formula_uses(options->curve, 'n') && options->sizes.count == 0)
-        return tool_complain(&tool, "--curve: the formula has n in it: which sizes (-n)?", "");
+        return tool_complain(&tool, "--curve: the formula has n in it, but there are no sizes (-n)", "");
     return true;
 }
 

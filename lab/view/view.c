@@ -71,7 +71,8 @@ static bool take(void *context, char letter, const char *argument)
         return true;
     case 'm':
         return read_most(argument, &options->most) ||
-               tool_complain(&tool, "--most: expected a number from 1 on, as 500000 or 4M, not ", argument);
+               tool_complain(&tool, "--most: expected a number from 1 on, such as 500000 or 4M, not ",
+                             argument);
     default:
         if (options->trace != NULL)
             return tool_complain(&tool, "one trace at a time: ", argument);
@@ -118,7 +119,7 @@ static void note_absent(const struct source *source)
     if (source->refused.text[0] != '\0')
         message_line(stderr, "pramview: note: %s is not shown: %s", source->name, source->refused.text);
     else
-        message_line(stderr, "pramview: note: %s is not here; --source=FOLDER says where to look",
+        message_line(stderr, "pramview: note: %s cannot be found; --source=FOLDER names a folder to search",
                      source->name);
 }
 

@@ -482,7 +482,7 @@ static bool take_epsilon(const struct study *s, const struct request *request, c
     const bool good = length > 0 && real_parse(&s->format, epsilon, request->epsilon) == length &&
                       is_finite(s, epsilon) && request->epsilon[0] != '-';
     if (!good)
-        message_line(stderr, "%s: epsilon= wants a number that is not negative, not '%s'", program,
+        message_line(stderr, "%s: epsilon= needs a number that is not negative, not '%s'", program,
                      request->epsilon);
     return good;
 }

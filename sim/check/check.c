@@ -141,7 +141,7 @@ static bool fail_parted(struct check *check, const struct act *act)
 {
     const struct check_pp *pp = &check->pps[act->step->pp];
     char text[PLACE_SIZE];
-    blame(check, act->step, "a PP that has fallen apart from its synchronous group %s",
+    blame(check, act->step, "a PP that has diverged from its synchronous group %s",
           deed_text(check, act, text));
     explain(check, pp->group, pp->parted_cycle, pp->parted_pc, pp->others_pp, pp->others_pc,
             pp->others_cycle);
@@ -167,8 +167,7 @@ static bool find_actor(struct check *check, const struct act *act)
     if (group->actor_pc == step->pc)
         return true;
     char text[PLACE_SIZE];
-    blame(check, step, "a PP that has fallen apart from its synchronous group %s",
-          deed_text(check, act, text));
+    blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
     explain(check, group, group->together_cycle, group->together_pc, group->actor, group->actor_place,
             check->cycle);
     return false;

@@ -283,10 +283,9 @@ enum wrong { WRONG_OUTSIDE, WRONG_FREED, WRONG_GIVEN_AGAIN };
 static void place_in_block(int32_t word, uint32_t words, enum wrong wrong, char *text, size_t size)
 {
     if (wrong == WRONG_FREED)
-        snprintf(text, size, "word %d of a block of %u word%s that was given back", word, words,
-                 plural(words));
+        snprintf(text, size, "word %d of a block of %u word%s that was freed", word, words, plural(words));
     else if (wrong == WRONG_GIVEN_AGAIN)
-        snprintf(text, size, "word %d of a block that was given back and then given out again", word);
+        snprintf(text, size, "word %d of a block that was freed and then allocated again", word);
     else if (word == -1)
         snprintf(text, size, "the word before a block of %u word%s", words, plural(words));
     else

@@ -97,10 +97,10 @@ static void note_lock(struct check *check, const struct mishap_place *at, const 
         return;
     set_cell(check, warning, hold->lock, cell);
     fault_set(&warning->what, FAULT_check, at->pp, at->pc, at->cycle, "--faults: a PP that %s %s the lock %s",
-              is_dead ? "stops for ever" : "stands still", is_held ? "holds" : "waits for", cell);
+              is_dead ? "stops forever" : "stands still", is_held ? "holds" : "waits for", cell);
     fault_hint(&warning->what, "it has %s since cycle %llu, at %s; %s %s", is_held ? "held it" : "waited",
                (unsigned long long)hold->cycle, blame_place(check, hold->place, place),
-               is_held ? "whoever wants it waits" : "should it be its turn, the others wait",
+               is_held ? "PPs that want it wait" : "when its turn comes, the others wait",
                is_dead ? "for ever" : "for as long");
 }
 
@@ -177,7 +177,7 @@ static void event_text(struct check *check, uint32_t pp, const struct inject_eve
         set_cell(check, warning, memory_address(memory, memory_index(memory, pp, event->address)), cell);
     switch (event->kind) {
     case INJECT_halt:
-        snprintf(text, size, "a PP stops for ever");
+        snprintf(text, size, "a PP stops forever");
         break;
     case INJECT_pause:
         snprintf(text, size, "a PP stands still for %llu cycle%s", (unsigned long long)event->cycles,

@@ -233,7 +233,7 @@ static void warn(struct check *check, const struct observer_step *step, const ch
     blame_warn(check, step, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
                does, cell_name(check->machine, warning->address, cell), origin->pp);
     fault_hint(&warning->what,
-               "PP %u stored it to %s in cycle %llu at %s; to share data, take a sh variable or shmalloc",
+               "PP %u stored it to %s in cycle %llu at %s; to share data, use a sh variable or shmalloc",
                origin->pp, cell_name(check->machine, memory_address(memory, origin->index), cell),
                (unsigned long long)origin->cycle, blame_place(check, origin->pc, place));
 }

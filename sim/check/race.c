@@ -170,7 +170,7 @@ static void store(struct check *check, const struct observer_step *step, uint32_
             other = &cell->loads[k];
     if (other != NULL)
         warn(check, step, DEED_STORE, address, other,
-             other == &cell->store ? "stored something else to"
+             other == &cell->store ? "stored another value to"
              : other->is_store     ? "stored the old value to"
                                    : "loaded");
     cell->store = past_of(check, step);

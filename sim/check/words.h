@@ -28,7 +28,7 @@ enum word_state {
                        block of a stack's word is mark/variable.c's */
     WORD_WRITTEN,   /* of a block: something has */
     WORD_EDGE,      /* beside a block: its head, words that were not asked for; or between variables */
-    WORD_FREED,     /* of a block that was given back */
+    WORD_FREED,     /* of a block that was freed */
     WORD_GUARD,     /* beside a variable of a frame; what stands for the block is frame.c's */
     WORD_STATES = 8
 };
@@ -95,7 +95,7 @@ bool heap_is_idle(const struct check *check, uint32_t pp);
 /* Which functions are allocators; false if memory is short. */
 bool heap_survey(struct check *check);
 
-/* An access to the word at a host index, which lies beside a block or in one that was given back: warns.
+/* An access to the word at a host index, which lies beside a block or in one that was freed: warns.
  * does: "stores to". */
 void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
                        uint32_t index, enum word_state state, uint32_t block);

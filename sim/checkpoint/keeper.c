@@ -30,7 +30,7 @@ static void complain(struct keeper *keeper, uint64_t cycle, const struct file_er
     if (keeper->was_asked || !keeper->has_said)
         message_line(keeper->stream,
                      "pramsim: warning: cannot write the checkpoint of cycle %" PRIu64
-                     " to '%s': %s; what was there before is still there",
+                     " to '%s': %s; the file is unchanged",
                      cycle, keeper->place.path, error->text);
     keeper->has_said = true;
 }
@@ -153,10 +153,11 @@ void keeper_finish(const struct keeper *keeper, const struct machine *machine, b
     if ((!keeper->has_one && !keeper->goes_on) || !host_changes(machine, whole) ||
         checkpoint_amend(&keeper->place, machine, whole, &error))
         return;
-    message_line(keeper->stream,
-                 "pramsim: warning: cannot note in the checkpoint '%s' what files were before the end of the "
-                 "run: %s; a run that goes on with it would read what they are now, or append to that",
-                 keeper->place.path, error.text);
+    message_line(
+        keeper->stream,
+        "pramsim: warning: cannot add to the checkpoint '%s' the contents that files had before the end of "
+        "the run: %s; a run resumed from it would read their present contents, or append to them",
+        keeper->place.path, error.text);
 }
 
 void keeper_end(struct keeper *keeper, const struct machine *machine)
@@ -166,9 +167,9 @@ void keeper_end(struct keeper *keeper, const struct machine *machine)
         return;
     if (keeper->has_one)
         message_line(keeper->stream,
-                     "pramsim: note: there was no time for a checkpoint of the end; that of cycle %" PRIu64
+                     "pramsim: note: there was no time for a checkpoint at the end; that of cycle %" PRIu64
                      " is in '%s'",
                      keeper->cycle, keeper->place.path);
     else
-        message_line(keeper->stream, "pramsim: note: there was no time for a checkpoint of the end");
+        message_line(keeper->stream, "pramsim: note: there was no time for a checkpoint at the end");
 }

@@ -149,14 +149,14 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
     if (checkpoint->size < CHECKPOINT_MAGIC_SIZE ||
         !checkpoint_read_at(checkpoint, bytes, CHECKPOINT_MAGIC_SIZE, 0) ||
         memcmp(bytes, CHECKPOINT_MAGIC, CHECKPOINT_MAGIC_SIZE) != 0)
-        return refuse(error, "it is no checkpoint of pramsim");
+        return refuse(error, "it is not a checkpoint of pramsim");
     if (checkpoint->size < least || !checkpoint_read_at(checkpoint, bytes, FIXED, 0))
         return refuse(error, "the checkpoint is damaged: its end is missing");
     struct snapshot_reader fixed = {.at = bytes + CHECKPOINT_MAGIC_SIZE, .end = bytes + FIXED};
     const uint32_t version = snapshot_get_word(&fixed), size = snapshot_get_word(&fixed);
     if (version != CHECKPOINT_VERSION) {
         snprintf(error->text, sizeof error->text,
-                 "the checkpoint is of version %u, and this pramsim reads version %u", version,
+                 "the checkpoint has version %u, and this pramsim reads version %u", version,
                  CHECKPOINT_VERSION);
         return false;
     }

@@ -113,9 +113,10 @@ static bool read_pps(struct reader *reader, struct inject_line *line)
     double percent = 100;
     if (word.length > 1 && word.text[word.length - 1] == '%') {
         if (!fraction_of((struct word){word.text, word.length - 1}, 100, &percent))
-            return wrong(reader, word.text, "expected a share of the PPs, as 12.5%");
+            return wrong(reader, word.text, "expected a share of the PPs, such as 12.5%");
     } else if (!is_word(word, "all") && !range_of(word, UINT32_MAX, &first, &last)) {
-        return wrong(reader, word.text, "expected PPs: a number, two as 3-9, a share as 10%, or all");
+        return wrong(reader, word.text,
+                     "expected PPs: a number, two such as 3-9, a share such as 10%, or all");
     }
     if (last >= pps) {
         char text[80];
@@ -154,7 +155,7 @@ static bool variable_of(struct reader *reader, struct word word, uint32_t *addre
         const struct word inner = {bracket + 1, word.length - (size_t)(bracket - word.text) - 2};
         name.length = (size_t)(bracket - word.text);
         if (word.text[word.length - 1] != ']' || !number_of(inner, UINT32_MAX, &index))
-            return wrong(reader, bracket, "expected an index, as in name[12]");
+            return wrong(reader, bracket, "expected an index, such as name[12]");
     }
     const struct object_symbol *symbol = find_variable(object, name);
     if (symbol == NULL)
@@ -189,7 +190,7 @@ static bool read_place(struct reader *reader, struct inject_line *line)
     }
     if (word.text[0] >= '0' && word.text[0] <= '9') {
         if (!number_of(word, UINT32_MAX, &number) || !is_memory(reader->inject, line, number))
-            return wrong(reader, word.text, "that is no address of the machine's memory");
+            return wrong(reader, word.text, "that is not an address of the machine's memory");
         line->event.address = (uint32_t)number;
         return true;
     }
@@ -247,10 +248,10 @@ static bool read_event(struct reader *reader, struct inject_line *line)
         return false;
     word = next_word(reader);
     if (!range_of(word, INJECT_NEVER / 4, &line->from, &line->to))
-        return wrong(reader, word.text, "expected a cycle, or two as 100-200");
+        return wrong(reader, word.text, "expected a cycle, or two such as 100-200");
     switch (line->event.kind) {
     case INJECT_pause:
-        return read_number(reader, UINT32_MAX, "expected how many cycles it stands still",
+        return read_number(reader, UINT32_MAX, "expected the number of cycles of the pause",
                            &line->event.cycles);
     case INJECT_amnesia:
         return read_amnesia(reader, line);
@@ -293,7 +294,7 @@ bool inject_read(struct inject *inject, const char *path, const char *text, size
 {
     struct reader reader = {inject, path, text, text, 1, error, error_size};
     if (memchr(text, '\0', size) != NULL) {
-        snprintf(error, error_size, "%s: is no text", path);
+        snprintf(error, error_size, "%s: is not a text file", path);
         return false;
     }
     while (*reader.at != '\0') {

@@ -100,10 +100,10 @@ void deadlock_end(const struct deadlock *report, struct machine *machine, uint32
                   "deadlock: all %u running PPs wait in barriers that cannot complete", running);
     else if (running == 1)
         fault_set(&machine->fault, FAULT_deadlock, first->at.pp, first->at.pc, cycle,
-                  "deadlock: the only running PP changes nothing, and no other one can change anything");
+                  "deadlock: the only running PP changes nothing, and no other PP can change anything");
     else
         fault_set(&machine->fault, FAULT_deadlock, first->at.pp, first->at.pc, cycle,
-                  "deadlock: none of the %u running PPs changes anything that another one could wait for",
+                  "deadlock: none of the %u running PPs changes anything that another PP could wait for",
                   running);
     fault_hint(&machine->fault, "%s", text);
     machine->end = END_FAULT;

@@ -23,7 +23,7 @@ void fault_access(struct fault *fault, const struct machine *machine, enum acces
                    1u << memory->private_shift, plural(1u << memory->private_shift),
                    MEMORY_PRIVATE + (1u << memory->private_shift) - 1u);
     else if (address < memory->guard)
-        fault_hint(fault, "the addresses below %u are for no data in this program: a null pointer?",
+        fault_hint(fault, "the addresses below %u contain no data of this program: a null pointer?",
                    memory->guard);
     else
         fault_hint(fault, "memory ends at 0x%08x: %u shared words (--memory), stacks and private areas",
@@ -36,9 +36,9 @@ void fault_far(struct fault *fault, const struct machine *machine, uint32_t addr
     const struct memory_place place = memory_place(&machine->memory, pp, address);
     if (fault_set(fault, FAULT_ranks, pp, pc, cycle,
                   "load from address 0x%08x: it is in an area of PP %" PRIu32
-                  ", whose memory another rank has",
+                  ", whose memory is on another rank",
                   address, place.owner))
-        fault_hint(fault, "without mpirun it works, and at the graining levels 1 to 4");
+        fault_hint(fault, "run without mpirun, or at a graining level from 1 to 4");
 }
 
 void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,

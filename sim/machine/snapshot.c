@@ -87,7 +87,7 @@ static bool is_same_number(const char *option, uint64_t then, uint64_t now, char
 {
     if (then != now)
         snprintf(error, error_size,
-                 "it is of a run on another machine: %s was %" PRIu64 ", and is %" PRIu64 " now", option,
+                 "it belongs to a run on another machine: %s was %" PRIu64 ", and is %" PRIu64 " now", option,
                  then, now);
     return then == now;
 }
@@ -97,8 +97,9 @@ static bool is_same_text(const char *option, const char *then, const char *now, 
 {
     const bool same = strcmp(then, now) == 0;
     if (!same)
-        snprintf(error, error_size, "it is of a run on another machine: %s was '%.60s', and is '%.60s' now",
-                 option, then, now);
+        snprintf(error, error_size,
+                 "it belongs to a run on another machine: %s was '%.60s', and is '%.60s' now", option, then,
+                 now);
     return same;
 }
 
@@ -123,7 +124,7 @@ static bool is_for_machine(const struct snapshot_about *about, const struct mach
     const struct machine_config *config = &machine->config;
     const struct memory *memory = &machine->memory;
     if (about->program != hash_of_program(&machine->program))
-        return complain(error, error_size, "it is of a run of another program");
+        return complain(error, error_size, "it belongs to a run of another program");
 #define SNAPSHOT_NUMBER(name, option, value)                                                                 \
     if (!is_same_number(option, about->name, value, error, error_size))                                      \
         return false;
@@ -373,7 +374,7 @@ bool snapshot_is_possible(const struct machine *machine, const struct engine *en
                           char *error, size_t error_size)
 {
     if (observer_some_keep(machine->observers) || machine->inject != NULL)
-        return complain(error, error_size, "what listens to a run, or --faults, keeps things of its own");
+        return complain(error, error_size, "observers and --faults have state that snapshots do not contain");
     return engine->save(state, NULL) ||
            complain(error, error_size, "at graining levels 1 to 5 PPs are in different cycles");
 }
@@ -437,7 +438,7 @@ static bool get_magic(struct snapshot_reader *reader, struct machine *machine, s
         found = snapshot_get(reader, sizeof magic);
     }
     return (found != NULL && memcmp(found, magic, sizeof magic) == 0) ||
-           complain(error, error_size, "it is no snapshot of a run");
+           complain(error, error_size, "it is not a snapshot of a run");
 }
 
 /* Reads what it is for. */

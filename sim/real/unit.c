@@ -77,7 +77,7 @@ bool real_format_find(struct real_format *format, const char *name, char *error,
         return false;
     }
     if (wants && (colon == NULL || !read_parameter(row, colon + 1, &format->parameter))) {
-        snprintf(error, error_size, "the number format %s:%s wants a number %s from %u to %u", row->name,
+        snprintf(error, error_size, "the number format %s:%s needs a number %s from %u to %u", row->name,
                  row->parameter, row->parameter, row->low, row->high);
         return false;
     }

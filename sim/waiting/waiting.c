@@ -47,7 +47,7 @@ static void tell_holder(const struct waits *waits, const struct wait *wait, FILE
     } else if (holders_reading(waits, wait) != 0) {
         tell_readers(waits, wait, text);
     } else {
-        fprintf(text, "no PP holds it just now");
+        fprintf(text, "no PP holds it now");
     }
 }
 
@@ -170,7 +170,7 @@ void waiting_print(const struct machine *machine, const struct engine *engine, c
     circles_print(&waits, word, stream);
     print_all(&waits, word, stream);
     if (waits.unfollowed != 0)
-        message_line(stream, "pramsim: %s: %u more PP%s %s not looked at for loops that wait", word,
+        message_line(stream, "pramsim: %s: %u more PP%s %s not checked for loops that wait", word,
                      waits.unfollowed, plural(waits.unfollowed), waits.unfollowed == 1 ? "was" : "were");
     waits_free(&waits);
 }

@@ -130,7 +130,7 @@ static void sizes(void **state)
     assert_string_equal(said, "");
     assert_int_equal(link("in/large", "second"), 0);
     assert_int_equal(read_from("large", true, said), NOLINK_REFUSED);
-    assert_string_equal(said, "it has a second name (a hard link); a copy has none");
+    assert_string_equal(said, "it has a second name (a hard link); use a copy");
 }
 
 /* A file of /proc says that it is empty, as one that grows after the look at it did. */

@@ -89,8 +89,8 @@ void variable_warn(struct check *check, const struct observer_step *step, uint32
              function == NULL ? "" : " of ", function == NULL ? "" : function);
     blame_warn(check, step, warning, "%s depends on a local variable that was never given a value: %s", what,
                warning->cell);
-    fault_hint(&warning->what,
-               "%.48s is declared in line %u, and no assignment came before it was read; give it a value in "
-               "its declaration",
-               variable->name, variable->line);
+    fault_hint(
+        &warning->what,
+        "%.48s is declared in line %u, and was read before any assignment; initialise it in its declaration",
+        variable->name, variable->line);
 }

@@ -12,7 +12,7 @@ static void fill(const struct machine *machine, struct warning *warning, enum no
                  const struct noticed_access *access, const struct noticed_access *other)
 {
     static const char *const did[] = {[NOTICED_LOAD] = "stored to",
-                                      [NOTICED_STORE] = "stored something else to",
+                                      [NOTICED_STORE] = "stored another value to",
                                       [NOTICED_STORE_LOADED] = "loaded",
                                       [NOTICED_STORE_KEPT] = "stored the old value to"};
     char cell[CELL_NAME_SIZE], place[PLACE_SIZE];

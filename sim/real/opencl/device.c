@@ -64,7 +64,7 @@ bool device_fail(const char *what, cl_int code, char *error, size_t error_size)
     } texts[] = {{CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device is out of memory"},
                  {CL_OUT_OF_RESOURCES, "the device is out of resources, or the kernel has failed"},
                  {CL_OUT_OF_HOST_MEMORY, "the host is out of memory"},
-                 {CL_INVALID_BUFFER_SIZE, "the device has no buffers so large"},
+                 {CL_INVALID_BUFFER_SIZE, "the buffer is too large for the device"},
                  {CL_DEVICE_NOT_AVAILABLE, "the device is not available"},
                  {CL_BUILD_PROGRAM_FAILURE, "the kernel cannot be compiled for this device"},
                  {CL_COMPILER_NOT_AVAILABLE, "the device has no compiler"}};

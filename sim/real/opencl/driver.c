@@ -393,7 +393,7 @@ static bool try_device(char *error, size_t error_size)
         good = good && (k == 2148 / 32 || digits[k] == 0);
     if (!good)
         snprintf(error, error_size,
-                 "OpenCL: the device %s calculates a sum wrong; choose another --opencl-device",
+                 "OpenCL: the device %s computes a wrong sum; choose another --opencl-device",
                  driver.device.name);
     driver.counts = (struct opencl_counts){0};
     return good;

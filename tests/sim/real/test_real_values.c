@@ -470,15 +470,15 @@ static void test_names(void **state)
         {"", "there is no number format ''; there are double ldouble float128 dd qd mpfr:P mpf:P arf:P "
              "staggered:K "
              "arprec:N"},
-        {"mpfr", "the number format mpfr:P wants a number P from 2 to 16384"},
-        {"mpfr:", "the number format mpfr:P wants a number P from 2 to 16384"},
-        {"mpfr:1", "the number format mpfr:P wants a number P from 2 to 16384"},
-        {"mpfr:16385", "the number format mpfr:P wants a number P from 2 to 16384"},
-        {"mpfr:128x", "the number format mpfr:P wants a number P from 2 to 16384"},
-        {"mpfr:-5", "the number format mpfr:P wants a number P from 2 to 16384"},
-        {"mpf:52", "the number format mpf:P wants a number P from 53 to 16384"},
-        {"staggered:40", "the number format staggered:K wants a number K from 2 to 39"},
-        {"arprec:1", "the number format arprec:N wants a number N from 2 to 342"},
+        {"mpfr", "the number format mpfr:P needs a number P from 2 to 16384"},
+        {"mpfr:", "the number format mpfr:P needs a number P from 2 to 16384"},
+        {"mpfr:1", "the number format mpfr:P needs a number P from 2 to 16384"},
+        {"mpfr:16385", "the number format mpfr:P needs a number P from 2 to 16384"},
+        {"mpfr:128x", "the number format mpfr:P needs a number P from 2 to 16384"},
+        {"mpfr:-5", "the number format mpfr:P needs a number P from 2 to 16384"},
+        {"mpf:52", "the number format mpf:P needs a number P from 53 to 16384"},
+        {"staggered:40", "the number format staggered:K needs a number K from 2 to 39"},
+        {"arprec:1", "the number format arprec:N needs a number N from 2 to 342"},
         {"double:3", "the number format double has no parameter"},
     };
     struct real_format f;
