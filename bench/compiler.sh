@@ -13,7 +13,7 @@
 #                                       pass than without it. Prints what gets slower by a pass, by more than half a percent
 #   bench/compiler.sh draw [CSV]        compiler.png only, of codegen.csv
 #
-# PPS in the environment: on so many PPs the algorithms of pad.h run; 64 if it is not set.
+# PPS in the environment: number of PPs for the algorithms of pad.h (default 64).
 # ONLY in the environment: these programs and algorithms, as a regular expression of their whole names.
 # Both write passes_some.csv.
 . "$(dirname "$0")/lib.sh"
@@ -119,13 +119,13 @@ build() {
 }
 
 # The parts of quicksort depend on which PP comes first where its elements are dealt out, so one run is chance: these are summed up
-# over so many sizes.
+# over this number of sizes.
 sizes_of() {
     case $1 in quick_sort*) seq $(($2 - 160)) 10 "$2" ;; *) echo "$2" ;; esac
 }
 
 # Whether PPs of queens that find boards at about the same time write them down together is chance, too, by far more than a
-# pass saves or costs: it is summed up over so many numbers of PPs and sizes.
+# pass saves or costs: it is summed up over PPs and sizes.
 runs_of() {
     case "$1 $2" in
     'queens 64') printf '%s\n' {16,20,24,28,32,40,48,64}' '{4,5,6,7} ;;

@@ -13,7 +13,7 @@ runs=${RUNS:-5}
 wanted_seconds=0.2
 
 # name | PPs | engines | what is run: fork SOURCE DEFINITION, asm SOURCE DEFINITION, or a loop: BEFORE | BODY | how often it
-# stands there [and so many operations on rows]
+# stands there [and operations on rows]
 rows() {
     cat <<'END'
 Programs

@@ -51,7 +51,7 @@ meeting: .space 1
         .text
 _start: getpn R3
         getnp R19
-        getlo 0,R21                     // when so many have come, all have
+        getlo 0,R21                     // all PPs have come
         set   2654435761,R4
         add   R3,1,R5
         mul   R5,R4,R5

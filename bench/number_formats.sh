@@ -61,7 +61,7 @@ start_results real "what,nanoseconds,plain_nanoseconds,ratio"
 # brings, and cores what two cores could bring: what is done by two runs of one thread at a time, by what one does alone.
 # Each run takes about as long as the others; medians of runs in turns.
 wanted_seconds=0.4
-# program ROUNDS CODE: a loop of so many rounds of the code, X1 and X2 with full significands
+# program ROUNDS CODE: a loop of ROUNDS rounds of the code, X1 and X2 with full significands
 program() {
     {
         printf '        .global _start\n_start: getlo 7,R3\n        xfromi R3,X1\n        xsqrt X1,X1\n        getlo 3,R3\n'

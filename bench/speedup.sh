@@ -263,7 +263,7 @@ cd "$scratch" || exit
 list_programs() {
     local size side large
     for size in $sizes; do
-        large=$((size > 1000)) # a problem that is worth so many PPs
+        large=$((size > 1000)) # a problem that is worth this number of PPs
         side=$(awk "BEGIN { print sqrt($size) + 2 }")
         for solver in sync semisync; do # compiled for the mesh
             fcc -DN="$side" -o "laplace_${solver}_fork.$size" "$top/programs/laplace/laplace_$solver.fork" "$top/programs/laplace/mesh_io.fork"

@@ -8,7 +8,7 @@
 #   bench/thread_speedup.sh draw [CSV]           picture only
 #   RUNS=5 bench/thread_speedup.sh ranks laplace|lanczos64|lanczos256 ...   the same run on one thread, on two, on two processes that
 #       mpirun starts and that become one rank, and on two ranks, each as if it had a host of its own: seconds, and what goes from
-#       rank to rank a segment. Laplace has 2^20 PPs, lanczos 4096 with 256 bits and a matrix of so many rows. Writes ranks.csv
+#       rank to rank a segment. Laplace has 2^20 PPs, lanczos 4096 with 256 bits and a matrix of this number of rows. Writes ranks.csv
 . "$(dirname "$0")/lib.sh"
 [[ "$*" != -* ]] || usage_error
 

@@ -85,7 +85,7 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
         size = arena->blocks->size < LARGEST_BLOCK ? arena->blocks->size * 2 : LARGEST_BLOCK;
     if (size < wanted)
         size = wanted;
-    /* what nobody asks for is not cleared; what is large the system gives cleared, and page by page */
+    /* only used parts are cleared; the system clears large blocks, page by page */
     const bool is_large = size > LARGEST_BLOCK;
     struct arena_block *block = NULL;
     if (size <= SIZE_MAX - sizeof *block)

@@ -1,6 +1,6 @@
 /* output.c - see output.h.
  *
- * All steps after the first name a file by the descriptor of its folder and its last name, so that nobody can
+ * All steps after the first name a file by the descriptor of its folder and its last name, so that no one can
  * exchange the folder meanwhile.
  */
 #include "common/output.h"

@@ -70,7 +70,8 @@ int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
             return file;
         if (file < 0)
             continue;
-        unlinkat(directory, name, 0); /* whoever looks whether it was left has it locked, and may leave it */
+        unlinkat(directory, name,
+                 0); /* a process that checks for leftovers has it locked, and may leave it */
         close(file);
     }
     errno = EEXIST;

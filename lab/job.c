@@ -70,7 +70,7 @@ bool job_start(struct job *job)
         job->process = 0;
         return false;
     }
-    setpgid(job->process, job->process); /* the child does the same: whoever comes first */
+    setpgid(job->process, job->process); /* the child does the same: one of the two is first */
     job->handle = (int)syscall(SYS_pidfd_open, job->process, 0);
     if (job->handle >= 0)
         return true;

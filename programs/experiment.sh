@@ -11,7 +11,7 @@
 # shellcheck shell=bash
 set -eu
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck disable=SC2034 # for those who source this
+# shellcheck disable=SC2034 # for scripts that source this
 programs=$top/${BUILD:-build}/programs
 PATH=$top/${BUILD:-build}/bin:$PATH
 if [ $# -ne 2 ] || { [ "$2" != quick ] && [ "$2" != full ]; }; then

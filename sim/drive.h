@@ -2,7 +2,7 @@
  * line a minute elsewhere, and where the PPs are when SIGUSR1 asks for it. If there are checkpoints, they are
  * written between two slices of the run.
  *
- * Knows machine, the engine's table, explain, checkpoint and stop; no command line.
+ * Knows machine, the engine's table, explain, checkpoint and stop; not the command line.
  */
 #ifndef PRAM_DRIVE_H
 #define PRAM_DRIVE_H
@@ -21,7 +21,7 @@ enum drive_show {
     DRIVE_LINES     /* a line a minute */
 };
 
-/* The state of what is shown; all zero but for the first three; `machine` is set by drive_run. */
+/* The state of what is shown; all zero except for the first three; `machine` is set by drive_run. */
 struct drive_progress {
     enum drive_show show;
     FILE *stream;

@@ -10,7 +10,7 @@
 #include "option_value.h"
 #include "sim/real/bank.h"
 
-/* ---- the table and who reads it */
+/* ---- the table and its readers */
 
 static const struct option_row rows[] = {
 /* an argument in brackets may be left out: then it is empty, and never the next word */
@@ -28,7 +28,7 @@ static bool set_row(struct options *options, const struct option_row *row, const
 /* Cores of the host that this process may use. */
 unsigned options_count_cores(void)
 {
-#ifdef PRAM_CORES /* as if there were so many: to measure what a run chooses then */
+#ifdef PRAM_CORES /* as if there were this number: to measure what a run chooses then */
     return PRAM_CORES;
 #else
     cpu_set_t cores;
@@ -66,8 +66,9 @@ static const struct engine *observed_engine(const struct options *options)
     return engine_named(options->config.pps > FEW_PPS ? "cycle" : "reference");
 }
 
-/* --check, --model and the like see the same on every engine, and follow the machine's cycles, whatever level
- * and however many threads were asked for. For a model alone the parallel engine is the fastest one. */
+/* --check, --model and other observers see the same on every engine, and follow the machine's cycles,
+ * whatever level and however many threads were asked for. For a model alone the parallel engine is the
+ * fastest one. */
 static void choose_engine(struct options *options)
 {
     if (!options->has_engine && (options->check || is_traced_closely(options)))

@@ -60,7 +60,7 @@ struct options {
     bool profile_runtime;     /* its rows one by one */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine or a level was asked for beside --faults */
-    bool is_at_level_0;       /* another level was given, but --check or the like needs that one */
+    bool is_at_level_0;       /* another level was given, but --check or another observer needs that one */
 };
 
 /* Cores that this process may use; at least 1. */

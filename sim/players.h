@@ -1,4 +1,4 @@
-/* players.h - the engine of a run and those who listen to it, as the options want them.
+/* players.h - the engine of a run and its observers, as the options say.
  *
  * Knows options, machine and all listeners. main.c asks them after the run for what they have found.
  */
@@ -14,7 +14,7 @@
 struct line_watch;
 struct lock_watch;
 
-/* Who plays in a run. The listeners are there before the engine is created. */
+/* The parts of a run. The listeners exist before the engine is created. */
 struct players {
     struct check *check;           /* --check; NULL: not asked for */
     struct model *model;           /* --model, or what --trace-counters counts; the same */
@@ -24,8 +24,7 @@ struct players {
     void *state;                   /* the engine's; NULL: memory is short */
 };
 
-/* Makes them for a machine without any. `state` is NULL if memory is short; then the others are there, or
- * not.
+/* Makes them for a machine without any. `state` is NULL if memory is short; then other members may be set or
  */
 struct players players_create(const struct options *options, struct machine *machine);
 

@@ -21,7 +21,7 @@ bool ranks_begin(void);
  * with it, as the options say. False with one line in `error`. */
 bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size);
 
-/* What the options ask for that so many ranks cannot do; NULL: nothing. */
+/* The option that this number of ranks cannot serve; NULL: none. */
 const char *ranks_refuse(const struct options *options, const struct ranks *ranks);
 
 /* All ranks say how they fared, an exit status or 0, and how many threads they have, at least one; *threads

@@ -213,7 +213,7 @@ void report_stats(const struct machine *machine, const struct options *options, 
 
 /* ---- statistics for programs */
 
-/* To so many digits after the point; the numbers are counted in nanoseconds at best. */
+/* Digits after the point; the numbers are counted in nanoseconds at best. */
 static json_t *rounded(double value, double units)
 {
     return json_real(round(value * units) / units);

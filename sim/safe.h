@@ -25,7 +25,7 @@ struct safe_folders {
     int in;                        /* the program reads files beneath it */
     int out;                       /* and writes beneath this one */
     int checkpoint;                /* checkpoints are made here */
-    int documents[SAFE_DOCUMENTS]; /* the files of --stats-json and the like get their names here */
+    int documents[SAFE_DOCUMENTS]; /* the files of --stats-json and other documents get their names here */
     int document_count;            /* number of documents */
 };
 

@@ -1,7 +1,7 @@
 /* source.h - a program that is given as Fork source: compiled by fcc for one run.
  *
  * The fcc that lies beside pramsim, else the one in PATH, runs as a child process: simulator and compiler are
- * two houses that do not know each other (tests/layers.test), and the compiler's own limits and --safe hold
+ * separate parts (tests/layers.test), and the compiler's own limits and --safe hold
  * as they do when a user calls it. What fcc makes lies in a temporary folder until it is loaded. Knows
  * processes and files; no machine.
  */

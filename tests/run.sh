@@ -106,7 +106,7 @@ export -f run_one slowness
 # what mostly waits, for processes to start and to end: beside the others
 waits='/sim/mpi[.]long[.]test$'
 
-run_files() { # run_files HOW-MANY: those on standard input, so many at a time
+run_files() { # run_files HOW-MANY: those on standard input, HOW-MANY at a time
     xargs -P "$1" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
 }
 

@@ -296,7 +296,7 @@ static uint32_t zero_run(const uint32_t *words, uint32_t offset, uint32_t end)
     return count;
 }
 
-/* How far a run of words 0 without label, line or relocation reaches; no reader wants so many `add
+/* How far a run of words 0 without label, line or relocation reaches, which would be printed as `add
  * R0,R0,R0`. */
 static uint32_t text_zero_run(const struct printer *printer, uint32_t offset, size_t next_label)
 {

@@ -1,4 +1,4 @@
-/* map.c - the map file: what lies where in the program and who brought it.
+/* map.c - the map file: what lies where in the program, and the object it is from.
  *
  * Everything stands in the order of its addresses. What takes memory is done before printing begins, so that
  * the map goes straight to its file. Knows nothing of how it came about.

@@ -10,7 +10,7 @@
 
 static const struct {
     uint32_t mask;  /* the field */
-    unsigned bits;  /* a signed number must fit so many; 0: any does */
+    unsigned bits;  /* a signed number must fit these bits; 0: any does */
     bool relative;  /* to the place */
     uint32_t round; /* added, then */
     unsigned shift; /* shifted right */

@@ -1,4 +1,4 @@
-/* symbol.c - who defines what and who wants what.
+/* symbol.c - which object defines and which uses each symbol.
  *
  * An archive member takes part as soon as it defines a name that is wanted and not defined. Each name is
  * looked at once when it becomes wanted, so the work is linear in the number of symbols however archives

@@ -18,7 +18,7 @@
  * fcc -g also tells at a load, store or multiprefix of a word of a variable which one it is for, where the
  * word is not certainly there, as where the index is computed:
  *
- *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has so many words; 0:
+ *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has WORDS words; 0:
  *                               this file does not say how many
  *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a word that does no harm: in
  *                               their stacks, or one of their own that the runtime has for it

@@ -1,5 +1,6 @@
-/* by_hand.h - four of the tasks as a programmer writes them who needs nothing else: no values beside the keys, no other
- * operators, a power of two of elements, no more. bench/algorithms.sh -b compares pad.h with them. Included by measure.fork.
+/* by_hand.h - four of the tasks as a programmer would write them for one purpose: no values beside the keys,
+ * no other operators, a power of two of elements, no more. bench/algorithms.sh -b compares pad.h with them.
+ * Included by measure.fork.
  */
 enum { HAND_DIGITS = 256 };
 
@@ -86,8 +87,8 @@ static sync void hand_fft(sh float *re, sh float *im, sh float *root_re, sh floa
     }
 }
 
-/* Components by union-find: a vertex keeps the complement of its parent, a smaller vertex, so that mpmax links to the
- * smallest. On graphs without order trees stay flat; on others they need not. */
+/* Components by union-find: a vertex keeps the complement of its parent, a smaller vertex, so that mpmax
+ * links to the smallest. On graphs without order trees stay flat; on others they need not. */
 static void hand_unite(int *above, int a, int b)
 {
     int above_a = above[a];
@@ -111,7 +112,8 @@ static void hand_unite(int *above, int a, int b)
     }
 }
 
-static sync void hand_components(sh int vertices, sh const int *from, sh const int *to, sh int edges, sh int *label)
+static sync void hand_components(sh int vertices, sh const int *from, sh const int *to, sh int edges,
+                                 sh int *label)
 {
     sh int size = #;
     int me = $$;

@@ -218,7 +218,7 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
     }
 }
 
-/* ---- functions that nobody calls any more */
+/* ---- functions that are not called any more */
 
 /* Takes static functions out of the unit that have taken the place of all of their calls. */
 static void drop_functions(const struct arena *limits, struct ir_unit *unit)

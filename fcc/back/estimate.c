@@ -130,8 +130,8 @@ static uint32_t find_deepest(const struct frequencies *f)
 static void find_loops(struct arena *arena, struct frequencies *f)
 {
     uint32_t *last = ARENA_ARRAY(arena, uint32_t, f->count); /* by place of a loop's first block */
-    bool *waits = ARENA_ARRAY(arena, bool, f->count);        /* .. */
-    bool *has_inner = ARENA_ARRAY(arena, bool, f->count);    /* .. */
+    bool *waits = ARENA_ARRAY(arena, bool, f->count);
+    bool *has_inner = ARENA_ARRAY(arena, bool, f->count);
     uint32_t *loop = ARENA_ARRAY(arena, uint32_t, f->count); /* by place: that of its first block, + 1 */
     uint32_t *open = ARENA_ARRAY(arena, uint32_t, find_deepest(f) + 1); /* by depth, the same */
     for (uint32_t i = 0; i < f->count; i++) {
@@ -182,7 +182,7 @@ static double cost(const struct machine_instr *instr)
     return instr->op == MACHINE_SET && !machine_fits(instr->imm) ? 2 : 1;
 }
 
-/* Of a call of the function, if loops make so many rounds, and those that have none within so many. */
+/* Of a call of the function, if loops make `rounds` rounds, and those without inner loops `inner`. */
 static double cycles_for(struct frequencies *f, double rounds, double inner)
 {
     double cycles = 0;

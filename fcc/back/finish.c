@@ -1,6 +1,6 @@
 /* finish.c - ends of blocks become branches.
  *
- * Blocks whose copies have all found their target in the right register are empty: who goes there goes on to
+ * Blocks whose copies have all found their target in the right register are empty: a jump there goes to
  * where they go, and they vanish (`threads`). In synchronous code all PPs of the group that take a way take
  * it together, and the way only becomes shorter by jumps.
  *

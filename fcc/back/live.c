@@ -4,11 +4,10 @@
  * Only registers that some block reads before it writes them take part in the first; all others live within
  * one block, and there are many more of those. It takes the time of what it finds: of many registers that
  * live in a few blocks each, a set for each block would be the square of a long function. So would be many
- * registers that live in very many blocks: such a one is taken to live wherever it lies between the first and
- * the last of them. Machine registers
- * never live from one block to the next. A delayed instruction's target lives at least until after the
- * following instruction, because it is written only then: no other value may be put into it there. Must have
- * run before: select. Calls nothing but machine.h.
+ * registers that live in very many blocks: such a register is taken to live wherever it lies between the
+ * first and the last of them. Machine registers never live from one block to the next. A delayed
+ * instruction's target lives at least until after the following instruction, because it is written only then:
+ * no other value may be put into it there. Must have run before: select. Calls nothing but machine.h.
  */
 #include "fcc/back/live.h"
 
@@ -16,7 +15,7 @@
 
 #include <string.h>
 
-enum { MOST_BLOCKS = 512 }; /* where a register lives is known block by block up to so many */
+enum { MOST_BLOCKS = 512 }; /* up to this number, where a register lives is known block by block */
 
 /* Numbers of blocks, or of registers. */
 struct numbers {
@@ -31,7 +30,7 @@ struct analysis {
     struct live *live;
     uint32_t *dense;     /* by register: its number among those that live across blocks + 1, 0: it is none */
     uint32_t *registers; /* by that number: the register */
-    uint32_t crossing;   /* so many there are */
+    uint32_t crossing;   /* their number */
     struct numbers *reads;  /* by that number: the blocks that read it before they write it */
     struct numbers *writes; /* by that number: the blocks that write it */
     struct numbers *in;     /* by block: the registers that are wanted when it begins */

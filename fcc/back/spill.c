@@ -5,7 +5,7 @@
  * what was loaded or written last is still there for the next few instructions. Where the word would lie out
  * of reach of a 13-bit offset its address is computed.
  *
- * What can be made again: constants, addresses of the frame, and words that nobody writes as long as the
+ * What can be made again: constants, addresses of the frame, and words that are not written as long as the
  * function runs, if a register is written once, by such an instruction. A load can be made again only where
  * its address is still known: where the register that it starts from lives and has one value only; and where
  * all of the group makes it, which under a weaker model (pramsim --model) is one access: in synchronous code
@@ -232,7 +232,7 @@ struct spiller {
     struct early *early;                 /* made before asynchronous parts */
     uint32_t kept;     /* the spilled register whose value is still in another one; 0: none */
     uint32_t kept_in;  /* that one */
-    uint32_t kept_for; /* so many instructions */
+    uint32_t kept_for; /* number of instructions */
 };
 
 /* What a register is made again by: not a load from where a register of this round's says, for that one has

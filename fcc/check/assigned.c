@@ -135,7 +135,7 @@ static void read_variable(struct reader *r, const struct expression *e)
 static void read_expression(struct reader *r, const struct expression *e);
 static void read_list(struct reader *r, const struct statement *list);
 
-/* What is below an expression, but for the place that it assigns to. */
+/* What is below an expression, except for the place that it assigns to. */
 static void read_parts(struct reader *r, const struct expression *e)
 {
     for (const enum tree_part *part = walk_expression_parts(e->kind); *part != TREE_END; part++) {

@@ -144,7 +144,7 @@ static struct expression *refuse(struct unit *unit, struct expression *e, struct
     return check_error_node(unit, e->pos);
 }
 
-/* Two pointers: warnings only, as C's compilers have it, but for modes, which no call could repair. */
+/* Two pointers: warnings only, as in C's compilers, except for modes, which no call could repair. */
 static struct expression *fit_pointer(struct unit *unit, struct expression *e, struct type *type,
                                       const struct check_context *context)
 {

@@ -32,8 +32,7 @@ struct matching {
     unsigned number;                   /* its number, from 1 */
 };
 
-/* What a conversion prints: the words of another kind would come out as a number or a string that nobody
- * meant. */
+/* What a conversion prints. Words of another kind would be printed as a meaningless number or string. */
 static const struct {
     const char *letters;
     const char *wanted;

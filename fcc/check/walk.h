@@ -1,4 +1,4 @@
-/* walk.h - the one walk through syntax trees: whoever asks something about a whole tree asks through it.
+/* walk.h - the one walk through syntax trees: all questions about a whole tree use it.
  *
  * Which parts of a node are trees below it is said by fcc/text/tree.def and by nothing else, so no question
  * can forget an `else`, an argument or a new kind of node. Statements may stand below expressions

@@ -24,12 +24,13 @@ struct step_result {
 /* What has become of signals that ask to stop. */
 struct process_signals {
     sigset_t before; /* blocked when the driver began */
-    sigset_t held;   /* held back now: those that ask to stop, but for ignored ones */
+    sigset_t held;   /* held back now: those that ask to stop, except ignored ones */
     int asked;       /* the first one that came; 0: none */
 };
 
 /* Holds back the signals that ask to stop, so that the driver can tidy up when one comes. A step that runs
- * then gets the signal too, whoever it was sent to. Signals that are ignored (nohup) stay so. */
+ * then gets the signal, too, also if it was sent to pramsim alone. Signals that are ignored (nohup) stay so.
+ */
 void process_hold_signals(struct process_signals *signals);
 
 /* Lets them through again: one that came meanwhile ends the driver now. */

@@ -63,7 +63,7 @@
  * << 42) in these words: so each can be told from it, however the address is computed. An instruction with a
  * known index makes a register with a code of what it adds. rows are the arrays of an access. As meant, both
  * change no code, and are for pramsim --check. A pass that gives an instruction other operands gives it
- * another index, or takes it away (is_known): then nobody knows its code.
+ * another index, or takes it away (is_known): then its code is unknown.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H

@@ -340,7 +340,7 @@ void lower_split_if(struct lower *l, struct statement *s)
     lower_check_notes(l, s);
 }
 
-/* ---- who looks at the size */
+/* ---- which code reads the size */
 
 static enum walk visit_size(const struct expression *e, void *context)
 {

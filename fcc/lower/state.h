@@ -334,10 +334,10 @@ void lower_clear_note(struct lower *l, int32_t notes);
 void lower_split_if(struct lower *l, struct statement *s);
 /* One subgroup of all; ends with lower_end_part. */
 void lower_split_all(struct lower *l, struct level *level);
-/* A subgroup of those for whom `enters` is 1; the others wait at its end. */
+/* A subgroup of the PPs with `enters` 1; the others wait at its end. */
 void lower_begin_part(struct lower *l, struct level *level, struct ir_operand enters);
 void lower_end_part(struct lower *l, struct level *level);
-/* Two subgroups: those for whom `condition` is 1, then the others, whose block is returned. */
+/* Two subgroups: the PPs with `condition` 1, then the others, whose block is returned. */
 struct ir_block *lower_begin_many(struct lower *l, struct level *level, struct ir_operand condition);
 void lower_other_part(struct lower *l, struct level *level, struct ir_block *other);
 void lower_end_many(struct lower *l, struct level *level);

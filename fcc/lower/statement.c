@@ -1,4 +1,4 @@
-/* statement.c - C's statements, but for loops and switch. */
+/* statement.c - C's statements, except for loops and switch. */
 #include "fcc/lower/state.h"
 
 /* The words of a shared variable in the frame of its group; a predicate before and one after several. */

@@ -217,7 +217,7 @@ static bool computes_same(const struct ir_instr *x, const struct ir_instr *y)
            (commutes(x) && ir_same(x->a, y->b) && ir_same(x->b, y->a));
 }
 
-/* The first of two equal computations leads by the same subscripts as the other one, or nobody knows what
+/* The first of two equal computations leads by the same subscripts as the other one, or it is unknown what
  * follows from the other one. */
 static void join_indices(struct commoner *c, struct ir_instr *first, const struct ir_instr *other)
 {

@@ -437,7 +437,7 @@ static struct type *declared_function(struct type *type, const struct type *base
     return type != base && type->kind == TYPE_FUNCTION ? type : NULL;
 }
 
-/* `sync` and the like belong to the function, `sh` too if a function itself is declared. */
+/* `sync` and other modes belong to the function, `sh` too if a function itself is declared. */
 static void apply_mode(struct unit *unit, const struct specifiers *specifiers, struct declarator *out)
 {
     struct type *function = declared_function(out->type, specifiers->type);

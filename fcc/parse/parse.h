@@ -88,8 +88,8 @@ struct declarator {
 };
 /* The program uses `long long`, here: the first time a warning says what it is. */
 void parse_note_long_long(struct unit *unit, source_pos pos);
-/* Reads `*name[3]` and the like. name_wanted: 1 there must be one, 0 there may be one, -1 there must not be
- * one. */
+/* Reads a declarator, as `*name[3]`. name_wanted: 1 there must be one, 0 there may be one, -1 there must not
+ * be one. */
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out);
 /* `int a; char *b;` in front of the body of a function in the old style: gives its parameters their types. */
@@ -117,7 +117,8 @@ struct expression *parse_literal(struct unit *unit, source_pos pos, struct type 
  */
 struct type *parse_variable_array(struct unit *unit, source_pos pos, struct type *element,
                                   struct expression *length);
-/* Drops what computes the size of a parameter that is a pointer after all, if nobody can tell. */
+/* Drops what computes the size of a parameter that is a pointer after all, if its computation has no effect.
+ */
 void parse_forget_extent(struct unit *unit, const struct type *type);
 /* What computes the sizes of the declaration at hand, as statements; returns where the next one goes. */
 struct statement **parse_take_extents(struct unit *unit, struct statement **last);
@@ -142,7 +143,7 @@ struct expression *parse_short_conditional(struct unit *unit, source_pos pos, st
 struct expression *parse_expression(struct unit *unit);
 struct expression *parse_assignment(struct unit *unit);  /* without comma */
 struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
-/* [index], .member and the like behind a primary expression. */
+/* [index], .member and other suffixes after a primary expression. */
 struct expression *parse_suffixes(struct unit *unit, struct expression *e);
 
 /* ---- statements (statement.c, construct.c) */

@@ -1,7 +1,7 @@
 /* variable.c - arrays of variable size: what computes their sizes, and the objects.
  *
  * A type of variable size has a hidden variable that holds its words (type->variable). Where a declaration
- * has read it, unit->extents computes that variable; whoever reads a declarator takes these assignments and
+ * has read it, unit->extents computes that variable; the reader of a declarator takes these assignments and
  * puts them in front of what is declared. An object is a hidden pointer to words of the stack, which
  * check_name follows. How far the arrays of a block reach is a hidden variable, too, so that the next array
  * begins where the block's last one ends, however control has come there.

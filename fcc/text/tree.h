@@ -104,7 +104,7 @@ struct initialiser {
     struct symbol *symbol;               /* address of it plus value, or NULL */
     const struct string_literal *string; /* address of it plus value, or NULL */
     const char *digits;                  /* a real: its text; all words of data are 0 */
-    uint32_t bit_mask;                   /* bits of the word that are set here; all but for bit-fields */
+    uint32_t bit_mask;                   /* bits of the word that are set here; all except in bit-fields */
     bool is_float;
 };
 

@@ -29,7 +29,7 @@ enum type_kind {
     TYPE_FLOAT,
     TYPE_DOUBLE,
     TYPE_LONG_DOUBLE,
-    TYPE_REAL, /* a number of the precision unit: an image of so many words */
+    TYPE_REAL, /* a number of the precision unit: an image in memory */
     TYPE_POINTER,
     TYPE_ARRAY,
     TYPE_FUNCTION,
@@ -117,7 +117,7 @@ struct type {
 /* The types without parts; unqualified; constant. */
 extern struct type type_basic[TYPE_KIND_COUNT];
 
-/* The type `real` of a unit whose numbers take so many words. */
+/* The type `real` of a unit whose numbers take `words` words. */
 struct type *type_real(struct arena *arena, uint32_t words);
 struct type *type_pointer(struct arena *arena, struct type *base);
 /* An array is as const and volatile as its elements are, however that was said. */

@@ -15,7 +15,7 @@ typedef int wint_t;
 typedef struct {
     unsigned value;  /* of the bytes that were there */
     int missing;     /* bytes */
-    unsigned lowest; /* number that takes so many */
+    unsigned lowest; /* least number that takes this many */
 } mbstate_t;
 
 #define WEOF (-1)

@@ -1,5 +1,5 @@
 /* wctype.h - kinds of wide characters: those of ctype.h, since only characters of ASCII have kinds. Straight,
- * but for the functions that take names.
+ * except for the functions that take names.
  */
 #ifndef FORK_WCTYPE_H
 #define FORK_WCTYPE_H

@@ -12,7 +12,7 @@
 
 struct inbox_entry {
     char *path;               /* owned: what reports call it */
-    struct nolink_path place; /* its name is a part of `path`, or somebody else's */
+    struct nolink_path place; /* its name is a part of `path`, or belongs to the caller */
 };
 
 struct inbox {

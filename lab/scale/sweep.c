@@ -122,7 +122,7 @@ static void make_command(const struct sweep *sweep, size_t number, const struct 
         add_argument(command, options->arguments.items[k], point);
 }
 
-/* Of all that is said to pramsim, but for the name of the program: its contents count. */
+/* Of all arguments of pramsim, except for the program's name: its contents count. */
 static bool make_key(struct seat *seat, const struct point *point)
 {
     uint64_t hash;

@@ -27,7 +27,7 @@ for slow in 1 2 5 10; do
     one barrier $slow none
     one free $slow none
 done
-# two of the 15 PPs fail every `period` cycles, and come back after so many
+# two of the 15 PPs fail every `period` cycles, and come back after `down` cycles
 for period in 100000 40000; do
     for down in 5000 20000; do
         awk -v period=$period -v down=$down 'BEGIN { srand(7); for (c = period; c < 6000000; c += period) for (k = 0; k < 2; k++) print "pause", int(15 * rand()), c, down }' >two.faults
@@ -38,7 +38,7 @@ done
 rm -f said field.words two.faults solution.words
 draw async_stragglers <<END
 set style data linespoints
-set xlabel "PP 0 is so many times slower"
+set xlabel "slowdown of PP 0"
 set ylabel "cycles until no cell changes"
 set xrange [0.5:10.5]
 set yrange [0:*]

@@ -1,6 +1,6 @@
 /* circles_host.c - the oracle of circles.fork.
  *
- * circles_host find [n [circles [seed [noise [output]]]]]: what the program prints but for cycles, and its
+ * circles_host find [n [circles [seed [noise [output]]]]]: what the program prints except for cycles, and its
  * output.
  *
  * circles_host truth [n [circles [seed]]]: the centres as they were drawn, with their radii.

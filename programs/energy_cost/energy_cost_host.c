@@ -94,7 +94,7 @@ static int drawn(unsigned seed, unsigned i, int least, int most)
     return least + (int)(mix2(seed, i) % (unsigned)(most - least + 1));
 }
 
-/* Tasks of 4 to 24 units; each comes after one to three of the ten before it, but for some. */
+/* Tasks of 4 to 24 units; each comes after one to three of the ten before it, with some exceptions. */
 static void draw_tasks(int *plan, unsigned seed, int tasks)
 {
     int edges = 0;

@@ -2,7 +2,7 @@
  *
  *     gossip_host [n [seed [lost [rounds [output]]]]]
  *
- * Prints what the PRAM program prints but for the cycles, and writes the same output.
+ * Prints what the PRAM program prints except for the cycles, and writes the same output.
  */
 #include "programs/mix.h"
 #include "programs/oracle.h"

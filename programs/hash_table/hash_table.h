@@ -1,14 +1,15 @@
-/* hash_table.h - a hash table of words that any number of PPs use at the same time. Asynchronous, without locks: equal keys
- * overwrite, and each operation takes effect at one moment between its call and its return.
+/* hash_table.h - a hash table of words that any number of PPs use at the same time. Asynchronous, without
+ * locks: equal keys overwrite, and each operation takes effect at one moment between its call and its return.
  *
- * Every place has a counter. A new key adds 1 to it with mpadd: old value 0 means that the place itself is free for it, any other
- * that it goes to the overflow, whose next free entry another mpadd gives. Overflow entries of a place are a list; its head
- * only ever grows, so that mpmax takes an entry in and returns the one before it.
+ * Every place has a counter. A new key adds 1 to it with mpadd: old value 0 means that the place itself is
+ * free for it, any other that it goes to the overflow, whose next free entry another mpadd gives. Overflow
+ * entries of a place are a list; its head only ever grows, so that mpmax takes an entry in and returns the
+ * one before it.
  *
- * Each entry has a state that mpmax alone changes: odd is there, even is gone. Deleting takes an odd one to the next even one,
- * inserting the key again back to an odd one. When the overflow is used up, table_insert returns 0: then one PP calls
- * table_clean while no other uses the table (a lock of readers_writers.h can say so: operations are the readers,
- * cleaning is the writer).
+ * Each entry has a state that mpmax alone changes: odd is there, even is gone. Deleting takes an odd one to
+ * the next even one, inserting the key again back to an odd one. When the overflow is used up, table_insert
+ * returns 0: then one PP calls table_clean while no other uses the table (a lock of readers_writers.h can say
+ * so: operations are the readers, cleaning is the writer).
  */
 #ifndef PROGRAMS_HASH_TABLE_H
 #define PROGRAMS_HASH_TABLE_H
@@ -19,14 +20,15 @@
 
 enum { TABLE_NO_KEY = -1, TABLE_PENDING = -1, TABLE_GONE = 0, TABLE_THERE = 1 };
 
-/* Entries 0 .. places - 1 are the places, those from there on the overflow. Keys are any words but TABLE_NO_KEY. */
+/* Entries 0 .. places - 1 are the places, those from there on the overflow. Keys are any words but
+ * TABLE_NO_KEY. */
 typedef struct {
     int places, entries;
-    int free;               /* the next overflow entry */
-    int collisions;         /* new keys that did not find their place free */
-    int *counter;           /* of each place: keys that came to it */
-    volatile int *head;     /* of each place: its newest overflow entry; 0: none */
-    volatile int *next;     /* of each overflow entry: the one that came before it; TABLE_PENDING: in a moment */
+    int free;           /* the next overflow entry */
+    int collisions;     /* new keys that did not find their place free */
+    int *counter;       /* of each place: keys that came to it */
+    volatile int *head; /* of each place: its newest overflow entry; 0: none */
+    volatile int *next; /* of each overflow entry: the one that came before it; TABLE_PENDING: in a moment */
     volatile int *key, *value, *state;
 } table;
 
@@ -63,8 +65,8 @@ static int table_place(const table *t, int key)
     return mix(key) % (unsigned)t->places;
 }
 
-/* The entry of a key, there or gone; -1: it has none. Of entries that PPs made for one new key at the same time the newest
- * counts, which everybody finds first. */
+/* The entry of a key, there or gone; -1: it has none. Of entries that PPs made for one new key at the same
+ * time the newest counts, which everybody finds first. */
 static int table_find(const table *t, int key)
 {
     int place = table_place(t, key), entry = t->head[place], next;
@@ -78,7 +80,7 @@ static int table_find(const table *t, int key)
     return t->key[place] == key ? place : -1;
 }
 
-/* Makes an entry that nobody else knows yet. */
+/* Makes an entry that no other PP knows yet. */
 static void table_fill(table *t, int entry, int key, int value)
 {
     t->value[entry] = value;
@@ -86,8 +88,8 @@ static void table_fill(table *t, int entry, int key, int value)
     t->key[entry] = key;
 }
 
-/* Takes a new entry into the list of a place; if one with a higher number has come before it, another try with a higher number
- * of its own. 0: the overflow is used up. */
+/* Takes a new entry into the list of a place; if one with a higher number has come before it, another try
+ * with a higher number of its own. 0: the overflow is used up. */
 static int table_link(table *t, int place, int key, int value)
 {
     int entry, before;

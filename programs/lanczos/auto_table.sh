@@ -1,6 +1,6 @@
 #!/bin/bash
 # auto_table.sh DIR VECTORS [JOBS [SIZES]] - the precision that `lanczos --auto` chooses, against the least one in which all
-# eigenvalues are right, for n = 25, 50, 100 (or others), three alphas and so many start vectors, into DIR/auto.csv, which is shown at
+# eigenvalues are right, for n = 25, 50, 100 (or others), three alphas and this number of start vectors, into DIR/auto.csv, which is shown at
 # the end. Called by `make experiments`.
 #
 # It can be killed at any time and goes on: a line is written as a whole when it is known, and a process that dies takes along what it

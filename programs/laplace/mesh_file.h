@@ -18,7 +18,7 @@
 #define MESH_SIZE_MIN 3u       /* one inner cell */
 #define MESH_SIZE_MAX 16384u   /* two fields of 1 GiB */
 
-/* A square mesh; cell (row, column) is cells[row * size + column]. Owned by whoever called mesh_create or
+/* A square mesh; cell (row, column) is cells[row * size + column]. Owned by the caller of mesh_create or
  * mesh_read. */
 struct mesh {
     uint32_t size;

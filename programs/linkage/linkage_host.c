@@ -3,7 +3,7 @@
  *
  *     linkage_host [n [seed [spread [output]]]]
  *
- * Prints what the program prints but for the cycles, and whether the last four clusters are the clouds.
+ * Prints what the program prints except for the cycles, and whether the last four clusters are the clouds.
  */
 #include "programs/linkage/points.h"
 #include "programs/oracle.h"

@@ -62,7 +62,7 @@ static void fill_exponential(struct pbbs_data *data, const struct source *source
     }
 }
 
-/* In order, but for the square root of n exchanges. */
+/* In order, except for sqrt(n) exchanges. */
 static void fill_almost_sorted(struct pbbs_data *data, const struct source *source)
 {
     for (uint32_t i = 0; i < data->n; i++)
@@ -155,7 +155,7 @@ static const struct kind {
 } kinds[] = {
     {"random", "N integers from 0 to N - 1", PBBS_INTEGERS, 1, 1, fill_random},
     {"exponential", "N integers, small ones more often", PBBS_INTEGERS, 1, 1, fill_exponential},
-    {"almost-sorted", "0 to N - 1 but for sqrt(N) exchanges", PBBS_INTEGERS, 1, 1, fill_almost_sorted},
+    {"almost-sorted", "0 to N - 1 except for sqrt(N) exchanges", PBBS_INTEGERS, 1, 1, fill_almost_sorted},
     {"local", "N vertices, 5 N edges, near ones more often", PBBS_EDGES, DEGREE, 2, fill_local},
     {"rmat", "N vertices, 5 N edges, degrees by a power law", PBBS_EDGES, DEGREE, 2, fill_rmat},
     {"square", "N points between -1 and 1", PBBS_POINTS_2D, 1, 2, fill_square},

@@ -1,13 +1,15 @@
-/* readers_writers.h - locks that let in any number of readers or one writer, after J. Mellor-Crummey and M. Scott, Scalable
- * Reader-Writer Synchronization for Shared-Memory Multiprocessors (1991), with multiprefix instead of their swaps.
- * Asynchronous. A lock with all its words 0 is open. Waiting PPs change nothing; looks have a hint_yield() before them.
+/* readers_writers.h - locks that let in any number of readers or one writer, after J. Mellor-Crummey and M.
+ * Scott, Scalable Reader-Writer Synchronization for Shared-Memory Multiprocessors (1991), with multiprefix
+ * instead of their swaps. Asynchronous. A lock with all its words 0 is open. Waiting PPs change nothing;
+ * looks have a hint_yield() before them.
  */
 #ifndef PROGRAMS_READERS_WRITERS_H
 #define PROGRAMS_READERS_WRITERS_H
 
 #include <fork.h>
 
-/* ---- preference: writers come first. Two ticket counters for them, and the number of readers that are inside. */
+/* ---- preference: writers come first. Two ticket counters for them, and the number of readers that are
+ * inside. */
 
 typedef struct {
     volatile int wanted;  /* tickets that writers have drawn */
@@ -19,7 +21,8 @@ static void preference_read(preference_lock *lock)
 {
     for (;;) {
         int wanted;
-        do { /* done never passes wanted: if it is what wanted was just before, no writer was there at that moment */
+        do { /* done never passes wanted: if it is what wanted was just before, no writer was there at that
+                moment */
             hint_yield();
             wanted = lock->wanted;
             hint_yield();
@@ -53,9 +56,9 @@ static void preference_write_end(preference_lock *lock)
     syncadd((int *)&lock->done, 1);
 }
 
-/* ---- fair: all in the order of their coming, readers next to each other together. Two words count requests and
- * completions: readers in bits 0 to 15, writers from bit 17 on; both wrap around. Bit 16 is in between, so that the readers'
- * carry does not look like a writer; the reader that sets it takes it back. */
+/* ---- fair: all in the order of their coming, readers next to each other together. Two words count requests
+ * and completions: readers in bits 0 to 15, writers from bit 17 on; both wrap around. Bit 16 is in between,
+ * so that the readers' carry does not look like a writer; the reader that sets it takes it back. */
 
 typedef struct {
     volatile int requests, completions;
@@ -97,8 +100,9 @@ static void fair_write_end(fair_rw_lock *lock)
     syncadd((int *)&lock->completions, FAIR_WRITER);
 }
 
-/* ---- queue: the same order, but every PP waits at a cell of its own. A token goes from place to place: who has it may go in
- * unless there are readers before a writer. Readers hand it on at once, writers when they leave. */
+/* ---- queue: the same order, but every PP waits at a cell of its own. A token goes from place to place: a PP
+ * that has it may go in unless there are readers before a writer. Readers hand it on at once, writers when
+ * they leave. */
 
 enum { QUEUE_PLACES = 4096, QUEUE_WRITER = 1 << 20 };
 

@@ -2,7 +2,7 @@
  *
  *     sandpile_host [async|sync|sizes [n [grains [initial [seed [output]]]]]]
  *
- * Prints what the PRAM program prints but for the cycles, and writes the same output.
+ * Prints what the PRAM program prints except for the cycles, and writes the same output.
  */
 #include "programs/mix.h"
 #include "programs/oracle.h"

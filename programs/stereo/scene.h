@@ -11,7 +11,7 @@
 #define SCENE_FUNCTION static inline
 #endif
 
-/* Windows reach so many pixels to each side. */
+/* Pixels that windows reach to each side. */
 enum { STEREO_MOST = 256, STEREO_DISPARITIES = 16, STEREO_WINDOW = 3 };
 
 /* Grey of a pixel of the left picture: a texture with spots of 2 x 2 pixels and fine grain. */

@@ -2,7 +2,7 @@
  *
  *     stereo_host census|greys [n [seed [noise [gain [output]]]]]
  *
- * `census` prints what the program prints but for the cycles, and writes the same output; `greys` compares
+ * `census` prints what the program prints except for the cycles, and writes the same output; `greys` compares
  * the greys themselves (sums of absolute differences), for comparison.
  */
 #include "programs/oracle.h"

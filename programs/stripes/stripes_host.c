@@ -3,7 +3,7 @@
  *
  *     stripes_host sum|product|lost [n [stripes [lost]]]
  *
- * Prints what the PRAM program prints but for its cycles.
+ * Prints what the PRAM program prints except for its cycles.
  */
 #include "programs/mix.h"
 #include "programs/oracle.h"

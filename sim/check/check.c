@@ -1,4 +1,4 @@
-/* check.c - a cycle of the checker: who stands where, and who does what others can see (check.h).
+/* check.c - a cycle of the checker: where PPs are, and their visible actions (check.h).
  *
  * The rule (docs/internals/abi.md, section 6): all members of a leaf group are at one pc in every cycle.
  * Those about to leave it may part from the others, if they do nothing visible before `shint group_leave`. So

@@ -1,7 +1,7 @@
 /* check_state.h - what the parts of the checker share: PPs, groups, and how a finding is worded.
  *
- *   check.c   a cycle: who is where, who may do what
- *   group.c   hints: who belongs to which group
+ *   check.c   a cycle: where PPs are, and what they may do
+ *   group.c   hints: which PP belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, beside blocks of the heaps, between variables
  *   aim/      what an address is for, and so what lies outside of it
@@ -45,7 +45,7 @@ struct group {
     bool acted;              /* a PP did something visible in that cycle */
     uint32_t actor_pc;       /* then: where */
     uint32_t actor_place;    /* the instruction to name: the caller of a runtime routine */
-    uint32_t actor;          /* then: who, the lowest */
+    uint32_t actor;          /* then: the lowest PP */
     uint32_t parted;         /* members with the mark `parted` */
     uint64_t together_cycle; /* the last cycle in which all stood at one pc */
     uint32_t together_pc;
@@ -162,7 +162,7 @@ static inline struct group *group_of_synchronous(const struct check_pp *pp)
     return pp->membership == IN_GROUP && !pp->is_async ? pp->group : NULL;
 }
 
-/* The PP executes a hint: changes who belongs where. False: machine->fault is set. */
+/* The PP executes a hint: changes the groups. False: machine->fault is set. */
 bool group_hint(struct check *check, const struct observer_step *step);
 
 /* The PP halts. False: it may not. */

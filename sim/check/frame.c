@@ -310,7 +310,7 @@ static bool is_in_use(const struct check *check, const struct observer_step *ste
 
 /* ---- findings */
 
-/* A PP accesses a word at an address, so many words after the first one of a variable. */
+/* A PP accesses a word at an address, `word` words after the first one of a variable. */
 static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                  uint32_t row_number, int32_t word)
 {

@@ -1,4 +1,4 @@
-/* group.c - who belongs to which group, as the hints tell it (docs/internals/abi.md, section 6;
+/* group.c - which PP belongs to which group, by the hints (docs/internals/abi.md, section 6;
  * check_state.h).
  *
  * Groups form a tree: a PP enters a subgroup of the group it is a member of, and comes back to the parent by

@@ -1,5 +1,5 @@
-/* heap.c - blocks of the heaps, as --check sees them: who was given which words, and when they were given
- * back (words.h).
+/* heap.c - blocks of the heaps, as --check sees them: which PP allocated and freed which words, and when
+ * (words.h).
  *
  * An allocator is known by its name (allocator.def). Its arguments are looked at when a PP comes to its first
  * instruction, its result when the PP is back: that has the aim (aim/aim.h) of the block. What happens in

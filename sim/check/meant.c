@@ -77,7 +77,8 @@ static uint32_t find_name(const struct meant *meant, const char *name)
     return low;
 }
 
-/* Whether a guard comes after the words of a variable, as fcc leaves one: so many it has, then. */
+/* Whether a guard comes after the words of a variable, as fcc leaves one: then it has that number of words.
+ */
 static bool has_guard(const struct object *object, const struct object_symbol *variable, uint32_t words)
 {
     for (size_t k = 0; k < object->symbol_count; k++)

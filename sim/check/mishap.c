@@ -1,4 +1,4 @@
-/* mishap.c - see mishap.h: events as they happen, and who has stopped with a lock, or is missing in a
+/* mishap.c - see mishap.h: events as they happen, and PPs that have stopped with a lock, or is missing in a
  * barrier.
  */
 #include "mishap.h"
@@ -127,7 +127,7 @@ static void stand_still(struct check *check, const struct mishap_place *at)
     check->mishaps->still++;
 }
 
-/* It goes on, or stops, and nobody in its group has done anything meanwhile. */
+/* It goes on, or stops, and no PP of its group has done anything meanwhile. */
 static void stand_no_longer(struct check *check, uint32_t number)
 {
     struct mishap_pp *pp = &check->mishaps->pps[number];

@@ -1,7 +1,7 @@
 /* mishap.h - what --check tells of a run with --faults: each event, and what comes of it (docs/injection.md).
  *
- * These are notes (machine->mishaps), no warnings: nobody made an error. The rest of the checker asks here
- * what is not the program's doing.
+ * These are notes (machine->mishaps), no warnings: the program has no error. The rest of the checker asks
+ * here what is not the program's doing.
  *
  *   mishap.c   events, locks and barriers of PPs that have stopped
  *   spoilt.c   words that hold what they should not

@@ -34,7 +34,7 @@ enum rule {
     RULE_ACCESS /* an access that is neither, or moves an image */
 };
 
-/* Where an address comes from: who stored it first, and to which word. */
+/* The origin of an address: the PP that stored it first, and the word. */
 struct origin_of_address {
     uint32_t index, pp, pc;
     uint64_t cycle;
@@ -266,7 +266,7 @@ static void store(struct check *check, const struct observer_step *step, const s
     if (is_own && !is_marked) {
         const struct record *record = record_of(check->pointers, place.index);
         if (record == NULL)
-            return; /* nobody would take it for an address of another PP */
+            return; /* cannot be mistaken for an address of another PP */
     }
     const struct origin_of_address own = {place.index, step->pp, blame_pc(check, step), check->cycle};
     remember(check, step->pp, value, place.index, is_marked ? &marks->origins[i->rd] : &own);

@@ -1,10 +1,10 @@
 /* race.c - accesses to shared memory whose outcome depends on timing: two PPs, one cell, at least one of them
- * changes it by a plain store, and nothing in the program says who comes first (check_state.h).
+ * changes it by a plain store, and nothing in the program orders them (check_state.h).
  *
  * Something says it if both are members of one synchronous group, or if the first PP has released since and
  * the second has acquired since then. Barriers release and acquire, so do multiprefix and sync requests, and
  * plain loads and stores of the cells that such requests have used (locks), or that have been loaded where a
- * PP waits for others (near the hint yield, waits.h). Who releases and who acquires is known by cycle only,
+ * PP waits for others (near the hint yield, waits.h). Releases and acquires are known by cycle only,
  * not by cell: that misses some races, and blames no program that is right.
  *
  * A store of the value that the cell has already changes nothing, and is remembered as a load is. Of each

@@ -56,7 +56,7 @@ void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *
     spoilt->words[number] = (struct word){.index = index, .place = *place};
 }
 
-/* ---- who finds it */
+/* ---- finding spoilt words */
 
 static void note(struct check *check, const struct observer_step *step, enum deed deed,
                  const struct word *word)

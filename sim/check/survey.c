@@ -10,7 +10,7 @@
 #include "sim/isa/instruction.h"
 #include "sim/machine/waits.h"
 
-/* Begin and end of a program are trusted whoever wrote them: there are no groups yet, or none any more. */
+/* Begin and end of a program are trusted, also in user code: there are no groups yet, or none any more. */
 static bool is_trusted(const struct program *program, uint32_t pc, const char *function)
 {
     return program->origins[pc] == ORIGIN_RUNTIME || (function != NULL && strcmp(function, "_start") == 0);

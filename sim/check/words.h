@@ -41,7 +41,7 @@ struct block {
     bool is_live;      /* it was not given back */
     uint32_t words;    /* that were asked for */
     uint32_t extent;   /* the most words that a block here has been given */
-    uint32_t pp;       /* who asked for it */
+    uint32_t pp;       /* the PP that allocated it */
     uint32_t pc;       /* where, of the user's */
     uint64_t cycle;    /* when */
     uint32_t freed_pp; /* the same of giving it back */
@@ -140,7 +140,7 @@ uint32_t meant_shared_variable(const struct check *check, uint32_t pc);
 
 /* The address of a word that is the address of a variable from the beginning: by the text of a label behind
  * its prefix, "K.OFFSET.WORDS.NAME", in variable `number`, from 0 on, of those that it may tell of. False:
- * there are not so many. */
+ * there are fewer. */
 bool meant_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address);
 
 /* 1 + the row of the variable that a word belongs to, or that ends before it; 0: there is none. */

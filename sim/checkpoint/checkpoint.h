@@ -26,7 +26,7 @@ struct checkpoint_place {
     char *name;       /* in it; owned */
 };
 
-/* What is noted of who has made it: the version of pramsim, the words of the command line. Not owned. Words
+/* What is noted of its maker: the version of pramsim, the words of the command line. Not owned. Words
  * that are too many are left out of the file. */
 struct checkpoint_words {
     const char *version;

@@ -15,7 +15,7 @@
 
 #define KEEPER_ROOM ((size_t)512 << 20) /* usual */
 
-/* All zero but for the first six. */
+/* All zero except for the first six. */
 struct keeper {
     struct checkpoint_place place;
     struct checkpoint_words words;

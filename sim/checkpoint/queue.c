@@ -19,7 +19,7 @@ struct queue {
     size_t piece, size; /* bytes of a piece, of all */
     int count;          /* of pieces */
     int making, taking; /* the piece that the maker fills, that the taker looks at; or NONE */
-    int *idle;          /* a stack of pieces that nobody uses */
+    int *idle;          /* a stack of unused pieces */
     int idle_count;
     int *waiting; /* a ring of pieces that wait for the taker: waiting_count from first_waiting on */
     int first_waiting, waiting_count;

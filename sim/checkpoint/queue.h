@@ -26,11 +26,11 @@ void queue_end(struct queue *queue);
  * come. */
 const unsigned char *queue_take(struct queue *queue, size_t *size);
 
-/* Nothing is taken any more, whoever says so: whoever waits goes on, and gets NULL. */
+/* Closes the queue, from either side: a waiting thread goes on and gets NULL. */
 void queue_leave(struct queue *queue);
 bool queue_is_left(struct queue *queue);
 
-/* When nobody uses it any more. */
+/* When no thread uses it any more. */
 void queue_destroy(struct queue *queue);
 
 #endif

@@ -18,7 +18,7 @@
 enum {
     IN_SIZE = 1 << 17,
     OUT_SIZE = 2 * SNAPSHOT_PIECE, /* what is left of a piece, and a new one */
-    WINDOW_LOG = 23,               /* so many bytes libzstd may look back, as a power of two */
+    WINDOW_LOG = 23,               /* bytes that libzstd may look back, as a power of two */
     FIXED = CHECKPOINT_MAGIC_SIZE + 2 * sizeof(uint32_t)
 };
 

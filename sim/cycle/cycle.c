@@ -1,7 +1,7 @@
 /* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out what they
- * ask for. Before its cycle only that is executed which nobody can see (sprint.h), so an observer sees the
+ * ask for. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
  * machine as it is. One thread. state.h draws the files.
  */
 #include <stdio.h>

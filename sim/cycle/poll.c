@@ -7,7 +7,7 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 
-/* Whether executing the instruction twice in the same state may give the same state, and nobody else can see
+/* Whether executing the instruction twice in the same state may give the same state, and no other PP can see
  * it. */
 static bool may_repeat(const struct instruction *i)
 {

@@ -14,7 +14,7 @@
 /* No cell: of a loop that loads nothing. */
 #define SLEEP_NO_CELL UINT32_MAX
 
-/* An attempt that failed is repeated after 2, 4, .. at most so many rounds. */
+/* An attempt that failed is repeated after 2, 4, .. at most this number of rounds. */
 enum { SLEEP_MOST_SKIPS = 10 };
 
 /* PPs that poll the same cells in the same loop, and come to its head in the same cycles. */
@@ -444,7 +444,7 @@ void sleep_interrupt(struct cycle_state *state)
             wake(state, state->sleepers.all, state->cycle + state->is_refused);
 }
 
-/* ---- who is asleep */
+/* ---- PPs that are asleep */
 
 void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
                 void (*tell)(void *context, const struct strand *strand, uint32_t pc), void *context)

@@ -26,7 +26,7 @@ struct runner {
     uint64_t cycle;  /* of the instruction of which `left` is 0 */
     uint32_t left;   /* set at the end: of the instructions that they might have executed, how many they have
                         not; */
-    const struct sprint_code *end; /* .. and where they stand */
+    const struct sprint_code *end; /* and their end */
 };
 
 #define WORK(name)                                                                                           \
@@ -161,7 +161,7 @@ static sprint_work *const works[256] = {
     [OP_call] = work_call,    [OP_getct] = work_cycle,    [OP_getpn] = work_number,   [OP_getnp] = work_count,
     [OP_getsr] = work_status, [OP_nop] = work_nothing};
 
-/* Executes at most so many instructions from `*pc` on, of which so many have been executed before; the first
+/* Executes instructions from `*pc` on, at most `most` of them, after `before` others; the first
  * of all is executed in the next cycle. Returns how many; runner->takers are set if they part then. */
 static uint32_t run(struct runner *runner, uint32_t *pc, uint32_t before, uint32_t most)
 {
@@ -281,7 +281,7 @@ static void put(struct cycle_state *state, struct strand *strand)
     state->sprint.count += strand->count;
 }
 
-/* The strand's members, which have executed so many instructions, are due at `pc`. */
+/* The strand's members, which have executed this number of instructions, are due at `pc`. */
 static void await(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
 {
     strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
@@ -312,7 +312,7 @@ static struct strand *part(struct cycle_state *state, struct strand *strand, uin
     return takers;
 }
 
-/* The members, which have executed so many instructions, at least one, go on at `pc`. */
+/* The members, which have executed this number of instructions, at least one, go on at `pc`. */
 static void go_on(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
 {
     for (;;) {

@@ -1,10 +1,10 @@
 /* sprint.h - PPs that only compute run ahead of the cycle.
  *
- * What an instruction does that only reads and writes registers depends on no other PP, and nobody sees it
- * until the PP accesses memory. So members of a small strand execute such instructions in one go, up to the
- * first other one, and rest in a calendar until its cycle. Each of these instructions leaves a note of what
- * it has overwritten: when the run stops in between, PPs go back to the cycle in which it stops. Called where
- * strands are placed; knows rows, strands and the profile.
+ * What an instruction does that only reads and writes registers depends on no other PP, and no other PP sees
+ * it until the PP accesses memory. So members of a small strand execute such instructions in one go, up to
+ * the first other one, and rest in a calendar until its cycle. Each of these instructions leaves a note of
+ * what it has overwritten: when the run stops in between, PPs go back to the cycle in which it stops. Called
+ * where strands are placed; knows rows, strands and the profile.
  */
 #ifndef PRAM_CYCLE_SPRINT_H
 #define PRAM_CYCLE_SPRINT_H

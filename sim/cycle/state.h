@@ -1,4 +1,4 @@
-/* state.h - the state of the cycle engine: what a cycle works on. Not for anybody outside sim/cycle.
+/* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
  *   cycle.c     the run: one cycle after the other
  *   execute.c   one instruction of one strand
@@ -119,7 +119,7 @@ struct cycle_state {
         struct circle_clock clock;
         struct circle_pp *pps; /* owned; NULL until the first watch */
         uint64_t cycles;       /* since it began; 0: there is none */
-        uint64_t longest;      /* it may last so many */
+        uint64_t longest;      /* the most cycles that it may last */
     } watch;
 };
 

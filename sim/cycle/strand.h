@@ -19,8 +19,8 @@ struct strand {
     size_t room;
     bool is_sorted;      /* members ascend */
     uint64_t since;      /* sprint.h: the cycle in which its members have begun to run ahead, */
-    uint32_t length;     /* .. through so many instructions; */
-    uint32_t landed;     /* .. the register that had a delayed value on its way then */
+    uint32_t length;     /* its number of instructions; */
+    uint32_t landed;     /* the register that had a delayed value on its way then */
     struct strand *link; /* the next one at the same pc; the next one that is free */
 };
 

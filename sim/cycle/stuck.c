@@ -1,9 +1,9 @@
 /* stuck.c - runs of the cycle engine that do not end by themselves: too long, in a deadlock, round in
  * circles.
  *
- * The rules are those of the reference engine (sim/reference/endless.c): all PPs wait in barriers for so many
- * cycles without a request, or each PP comes back to a state in which it was, and nothing that others can see
- * has changed meanwhile (sim/machine/circle.h). While a run is watched for that, no PP sleeps.
+ * The rules are those of the reference engine (sim/reference/endless.c): all PPs wait in barriers for that
+ * number of cycles without a request, or each PP comes back to a state in which it was, and nothing that
+ * others can see has changed meanwhile (sim/machine/circle.h). While a run is watched for that, no PP sleeps.
  */
 #include <stdlib.h>
 

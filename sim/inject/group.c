@@ -2,7 +2,7 @@
  *
  * A dead PP stays a member of its groups, so # counts it, and work that was dealt to it is not done. But
  * no PP waits for it: when all others of a group have come to its barrier, the barrier is complete. So the
- * counter of a barrier (docs/internals/abi.md) is set to what those wait for who wait there. */
+ * counter of a barrier (docs/internals/abi.md) is set to the value that the waiting PPs wait for. */
 #include <stdlib.h>
 
 #include "common/memory.h"

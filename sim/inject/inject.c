@@ -1,4 +1,4 @@
-/* inject.c - whose turn it is: events and chains of all PPs by the cycle in which they are due. */
+/* inject.c - events and chains of all PPs by the cycle in which they are due. */
 #include <string.h>
 
 #include "common/memory.h"
@@ -59,7 +59,7 @@ static struct inject_entry pop(struct inject *inject)
     return first;
 }
 
-/* ---- whose turn it is */
+/* ---- events that are due */
 
 bool inject_is_due(const struct inject *inject, uint64_t cycle)
 {
@@ -74,7 +74,7 @@ bool inject_goes_on(const struct inject *inject)
 /* So many steps of a chain are looked at before others have their turn. */
 enum { LOOK_AHEAD = 4096 };
 
-/* After so many steps a PP is mended in any case. */
+/* Steps after which a PP is mended in any case. */
 enum { LONGEST = 1 << 20 };
 
 /* From the entry's step on, in which its PP works, finds the next one in which it breaks; the entry is due
@@ -201,7 +201,7 @@ bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, 
     return true;
 }
 
-/* ---- who hears of it */
+/* ---- notifying observers */
 
 void inject_listen(struct inject *inject, const struct inject_listener *listener)
 {
@@ -254,8 +254,7 @@ static void set_cell(struct inject *inject, uint32_t pp, enum inject_kind kind, 
     *cell = word;
 }
 
-/* The private variables of the user's are as they were; the runtime's own are left alone: a PP knows who it
- * is. */
+/* Resets the user's private variables; the runtime's own stay, and with them the PP's identity. */
 static void forget_all(struct inject *inject, uint32_t pp)
 {
     const struct object *object = &inject->machine->object;

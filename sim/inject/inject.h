@@ -1,14 +1,14 @@
 /* inject.h - faults on purpose: what --faults=FILE says shall happen to PPs, and when (docs/injection.md).
  *
  * Everything is a pure function of the file, the PP, and that PP's cycle: it does not depend on what other
- * PPs do, but for one rule. What is due while a PP waits in a barrier, or has left a group and not yet
+ * PPs do, except for one rule. What is due while a PP waits in a barrier, or has left a group and not yet
  * rejoined, happens when it is through. Knows machine, no engine: an engine asks what is due, tells of hints,
  * and lets the barriers be completed for the dead.
  *
  *   inject.h    what engines use
  *   read.c      the file
  *   create.c    each PP's part of it
- *   inject.c    whose turn it is, marks, who hears of it
+ *   inject.c    events that are due, marks, notifying observers
  *   group.c     groups and barriers with dead members
  */
 #ifndef PRAM_INJECT_H
@@ -43,12 +43,12 @@ struct inject_event {
 struct inject *inject_create(struct machine *machine, const char *path, char *error, size_t error_size);
 void inject_destroy(struct inject *inject);
 
-/* ---- whose turn it is. An engine asks in every cycle, before it executes it. */
+/* ---- events that are due. An engine asks before each cycle. */
 
 /* Whether something is due in this cycle; cheap. */
 bool inject_is_due(const struct inject *inject, uint64_t cycle);
 
-/* The next thing that is due, and to whom it happens: call it until it returns false. */
+/* The next event that is due, and its PP: call it until it returns false. */
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
 
 /* Whether something may still happen after this cycle: then it cannot be said that a run will never end. */
@@ -57,7 +57,7 @@ bool inject_goes_on(const struct inject *inject);
 /* Carries out amnesia, and flip of a word in memory. */
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
 
-/* ---- who hears of it */
+/* ---- notifying observers */
 
 /* One that wants to hear what happens (--check). All are called before memory is changed. */
 struct inject_listener {
@@ -74,7 +74,7 @@ struct inject_listener {
 /* The listener, of which there is one at most, outlives the run. */
 void inject_listen(struct inject *inject, const struct inject_listener *listener);
 
-/* Whether somebody hears of events: the listener, or the machine's journal. */
+/* Whether events are observed: by the listener, or by the machine's journal. */
 bool inject_is_heard(const struct inject *inject);
 
 /* Tells them what happens in this cycle to the PP that stands at `at`. */

@@ -29,7 +29,7 @@ struct inject_entry {
 
 struct inject_group {
     uint32_t gp;
-    uint32_t size; /* that those wait for who wait */
+    uint32_t size; /* that the waiting PPs wait for */
     uint32_t inside;
     uint32_t dead;
     uint32_t waiting;

@@ -1,4 +1,4 @@
-/* flow.h - where a PP may go from an instruction: the one place that says it, for every analysis of a
+/* flow.h - where a PP may go from an instruction, for every analysis of a
  * program.
  *
  * A delayed value for R1 is a jump that is over one instruction later: the instruction where the PP is

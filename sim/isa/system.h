@@ -36,7 +36,7 @@ enum system_address { SYSTEM_ADDRESS_NONE, SYSTEM_ADDRESS_SUM, SYSTEM_ADDRESS_BE
 enum system_row_kind {
     SYSTEM_ROW_NONE,
     SYSTEM_ROW_REAL, /* the precision unit; */
-    SYSTEM_ROW_SUM,  /* .. its exact accumulator */
+    SYSTEM_ROW_SUM,  /* its exact accumulator */
     SYSTEM_ROW_INTEGER,
     SYSTEM_ROW_CARRY, /* takes the carry */
     SYSTEM_ROW_WORD,  /* leaves neither carry nor overflow */

@@ -17,7 +17,7 @@ enum {
 /* Where the return address of the function is, by pc. */
 enum place {
     IN_RA,    /* in ra, unless the function has called another one */
-    IN_A1,    /* in a1: __fork_start and the like */
+    IN_A1,    /* in a1: __fork_start and other entries */
     IN_FRAME, /* at fp + 1 */
     PUSHED    /* on the stack */
 };

@@ -1,4 +1,4 @@
-/* caller.h - who called the library: messages name the user's call of what library and runtime do.
+/* caller.h - the user's call that led into library and runtime, for messages.
  *
  * From a PP that stands in the library one goes back from frame to frame (docs/internals/abi.md, section 2)
  * until an instruction is the user's. Where a function keeps its return address is read off its instructions,

@@ -30,7 +30,7 @@ struct circle_pp {
     uint64_t own; /* how its own areas differ from what they were; 0: they do not */
     uint64_t cycle;
     uint32_t pc;
-    uint32_t passed, patience; /* it was seen so often since, and is forgotten at so many times */
+    uint32_t passed, patience; /* how often it was seen since, and at which number it is forgotten */
     bool is_known;             /* looked at once */
     bool is_back;              /* found in that state again */
 };

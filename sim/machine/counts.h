@@ -120,8 +120,8 @@ static inline void counts_return(struct counts *counts, uint32_t back, uint64_t 
  * whose sum over the PPs is `cycles`. */
 void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t weight, uint64_t cycles);
 
-/* PPs have left a barrier in which they were for so many cycles together, and which was called from before
- * the address `back`. */
+/* PPs have left a barrier in which they spent this number of cycles together, and which was called from
+ * before the address `back`. */
 static inline void counts_wait(struct counts *counts, uint32_t back, uint64_t cycles)
 {
     counts->waited[back - 1 < counts->size ? back - 1 : counts->size] += cycles;

@@ -1,4 +1,4 @@
-/* deadlock.h - the report of a run in which no running PP can ever get anywhere: who waits, where, since
+/* deadlock.h - the report of a run in which no running PP can make progress: which PPs wait, where, since
  * when. Both engines tell it their PPs and leave the words to it.
  *
  * Where a PP waits is the call that brought it into the library. Knows machine and faults, no engine.
@@ -52,7 +52,7 @@ static inline bool deadlock_has_waited(uint64_t since, uint64_t cycle)
     return since + DEADLOCK_WAITED < cycle;
 }
 
-/* The first such cycle for PPs the last of whom entered in the cycle `since`. */
+/* The first such cycle for PPs the last of which entered in the cycle `since`. */
 static inline uint64_t deadlock_cycle(uint64_t since)
 {
     return ((since + DEADLOCK_WAITED) / DEADLOCK_EVERY + 1) * DEADLOCK_EVERY;

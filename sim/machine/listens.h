@@ -2,7 +2,7 @@
  * listener would be told something.
  *
  * Compiled with PRAM_BLIND the answer is no, always, and known beforehand: then nothing is left of the hooks,
- * which tells what they cost while nobody listens (bench/observe.sh). Not for any other use: such a
+ * which measures what they cost without a listener (bench/observe.sh). Not for any other use: such a
  * simulator takes --profile, --trace and --check, and hears nothing.
  */
 #ifndef PRAM_LISTENS_H

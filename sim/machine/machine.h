@@ -95,7 +95,7 @@ enum { LEVEL_EXACT = 6 };
  * none of these. */
 struct test_knobs {
     unsigned tile_pps;    /* parallel engine: PPs a tile */
-    uint32_t deals;       /* .. one thread deals its tiles to several workers, at random by this number */
+    uint32_t deals;       /* one thread deals its tiles to several workers, at random by this number */
     uint32_t native_most; /* instructions in a piece of native code */
 };
 
@@ -122,7 +122,7 @@ struct machine_config {
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    bool skips_dead_flags; /* nobody looks at the flags of PPs where the run stops: an engine may leave out
+    bool skips_dead_flags; /* the flags of PPs are not read where the run stops: an engine may leave out
                               those that no instruction reads */
     struct real_choice real;
     struct test_knobs tests;
@@ -167,7 +167,7 @@ struct machine {
     struct warnings warnings;   /* of --check */
     struct warnings findings;   /* of --model */
     struct warnings noticed;    /* accesses whose outcome depends on timing (noticed.h) */
-    struct warnings mishaps;    /* of --check in a run with --faults: what is nobody's error */
+    struct warnings mishaps;    /* of --check in a run with --faults: effects of faults, not errors */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for; */
     struct region_marks *marks; /* filled while the run lasts (--profile, --profile-only-regions); not owned;
@@ -175,9 +175,9 @@ struct machine {
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
     struct region_names *region_names; /* owned; NULL: not asked for */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
-    struct given *given; /* what names words of shared memory have while the run lasts; owned; NULL: nobody
+    struct given *given; /* what names words of shared memory have while the run lasts; owned; NULL: no part
                             asked for them (given.h) */
-    struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
+    struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 
@@ -186,7 +186,7 @@ struct machine {
     void *progress_context;
     bool pause; /* set by it, or by a listener: the engine's run is to return soon, as if it had come as far
                    as was asked */
-    uint64_t tick_instructions; /* next look at the clock when the run has executed so many */
+    uint64_t tick_instructions; /* next look at the clock at this number of instructions */
     const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
     const struct stop_request *request; /* that the news are of, not owned; NULL: they are the process's */
 };
@@ -194,7 +194,7 @@ struct machine {
 /* How far an engine runs: whichever comes first. */
 struct run_until {
     uint64_t cycle;              /* to the start of this cycle; 0: there is no such */
-    uint64_t segments;           /* so many segments from where the run stands; 0: as many as there are */
+    uint64_t segments;           /* number of segments to run from here; 0: no limit */
     const uint32_t *breakpoints; /* pcs, in any order; not owned, read before `run` returns */
     uint32_t breakpoint_count;
 };

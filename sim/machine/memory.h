@@ -39,7 +39,7 @@ struct memory_shape {
     uint32_t shared_words;  /* at least guard */
     uint32_t stack_words;   /* per PP, a power of two */
     uint32_t private_words; /* per PP, a power of two */
-    uint32_t tile_pps;      /* at most so many PPs are interleaved, a power of two; 0: as many as can be */
+    uint32_t tile_pps;      /* most PPs that are interleaved, a power of two; 0: as many as possible */
 };
 
 struct memory {
@@ -66,7 +66,7 @@ struct memory {
 /* Where an address leads. */
 enum memory_region { MEMORY_REGION_ILLEGAL, MEMORY_REGION_SHARED, MEMORY_REGION_STACK, MEMORY_REGION_OWN };
 
-/* For slow paths that must know whose cell it is. MEMORY_REGION_OWN stands for any private area. */
+/* For slow paths that need the owner of a cell. MEMORY_REGION_OWN stands for any private area. */
 struct memory_place {
     enum memory_region region;
     uint32_t owner; /* the PP whose stack or private area it is */

@@ -1,7 +1,7 @@
-/* observer.h - who looks on while a machine runs: what an engine shows before it executes a cycle.
+/* observer.h - what an engine shows of a running machine before it executes a cycle.
  *
  * A listener (--check, a debugger, a trace) is registered with the machine before an engine is created for
- * it. No engine knows who listens, and no listener knows an engine: both know this file. While there is no
+ * it. Engines and listeners do not know each other: both know this file. While there is no
  * listener, an engine looks at a pointer once a cycle or segment, and does nothing else.
  *
  * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
@@ -37,7 +37,7 @@ struct observer_strand {
     bool has_rows;       /* observer_source.row may be asked */
     bool is_ahead;  /* the cycle is still to come (observer.foresee): of registers only those are known by
                        which addresses are made, and gp, .. */
-    uint32_t ahead; /* .. and by so much the addresses are more than they say */
+    uint32_t ahead; /* add this to the addresses that they say */
     const void *block;
 };
 
@@ -89,7 +89,7 @@ struct observer_cycle {
     uint32_t count;
     const struct observer_strand *strands; /* the same PPs, for `glance` only */
     uint32_t strand_count;
-    /* The same PPs, but for those in the midst of an instruction of several cycles, by pc; several of these
+    /* The same PPs, except for those within an instruction of several cycles, by pc; several of these
      * may be at one pc. NULL: the engine has only steps. Where all listeners take lockstep there are no
      * steps.
      */
@@ -100,9 +100,9 @@ struct observer_cycle {
     size_t stride;
     const struct observer_source *source;
     const void *state;
-    /* Unless the first is more than the second: in these cells there are some that PPs load who are not
-     * shown; a listener that has `glance` is content without them only if nobody who is shown accesses one of
-     * these cells, and one that has `foresee`, too. */
+    /* If the first is at most the second: some of these cells are loaded by PPs that are not shown. A
+     * listener with `glance` or `foresee` needs them only if a PP that is shown accesses one of these cells.
+     */
     uint32_t dozed_low, dozed_high;
 };
 
@@ -130,7 +130,7 @@ struct observer_access {
     bool in_barrier;     /* as the PP is, by its hints; */
     bool is_synchronous; /* by its hints */
     uint32_t members;    /* the size in the group frame at the start of the cycle (GROUP_SIZE) */
-    uint32_t stands_for; /* so many PPs, of which it is the lowest: OBSERVER_NEEDS_TWO */
+    uint32_t stands_for; /* number of PPs, of which it is the lowest: OBSERVER_NEEDS_TWO */
     uint32_t caller;     /* the user's call of what the PP is in, if that has been asked for; else pc, */
     uint32_t inside;     /* the place of the PP inside that call: struct caller */
 };
@@ -151,7 +151,7 @@ struct observer {
     bool (*foresee)(void *context, const struct observer_cycle *cycle);
     /* NULL: none. In a cycle these PPs, two at least, in ascending order, access one cell, by instructions
      * for which it cares; of those in barriers only stores come, if all skip barriers. The cells of a cycle
-     * come in ascending order, cycles too, but not before they are executed; but for loads of a
+     * come in ascending order, cycles too, but not before they are executed; except for loads of a
      * cell that PPs have come to again and again: `times` times since that cycle, which are told late.
      * Engines whose PPs go their own ways may tell this instead of all the rest. */
     void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
@@ -159,16 +159,16 @@ struct observer {
     unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: asked before the run */
     /* NULL: none. True: of a load of one word in that place, for which it cares, by a PP that is neither
      * synchronous nor in a barrier, and not of the frame of its group, it is enough from a cycle on to count
-     * it if all who meet do such loads of one class. Once it is, it stays so. */
+     * it if all PPs that meet do such loads of one class. Once it is, it stays so. */
     bool (*counts)(void *context, uint32_t pc, uint64_t cycle, uint32_t *class);
-    /* So many cells have been loaded, each several times in a cycle; by so many loads of that class. */
+    /* Numbers of cells that were loaded several times in a cycle, and of the loads of that class. */
     void (*count)(void *context, uint32_t class, uint64_t cells, uint64_t loads);
-    /* NULL: none. PPs in barriers go round a loop again and again, and nobody else accesses what they load:
+    /* NULL: none. PPs in barriers go round a loop again and again, and no other PP accesses what they load:
      * `strands` are those of them that load in a cycle, which is number `phase` of their round; there are no
      * steps. Phases are asked for from 0 on, then all before are forgotten. True: what comes of such a cycle
      * is known by now, so it need but be counted. */
     bool (*doze)(void *context, const struct observer_cycle *cycle, unsigned phase);
-    /* That was so in so many cycles. */
+    /* The number of cycles in which that was so. */
     void (*dozed)(void *context, unsigned phase, uint64_t times);
     /* NULL: it has to be shown every PP in every cycle. True: it learns nothing from this PP while it goes
      * round such a loop, so the engine may leave the PP out of what it shows until a cell has changed. Asked
@@ -183,10 +183,10 @@ struct observer {
     bool keeps_nothing;  /* of the run: snapshots may be taken while it listens */
     bool takes_lockstep; /* before_cycle looks at observer_cycle.lockstep where there is that, not at steps */
     bool sees_asleep;    /* it is shown what rests, too, in lockstep */
-    bool sees_quiet;     /* .. unless this is true: it glances at all cycles */
+    bool sees_quiet;     /* unless this is true: it glances at all cycles */
     bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
                             may be left out of what it is shown */
-    bool skips_loads;    /* nor do cycles in which PPs load, and nobody does more; */
+    bool skips_loads;    /* nor do cycles in which PPs only load; */
     bool skips_barrier_loads; /* cells that only PPs in barriers load do not concern it */
     struct observer *next;    /* asked after this one; set by observer_add */
 };
@@ -325,8 +325,8 @@ static inline bool observer_cares_alone(const struct observer *observer, uint32_
     return false;
 }
 
-/* Whether there is but one listener, and PPs may be left out that wait in barriers, where nobody accesses
- * what they load; it may want to know how often they load. */
+/* Whether there is one listener, and it accepts cycles without PPs that wait in barriers where no other PP
+ * accesses what they load; it may want to know how often they load. */
 static inline bool observer_lets_doze(const struct observer *observer)
 {
     return observer->next == NULL && (observer->skips_barrier_loads || observer->doze != NULL);

@@ -2,7 +2,7 @@
  * calls see them.
  *
  * Every rank calls the same functions in the same order, from the thread that opened the ranks. What connects
- * them is in a plugin (sim/ranks/), which fills the struct; who loads it is the command line. A rank that
+ * them is in a plugin (sim/ranks/), which fills the struct; the command line loads it. A rank that
  * dies ends all others: functions return only if all have done their part. Knows bytes only.
  */
 #ifndef PRAM_MACHINE_RANKS_H

@@ -280,7 +280,7 @@ static uint32_t block_at(uint32_t first, uint32_t pps)
     return pps - first < SNAPSHOT_BLOCK ? pps - first : SNAPSHOT_BLOCK;
 }
 
-/* Room for so many PPs, to be saved or to be loaded; false: the host has none. */
+/* Makes room for PPs to be saved or loaded; false: the host has none. */
 static bool make_room(struct snapshot_state *state, uint32_t pps, bool saves)
 {
     state->block = saves ? calloc(1, sizeof *state->block) : NULL;

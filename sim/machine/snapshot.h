@@ -70,7 +70,7 @@ struct snapshot {
 };
 
 /* Reads a snapshot; once it has ended, or something was wrong, all that is read is 0 and `bad` is true. With
- * `more`, that is asked to have `wanted` bytes at `at`, at most SNAPSHOT_PIECE; false: there are not so many.
+ * `more`, that is asked to have `wanted` bytes at `at`, at most SNAPSHOT_PIECE; false: there are fewer.
  */
 struct snapshot_reader {
     const unsigned char *at, *end;
@@ -95,7 +95,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
  * others of that kind may follow; snapshot_restore lays it back. `snapshot` is empty. */
 void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole);
 
-/* Puts a snapshot into a machine of the same program and configuration, but for threads, level and bounds,
+/* Puts a snapshot into a machine of the same program and configuration, except for threads, level and bounds,
  * and into an engine created for it that has not run yet. Files that were open are opened again: those that
  * were written begin anew, with what had been written. False with one line in `error` if it is not for this
  * machine, or is damaged; then machine and engine cannot be used any more. */
@@ -164,7 +164,7 @@ void snapshot_put_text(struct snapshot *snapshot, const char *text); /* NULL is 
 /* Hands what is left to the sink, if there is one. */
 void snapshot_drain(struct snapshot *snapshot);
 
-/* NULL: there are not so many bytes. At most SNAPSHOT_PIECE; valid until the next call of these. */
+/* NULL: there are fewer bytes. At most SNAPSHOT_PIECE; valid until the next call of these. */
 const void *snapshot_get(struct snapshot_reader *reader, size_t count);
 uint32_t snapshot_get_word(struct snapshot_reader *reader);
 void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count);

@@ -19,7 +19,7 @@ static void drain(struct snapshot *snapshot)
     snapshot->size = 0;
 }
 
-/* Room for so many bytes more, at most SNAPSHOT_PIECE; false: the host has none. */
+/* Makes room for more bytes, at most SNAPSHOT_PIECE; false: the host has none. */
 static bool make_room(struct snapshot *snapshot, size_t count)
 {
     if (snapshot->sink != NULL && snapshot->size + count > snapshot->room)

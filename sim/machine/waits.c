@@ -12,7 +12,7 @@
 #include "sim/machine/shint.h"
 
 /* So many instructions away is near: as long as looks wait for their time at levels 1 to 4
- * (docs/ends.md). A loop is short, and is looked for at all, if it has no more than so many instructions
+ * (docs/ends.md). A loop is short, and is looked for at all, if it has at most this number of instructions
  * before the hint, and after it. */
 enum { NEAR = 24, LOOP_SHORT = 64, LOOP_MOST = 1024 };
 
@@ -27,7 +27,7 @@ static bool may_load_shared(const struct instruction *i)
     return instruction_access(i) == INSTRUCTION_LOADS && i->rs != MACHINE_SP && i->rs != MACHINE_FP;
 }
 
-/* What a PP may come to, within so many instructions. */
+/* What a PP may come to, within this number of instructions. */
 struct reach {
     uint32_t count, end;
     uint32_t pc[4 * NEAR];

@@ -10,7 +10,7 @@
 
 enum {
     MOST_SIDES = 256,
-    MOST_COMPARED = 64, /* strands; with more it is not looked for those that meet nobody */
+    MOST_COMPARED = 64, /* with more strands, none is checked for meeting no other */
     MOST_ALIKE = 32     /* crowds of one cell */
 };
 
@@ -99,7 +99,7 @@ static bool find_sides(struct model *model, struct sides *sides)
     return true;
 }
 
-/* Whether the PPs of a strand meet nobody, not even one another. */
+/* Whether no two PPs meet in the cells of a strand, and no other strand comes there. */
 static bool is_apart(const struct sides *sides, const struct side *side)
 {
     const struct span *span = &side->span;
@@ -275,7 +275,7 @@ static bool add_crowds(struct model *model, struct sides *sides, const struct si
 
 /* ---- a cycle */
 
-/* Those who meet somebody. */
+/* Strands that meet another PP. */
 static void add_accesses(struct model *model, const struct sides *sides)
 {
     model->count = 0;
@@ -312,7 +312,7 @@ bool crowd_judge(struct model *model)
     return true;
 }
 
-/* ---- those who doze */
+/* ---- PPs that are asleep */
 
 /* A finding that is new would not come in its order, nor has a timeline room for many at once. */
 bool crowd_doze(void *context, const struct observer_cycle *cycle, unsigned phase)

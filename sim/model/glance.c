@@ -365,7 +365,7 @@ static bool repeat_one(struct model *model, const struct spans *spans)
 
 /* ---- a cycle */
 
-/* Whether PPs may load their one cell together, and nobody counts it: as one PP would. In a group which of
+/* Whether PPs may load their one cell together without being counted, as one PP would. In a group which of
  * them are one depends on what others do. */
 static bool may_all_load(const struct model *model, const struct span *span)
 {
@@ -393,7 +393,7 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
     spans.reads = spans.equal_writes = 0;
     spans.foresees = false;
     model->now = cycle;
-    if (!find_spans(model, &spans)) /* others may be concerned, who are not shown */
+    if (!find_spans(model, &spans)) /* may concern PPs that are not shown */
         return cycle->dozed_low > cycle->dozed_high && crowd_judge(model);
     if (!is_harmless(model, &spans))
         return repeat_loads(model, &spans) || repeat_one(model, &spans) || crowd_judge(model);

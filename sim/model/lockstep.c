@@ -1,7 +1,7 @@
 /* lockstep.c - a cycle by PPs in lockstep: which cells several PPs access (model_state.h).
  *
  * Each cell gets a stamp of what is done to it in the cycle. Cells that PPs only load, where that is allowed
- * and nobody can load for a group, are merely counted. Only the accesses to cells that are accessed otherwise
+ * and no PP can load for a group, are merely counted. Only the accesses to cells that are accessed otherwise
  * by several are added one by one, for judge.c; in most cycles there are none.
  */
 #include "asm/isa.h"
@@ -10,7 +10,7 @@
 
 /* What has been done to a cell, in this cycle: stamps from model->stamp - MARKS + 1 on, in this order. */
 enum mark {
-    MARK_LOADED,        /* loads that nobody counts */
+    MARK_LOADED,        /* loads that are not counted */
     MARK_LOADED_USER,   /* loads, and at least one that statistics count */
     MARK_LOADED_RECENT, /* the same, in the second pass */
     MARK_OTHER,         /* one other access */
@@ -102,7 +102,7 @@ struct pass {
 
 static inline void stamp_plain(struct pass *pass, uint32_t *stamp, bool is_counted)
 {
-    const uint32_t now = *stamp - pass->first; /* of a cell that nobody has accessed: more than all marks */
+    const uint32_t now = *stamp - pass->first; /* of a cell without accesses: more than all marks */
     if (now >= MARKS) {
         *stamp = pass->first + (is_counted ? MARK_LOADED_USER : MARK_LOADED);
     } else if (now == MARK_LOADED_USER || now == MARK_LOADED) {
@@ -240,7 +240,7 @@ void lockstep_look(struct model *model)
     model->counts.reads += pass.reads;
 }
 
-/* Nothing that the PP does there matters to others: its loads are nobody's, or it waits in a barrier. */
+/* Nothing that the PP does there matters to others: its loads are not counted, or it waits in a barrier. */
 bool lockstep_rests(void *context, const struct observer_rest *rest)
 {
     const struct model *model = context;

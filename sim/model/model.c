@@ -1,5 +1,5 @@
 /* model.c - a cycle as --model sees it (model_state.h): the accesses to shared memory, sorted by their cells,
- * and the hints that say who works synchronously.
+ * and the hints that say which PPs work synchronously.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* model_state.h - what the parts of --model share.
  *
  *   choice.c  names of models
- *   model.c   a cycle: who accesses which cell
+ *   model.c   a cycle: which PP accesses which cell
  *   step.c    a step of one PP: its accesses, and hints
  *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
  *   give.c    where words of memory are given to the program
@@ -47,7 +47,7 @@ struct access {
     uint32_t value;       /* of a store */
     uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none */
     uint32_t members;     /* the size in that group frame */
-    uint32_t stands_for;  /* so many PPs; the lowest of several that are alike only for itself */
+    uint32_t stands_for;  /* number of PPs; the lowest of several that are alike only for itself */
     struct caller caller; /* only if has_caller; else it is found when it is needed, by model.now */
     uint8_t deed;         /* enum access_deed */
     uint8_t fold;         /* enum system_fold */
@@ -90,7 +90,7 @@ struct model {
     size_t rows_room;
     struct crowd *crowds; /* of this cycle: crowd.c */
     size_t crowds_room;
-    struct model_round *rounds; /* what comes of the rounds of those who doze, by phases */
+    struct model_round *rounds; /* results of the rounds of sleeping PPs, by phases */
     size_t rounds_room;
     size_t round_count;
     unsigned phase;    /* of the one that is looked at; */
@@ -138,7 +138,7 @@ static inline bool model_is_frame(uint32_t address, uint32_t frame)
 /* The words that the step's instruction accesses; those of shared memory are added. */
 void model_add_words(struct model *model, const struct observer_step *step, const struct model_code *code);
 
-/* Who works synchronously, and who is in a barrier, after a hint. */
+/* Which PPs work synchronously, and which are in a barrier, after a hint. */
 void model_take_hint(struct model *model, const struct observer_step *step);
 
 /* ---- lockstep.c */
@@ -155,7 +155,7 @@ bool lockstep_rests(void *context, const struct observer_rest *rest);
 void give_shown(const struct model *model, const struct observer_strand *strand);
 
 /* Of the accesses to a cell in a cycle those are left that are to be judged. To be asked if words are given
- * by the first one: nobody but the runtime comes to such cells. */
+ * by the first one: only the runtime accesses such cells. */
 const struct observer_access *give_met(struct model *model, uint64_t cycle,
                                        const struct observer_access *accesses, uint32_t *count);
 
@@ -200,8 +200,8 @@ bool cells_renew_stamps(struct model *model, uint32_t count);
 /* The accesses of this cycle to one cell, in PP order; at least two. The array is used up. */
 void judge_cell(struct model *model, struct access **accesses, size_t count);
 
-/* In so many cells there was a collision of PPs at one instruction of the user's, pc. True: it has been found
- * there before, and that it was found again is noted. */
+/* In this number of cells there was a collision of PPs at one instruction of the user's, pc. True: it has
+ * been found there before, and that it was found again is noted. */
 bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times);
 
 /* Whether judge_repeats will be true of any from a cycle on. */

@@ -39,7 +39,7 @@ struct profile_call {
 struct profile_region {
     uint32_t number;
     uint32_t pc;       /* of a mark that enters it; UINT32_MAX: there is none */
-    uint64_t entered;  /* by so many PPs, each time counted; */
+    uint64_t entered;  /* by PPs, each time counted; */
     uint64_t open;     /* PPs that had not left it when the run ended; they count until then */
     uint64_t cycles;   /* PP-cycles, */
     uint64_t barriers; /* PP-cycles in barriers; 0 if a PP is still inside */

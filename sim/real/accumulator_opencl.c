@@ -81,7 +81,7 @@ static void sum_on_host(struct kulisch *sum, const double *x, const double *y, s
         kulisch_add_product(sum, x[i], y[i]);
 }
 
-/* Digits have been added to the sum that belong to so many terms. */
+/* Digits of this number of terms have been added to the sum. */
 static void take_digits(struct kulisch *sum, size_t terms)
 {
     sum->first = 0;

@@ -29,10 +29,10 @@ struct real_format {
     char name[REAL_NAME_SIZE];
     uint32_t parameter;   /* P, K or N; 0 if the family has none */
     uint32_t bits;        /* significand bits that every result has (docs/precision.md) */
-    uint32_t exact_bits;  /* an MPFR number of so many bits holds every value exactly */
+    uint32_t exact_bits;  /* bits of an MPFR number that holds every value exactly */
     uint32_t value_bytes; /* of a number, a multiple of 16 */
     uint32_t image_words; /* of a number in the machine's memory */
-    uint32_t components;  /* a number is an array of so many doubles; 0: it is something else */
+    uint32_t components;  /* a number is an array of this number of doubles; 0: it is something else */
     uint32_t limbs;       /* of its significand where it has limbs */
 };
 

@@ -1,5 +1,5 @@
 /* faulty.h - what --faults does to the PPs of the reference engine: between and within its cycles. Stands on
- * sim/inject, which says what happens to whom; called by reference.c. */
+ * sim/inject, which says what happens to which PP; called by reference.c. */
 #ifndef PRAM_FAULTY_H
 #define PRAM_FAULTY_H
 
@@ -11,7 +11,7 @@ struct faulty;
 struct faulty *faulty_create(const struct machine *machine);
 void faulty_destroy(struct faulty *faulty);
 
-/* Before a cycle: who has stood still goes on, and what is due happens. */
+/* Before a cycle: PPs whose pause ends go on, and what is due happens. */
 void faulty_begin(struct reference *reference);
 
 /* After a cycle's instructions: requests that get lost, or are made twice. */

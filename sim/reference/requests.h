@@ -36,7 +36,7 @@ struct request_order {
     uint32_t count;
 };
 
-/* Room for at most so many requests; false if memory is short. */
+/* Makes room for at most `most` requests; false if memory is short. */
 bool request_order_create(struct request_order *order, uint64_t most);
 void request_order_destroy(struct request_order *order);
 
@@ -64,7 +64,7 @@ bool requests_are_ascending(const struct requests *requests);
 bool requests_check_mixed(const struct requests *requests, struct request_order *order,
                           struct machine *machine, uint64_t cycle);
 
-/* Counts the stores that lose against others to their cell, but for those of library and runtime, and of PPs
+/* Counts the stores that lose against others to their cell, except those of library and runtime, and of PPs
  * in barriers (barrier_since, by PP, is not 0); leaves the winners of POLICY_ARBITRARY, one a cell, in
  * `order`. False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
 bool requests_find_conflicts(const struct requests *requests, struct request_order *order,

@@ -60,7 +60,7 @@ struct reference {
     struct counted_hint *hints;
     uint32_t hint_count;
 
-    struct precision precision; /* the units and who waits for them */
+    struct precision precision; /* the units and the PPs that wait for them */
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
     uint32_t waiting_count;  /* running PPs in a barrier */
@@ -71,7 +71,7 @@ struct reference {
         struct circle_clock clock;
         struct circle_pp *pps; /* NULL until the first watch */
         uint64_t cycles;       /* since it began; 0: there is none */
-        uint64_t longest;      /* it may last so many */
+        uint64_t longest;      /* the most cycles that it may last */
     } watch;
 
     struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
@@ -118,7 +118,7 @@ bool reference_load(void *state, const struct snapshot_state *snapshot);
 /* In a cycle, before its requests are carried out: they may change something. */
 void endless_watch_requests(struct reference *reference);
 
-/* --max-cycles is reached: who runs, and who waits for whom in a barrier. */
+/* --max-cycles is reached: which PPs run, and which wait for which in a barrier. */
 void endless_runaway(struct reference *reference);
 
 #endif

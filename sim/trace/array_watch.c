@@ -32,7 +32,7 @@ struct array_watch {
     struct change *changes;
     size_t count, room;
     uint64_t cycle;    /* that was shown last: what has changed since then has changed in it */
-    uint64_t interval; /* of so many cycles the last change is kept */
+    uint64_t interval; /* in cycles; the last change in each is kept */
 };
 
 /* Keeps the last change of every word in each interval. */

@@ -219,7 +219,7 @@ static void print_row(const struct count_watch *watch, struct timeline *timeline
     }
 }
 
-/* Which cycles were shown depends on the engine: where nobody has done anything there may be none. */
+/* Which cycles were shown depends on the engine: cycles in which no PP did anything may be missing. */
 static void settle(struct count_watch *watch)
 {
     const uint64_t cycles = watch->machine->stats.cycles;

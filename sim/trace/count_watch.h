@@ -12,8 +12,8 @@
 
 enum { COUNT_WATCH_OTHERS = 3 };
 
-/* What somebody counts: *count only grows, and has what was before a cycle and in it when the next listener
- * is shown that cycle. */
+/* A counter of another observer: *count only grows, and has what was before a cycle and in it when the next
+ * listener is shown that cycle. */
 struct watched_count {
     const char *name; /* not owned */
     const uint64_t *count;
@@ -26,7 +26,7 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
                                        const struct watched_count *others, size_t count);
 void count_watch_destroy(struct count_watch *watch);
 
-/* To be registered after those who count. */
+/* Register it after the observers that count. */
 struct observer *count_watch_observer(struct count_watch *watch);
 
 #endif

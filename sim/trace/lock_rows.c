@@ -1,4 +1,4 @@
-/* lock_rows.c - locks on the timeline: for each a track with who holds it, a counter of those that wait, and
+/* lock_rows.c - locks on the timeline: for each a track with its holder, a counter of the PPs that wait, and
  * at the end of the run a track with those that still wait. An arrow leads from the PP that gives a lock up
  * to the one that gets it next. Goes through the journal's entries that lock_watch.c has made. */
 #include <inttypes.h>
@@ -24,7 +24,7 @@ struct lock_row {
     struct holder holders[HOLDERS];
     uint64_t waiting;
     uint64_t flow;  /* number of the arrow that leads to the next holder; 0: there is none */
-    uint32_t giver; /* who gave it up last */
+    uint32_t giver; /* the PP that released it last */
 };
 
 /* What a PP waits for. */

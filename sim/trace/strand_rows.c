@@ -209,7 +209,7 @@ static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint
     lane->strand = *strand;
 }
 
-/* The strand that is found at the line of one that is shown; NULL: nobody is there any more. */
+/* The strand that is found at the line of one that is shown; NULL: no PP is there any more. */
 static struct strand *find_at(const struct strand_rows *rows, uint32_t line)
 {
     for (size_t k = 0; k < rows->found_count; k++)

@@ -20,7 +20,7 @@
 #include "sim/machine/follow/follow.h"
 
 enum {
-    POLL_STEPS = 2048, /* a PP is led on for so many instructions */
+    POLL_STEPS = 2048, /* a PP is followed for this number of instructions */
     POLL_WORDS = 3,    /* that are named of a loop */
     ROUND_WORDS = 64   /* of shared memory that a loop that waits may read */
 };

@@ -54,7 +54,7 @@ struct wait {
     uint32_t turns; /* of the lock or queue, when it began to wait; without `since` as they are */
     uint8_t kind;   /* of lock */
     uint8_t mode;
-    uint8_t word_count; /* not 0: the PP goes round in a loop that waits for so many words, for one of them */
+    uint8_t word_count; /* not 0: the PP goes round in a loop that waits for a change of one of these words */
     uint32_t words[POLL_WORDS];
     uint32_t inside; /* the pc that reads the first word */
     uint32_t place;  /* the instruction or call of the user's code that reads it */

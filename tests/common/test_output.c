@@ -398,7 +398,7 @@ static void test_names_cannot_be_foretold(void **state)
     assert_non_null(folder);
     assert_true(temporary_is_name(folder + 2));
     assert_int_equal(permissions(folder), 0700);
-    /* another one is made while the first is in use: it stays; when nobody has it locked it is swept */
+    /* another one is made while the first is in use: it stays; when no process has it locked it is swept */
     int file = open(folder, O_DIRECTORY | O_RDONLY);
     close(openat(file, "x.s", O_CREAT | O_WRONLY, 0600));
     int second_lock;
@@ -417,7 +417,7 @@ static void test_names_cannot_be_foretold(void **state)
     assert_null(temporary_folder("absent", &lock));
 }
 
-/* Locks whatever it sees in this folder, for a moment, as somebody does who asks what was left. */
+/* Locks whatever it sees in this folder, for a moment, as a process that checks for leftovers. */
 static void look_for_ever(void)
 {
     for (;;) {

@@ -97,7 +97,7 @@ static const struct codegen_case cases[] = {
      "async function f(v1, v2)\nb0:\n v3 = mul v1, v2\n v4 = mul v2, v1\n v5 = mul v1, v2\n v6 = add v3, v5\n"
      " return v6\n",
      "mul a0,a1,t0\nadd t0,t0,a0\nret\n"},
-    {"what nobody uses is gone", true,
+    {"unused code is gone", true,
      "async function f(v1)\nb0:\n v2 = mul v1, v1\n v3 = load [v1]\n return v1\n", "ret\n"},
     {"a volatile load stays", true, "async function f(v1)\nb0:\n v2 = load [v1] volatile\n return v1\n",
      "ldg a0,0,t0\nret\n"},
@@ -301,7 +301,7 @@ static const struct codegen_case cases[] = {
      "async function f(v1)\nb0:\n v2 = call &g()\n v3 = add v2, v1\n return v3\n",
      "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg fp,2,s0\nmov a0,s0\ncall g,ra\nadd a0,s0,a0\n"
      "ldg fp,2,s0\nldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
-    {"a word that nobody writes is loaded again rather than kept in one", true,
+    {"a word that is not written is loaded again rather than kept in one", true,
      "sync function f(v1)\nb0: sync\n v2 = load [v1 + 3] shared constant\n v3 = call &g(v2)\n"
      " v4 = add v3, v2\n v5 = add v4, v1\n return v5\n",
      "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg fp,2,s0\nmov a0,s0\nldg s0,3,a0\n"

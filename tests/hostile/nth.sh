@@ -109,7 +109,7 @@ each_case() {
     a_case reals "$every" pramsim "3 4 12 13 16 18 19" -t2 -p64 --real=mpfr:256 --memory=1M inputs/real
 }
 
-# same FILE FILE: alike but for what no two runs share: times, and counts of what threads did
+# same FILE FILE: alike, except for times and for counts of what threads did
 same() {
     if [[ $1 == *.json ]]; then
         cmp -s <(jq -S '{p, cycles, instructions, work, "end", hash}' "$1" 2>&1) <(jq -S '{p, cycles, instructions, work, "end", hash}' "$2")

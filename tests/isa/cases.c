@@ -46,7 +46,7 @@ static char *next_line(struct reader *reader)
     return NULL;
 }
 
-/* "N-C-" and the like. */
+/* Flags, as "N-C-". */
 static bool parse_flags(const char *word, uint32_t *flags)
 {
     static const char letters[] = "NZCV";

@@ -1,5 +1,5 @@
 # profile.sh - what --profile says of the programs of the project: its sums are the counters of --stats on every engine and
-# level, cycle by cycle it is the reference's to the last letter, and at other levels the same but for waiting PPs.
+# level, cycle by cycle it is the reference's to the last letter, and at other levels the same except for waiting PPs.
 # `all_programs` is set: of all programs, else of every twelfth.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh

@@ -14,7 +14,7 @@
 #include "sim/bsp/tile/tile.h"
 #include "tests/sim/alike.h"
 
-/* How a program is run: with native code of so many instructions in a piece, or without. */
+/* How a program is run: with native code, in pieces of `piece` instructions, or without. */
 struct way {
     unsigned threads;
     uint32_t most; /* 0: without */

@@ -228,7 +228,7 @@ void async_barrier(struct generator *g)
     text_emit_wide(text, OP_shint, SHINT_barrier_early_wave, 0);
     text_land(text, leave);
     text_emit_wide(text, OP_shint, SHINT_barrier_leave, 0);
-    text_emit_wide(text, OP_getlo, 0, sync); /* who was in which wave is a matter of the level */
+    text_emit_wide(text, OP_getlo, 0, sync); /* the wave of a PP depends on the level */
     text_emit(text, OP_subs, 0, true, 1, 0);
 }
 
@@ -237,7 +237,7 @@ void async_be_unruly(struct generator *g, unsigned depth)
     static void (*const ways[])(struct generator *) = {
         race, race, collide, reach_over, wait_for_letter, async_lock, test_and_set, race};
     const uint32_t ways_to_go =
-        g->kind & FAULTS ? 5 : 8; /* who holds a lock must not fail: others wait for ever */
+        g->kind & FAULTS ? 5 : 8; /* a PP that holds a lock must not fail: others would wait forever */
     if (depth == 0 && !(g->kind & FAULTS) && text_chance(&g->text, 20))
         (text_chance(&g->text, g->kind & MODELLED ? 20 : 60) ? wait_for_all : wait_beside_others)(g);
     else if (text_chance(&g->text, 2))

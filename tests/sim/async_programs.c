@@ -96,7 +96,7 @@ static void compute(struct generator *g)
     }
 }
 
-/* An access that nobody else can see or change. */
+/* An access that no other PP can see or change. */
 static void touch(struct generator *g)
 {
     static const uint8_t own[] = {SLOT, SLOT, OWN, STACK};
@@ -162,7 +162,7 @@ static void calculate(struct generator *g)
     }
 }
 
-/* An image in an area of the PP's own, or in cells that nobody else uses. */
+/* An image in an area of the PP's own, or in cells that no other PP uses. */
 static void move_own_image(struct generator *g)
 {
     static const uint8_t own[] = {SLOT, OWN, STACK, MACHINE_SP, MACHINE_FP};
@@ -354,7 +354,7 @@ static void block(struct generator *g, unsigned depth)
         async_barrier(g);
 }
 
-/* A hint about some group, or about none: nobody but --faults hears it. */
+/* A hint about some group, or about none: only --faults uses it. */
 static void tell_of_groups(struct generator *g)
 {
     static const uint8_t hints[] = {SHINT_group_enter, SHINT_group_leave, SHINT_async_enter,
@@ -408,7 +408,7 @@ void async_choose(struct generator *g, struct machine_config *config)
     config->policy = text_chance(&g->text, 40) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     config->policy_seed = text_below(&g->text, 100);
     config->count_conflicts = text_chance(&g->text, 50);
-    if (g->kind & BROKEN) /* who waits for the dead does so for long */
+    if (g->kind & BROKEN) /* a PP that waits for a dead one does so for long */
         config->max_cycles = 8000;
     if (g->kind & LIMITS)
         config->max_cycles = 40 + text_below(&g->text, 1500);

@@ -16,7 +16,7 @@
 enum { AREA_SHIFT = 6, SLOT_SHIFT = 3, LOCK_WORDS = 8, GROUPS_MOST = 4, FRAME_WORDS = 16, FOLD_CELLS = 8 };
 enum { TABLE_WORDS = 80 };
 
-/* Shared memory behind the data, which nobody writes to. */
+/* Shared memory after the data, which is never written. */
 enum {
     FOLDS = OBJECT_DATA_START + ENGINES_DATA,
     LOCKS = FOLDS + 64,
@@ -65,7 +65,7 @@ struct generator {
     unsigned kind;
     uint32_t pps;
     uint32_t groups;      /* a power of two; a PP is in the one of its number modulo that */
-    uint32_t image;       /* UNITS: a number has so many words in memory */
+    uint32_t image;       /* UNITS: words of a number in memory */
     uint32_t long_images; /* the images for all PPs lie there */
 };
 

@@ -24,12 +24,12 @@ run() {
     cat here
 }
 
-# finds NAME PPS FINDINGS PATTERN ...: so many findings, and a line that matches each pattern
+# finds NAME PPS FINDINGS PATTERN ...: FINDINGS findings, and a line that matches each pattern
 finds() {
     local name=$1 findings=$3 said pattern
     said=$(run "$2" 2>&1)
     shift 3
-    is "$name: so many findings" "$findings" "$(grep -c '^pramsim: warning' <<<"$said")"
+    is "$name: number of findings" "$findings" "$(grep -c '^pramsim: warning' <<<"$said")"
     for pattern; do like "$name: $pattern" "$pattern" "$said"; done
     like "$name: the status says so" 'status 17' "$said"
 }

@@ -1,6 +1,6 @@
 # checkpoint_crafted.sh - checkpoints that are not as pramsim makes them, but have a right checksum: they are refused, or
 # a run goes on with them as a program would that did the same. Nothing crashes, hangs or takes all memory.
-# CRAFTED: so many. SEED: of the first one.
+# CRAFTED: their number. SEED: of the first one.
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"

@@ -1,7 +1,7 @@
 # checkpoint_kill.sh - SIGKILL at random moments of runs that write a checkpoint every fifth of a second; each time the
 # run goes on with the last one, on another engine or with another number of threads, until it has ended: what it has
 # printed and written, its memory, its clock and its counters are those of a run in one go.
-# KILLS: so many. SEED: where the random moments come from. SECONDS_LONG: how long the program runs at least, on
+# KILLS: their number. SEED: where the random moments come from. SECONDS_LONG: how long the program runs at least, on
 # whatever host, for a run that has ended cannot be killed.
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh

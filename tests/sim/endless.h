@@ -11,7 +11,7 @@
 bool endless_in_barriers(const struct outcome *outcome);
 
 /* Neither run ends by itself, one engine is sure of that, and the other one has come to --max-cycles before:
- * which is first is a matter of the engine, but for barriers. */
+ * which is first depends on the engine, except for barriers. */
 bool endless_are(const struct outcome *a, const struct outcome *b);
 
 #endif

@@ -77,7 +77,7 @@ static inline bool engines_level_is_due(unsigned level, uint64_t seed)
     return level == 0 || (seed + level) % 5 < 2;
 }
 
-/* Whether nobody looks at dead flags, as in most runs of pramsim; else all flags are compared. */
+/* Whether dead flags are ignored, as in most runs of pramsim; else all flags are compared. */
 static inline bool engines_skip_dead_flags(uint64_t number)
 {
     return number / 2 % 2 != 0;

@@ -18,7 +18,7 @@ static void narrow(struct program_text *text, const struct flag_ground *ground, 
         text_emit(text, OP_and, right, true, 7, right);
 }
 
-/* As a rule a comparison or a test, which engines keep until somebody looks. */
+/* As a rule a comparison or a test, which engines keep until they are read. */
 static void set(struct program_text *text, const struct flag_ground *ground)
 {
     static const uint8_t setters[] = {OP_subs, OP_subs, OP_subs, OP_subs, OP_subs, OP_subs,

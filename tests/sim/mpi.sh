@@ -9,7 +9,7 @@
 #                             of one process and of as many ranks as each pair says that go on with the last one
 #   alike NAME "RANKS THREADS ..." OPTION ... PROGRAM ...   runs the program in one process, then on as many ranks and
 #                             threads as each pair says: output, messages, status, memory, files out*, registers and what
-#                             was counted are the same, but for segments and phases
+#                             was counted are the same, except for segments and phases
 # shellcheck shell=bash disable=SC2154 # build comes from lib.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none

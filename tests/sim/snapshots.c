@@ -3,10 +3,10 @@
  *
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap). What a run keeps outside
  * of engines is made anew at each move: memory, host, counters. It aborts where a snapshot of what was
- * restored is not the one that was restored (but for files that waited for it), and where a damaged snapshot
- * does harm. The environment: SNAPSHOTS_SEED, the seed; SNAPSHOTS_LAST, a level that the last engine runs at,
- * or nothing: then all are exact; SNAPSHOTS_AT, the cycle of the only move, or nothing: then there are
- * several, at random; SNAPSHOTS_COUNT, a file to which the number of moves is appended as a line.
+ * restored is not the one that was restored (except for files that waited for it), and where a damaged
+ * snapshot does harm. The environment: SNAPSHOTS_SEED, the seed; SNAPSHOTS_LAST, a level that the last engine
+ * runs at, or nothing: then all are exact; SNAPSHOTS_AT, the cycle of the only move, or nothing: then there
+ * are several, at random; SNAPSHOTS_COUNT, a file to which the number of moves is appended as a line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void demand(bool holds, const char *what, const char *error)
     abort();
 }
 
-/* Memory and host as if the process had begun anew, but for some cells. */
+/* Memory and host as if the process had begun anew, except for some cells. */
 static void forget_all(void)
 {
     struct machine *machine = moves.machine;

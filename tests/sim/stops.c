@@ -6,7 +6,7 @@
 
 #include "tests/sim/engines.h"
 
-/* One run of SHARE is in slices, with MOST stops at most; of ten of them so many stop at breakpoints. */
+/* One run of SHARE is in slices, with MOST stops at most; of ten of them this number stops at breakpoints. */
 enum { SHARE = 3, MOST = 150, TENTHS_BREAK = 3, BREAKPOINTS = 4, VIEWS = 4 };
 
 /* Random lengths are less than 2 to the power of these. */

@@ -1,5 +1,5 @@
-/* test_bsp_barrier.c - the time references of groups: who waits, since when the last one has been there, and
- * when a group may leave. */
+/* test_bsp_barrier.c - the time references of groups: which PPs wait, since when the last one has been there,
+ * and when a group may leave. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

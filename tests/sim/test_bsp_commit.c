@@ -1,5 +1,5 @@
 /* test_bsp_commit.c - what is done in a synchronisation phase, concluded from what the threads' tiles ask
- * for: each thread alone as far as nobody can tell the difference, one thread for all otherwise. That what is
+ * for: each thread alone as far as there is no visible difference, one thread for all otherwise. That what is
  * done is right is for test_bsp_fuzz.c and tests/matrix. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,7 +167,7 @@ static void what_only_one_thread_can_do(void **state)
     assert_int_equal(kind(nothing, special), PHASE_strands);
 }
 
-/* At levels 1 to 3 stores to own areas come first, whoever asks for them. */
+/* At levels 1 to 3 stores to own areas come first, whichever PP requests them. */
 static void stores_to_own_areas_have_phases_of_their_own(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
  *
  * Level 0 must agree with the reference in everything, for any program: registers, memory, counters, faults
  * with their text. The other levels must agree too, as long as the PPs stay in lockstep and keep to their own
- * areas; and also if some PPs go another way for a while, as long as both ways take the same time and nobody
+ * areas; and also if some PPs go another way for a while, as long as both ways take the same time and no PP
  * can see what happens on them: stores to own areas, of which one way may have more than the other.
  *
  * A program runs at level 0 and at two of the higher levels that its test names.
@@ -381,7 +381,7 @@ static void one_loop(struct generator *g)
 }
 
 /* Some PPs, at times most of them, wait in one of two loops; each notes when it is over, and then joins the
- * others, who are further, or ends. */
+ * others, which are further, or ends. */
 static void part_those_who_wait(struct generator *g)
 {
     text_emit(&g->text, OP_subs, 3, true, (int32_t)text_below(&g->text, g->pps), 0);
@@ -471,7 +471,7 @@ static void choose(struct generator *g, struct machine_config *config)
     }
     if (g->odd)
         config->max_cycles = 3000;
-    if (g->fails && text_chance(&g->text, 40)) /* those who part may be few of many */
+    if (g->fails && text_chance(&g->text, 40)) /* PPs that diverge may be few of many */
         config->pps = 70 + text_below(&g->text, 100);
     g->pps = config->pps;
     config->mixed = text_chance(&g->text, 80) ? MIXED_IGNORE : MIXED_ERROR;

@@ -1,5 +1,6 @@
 /* test_bsp_level.c - what ends a segment at which level, and what is known of a program before it runs: how
- * long only registers are touched from an instruction on, how long nothing is ordered, who can see flags. */
+ * long only registers are touched from an instruction on, how long nothing is ordered, where flags are read.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -21,7 +21,7 @@ static const struct pace_times of_two = {
     .own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
 
 /* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
- * a change is due; for so many nanoseconds of theirs at most. */
+ * a change is due; for `most` nanoseconds of theirs at most. */
 static bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct pace_times *times,
                                    uint64_t alone, uint64_t most)
 {
@@ -365,7 +365,7 @@ static void where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share(vo
     assert_in_range(now - start, 200000, 6ul * MILLISECOND);
 }
 
-/* Other programs want so many cores of two. */
+/* Other programs want cores, of two. */
 static bool has_fake_room(const void *context, unsigned more)
 {
     return *(const unsigned *)context + 1 + more <= 2;
@@ -420,7 +420,7 @@ static void start_with_two_teams(struct pace *pace, uint64_t now)
     pace_offer(pace, 4);
 }
 
-/* Other programs want so many cores of sixteen: beside the team at work. */
+/* Other programs want cores, of sixteen: beside the team at work. */
 static const struct pace *watched_pace;
 
 static bool has_fake_room_of_sixteen(const void *context, unsigned more)
@@ -460,7 +460,7 @@ static void a_team_whose_cores_others_want_parts_for_a_smaller_one(void **state)
     assert_true(comes_to_change(&pace, &now, &few, SECOND));
     assert_int_equal(pace_threads(&pace), 16);
     pace_change(&pace, now, true);
-    /* one that has no core although nobody said so */
+    /* a thread without a core, which was not reported */
     assert_true(parts_after(&pace, &now, 0, SECOND));
     assert_true(pace.regroups);
     assert_int_equal(pace_threads(&pace), 4);

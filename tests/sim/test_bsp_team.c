@@ -77,7 +77,7 @@ static void messages_travel_with_the_barrier_and_stay_until_the_next(void **stat
     }
 }
 
-/* What members tell: who they are, from first to last, and a sum. */
+/* What members report: their numbers, from first to last, and a sum. */
 struct saying {
     unsigned first, end, round, sum;
 };
@@ -225,7 +225,8 @@ static void a_member_that_waited_long_can_tell_how_long_once(void **state)
 {
     (void)state;
     uint64_t stalls[2] = {0, 1};
-    for (unsigned tries = 0; tries < 50 && stalls[0] < 15000000; tries++) /* who waits may itself come late */
+    for (unsigned tries = 0; tries < 50 && stalls[0] < 15000000;
+         tries++) /* a waiting thread may itself come late */
         assert_true(team_run(2, come_late, stalls));
     assert_in_range(stalls[0], 15000000, 20000000000);
     assert_int_equal(stalls[1], 0);

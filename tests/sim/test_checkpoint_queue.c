@@ -1,5 +1,5 @@
 /* test_checkpoint_queue.c - pieces between a run and the thread that writes them: all come, whole and in
- * order, however little room there is; and nobody waits for one that has left.
+ * order, however little room there is; and no thread waits for one that has left.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* test_encounter.c - who has met whom: random accesses, of which some are taken back, are told as a plain
- * recount of all of them says: each cell in which somebody has met somebody, in order; or, of loads that the
+/* test_encounter.c - which PPs have met: random accesses, some of them rolled back, give what a plain
+ * recount of all of them says: each cell in which PPs have met, in order; or, of loads that the
  * listener only counts, as many in all.
  *
  * PRAM_FUZZ_PROGRAMS: how many rounds of each size (default 60); PRAM_FUZZ_SEED: the first seed.
@@ -23,8 +23,8 @@ enum { CYCLES = 600, PLACES = 24, CLASSES = 5, FRAME = 40, FRAME_WORDS = 4, MOST
 enum place_kind {
     PLACE_STORE,
     PLACE_LOAD,    /* never counted, */
-    PLACE_COUNTED, /* .. counted from some cycle on, by class, */
-    PLACE_SKIPPED  /* .. or of interest only where others do more */
+    PLACE_COUNTED, /* counted from some cycle on, by class, */
+    PLACE_SKIPPED  /* of interest only where others do more */
 };
 
 struct place {
@@ -185,7 +185,7 @@ static void assert_told(struct round *round, uint64_t end)
 
 struct size {
     uint32_t pps, cells; /* that are accessed, */
-    uint32_t memory;     /* .. of so many */
+    uint32_t memory;     /* its words */
     uint32_t ahead;      /* so far PPs go at most */
 };
 

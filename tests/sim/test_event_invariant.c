@@ -208,7 +208,7 @@ static void break_sorted_away(struct event_core *core)
     CHANGE(core->member[0], 1);
 }
 
-/* A cell that nobody has read or written. */
+/* A cell that no PP has read or written. */
 static uint32_t *quiet_shadow(struct event_core *core)
 {
     uint32_t cell = core->machine->memory.shared_words - 1;

@@ -1,4 +1,4 @@
-/* test_machine_fault.c - which of several faults is reported, how it is worded, and who wins under a seed. */
+/* test_machine_fault.c - which of several faults is reported, its text, and which store wins under a seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

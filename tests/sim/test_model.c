@@ -1,7 +1,7 @@
 /* test_model.c - --model on random programs: its findings, and what it counts, are those of a checker that is
  * as plain as can be, on both engines.
  *
- * The plain checker listens to the reference engine. It looks at each cell that somebody accesses in a cycle,
+ * The plain checker listens to the reference engine. It looks at each cell that PPs access in a cycle,
  * one after the other, and at all PPs for each; it sorts nothing and skips nothing. PRAM_FUZZ_PROGRAMS: how
  * many programs (default 300); PRAM_FUZZ_SEED: the first seed.
  */
@@ -356,7 +356,7 @@ static void run(struct machine *machine, const struct engine *engine)
     engine->destroy(state);
 }
 
-/* Where nobody asks for statistics, cycles in which PPs only load may be passed over. */
+/* Without statistics, cycles in which PPs only load may be passed over. */
 static bool counts_differ(const struct plain *plain, const struct machine *machine)
 {
     return machine->config.count_conflicts &&

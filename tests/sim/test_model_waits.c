@@ -36,7 +36,7 @@ struct calls {
     uint32_t count;
 };
 
-/* Groups, their frames with or without their true sizes, who is synchronous. */
+/* Groups, their frames with or without their true sizes, and which PPs are synchronous. */
 static void prologue(struct generator *g)
 {
     struct program_text *text = &g->text;
@@ -73,7 +73,7 @@ static void delay(struct program_text *text)
     text_emit_wide(text, OP_bpl, -1, 0);
 }
 
-/* What those do who do not wait; mostly in cells where nobody else is. */
+/* What PPs do that do not wait; mostly in cells of their own. */
 static void work(struct generator *g)
 {
     struct program_text *text = &g->text;
@@ -165,7 +165,7 @@ static void some_go_on(struct generator *g, uint32_t round)
         wait_at_gate(g, gate);
 }
 
-/* Makes the program so long that somebody listens who cares for what the runtime does (create_model in
+/* Makes the program so long that the listener observes the runtime, too (create_model in
  * engines.c), mostly without a timeline. */
 static void lengthen(struct program_text *text)
 {

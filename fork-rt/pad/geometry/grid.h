@@ -1,8 +1,9 @@
 /* grid.h - points in the plane, in order of the square cells that they lie in. Not for programs.
  *
- * The smallest square that holds all points has side x side cells of one size. first[c] .. first[c + 1] - 1 are the
- * places in `point` of the points of cell c = row * side + column; within a cell they stand in the order of their
- * numbers, whatever the number of PPs. Synchronous but for grid_column, grid_row. Memory: side^2 + 2 n + 1.
+ * The smallest square that holds all points has side x side cells of one size. first[c] .. first[c + 1] - 1
+ * are the places in `point` of the points of cell c = row * side + column; within a cell they stand in the
+ * order of their numbers, whatever the number of PPs. Synchronous except for grid_column, grid_row. Memory:
+ * side^2 + 2 n + 1.
  */
 #ifndef FORK_PAD_GRID_H
 #define FORK_PAD_GRID_H

@@ -1,13 +1,13 @@
 /* quick.h - quicksort by groups, once for each order (block.h has the macros). Synchronous. Not for programs.
  *
- * A group divides its part of the array by a pivot in three, then itself by the sizes of the outer parts; a PP
- * that is alone goes on by itself. The pivot is the median of a sample. Where bad luck or malice makes more
- * levels than twice the logarithm, the rest is merge sorted, so the worst case is bounded, and with it the
- * memory that the tree of groups needs.
+ * A group divides its part of the array by a pivot in three, then itself by the sizes of the outer parts; a
+ * PP that is alone goes on by itself. The pivot is the median of a sample. Where bad luck or malice makes
+ * more levels than twice the logarithm, the rest is merge sorted, so the worst case is bounded, and with it
+ * the memory that the tree of groups needs.
  */
 #include "merge.h"
 
-#define QUICK_SAMPLES 31 /* so many make the two parts nearly equal */
+#define QUICK_SAMPLES 31 /* enough for two nearly equal parts */
 #define ALONE_MOST 12    /* elements that insertion sorts faster */
 
 static int ORDER(median)(int a, int b, int c TAKES)
@@ -79,8 +79,8 @@ static void ORDER(find_pivot)(const int *a, int stride, int samples, int me, int
     }
 }
 
-/* Brings PP me's elements to `to`, smaller ones than the pivot to its front, larger ones to its end, the pivot
- * itself nowhere. Equal elements are ordered by where they stand. */
+/* Brings PP me's elements to `to`, smaller ones than the pivot to its front, larger ones to its end, the
+ * pivot itself nowhere. Equal elements are ordered by where they stand. */
 static void ORDER(distribute)(const int *a, int *to, int n, int me, int size, int pivot_at, int *counts TAKES)
 {
     int pivot = a[pivot_at];
@@ -110,7 +110,8 @@ static sync sh int ORDER(divide)(sh const int *a, sh int *to, sh int n, sh int *
 }
 
 /* Sorts the n elements in `from`; `other` is scratch. The result is in `from` if `stays`, else in `other`. */
-static sync void ORDER(quick_sort_group)(sh int *from, sh int *other, sh int n, sh int stays, sh int levels SH_TAKES)
+static sync void ORDER(quick_sort_group)(sh int *from, sh int *other, sh int n, sh int stays,
+                                         sh int levels SH_TAKES)
 {
     sh int *result = stays ? from : other;
     sh int pivot_at, smaller, left;
@@ -121,7 +122,7 @@ static sync void ORDER(quick_sort_group)(sh int *from, sh int *other, sh int n, 
             ORDER(merge_sort_with)(from, other, n PASSES);
         }
         if (!stays) {
-            farm ORDER(copy_share)(from, other, n, $$, # PASSES);
+            farm ORDER(copy_share)(from, other, n, $$, #PASSES);
         }
         return;
     }

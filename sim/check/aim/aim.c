@@ -3,7 +3,7 @@
  * A sum has the aim of the operand that has one. If both have one it is mixed: fcc takes the sums of
  * addresses apart, and p + (q - r) may be computed as (p - r) + q; what comes of it is an address of p's
  * object, and not of q's. So the difference of addresses of two objects is mixed, too, and so is a number
- * minus an address, or one number minus another if both may be addresses of which nobody knows what they are
+ * minus an address, or one number minus another if both may be addresses of unknown objects
  * for. The difference of addresses of one object is a number. And, or, and andn keep an aim if the address
  * comes through whole. All else has none.
  *
@@ -20,7 +20,7 @@
 #include "common/memory.h"
 #include "sim/check/words.h"
 
-/* The first words of memory are nobody's: less than that, or minus that, is a number. */
+/* The first words of memory belong to no object: less than that, or minus that, is a number. */
 #define NUMBERS 4096u
 
 enum rule {

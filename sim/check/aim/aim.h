@@ -1,5 +1,5 @@
-/* aim.h - what an address is for: the block of a heap, or the variable, that a PP's register, or a word, has
- * the address of, or of a word of it; however far outside of it that is by now.
+/* aim.h - what an address is for: the block of a heap, or the variable, that the address in a PP's register
+ * or in a word was made from, however far outside of it the address is by now.
  *
  * An aim begins where an allocator returns (heap.c), and where a label of fcc says that the address of a
  * variable is made (asm/tables/guard.h). It goes with the address: through copies, sums with numbers, loads
@@ -22,8 +22,8 @@
 
 enum aim_kind {
     AIM_NONE,
-    AIM_MIXED, /* what several addresses were added to and subtracted from: nobody knows of which it is */
-    AIM_BLOCK, /* number: words_block; instance: struct block's */
+    AIM_MIXED,       /* several addresses were added and subtracted: the object is unknown */
+    AIM_BLOCK,       /* number: words_block; instance: struct block's */
     AIM_GROUP_BLOCK, /* number, instance: heap.c's, of shalloc */
     AIM_VARIABLE,    /* number: 1 + the row of meant.c */
     AIM_STACK,       /* number: 1 + the row of frame.c; instance: address of the variable */
@@ -66,7 +66,7 @@ static inline bool aim_is_same(struct aim a, struct aim b)
 bool aim_survey(struct check *check);
 void aim_free(struct check *check);
 
-/* Before a step of a PP is executed: where the aims go. After everybody who asks for them as they are. */
+/* Before a step of a PP is executed: where the aims go. Call it after all that read the aims. */
 void aim_step(struct check *check, const struct observer_step *step);
 
 /* The same of PPs at one pc. */

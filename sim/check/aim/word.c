@@ -1,9 +1,8 @@
-/* word.c - words of memory that hold addresses with an aim (aim.h), in pages that are made when a word is
- * told of.
+/* word.c - words of memory that hold addresses with an aim (aim.h), in pages made on demand.
  *
- * A word has its aim for as long as it holds the value that was stored to it: what others store that nobody
- * tells of here (the host, a multiprefix, a store that wins over this one) is another one. Requests of
- * multiprefix are told of in the order in which the machine serves those of a cycle.
+ * A word has its aim as long as it holds the value that was stored to it. Values from the host, a
+ * multiprefix or a store that wins over this one are not reported here, and differ. Multiprefix
+ * requests are reported in the order in which the machine serves them.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* lockstep.h - what the checker need not look at PP by PP, in the order of PPs.
  *
- *   sift.c   steps that concern nobody but the PP's own registers
+ *   sift.c   steps that concern only the PP's own registers
  *   rest.c   PPs that poll a cell
  *
  * For check.c, where an engine shows PPs in lockstep.
@@ -23,7 +23,7 @@ struct round {
 bool sift_survey(struct check *check);
 void sift_free(struct check *check);
 
-/* A cycle of PPs in lockstep: attends to the steps that concern nobody but the PP's own registers, and gives
+/* A cycle of PPs in lockstep: attends to the steps that concern only the PP's own registers, and gives
  * the cycle with all others, in the order of PPs. To be followed by sift_end. */
 const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle);
 void sift_end(struct check *check);

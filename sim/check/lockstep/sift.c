@@ -1,4 +1,4 @@
-/* sift.c - steps that concern nobody but the PP's own registers.
+/* sift.c - steps that concern only the PP's own registers.
  *
  * Most instructions compute, branch or jump. If no register of the PP is marked, nothing comes of such a step
  * but the aims of its registers. Of PPs in lockstep these steps are attended to strand by strand; all other

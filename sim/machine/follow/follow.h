@@ -26,7 +26,7 @@ struct follow {
     uint64_t cycle; /* of the next instruction */
 };
 
-/* A PP is followed for so many instructions at most. */
+/* The most instructions for which a PP is followed. */
 enum { FOLLOW_MOST = 512 };
 
 /* Whether the PP comes back to a state in which it was, and on its way there has done nothing but to compute,
@@ -61,7 +61,7 @@ struct follow_access {
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access);
 
-/* Leads a PP of whom follow_finds_circle is true to the cycle, or, if it is beyond that, on to where its
+/* Leads a PP for which follow_finds_circle is true to the cycle, or, if it is beyond that, on to where its
  * circle has it in the state that it had in the cycle. */
 void follow_to(const struct machine *machine, struct follow *follow, uint64_t cycle);
 

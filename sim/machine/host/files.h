@@ -79,7 +79,7 @@ void files_note_checkpoint(struct files *files);
  * the first one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
 bool files_hold(struct files *files, char *name, const char **reason);
 
-/* Whether it is time for the next checkpoint: only so many files can wait. */
+/* Whether it is time for the next checkpoint: the number of files that can wait is limited. */
 bool files_are_many(const struct files *files);
 
 /* The section of a snapshot (sim/machine/snapshot.h): open files, with their positions; what was written to

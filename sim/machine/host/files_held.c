@@ -1,7 +1,7 @@
 /* files_held.c - complete files that wait for the next checkpoint before they appear (files.h).
  *
  * A run that goes on with its last checkpoint does again what it has done since. Files that were completed
- * since are written again, and are the same, but for those that the program has looked at since before it
+ * since are written again, and are the same, except for those that the program has read since before it
  * completed them: it would see the new one where it has seen the old one, or append to it twice. These wait;
  * the next checkpoint has their contents. Those that wait when the run ends appear without one: what lay in
  * their places before is noted in the last checkpoint then (files_saved.c), and a run that goes on with that

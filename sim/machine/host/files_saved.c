@@ -34,7 +34,7 @@ struct head {
     uint32_t kept;
     bool failed;       /* of one that is written: a write has failed, or it could not be read */
     uint64_t position; /* of one that is read */
-    uint64_t size;     /* of the file; so many bytes follow, but for KEPT_PLACE */
+    uint64_t size;     /* of the file; its bytes follow, except for KEPT_PLACE */
 };
 
 /* ---- saving */

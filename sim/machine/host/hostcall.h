@@ -37,7 +37,7 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
                                      uint64_t cycle, struct hostcall_registers *registers);
 
 /* Calls that only tell of the machine give each PP the same, or what depends on its number evenly: R3, R4, ..
- * (so many of them as there are results; the others stay as they are) of PP `pp` + n are base + n * stride.
+ * (as many as there are results; the others stay as they are) of PP `pp` + n are base + n * stride.
  * Serves such a call of `count` PPs at once; false: it is another one, and nothing has happened. */
 struct hostcall_even {
     unsigned results;

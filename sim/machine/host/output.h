@@ -21,7 +21,7 @@ struct output {
     bool by_lines;              /* a terminal: write whole lines at once */
     bool is_within_line;        /* what was last written out does not end with the end of a line */
     struct host_link *link;  /* where bytes go instead of to the descriptor; not owned; NULL: they do not */
-    enum host_stream stream; /* .. as which stream */
+    enum host_stream stream; /* and as which stream */
     size_t used;
     char buffer[OUTPUT_BUFFER];
 };

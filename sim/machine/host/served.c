@@ -26,7 +26,7 @@ struct served {
         uint32_t is_last; /* of the phase */
     } head;
     uint32_t list[LIST_WORDS + 256];
-    uint32_t at;    /* those who hear: what comes next */
+    uint32_t at;    /* for receivers: what comes next */
     bool has_calls; /* in this phase */
     uint64_t *rows; /* rank 0: bit by row of cells, the rows that it has got in this phase */
     uint32_t *got;  /* the numbers of these rows */

@@ -141,7 +141,7 @@ enum hostcall_outcome call_print_numbered(struct call *call)
 enum hostcall_outcome call_read_char(struct call *call)
 {
     struct input *input = &call->host->input;
-    if (input_waits(input)) /* whoever is to answer must see the question */
+    if (input_waits(input)) /* the user must see the question */
         output_flush(&call->host->output);
     int character = input_character(input);
     if (character == INPUT_FAILED)

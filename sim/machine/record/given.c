@@ -1,7 +1,7 @@
 /* given.c - see given.h.
  *
- * For each address at which words have begun it is kept who was given them last. A word is of what was given
- * last of all that reach to it.
+ * The most recent allocation is kept for each address at which an allocation has begun. A word belongs to the
+ * most recent allocation that contains it.
  */
 #include "given.h"
 

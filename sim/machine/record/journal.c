@@ -285,7 +285,7 @@ static struct turn *find_turns(const struct journal *journal)
     return turns;
 }
 
-/* The entries begin .. end - 1, which are the same but for their PPs, become one of `to`. */
+/* The entries begin .. end - 1, which differ only in their PPs, become one of `to`. */
 static void join(struct journal *to, const struct journal *from, const struct journal_entry *begin,
                  const struct journal_entry *end)
 {

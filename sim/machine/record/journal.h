@@ -114,7 +114,7 @@ void journal_add(struct journal *sum, struct journal *part);
 /* The machine has not executed `cycle`: forgets what PPs tell of it and of later ones. */
 void journal_cut(struct journal *journal, uint64_t cycle);
 
-/* After the run: by cycle; entries of one cycle that are the same but for their PPs become one. */
+/* After the run: by cycle; entries of one cycle that differ only in their PPs become one. */
 void journal_sort(struct journal *journal);
 
 /* The PP number `k` of an entry. */

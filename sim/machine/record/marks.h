@@ -27,7 +27,7 @@ struct region_marks {
     bool owns_waited_by;
 };
 
-/* For so many PPs; `whole`: of the run, NULL: this is that one. NULL if memory is short. */
+/* For `pps` PPs; `whole`: of the run, NULL: this is that one. NULL if memory is short. */
 struct region_marks *marks_create(uint32_t pps, const struct region_marks *whole);
 void marks_destroy(struct region_marks *marks);
 

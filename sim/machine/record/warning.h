@@ -33,7 +33,7 @@ struct warning {
     bool has_other;
     struct warning_other other;
     uint64_t times;  /* how often it happened */
-    uint64_t number; /* so many had been told of when this was */
+    uint64_t number; /* number of findings that were reported before this one */
 };
 
 /* All zero: none yet. */
@@ -52,7 +52,8 @@ struct warnings {
 struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place);
 
-/* Counts so many findings more of a place that is known already. False: it is not, and nothing is counted. */
+/* Adds to the number of findings of a place that is known already. False: it is not, and nothing is counted.
+ */
 bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
                      uint64_t times);
 
@@ -65,7 +66,7 @@ bool warnings_know(const struct warnings *warnings, const char *kind, uint32_t p
                    uint64_t cycle);
 
 /* As warnings_add, of a finding in a cycle, about a cell, where later ones may be known already; all are
- * about cells. The entry is also returned if it was of a later one, of which it is empty now but for how
+ * about cells. The entry is also returned if it was of a later one, of which it is empty now except for how
  * often. Then warnings_order puts all into the order of cycles and cells, when none come any more. */
 struct warning *warnings_add_late(struct warnings *warnings, const char *kind, uint32_t place,
                                   uint32_t other_place, uint64_t cycle, uint32_t address);

@@ -1,6 +1,6 @@
 /* number_table.c - what the host's C library makes of numbers in strings, for tests/fork-rt/numbers.test.
  *
- *   number_table random SEED COUNT     so many cases of hostile numbers
+ *   number_table random SEED COUNT     COUNT cases of hostile numbers
  *   number_table expect                reads cases, prints a line for each function, as numbers.fork does
  *
  * A case is a line T|TEXT, for strtof and its relatives, or S|FORMAT|TEXT, for sscanf and fscanf; \n, \t and

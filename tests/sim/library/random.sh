@@ -41,11 +41,11 @@ random_library() {
         fcc -w -g -O$((seed % 2)) -o program program.fork || wrong="fcc refuses the program "
         expected=$(all_of "$all_counters" --engine=reference -p"$pps" program)
         runs=("-t$((1 + seed % 3))" "-g0 -t$((1 + (seed + 1) % 3))")
-        # levels 1 to 4 may break races; who boards a bus, and what is in memory after a fault, is exact at the default alone
+        # levels 1 to 4 may break races; the PPs that board a bus, and the memory after a fault, is exact at the default alone
         grep -q '^/. means: [a-z]' program.fork || runs+=("-g$((1 + seed % 4)) -t$((1 + (seed + 2) % 3))")
         for options in "${runs[@]}"; do
             counters=$all_counters
-            if [[ $options = -g[1-4]* && $pps -gt 4 ]]; then # who waits executes less; after a fault others have gone on
+            if [[ $options = -g[1-4]* && $pps -gt 4 ]]; then # a PP that waits executes less; after a fault others have gone on
                 counters='cycles work stores multiprefix write_conflicts host_calls'
                 [[ $expected != *$'\nstatus 0, '* && $expected != 'status 0, '* ]] && counters=cycles
                 expected=$(all_of "$counters" --engine=reference -p"$pps" program)

@@ -106,7 +106,7 @@ static void test_random_vectors(void **state)
     }
 }
 
-/* Ten million terms of one sign at the end of the range, and as many that cancel but for the last one. */
+/* Ten million terms of one sign at the end of the range, and as many that cancel except for the last one. */
 static void test_long_sums(void **state)
 {
     enum { TERMS = 10000000 };
@@ -141,7 +141,7 @@ static void test_long_sums(void **state)
     free(y);
 }
 
-/* A matrix that is kept times vectors, with changes of it that are told. */
+/* A matrix that is kept times vectors, with changes of it that are reported. */
 static void test_kept_values(void **state)
 {
     enum { ROWS = 60, COLUMNS = 70 };

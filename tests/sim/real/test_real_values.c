@@ -335,7 +335,7 @@ static void test_images(void **state)
             memset(image, 0xaa, sizeof image);
             memset(again, 0x55, sizeof again);
             f.family->store(&f, image, x);
-            assert_int_equal(image[f.image_words], 0xaaaaaaaa); /* so many words and no more */
+            assert_int_equal(image[f.image_words], 0xaaaaaaaa); /* the word after the image is unchanged */
             set_text(&f, y, "7");
             f.family->load(&f, y, image);
             f.family->store(&f, again, y);

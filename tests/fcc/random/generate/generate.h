@@ -22,7 +22,7 @@ struct variable {
 struct generator {
     uint64_t state;
     unsigned program;
-    int types;     /* the first so many of enum type are used */
+    int types;     /* this number of the first of enum type is used */
     int functions; /* written so far: they may be called */
     enum type function_type[MOST_FUNCTIONS];
     int parameter_count[MOST_FUNCTIONS];

@@ -170,7 +170,7 @@ static void call_statement(struct generator *g)
     }
     int function = pick(g, g->functions);
     enum type type = g->function_type[function];
-    /* the order in which an index and a call are evaluated is nobody's promise: first the call, then the rest
+    /* the order in which an index and a call are evaluated is unspecified: first the call, then the rest
      */
     line(g, "{ %s result = ", type_names[type]);
     call(g, function, 3);
