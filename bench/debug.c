@@ -1,4 +1,4 @@
-/* debug.c - how fast the core of the debugger is (sim/debug), called by bench/debug.sh:
+/* debug.c - how fast the core of the debugger is (sim/debug), called by bench/observe.sh:
  *
  *   debug back PROGRAM PPS SECONDS           runs for so long, then goes back: a cycle, a cycle again, an
  * instruction, a line debug condition PROGRAM PPS PLACE CYCLES  runs with a breakpoint whose condition is

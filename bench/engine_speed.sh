@@ -4,10 +4,14 @@
 # engine (a loop of 16 instructions that need it), and machines of up to a million PPs. Every row is run on the engines of its
 # list in turns: reference, level 0, level 4 with one thread, level 4 with two. Rounds make a run last 0.2 s.
 #
-#   RUNS=5 bench/engine_speed.sh all|WORD       the rows whose names have the word; writes build/bench/engine_speed.csv, .md, .png
-#   bench/engine_speed.sh draw [CSV]            table and picture only
+#   RUNS=5 bench/engine_speed.sh all|WORD       the rows whose names have the word; writes build/bench/engine_speed.csv, .md, .png;
+#                                               all: then small, too
+#   RUNS=3 bench/engine_speed.sh small [PPS ...]   four programs on 1 to 4096 PPs, one thread: work (instructions outside barriers)
+#                                               a second of the reference engine, of --native=off and of the default, in turns;
+#                                               medians. Writes small_machines.csv and small_machines.png
+#   bench/engine_speed.sh draw [CSV]            table and pictures only; with CSV: of engine_speed.csv
 . "$(dirname "$0")/lib.sh"
-[ $# -le 2 ] || usage_error
+[ $# -le 2 ] || [ "$1" = small ] || usage_error
 
 runs=${RUNS:-5}
 wanted_seconds=0.2
@@ -139,14 +143,77 @@ show() {
     } | draw_bars engine_speed 'Speed by kind of code, 4096 PPs' '10⁹ PP instructions a second' log
 }
 
-if [ "$1" = draw ]; then
+# ---- small machines
+
+small=(laplace_async quicksort merge_sort matrix_multiply)
+
+list_small() {
+    local programs=$build/programs
+    cat <<END
+laplace_async $programs/laplace/laplace_async_fork.o large.mesh out.mesh
+quicksort $programs/quicksort/quicksort.o 20000
+merge_sort $programs/merge_sort/merge_sort.o 20000
+matrix_multiply $programs/matrix_multiply/matrix_multiply.o 64
+END
+}
+
+measure_small() { # PPS ...
+    local pps name arguments work line engine
+    [ $# -gt 0 ] || set -- 1 4 16 64 256 1024 4096
+    start_results small_machines program,pps,reference_giga,interpreted_giga,native_giga,interpreted_ratio,native_ratio
+    (cd "$scratch" && laplace_generate -n 66 -k 100 -b sine -o large.mesh)
+    for pps; do
+        while read -r name arguments; do
+            in_turns "${RUNS:-3}" <<END
+reference --engine=reference -p$pps $arguments
+off -t1 --native=off -p$pps $arguments
+auto -t1 --native=auto -p$pps $arguments
+END
+            work=$(jq .work "$scratch/run.json") # the same in all: each is exact
+            line=$name,$pps
+            for engine in reference off auto; do
+                result $engine
+                line+=,$(quotient "$work" "$seconds"e9 3)
+            done
+            awk -F, -v OFS=, '{ print $0, sprintf("%.2f", $4 / $3), sprintf("%.2f", $5 / $3) }' <<<"$line" | tee -a "$csv"
+        done < <(list_small)
+    done
+}
+
+draw_small() {
+    local name
+    {
+        printf '\treference\t--native=off\tthe default\n'
+        for name in "${small[@]}"; do
+            echo "$name"
+            awk -F, -v OFS='\t' -v name="$name" '$1 == name { print $2, $3, $4, $5 }' "$csv"
+        done
+    } | draw_lines small_machines 'Small machines, one thread' PPs '10⁹ instructions a second' log
+}
+
+case $1 in
+small)
+    measure_small "${@:2}"
+    draw_small
+    exit
+    ;;
+draw)
     csv=${2:-$top/bench/results/engine_speed.csv}
-else
-    start_results engine_speed group,name,pps,engine,instructions,seconds,least_seconds,giga_instructions_per_second,real_speedup,relative_speedup,least_relative_speedup
-    while IFS='|' read -r name pps engines what body copies; do
-        [ -n "$pps" ] || { group=$name && continue; }
-        [ "$1" = all ] || [[ $name == *"$1"* ]] || continue
-        measure_row "$name" "$pps" "$engines" "$what" "$body" "$copies" </dev/null
-    done < <(rows)
-fi
+    show
+    [ $# = 1 ] || exit 0
+    csv=$top/bench/results/small_machines.csv
+    draw_small
+    exit
+    ;;
+esac
+
+start_results engine_speed group,name,pps,engine,instructions,seconds,least_seconds,giga_instructions_per_second,real_speedup,relative_speedup,least_relative_speedup
+while IFS='|' read -r name pps engines what body copies; do
+    [ -n "$pps" ] || { group=$name && continue; }
+    [ "$1" = all ] || [[ $name == *"$1"* ]] || continue
+    measure_row "$name" "$pps" "$engines" "$what" "$body" "$copies" </dev/null
+done < <(rows)
 show
+[ "$1" = all ] || exit 0
+measure_small
+draw_small

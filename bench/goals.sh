@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least, instructions come from lib.sh
 # goals.sh - the goals of native code and of many threads, figure by figure: the default (or level 4, where the goal is one of
 # level 4) on one thread and on two, the reference engine, and the same update in plain C. Runs in turns, medians, without a cache of
-# native code on disk. What other benchmarks measure (jit_cold.sh, thread_speedup.sh) is taken from their results in build/bench.
+# native code on disk. What other benchmarks measure (jit_cold.sh, speedup.sh) is taken from their results in build/bench.
 #
 #   RUNS=3 bench/goals.sh all        writes build/bench/goals.csv, goals.md and goals.png
 #   bench/goals.sh draw [CSV]        table and picture only

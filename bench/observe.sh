@@ -8,7 +8,8 @@
 # --profile-only-regions and --trace-only-regions, which look at marks alone, and say how many marks there are and what one
 # costs.
 #
-#   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks
+#   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks;
+#                                     then debugger, too
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
 #   RUNS=5 bench/observe.sh engines   observed runs on the reference, the cycle and the parallel engine with one thread, in
 #                                     turns: build/bench/observe_engines.csv, observe_engines.md and observe.png; processor time
@@ -17,6 +18,9 @@
 #                                     --stats-json, so that concurrent loads are counted, and processor time of whole runs without
 #                                     it; those with --profile beside a profile alone. Some programs keep to CREW. Writes model.csv
 #                                     and models.png
+#   RUNS=5 bench/observe.sh debugger  a run under --debug beside the same run alone, without breakpoints and with one at its end;
+#                                     conditions evaluated a second in a hot line; a watchpoint beside the observing engine; steps
+#                                     back on 4096 PPs after a run of 10 seconds. Medians of processor time. Writes debug.csv
 #   bench/observe.sh draw             the pictures only
 . "$(dirname "$0")/lib.sh"
 [ $# = 1 ] || usage_error
@@ -163,7 +167,43 @@ picture_engines() {
         }' "$csv" | draw_bars observe 'Observed runs on each engine, geometric means' 'processor time / that of the cycle engine' one
 }
 
+# ---- debugger
+
+# time_debugged COMMAND ...: seconds of processor time
+time_debugged() {
+    local TIMEFORMAT='%U %S'
+    { time "$@" >"$scratch/there" 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
+}
+
+measure_debugger() {
+    local pps=4096 rounds=${ROUNDS:-400000} cold hot i kind alone
+    make -s -C "$top" "${build#"$top/"}/bench/debug"
+    start_results debug "what,seconds,number"
+    fcc -w -o "$scratch/debug.o" "$top/bench/sim/debug.fork"
+    cold=$(grep -n 'cold = r' "$top/bench/sim/debug.fork" | cut -d: -f1)
+    hot=$(grep -n 'r == rounds' "$top/bench/sim/debug.fork" | cut -d: -f1)
+    printf 'run\n' >"$scratch/plain"
+    printf 'break %d\nrun\ncontinue\n' "$cold" >"$scratch/cold"
+    for ((i = 0; i < ${RUNS:-5}; i++)); do
+        time_debugged pramsim -q -p$pps "$scratch/debug.o" "$rounds" >>"$scratch/alone.s"
+        for kind in plain cold; do
+            time_debugged pramsim -q --debug --batch -x "$scratch/$kind" -p$pps "$scratch/debug.o" "$rounds" >>"$scratch/$kind.s"
+        done
+    done
+    alone=$(middle "$scratch/alone.s")
+    echo "a run alone,$alone,1" | tee -a "$csv"
+    echo "the same under --debug,$(middle "$scratch/plain.s"),$(quotient "$(middle "$scratch/plain.s")" "$alone" 2)" | tee -a "$csv"
+    echo "with a breakpoint at its end,$(middle "$scratch/cold.s"),$(quotient "$(middle "$scratch/cold.s")" "$alone" 2)" | tee -a "$csv"
+    "$build/bench/debug" condition "$scratch/debug.o" $pps "$hot" 20000 | sed 's/^/hot condition: /' | tee -a "$csv"
+    "$build/bench/debug" watch "$scratch/debug.o" $pps cold 20000 | sed 's/^/watchpoint: /' | tee -a "$csv"
+    "$build/bench/debug" back "$scratch/debug.o" $pps 10 | sed 's/^/after 10 s: /' | tee -a "$csv"
+}
+
 case $1 in
+debugger)
+    measure_debugger
+    exit
+    ;;
 engines)
     compare_engines
     picture_engines
@@ -335,3 +375,4 @@ host=$(sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /')
         $2 ~ /^nanoseconds/ { printf " | %.0f ns (%.0f to %.0f)", $3, $4, $5 }
         $2 ~ /^nanoseconds.*timeline/ { print " |" }' "$csv"
 } >"$results/observe_marks.md"
+if [ "$1" = all ]; then measure_debugger; fi

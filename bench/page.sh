@@ -28,7 +28,7 @@ host_of() {
     esac
 }
 
-# model_table, labspeed_table: a row a program, of model.csv and labspeed.csv
+# model_table, small_machines_table: a row a program, of model.csv and small_machines.csv
 model_table() {
     awk -F, '
         BEGIN {
@@ -48,7 +48,7 @@ model_table() {
             }
         }' "$kept/model.csv"
 }
-labspeed_table() {
+small_machines_table() {
     awk -F, '
         /^#/ || $1 == "program" { next }
         { if (!($1 in seen)) { seen[$1] = 1; order[++rows] = $1 }
@@ -63,7 +63,7 @@ labspeed_table() {
                 for (c = 1; c <= columns; c++) line = line " " rate[order[r], pps[c]] " |"
                 print line
             }
-        }' "$kept/labspeed.csv"
+        }' "$kept/small_machines.csv"
 }
 
 # plain_table NAME: a CSV file as it is
@@ -98,7 +98,7 @@ table() {
     host_of "$1"
     [ "$1" != observe_means ] || host_of observe_engines
     case $1 in
-    model | labspeed | observe_means) "$1_table" ;;
+    model | small_machines | observe_means) "$1_table" ;;
     *) plain_table "$1" ;;
     esac
 }
