@@ -116,7 +116,7 @@ start_results real_engine "what,plain,unit,reference,bsp_1,bsp_2,ratio_reference
     for format; do
         time_engines "$format" "$format" "$format" 16 "$madd"
     done
-    time_engines "term of an exact dot of doubles" double "double dot of 64 with --acc=kulisch" 64 "$dot"
+    time_engines "term of an exact dot of doubles" double "double dot of 64 with --accumulator=kulisch" 64 "$dot"
 } | tee -a "$csv" | awk -F, '
     BEGIN { printf "%-32s %10s %6s %15s %16s %9s %8s %6s\n", "", "plain loop", "unit", "reference", "1 thread", "2 threads", "speedup", "cores" }
     { printf "%-32s %10s %6.1f %6.1f (%.2f x) %7.1f (%.2f x) %9.1f %8s %6s\n", $1, $2, $3, $4, $7, $5, $8, $6, $9, $10 }'

@@ -1,6 +1,6 @@
 # sim/real/: the precision unit and the libraries that its formats come from. MPFR and GMP must be there; a format whose
 # library is missing, or named in REAL_WITHOUT ("QD ARB QUADMATH OPENCL"), is left out: asking for it is then an error
-# that names the package. OPENCL is no format, but the devices of --acc=opencl.
+# that names the package. OPENCL is no format, but the devices of --accumulator=opencl.
 REAL_WITHOUT =
 REAL_HEADER_QD       = qd/c_qd.h
 # FLINT 3 holds Arb, and keeps its headers in a folder

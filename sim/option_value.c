@@ -207,11 +207,16 @@ static bool set_write_policy(struct options *options, const char *value, const s
     return complain(complaint, "expected high, low, common or arbitrary:SEED");
 }
 
-static bool set_mixed(struct options *options, const char *value, const struct complaint *complaint)
+static bool set_mixed_requests(struct options *options, const char *value, const struct complaint *complaint)
 {
     bool is_ignore = strcmp(value, "ignore") == 0;
     options->config.mixed = is_ignore ? MIXED_IGNORE : MIXED_ERROR;
     return is_ignore || strcmp(value, "error") == 0 || complain(complaint, "expected error or ignore");
+}
+
+static bool set_mixed(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_mixed_requests(options, value, complaint);
 }
 
 static bool set_files(struct options *options, const char *value, const struct complaint *complaint)
@@ -262,10 +267,15 @@ static bool set_real(struct options *options, const char *value, const struct co
     return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
 }
 
-static bool set_acc(struct options *options, const char *value, const struct complaint *complaint)
+static bool set_accumulator(struct options *options, const char *value, const struct complaint *complaint)
 {
     options->config.real.accumulator = value;
     return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
+}
+
+static bool set_acc(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_accumulator(options, value, complaint);
 }
 
 static bool set_opencl_device(struct options *options, const char *value, const struct complaint *complaint)

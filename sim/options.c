@@ -214,9 +214,9 @@ static bool check_device(const struct options *options, char *error, size_t erro
     const char *name = options->config.real.accumulator;
     const bool has_device = name != NULL && strncmp(name, "opencl", strlen("opencl")) == 0;
     if (options->safe && has_device)
-        snprintf(error, error_size, "--safe cannot be combined with --acc=%s", name);
+        snprintf(error, error_size, "--safe cannot be combined with --accumulator=%s", name);
     else if (options->config.real.device != NULL && !has_device)
-        snprintf(error, error_size, "--opencl-device needs --acc=opencl");
+        snprintf(error, error_size, "--opencl-device needs --accumulator=opencl");
     else
         return true;
     return false;

@@ -157,7 +157,7 @@ static unsigned threads_of(const struct options *options)
     return options->engine->parallel ? options->config.threads : 1;
 }
 
-/* The device of --acc=opencl, if the run had it. */
+/* The device of --accumulator=opencl, if the run had it. */
 static void print_device(const struct real_choice *choice, FILE *stream)
 {
     const struct opencl_driver *driver = real_choice_driver(choice);

@@ -112,7 +112,7 @@ static void build_command(struct command *command, const struct simulation *s)
     add_word(command, "--real=%s", s->format);
     add_word(command, "--real-cost=words");
     if (s->accumulator != NULL)
-        add_word(command, "--acc=%s", s->accumulator);
+        add_word(command, "--accumulator=%s", s->accumulator);
     add_word(command, "%s", s->toolbox->program);
     add_word(command, "%s", s->matrix);
     add_word(command, "%s", s->vector);

@@ -4,7 +4,7 @@
 #ifndef PRAM_CHECKPOINT_INSIDE_H
 #define PRAM_CHECKPOINT_INSIDE_H
 
-#include "common/sum.h"
+#include "common/checksum.h"
 #include "sim/checkpoint/checkpoint.h"
 
 #define CHECKPOINT_MAGIC "PRAMCKPT"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <zstd.h>
 
-#include "common/sum.h"
+#include "common/checksum.h"
 
 struct packer {
     FILE *stream; /* not owned */

@@ -93,9 +93,10 @@ void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t gl
                   "mixed requests to %s in one cycle, the other by %s",
                   cell_name(machine, global_address, cell),
                   describe_request(machine, second, other, sizeof other)))
-        fault_hint(fault,
-                   "a cell takes stores or one kind of multiprefix in a cycle; --mixed=ignore carries out "
-                   "multiprefix first, then stores");
+        fault_hint(
+            fault,
+            "a cell takes stores or one kind of multiprefix in a cycle; --mixed-requests=ignore carries out "
+            "multiprefix first, then stores");
 }
 
 void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,

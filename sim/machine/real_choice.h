@@ -7,7 +7,7 @@
 struct real_choice {
     const char *format;      /* number format; NULL: double */
     const char *accumulator; /* NULL: kulisch */
-    const char *device;      /* of --acc=opencl; NULL: the first GPU, else the first CPU */
+    const char *device;      /* of --accumulator=opencl; NULL: the first GPU, else the first CPU */
     bool cost_by_words;      /* --real-cost=words */
 };
 

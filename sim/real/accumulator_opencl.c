@@ -216,7 +216,7 @@ static bool open(const struct real_format *format, const char *device, char *err
         snprintf(error, error_size,
                  "the accumulator opencl sums up products of doubles: choose --real=double, dd, qd or "
                  "staggered:K, "
-                 "or another --acc");
+                 "or another --accumulator");
         return false;
     }
     const struct opencl_driver *driver = opencl_find(error, error_size);

@@ -59,8 +59,8 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
                       const struct instruction *instruction);
 
 /* Before real_execute: if the instruction makes the PP's accumulator calculate what it has collected
- * (--acc=opencl), those of other PPs calculate, too, in one batch. The caller may touch the units of the PPs
- * first .. first + count - 1; no result depends on it. */
+ * (--accumulator=opencl), those of other PPs calculate, too, in one batch. The caller may touch the units of
+ * the PPs first .. first + count - 1; no result depends on it. */
 void real_gather(const struct real_bank *bank, uint32_t pp, uint32_t first, uint32_t count, uint8_t opcode);
 
 /* Which of a unit's registers an instruction changes: a bit for each, X0 to X15 and the accumulator. */

@@ -1,8 +1,8 @@
-/* sum.h - a checksum of 64 bits, for files that are read back. It does not protect against deliberate
+/* checksum.h - a checksum of 64 bits, for files that are read back. It does not protect against deliberate
  * changes.
  */
-#ifndef PRAM_COMMON_SUM_H
-#define PRAM_COMMON_SUM_H
+#ifndef PRAM_COMMON_CHECKSUM_H
+#define PRAM_COMMON_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>

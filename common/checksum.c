@@ -1,7 +1,7 @@
-/* sum.c - see sum.h: four lanes that take words in turn, as XXH64 has them, so that no step waits for the one
- * before.
+/* checksum.c - see checksum.h: four lanes that take words in turn, as XXH64 has them, so that no step waits
+ * for the one before.
  */
-#include "common/sum.h"
+#include "common/checksum.h"
 
 #include <string.h>
 
