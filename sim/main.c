@@ -11,10 +11,10 @@
 #include "common/output.h"
 #include "common/memory.h"
 #include "common/option.h"
-#include "common/plural.h"
 #include "common/start.h"
 #include "common/stop.h"
 #include "common/version.h"
+#include "conclude.h"
 #include "documents.h"
 #include "drive.h"
 #include "explain.h"
@@ -23,18 +23,15 @@
 #include "options.h"
 #include "players.h"
 #include "ranks.h"
-#include "report.h"
 #include "resume.h"
 #include "safe.h"
 #include "source.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/debug/run/run.h"
 #include "sim/inject/inject.h"
-#include "sim/profile/profile.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
-#include "sim/waiting/waiting.h"
 #include "sim/trace/array_watch.h"
 
 static int fail(int code, const char *subject, const char *text)
@@ -52,97 +49,6 @@ static int finish_text(void)
     if (!is_written)
         return fail(FAULT_output, "standard output cannot be written", strerror(errno));
     return 0;
-}
-
-/* The profile: as a table, or as a file. Returns 0, or the exit status. */
-static int write_profile(struct machine *machine, const struct options *options, struct documents *documents)
-{
-    struct profile profile;
-    int status = 0;
-    profile_make(&profile, machine);
-    FILE *stream = documents_begin(documents, DOCUMENT_profile, machine);
-    if (stream == NULL)
-        profile_print(&profile, !options->profile_runtime, stderr);
-    else
-        status = documents_end(documents, DOCUMENT_profile, machine,
-                               profile_print_callgrind(&profile, options->program, PRAM_VERSION, stream));
-    profile_free(&profile);
-    return status;
-}
-
-/* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
-static int write_documents(struct machine *machine, const struct options *options,
-                           const struct trace_watches *watches, uint64_t hash, uint64_t suppressed,
-                           struct documents *documents)
-{
-    int status[DOCUMENTS] = {0};
-    FILE *stream = documents_begin(documents, DOCUMENT_findings, machine);
-    if (stream != NULL)
-        status[DOCUMENT_findings] = documents_end(documents, DOCUMENT_findings, machine,
-                                                  findings_print(machine, options, suppressed, stream));
-    stream = documents_begin(documents, DOCUMENT_sarif, machine);
-    if (stream != NULL)
-        status[DOCUMENT_sarif] =
-            documents_end(documents, DOCUMENT_sarif, machine, findings_print_sarif(machine, stream));
-    if (machine->marks != NULL)
-        status[DOCUMENT_profile] = write_profile(machine, options, documents);
-    stream = documents_begin(documents, DOCUMENT_trace, machine);
-    if (stream != NULL)
-        status[DOCUMENT_trace] = documents_end(documents, DOCUMENT_trace, machine,
-                                               trace_print(machine, &options->trace, watches, stream));
-    if (stream != NULL && machine->journal->lost != 0)
-        message_line(stderr,
-                     "pramsim: warning: the timeline ends before cycle %llu: its memory is full; use fewer "
-                     "PPs (--trace-cycles does not help)",
-                     (unsigned long long)machine->journal->until);
-    stream = documents_begin(documents, DOCUMENT_stats, machine);
-    if (stream != NULL)
-        status[DOCUMENT_stats] = documents_end(documents, DOCUMENT_stats, machine,
-                                               report_stats_json(machine, options, hash, stream));
-    for (int k = 1; k < DOCUMENTS; k++)
-        status[0] = status[k] != 0 ? status[k] : status[0];
-    return status[0];
-}
-
-/* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
-static int conclude(struct machine *machine, const struct options *options, const void *state,
-                    const struct trace_watches *watches, const struct suppressions *suppressions,
-                    struct documents *documents, const struct keeper *keeper)
-{
-    int status = 0;
-    double start = stats_clock();
-    dump_print(&options->dump, machine, options->engine, state);
-    if (keeper != NULL)
-        keeper_finish(keeper, machine, machine->end != END_FAULT);
-    if (!host_finish(machine, machine->end != END_FAULT))
-        machine->end = END_FAULT;
-    uint64_t hash = options->hash || options->stats_json != NULL ? memory_hash(&machine->memory) : 0;
-    machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
-
-    const uint64_t suppressed = findings_suppress(&machine->warnings, machine, suppressions) +
-                                findings_suppress(&machine->findings, machine, suppressions) +
-                                findings_suppress(&machine->mishaps, machine, suppressions) +
-                                findings_suppress(&machine->noticed, machine, suppressions);
-    machine->stats.races_noticed = machine->noticed.total;
-    report_warnings(machine, !options->quiet, stderr);
-    if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
-        fault_print(&machine->fault, &machine->object, stderr);
-    if (machine->end == END_FAULT && explain_is_about_all(machine->fault.code))
-        waiting_print(machine, options->engine, state, "hint", stderr);
-    if (machine->end == END_FAULT || status == 0)
-        status = report_status(machine);
-    if (host_lost_output(machine) != 0)
-        message_line(stderr,
-                     "pramsim: warning: the last %zu byte%s of output %s lost: the reader of standard output "
-                     "did not accept them",
-                     host_lost_output(machine), plural(host_lost_output(machine)),
-                     host_lost_output(machine) == 1 ? "is" : "are");
-    if (options->stats)
-        report_stats(machine, options, stderr);
-    if (options->hash)
-        message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    const int failed = write_documents(machine, options, watches, hash, suppressed, documents);
-    return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
 /* Everything that is needed is open: from here on the program's host calls and a report are all that happens.

@@ -66,12 +66,12 @@ static const struct engine *observed_engine(const struct options *options)
     return engine_named(options->config.pps > FEW_PPS ? "cycle" : "reference");
 }
 
-/* --check, --model and other observers see the same on every engine, and follow the machine's cycles,
- * whatever level and however many threads were asked for. For a model alone the parallel engine is the
- * fastest one. */
+/* --check, --model and other observers follow the machine's cycles, whatever level and however many threads
+ * were asked for. The parallel engine shows its cycles to a model alone, and is the fastest one for it. */
 static void choose_engine(struct options *options)
 {
-    if (!options->has_engine && (options->check || is_traced_closely(options)))
+    const bool is_followed_closely = options->check || is_traced_closely(options);
+    if (is_followed_closely && (!options->has_engine || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 =
         options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;

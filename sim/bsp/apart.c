@@ -12,7 +12,7 @@ enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
 
 bool apart_is_small(const struct machine *machine)
 {
-    return machine->config.pps <= APART_FEW && event_fits(machine);
+    return machine->config.pps <= APART_FEW;
 }
 
 bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all)

@@ -88,7 +88,7 @@ static bool create_show(struct bsp *bsp)
 /* Only level 0 has an event core. What it counts and notes it does for the first thread. */
 static bool create_events(struct bsp *bsp)
 {
-    if (bsp->world.level > 0 || bsp->meeting != NULL || !event_fits(bsp->machine))
+    if (bsp->world.level > 0 || bsp->meeting != NULL)
         return true;
     const struct tile_effects *first = &bsp->workers[0].effects;
     bsp->events = event_create(&bsp->world, first);
@@ -176,10 +176,11 @@ static void *bsp_create(struct machine *machine)
     const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->fails_in = UINT64_MAX;
     bsp->course.apart = bsp->few;
-    bsp->code = level_prepare(program, bsp->bank.cost,
-                              &(struct level_wishes){.is_shown = !observer_all_skip_loads(machine->observers),
-                                                     .shows_flags = !machine->config.skips_dead_flags,
-                                                     .observers = machine->observers});
+    bsp->code = level_prepare(
+        program, bsp->bank.cost,
+        &(struct level_wishes){.is_shown = listens(machine->observers) && !machine->observers->skips_loads,
+                               .shows_flags = !machine->config.skips_dead_flags,
+                               .observers = machine->observers});
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
                                      .code = bsp->code,

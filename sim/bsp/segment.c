@@ -71,19 +71,16 @@ static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
  * ends. */
 static bool is_shown(const struct bsp *bsp, const struct course *course)
 {
-    return listens(bsp->show) && !course->asks && (course->quiet == 0 || !show_skips_quiet(bsp->show)) &&
-           course->cycle < last_cycle(bsp);
+    return listens(bsp->show) && !course->asks && course->quiet == 0 && course->cycle < last_cycle(bsp);
 }
 
 /* Shows the cycle that begins. One in which PPs only load goes on with what listeners need not see: what PPs
  * do in their registers, and accesses that are foreseen to be harmless. False: a listener ends the run. */
 static bool show(struct bsp *bsp, struct course *course)
 {
-    const bool goes_on = show_skips_quiet(bsp->show);
     if (!lead_show(bsp, course->cycle))
         return false;
-    const unsigned after =
-        goes_on ? show_ahead(bsp->show, bsp->tiles, bsp->tile_count, course->cycle, course->dozes) : 0;
+    const unsigned after = show_ahead(bsp->show, bsp->tiles, bsp->tile_count, course->cycle, course->dozes);
     course->quiet = 1 + (after < UINT8_MAX ? after : 0); /* where all doze the run may end */
     return true;
 }

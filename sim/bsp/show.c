@@ -18,9 +18,7 @@ struct show {
     const struct tile *tiles;
     struct observer_step *steps; /* room for one a PP */
     struct observer_cycle cycle;
-    bool all_glance; /* no listener wants more than a glance to begin with */
-    bool all_skip_barriers;
-    bool all_foresee;
+    const struct observer *observer;
     bool lets_doze;               /* those in barriers, who are of a listener's concern */
     bool counts_doze;             /* .. and it wants to know how often they load */
     bool dozes;                   /* strands do so in this segment, for that listener, */
@@ -38,12 +36,9 @@ struct show *show_create(const struct tile_world *world)
     if (!show)
         return NULL;
     show->world = world;
-    show->all_glance = observer_all_glance(world->machine->observers);
-    show->all_skip_barriers = observer_all_skip_barriers(world->machine->observers);
-    show->all_foresee = observer_all_foresee(world->machine->observers);
-    show->lets_doze = show->all_glance && show->all_foresee && !show->all_skip_barriers &&
-                      observer_lets_doze(world->machine->observers);
-    show->counts_doze = !observer_all_skip_barrier_loads(world->machine->observers);
+    const struct observer *const observer = show->observer = world->machine->observers;
+    show->lets_doze = !observer->skips_barriers && (observer->skips_barrier_loads || observer->doze != NULL);
+    show->counts_doze = !observer->skips_barrier_loads && !observer->skips_barriers;
     show->steps = calloc(world->machine->config.pps, sizeof *show->steps);
     if (!show->steps) {
         show_destroy(show);
@@ -203,14 +198,9 @@ static void find_steps(struct show *show, uint32_t count)
     }
 }
 
-bool show_skips_quiet(const struct show *show)
-{
-    return show->all_glance;
-}
-
 enum tile_dozers show_dozers(const struct show *show)
 {
-    if (show->all_glance && show->all_skip_barriers)
+    if (show->observer->skips_barriers)
         return TILE_DOZE_IN_BARRIERS;
     if (!show->lets_doze)
         return TILE_DOZE_NOBODY;
@@ -234,7 +224,7 @@ static void begin_cycle(struct show *show, const struct tile *tiles, uint64_t cy
 /* Whether the listener is content with what those do who do not doze. */
 static bool glances_beside(struct show *show, uint32_t count)
 {
-    const struct observer *observer = show->world->machine->observers;
+    const struct observer *observer = show->observer;
     if (!show->dozes || !find_strands(show, count, true))
         return false;
     show->cycle.dozed_low = show->doze_low;
@@ -247,23 +237,16 @@ static bool glances_beside(struct show *show, uint32_t count)
 
 bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
 {
-    bool has_steps = false;
+    const struct observer *observer = show->observer;
     begin_cycle(show, tiles, cycle);
     if (glances_beside(show, count))
         return true;
     show->doze_from = cycle + 1;
     const bool has_strands = find_strands(show, count, false);
-    const struct observer *observer = show->world->machine->observers;
-    for (; observer != NULL; observer = observer->next) {
-        if (has_strands && observer->glance != NULL && observer->glance(observer->context, &show->cycle))
-            continue;
-        if (!has_steps)
-            find_steps(show, count);
-        has_steps = true;
-        if (!observer->before_cycle(observer->context, &show->cycle))
-            return false;
-    }
-    return true;
+    if (has_strands && observer->glance(observer->context, &show->cycle))
+        return true;
+    find_steps(show, count);
+    return observer->before_cycle(observer->context, &show->cycle);
 }
 
 /* ---- those who doze */
@@ -316,7 +299,7 @@ static bool find_dozing(struct show *show, uint32_t count, uint32_t later)
 /* Asks the listener what comes of a round of those who doze. False: it has to see it. */
 static bool ask_of_round(struct show *show, uint32_t count)
 {
-    const struct observer *observer = show->world->machine->observers;
+    const struct observer *observer = show->observer;
     const uint64_t begin = show->cycle.cycle;
     bool is_known = true;
     for (unsigned phase = 0; phase < TILE_DOZE_ROUND && is_known; phase++) {
@@ -349,7 +332,7 @@ void show_awake(struct show *show)
 
 void show_dozed(struct show *show, uint64_t end)
 {
-    const struct observer *observer = show->world->machine->observers;
+    const struct observer *observer = show->observer;
     for (unsigned k = 0; show->dozes && show->counts_doze && k < TILE_DOZE_ROUND; k++) {
         const uint64_t cycle = show->doze_from + k;
         if (cycle < end)
@@ -383,18 +366,14 @@ static bool is_foreseen(struct show *show, const struct prospect *prospect, uint
                                     .dozed_high = show->doze_high};
     if (!prospect_strands(prospect, strands, &coming.strand_count))
         return false;
-    const struct observer *observer = show->world->machine->observers;
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->foresee(observer->context, &coming))
-            return false;
-    return true;
+    return show->observer->foresee(show->observer->context, &coming);
 }
 
 unsigned show_ahead(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle, bool dozes)
 {
     enum { AHEAD_MOST = 64 };
     struct prospect prospect; /* most of it is left as it is */
-    if (!show->all_foresee || !prospect_begin(&prospect, tiles, count, cycle, dozes))
+    if (!prospect_begin(&prospect, tiles, count, cycle, dozes))
         return quiet_after(tiles, count, dozes);
     if (prospect_look(&prospect) >= PROSPECT_STORE)
         return 0;

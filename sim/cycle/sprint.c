@@ -19,19 +19,15 @@ enum { SPRINT_LARGEST_MACHINE = 1 << 16 };
 struct runner {
     struct cycle_state *state;
     const struct sprint_code *code;
-    struct sprint_note *notes;
     const uint32_t *pps;
     uint32_t count;
+    uint32_t all;    /* a bit for the position of each */
     uint32_t takers; /* they part at a branch: a bit for the position of each that takes it; 0: they do not */
     uint64_t cycle;  /* of the instruction of which `left` is 0 */
     uint32_t left;   /* set at the end: of the instructions that they might have executed, how many they have
                         not; */
     const struct sprint_code *end; /* and their end */
 };
-
-#define WORK(name)                                                                                           \
-    static void name(struct runner *runner, uint32_t *registers __attribute__((unused)), uint32_t *flags,    \
-                     const struct sprint_code *i, struct sprint_note *notes, uint32_t left)
 
 /* Also what stands for instructions that have to wait for their cycle. */
 static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flags,
@@ -44,16 +40,10 @@ static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flag
     runner->left = left;
 }
 
-/* The statement for each PP. */
-#define EACH(...)                                                                                            \
-    for (uint32_t k = 0; k < runner->count; k++) {                                                           \
-        const uint32_t pp = runner->pps[k];                                                                  \
-        const uint32_t a __attribute__((unused)) = registers[i->a + pp];                                     \
-        const uint32_t b __attribute__((unused)) = registers[i->b + pp] + i->constant;                       \
-        const uint32_t c __attribute__((unused)) = (flags[pp] & STATUS_C) != 0;                              \
-        uint32_t *const target __attribute__((unused)) = &registers[i->target + pp];                         \
-        notes[pp] = (struct sprint_note){.value = *target, .pc_flags = i->pc << 4 | flags[pp] >> 1};         \
-        __VA_ARGS__                                                                                          \
+#define STOP_IF(condition)                                                                                   \
+    if (condition) {                                                                                         \
+        work_stop(runner, registers, flags, i, notes, left);                                                 \
+        return;                                                                                              \
     }
 
 /* The end of an instruction that is executed. At most SPRINT_LONGEST calls are within each other where a
@@ -61,105 +51,26 @@ static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flag
 #define GO_ON(to)                                                                                            \
     do {                                                                                                     \
         const struct sprint_code *const next = (to);                                                         \
-        next->work(runner, registers, flags, next, notes + runner->state->machine->config.pps, left - 1);    \
+        next->WORKS(runner, registers, flags, next, notes + 1, left - 1);                                    \
     } while (0)
 
-#define STOP_IF(condition)                                                                                   \
-    if (condition) {                                                                                         \
-        work_stop(runner, registers, flags, i, notes, left);                                                 \
-        return;                                                                                              \
-    }
-
-#define INSTRUCTION(name, ...)                                                                               \
-    WORK(name)                                                                                               \
-    {                                                                                                        \
-        STOP_IF(left == 0)                                                                                   \
-        __VA_ARGS__                                                                                          \
-    }
-#define COMPUTE(name, ...) INSTRUCTION(name, EACH(__VA_ARGS__) GO_ON(i + 1);)
 #define CYCLE ((uint32_t)(runner->cycle - left))
 
-static bool divides_by_zero(const struct runner *runner, const uint32_t *registers,
-                            const struct sprint_code *i)
-{
-    for (uint32_t k = 0; k < runner->count; k++)
-        if (registers[i->b + runner->pps[k]] + i->constant == 0)
-            return true;
-    return false;
-}
+/* Several PPs: registers, flags and notes are those of PP 0. */
+#define WORKS works
+#define WORK(name) works_##name
+#define EACH_MEMBER for (uint32_t k = 0; k < runner->count; k++)
+#define MEMBER_PP runner->pps[k]
+#define MEMBER_WORD MEMBER_PP
+#include "sprint.inc"
 
-static bool are_at_one(const struct runner *runner, const uint32_t *registers, const struct sprint_code *i)
-{
-    for (uint32_t k = 1; k < runner->count; k++)
-        if (registers[i->b + runner->pps[k]] != registers[i->b + runner->pps[0]])
-            return false;
-    return registers[i->b + runner->pps[0]] + i->constant < runner->state->strands.program_count;
-}
-
-/* Where all take the branch, or none; else they part. */
-static void end_branch(struct runner *runner, uint32_t *registers, uint32_t *flags,
-                       const struct sprint_code *i, struct sprint_note *notes, uint32_t left, uint32_t taken)
-{
-    const uint32_t all = UINT32_MAX >> (32 - runner->count);
-    if (taken == 0 || taken == all) {
-        GO_ON(taken != 0 ? i + (int32_t)(i->constant - i->pc) : i + 1);
-        return;
-    }
-    runner->takers = taken;
-    work_stop(runner, registers, flags, i, notes, left - 1);
-}
-
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    COMPUTE(work_##name, *target = (result);)                                                                \
-    COMPUTE(work_##name##s, const uint32_t r = (result); flags[pp] = alu_flags(r, (carry), (overflow));      \
-            *target = r;)
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    INSTRUCTION(work_##name,                                                                                 \
-                STOP_IF(divides_by_zero(runner, registers, i)) EACH(*target = (result);) GO_ON(i + 1);)      \
-    INSTRUCTION(work_##name##s,                                                                              \
-                STOP_IF(divides_by_zero(runner, registers, i))                                               \
-                    EACH(const uint32_t r = (result); flags[pp] = alu_flags(r, 0, (overflow)); *target = r;) \
-                        GO_ON(i + 1);)
-#define ALU_FLOAT2(name, result)                                                                             \
-    COMPUTE(work_##name, const float x = alu_float(a); const float y = alu_float(b);                         \
-            *target = alu_canonical(result);)
-#define ALU_FLOAT1(name, result)                                                                             \
-    COMPUTE(work_##name, const float x = alu_float(a); *target = alu_canonical(result);)
-#define ALU_BITS1(name, result) COMPUTE(work_##name, *target = (result);)
-#define FLAG(bit) ((flags[pp] & (bit)) != 0)
-#define ALU_BRANCH(name, condition)                                                                          \
-    INSTRUCTION(work_##name, const uint32_t m __attribute__((unused)) = CYCLE & STATUS_MODULO;               \
-                uint32_t taken = 0; EACH(const uint32_t n __attribute__((unused)) = FLAG(STATUS_N);          \
-                                         const uint32_t z __attribute__((unused)) = FLAG(STATUS_Z);          \
-                                         const uint32_t v __attribute__((unused)) = FLAG(STATUS_V);          \
-                                         const uint32_t u __attribute__((unused)) = n & z;                   \
-                                         taken |= (uint32_t)((condition) != 0) << k;)                        \
-                    end_branch(runner, registers, flags, i, notes, left, taken);)
-#include "asm/tables/alu.def"
-
-COMPUTE(work_fcmp, flags[pp] = alu_float_compare(alu_float(a), alu_float(b));)
-COMPUTE(work_constant, *target = i->constant;)
-INSTRUCTION(work_jmp, STOP_IF(!are_at_one(runner, registers, i)) EACH()
-                          GO_ON(&runner->code[registers[i->b + runner->pps[0]] + i->constant]);)
-INSTRUCTION(work_call, EACH(*target = i->pc + 1;) GO_ON(&runner->code[i->constant]);)
-COMPUTE(work_cycle, *target = CYCLE;)
-COMPUTE(work_number, *target = pp;)
-COMPUTE(work_count, *target = runner->state->machine->memory.pps;)
-COMPUTE(work_status, *target = flags[pp] | (CYCLE & STATUS_MODULO);)
-COMPUTE(work_nothing, ;)
-
-/* By opcode; NULL: it stops. */
-static sprint_work *const works[256] = {
-#define ALU_INTEGER(name, result, carry, overflow) [OP_##name] = work_##name, [OP_##name##s] = work_##name##s,
-#define ALU_DIVIDE(name, result, overflow) [OP_##name] = work_##name, [OP_##name##s] = work_##name##s,
-#define ALU_FLOAT2(name, result) [OP_##name] = work_##name,
-#define ALU_FLOAT1(name, result) [OP_##name] = work_##name,
-#define ALU_BITS1(name, result) [OP_##name] = work_##name,
-#define ALU_BRANCH(name, condition) [OP_##name] = work_##name,
-#include "asm/tables/alu.def"
-    [OP_fcmp] = work_fcmp,    [OP_getlo] = work_constant, [OP_gethi] = work_constant, [OP_jmp] = work_jmp,
-    [OP_call] = work_call,    [OP_getct] = work_cycle,    [OP_getpn] = work_number,   [OP_getnp] = work_count,
-    [OP_getsr] = work_status, [OP_nop] = work_nothing};
+/* One PP: they are its own. */
+#define WORKS works_alone
+#define WORK(name) alone_##name
+#define EACH_MEMBER for (uint32_t k = 0; k < 1; k++)
+#define MEMBER_PP runner->pps[k]
+#define MEMBER_WORD 0
+#include "sprint.inc"
 
 /* Executes instructions from `*pc` on, at most `most` of them, after `before` others; the first
  * of all is executed in the next cycle. Returns how many; runner->takers are set if they part then. */
@@ -167,10 +78,15 @@ static uint32_t run(struct runner *runner, uint32_t *pc, uint32_t before, uint32
 {
     struct cycle_state *state = runner->state;
     const struct sprint_code *const i = &state->sprint.code[*pc];
+    struct sprint_note *const notes = state->sprint.notes + before;
     runner->cycle = state->cycle + 1 + before + most;
     runner->takers = 0;
-    i->work(runner, state->rows, state->flags, i,
-            state->sprint.notes + (size_t)before * state->machine->config.pps, most);
+    if (runner->count == 1) {
+        const size_t pp = runner->pps[0];
+        i->works_alone(runner, state->rows + pp, state->flags + pp, i, notes + pp * SPRINT_LONGEST, most);
+    } else {
+        i->works(runner, state->rows, state->flags, i, notes, most);
+    }
     *pc = runner->end->pc;
     return most - runner->left;
 }
@@ -203,16 +119,17 @@ bool sprint_create(struct cycle_state *state)
         return false;
     for (uint32_t pc = 0; pc < count; pc++) {
         const struct instruction *i = &machine->program.code[pc];
+        const bool stops = is_stop(state, pc);
         sprint->code[pc] = (struct sprint_code){.a = (uint32_t)(i->rs * state->stride),
                                                 .b = (uint32_t)(i->rt * state->stride),
                                                 .target = (uint32_t)(i->target * state->stride),
                                                 .constant = i->constant,
-
                                                 .pc = pc,
                                                 .is_call = instruction_links(i),
-                                                .work = is_stop(state, pc) ? work_stop : works[i->opcode]};
+                                                .works = stops ? work_stop : works[i->opcode],
+                                                .works_alone = stops ? work_stop : works_alone[i->opcode]};
     }
-    sprint->code[count] = (struct sprint_code){.pc = count, .work = work_stop};
+    sprint->code[count] = (struct sprint_code){.pc = count, .works = work_stop, .works_alone = work_stop};
     return true;
 }
 
@@ -235,7 +152,7 @@ void sprint_destroy(struct cycle_state *state)
 /* The note number k of a PP. */
 static const struct sprint_note *note_of(const struct cycle_state *state, uint32_t pp, uint32_t k)
 {
-    return &state->sprint.notes[(size_t)k * state->machine->config.pps + pp];
+    return &state->sprint.notes[(size_t)pp * SPRINT_LONGEST + k];
 }
 
 static uint32_t note_pc(const struct cycle_state *state, uint32_t pp, uint32_t k)
@@ -312,12 +229,20 @@ static struct strand *part(struct cycle_state *state, struct strand *strand, uin
     return takers;
 }
 
+static struct runner runner_of(struct cycle_state *state, const struct strand *strand)
+{
+    return (struct runner){.state = state,
+                           .code = state->sprint.code,
+                           .pps = strand->members,
+                           .count = strand->count,
+                           .all = UINT32_MAX >> (32 - strand->count)};
+}
+
 /* The members, which have executed this number of instructions, at least one, go on at `pc`. */
 static void go_on(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
 {
     for (;;) {
-        struct runner runner = {
-            .state = state, .code = state->sprint.code, .pps = strand->members, .count = strand->count};
+        struct runner runner = runner_of(state, strand);
         length += run(&runner, &pc, length, SPRINT_LONGEST - length);
         if (runner.takers == 0)
             break;
@@ -342,8 +267,7 @@ static void land(struct cycle_state *state, const struct strand *strand, uint32_
 
 static void begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
-    struct runner runner = {
-        .state = state, .code = state->sprint.code, .pps = strand->members, .count = strand->count};
+    struct runner runner = runner_of(state, strand);
     const uint32_t landing = strand->late, from = pc;
     if (run(&runner, &pc, 0, 1) == 0) {
         cycle_place(state, strand, from);
@@ -363,8 +287,8 @@ static void begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 void sprint_place(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
     if (state->sprint.code == NULL || strand->count > SPRINT_MOST_PPS || strand->count == 0 ||
-        pc >= state->strands.program_count || state->sprint.code[pc].work == work_stop || strand->late == 1 ||
-        state->watch.cycles != 0 || state->breakpoints != NULL)
+        pc >= state->strands.program_count || state->sprint.code[pc].works == work_stop ||
+        strand->late == 1 || state->watch.cycles != 0 || state->breakpoints != NULL)
         cycle_place(state, strand, pc);
     else
         begin(state, strand, pc);

@@ -31,7 +31,7 @@ typedef void sprint_work(struct runner *runner, uint32_t *registers, uint32_t *f
 
 /* An instruction, ready for one PP. Registers are offsets of their rows. */
 struct sprint_code {
-    sprint_work *work;
+    sprint_work *works, *works_alone; /* of several PPs, of one */
     uint32_t a, b, target;
     uint32_t constant;
     uint32_t pc;
@@ -46,7 +46,7 @@ struct sprint_note {
 
 struct sprint {
     struct sprint_code *code;  /* owned; by pc, one more that stops; NULL: no PP runs ahead */
-    struct sprint_note *notes; /* owned; SPRINT_LONGEST rows by PP: of its last sprint */
+    struct sprint_note *notes; /* owned; by PP, SPRINT_LONGEST of each: of its last sprint */
     uint32_t *landed; /* owned; by PP: what the delayed value of its first instruction has overwritten */
     struct strand *days[SPRINT_DAYS]; /* owned; by the cycle, modulo SPRINT_DAYS, in which PPs are due */
     uint32_t count;                   /* PPs in the calendar */

@@ -5,7 +5,8 @@
  * listener, an engine looks at a pointer once a cycle or segment, and does nothing else.
  *
  * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
- * in lockstep, and the parallel one at level 0 its own strands.
+ * in lockstep. The parallel one at level 0 shows its own strands to one listener, --model, which can do with
+ * less: see `glance`, `foresee`, `meet` and `doze`.
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
@@ -183,7 +184,6 @@ struct observer {
     bool keeps_nothing;  /* of the run: snapshots may be taken while it listens */
     bool takes_lockstep; /* before_cycle looks at observer_cycle.lockstep where there is that, not at steps */
     bool sees_asleep;    /* it is shown what rests, too, in lockstep */
-    bool sees_quiet;     /* unless this is true: it glances at all cycles */
     bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
                             may be left out of what it is shown */
     bool skips_loads;    /* nor do cycles in which PPs only load; */
@@ -285,76 +285,6 @@ static inline bool observer_all_rest(const struct observer *observer, const stru
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->rests(observer->context, rest))
-            return false;
-    return true;
-}
-
-/* Whether no listener cares for PPs that wait in barriers. */
-static inline bool observer_all_skip_barriers(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->skips_barriers)
-            return false;
-    return true;
-}
-
-/* Whether no listener cares for cycles in which PPs only load. */
-static inline bool observer_all_skip_loads(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->skips_loads)
-            return false;
-    return true;
-}
-
-/* Whether all observers skip cells that only PPs in barriers load. */
-static inline bool observer_all_skip_barrier_loads(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->skips_barrier_loads && !observer->skips_barriers)
-            return false;
-    return true;
-}
-
-/* Whether a listener cares for an instruction also where one PP is alone. */
-static inline bool observer_cares_alone(const struct observer *observer, uint32_t pc)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->cares != NULL && (observer->cares(observer->context, pc) & OBSERVER_CARES_ALONE) != 0)
-            return true;
-    return false;
-}
-
-/* Whether there is one listener, and it accepts cycles without PPs that wait in barriers where no other PP
- * accesses what they load; it may want to know how often they load. */
-static inline bool observer_lets_doze(const struct observer *observer)
-{
-    return observer->next == NULL && (observer->skips_barrier_loads || observer->doze != NULL);
-}
-
-/* Whether all listeners can do with what PPs do in cells where they meet. */
-static inline bool observer_all_meet(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->meet == NULL)
-            return false;
-    return true;
-}
-
-/* Whether all listeners foresee cycles. */
-static inline bool observer_all_foresee(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->foresee == NULL)
-            return false;
-    return true;
-}
-
-/* Whether all listeners can do with a glance at cycles that are not quiet. */
-static inline bool observer_all_glance(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->glance == NULL || observer->sees_quiet)
             return false;
     return true;
 }

@@ -121,16 +121,6 @@ static void begin(struct count_watch *watch, uint64_t cycle)
     }
 }
 
-static bool glance(void *context, const struct observer_cycle *cycle)
-{
-    struct count_watch *watch = context;
-    begin(watch, cycle->cycle);
-    for (uint32_t k = 0; k < cycle->strand_count; k++)
-        if (!cycle->strands[k].is_busy)
-            add_requests(watch, cycle, cycle->strands[k].pc, cycle->strands[k].count);
-    return true;
-}
-
 static bool look(void *context, const struct observer_cycle *cycle)
 {
     struct count_watch *watch = context;
@@ -159,7 +149,6 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
     struct count_watch *watch = memory_take(1, sizeof *watch);
     *watch = (struct count_watch){.machine = machine,
                                   .observer = {.before_cycle = look,
-                                               .glance = glance,
                                                .rests = rests,
                                                .context = watch,
                                                .takes_lockstep = true,

@@ -122,14 +122,12 @@ static void compare_engines(unsigned kind, uint64_t salt)
         }
         run(&reference_engine, &g.text, &config, &expected);
         failures += cycle_alike_differs(run, &g.text, &config, &expected, seed, salt);
-        if (kind & BROKEN) { /* which goes cycle by cycle */
-            failures += is_changed_by_check(&g.text, &config, &expected, seed);
+        if (kind & (BROKEN | CHECKED)) { /* which goes cycle by cycle */
+            failures += kind & BROKEN && is_changed_by_check(&g.text, &config, &expected, seed);
             engines_forget(&expected);
             continue;
         }
-        const unsigned last_level = kind & MODELLED                                              ? 2
-                                    : kind & CHECKED || (kind & RACES && config.pps > ALL_EXACT) ? 0
-                                                                                                 : 5;
+        const unsigned last_level = kind & MODELLED ? 2 : kind & RACES && config.pps > ALL_EXACT ? 0 : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
             if (!engines_level_is_due(level, seed))

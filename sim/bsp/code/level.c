@@ -313,7 +313,7 @@ static void show_loads(struct operation *code, uint32_t count, const struct obse
     const enum handler from = show ? HANDLE_LOAD : HANDLE_STORE, to = show ? HANDLE_STORE : HANDLE_LOAD;
     for (uint32_t pc = 0; pc < count && observers != NULL; pc++)
         if (code[pc].handler == from && executions[code[pc].i.opcode].handler == HANDLE_LOAD &&
-            observer_cares_alone(observers, pc))
+            (observers->cares(observers->context, pc) & OBSERVER_CARES_ALONE) != 0)
             code[pc].handler = (uint8_t)to;
 }
 

@@ -27,22 +27,21 @@ static uint8_t care_of(const struct machine *machine, uint32_t pc)
 {
     const struct instruction *i = &machine->program.code[pc];
     const bool is_load = instruction_access(i) == INSTRUCTION_LOADS;
-    uint8_t care = 0, spares = ENCOUNTER_SKIPS_LOADS | ENCOUNTER_NEEDS_TWO;
-    for (const struct observer *observer = machine->observers; observer != NULL; observer = observer->next) {
-        const unsigned cares = observer->cares(observer->context, pc);
-        if ((cares & OBSERVER_CARES) == 0)
-            continue;
-        if ((cares & OBSERVER_CARES_ALONE) != 0 && is_load)
-            return ENCOUNTER_FRAME;
-        spares = (cares & OBSERVER_CARES_ALONE) != 0 ? 0 : spares;
-        care |= ENCOUNTER_NOTED | ((cares & OBSERVER_CARES_ALONE) != 0 ? ENCOUNTER_ALONE : 0);
-        care |= (cares & OBSERVER_CARES_FOR_CALLER) != 0 ? ENCOUNTER_CALLER : 0;
-        spares &=
-            (cares & OBSERVER_SKIPS_LOADS) != 0 || observer->skips_loads ? spares : ~ENCOUNTER_SKIPS_LOADS;
-        spares &= (cares & OBSERVER_NEEDS_TWO) != 0 ? spares : ~ENCOUNTER_NEEDS_TWO;
-    }
-    care |= care != 0 ? spares : 0;
-    care |= care != 0 && is_load ? ENCOUNTER_LOADS : 0;
+    const struct observer *const observer = machine->observers;
+    const unsigned cares = observer->cares(observer->context, pc);
+    const bool cares_alone = (cares & OBSERVER_CARES_ALONE) != 0;
+    if ((cares & OBSERVER_CARES) == 0)
+        return 0;
+    if (cares_alone && is_load)
+        return ENCOUNTER_FRAME;
+    uint8_t care = ENCOUNTER_NOTED;
+    care |= cares_alone ? ENCOUNTER_ALONE : 0;
+    care |= (cares & OBSERVER_CARES_FOR_CALLER) != 0 ? ENCOUNTER_CALLER : 0;
+    care |= !cares_alone && ((cares & OBSERVER_SKIPS_LOADS) != 0 || observer->skips_loads)
+                ? ENCOUNTER_SKIPS_LOADS
+                : 0;
+    care |= !cares_alone && (cares & OBSERVER_NEEDS_TWO) != 0 ? ENCOUNTER_NEEDS_TWO : 0;
+    care |= is_load ? ENCOUNTER_LOADS : 0;
     return care;
 }
 
@@ -90,7 +89,7 @@ struct encounters *encounters_create(const struct machine *machine)
         encounters_destroy(encounters);
         return NULL;
     }
-    encounters->may_count = machine->observers->next == NULL && machine->observers->counts != NULL;
+    encounters->may_count = machine->observers->counts != NULL;
     for (uint32_t pc = 0; pc < machine->program.count; pc++)
         encounters->care[pc] = care_of(machine, pc);
     find_loads_met(encounters, machine->program.count);

@@ -13,8 +13,7 @@ void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
                        const struct observer_access *accesses, uint32_t count, uint64_t times)
 {
     const struct observer *observer = encounters->machine->observers;
-    for (; observer != NULL; observer = observer->next)
-        observer->meet(observer->context, cycle, accesses, count, times);
+    observer->meet(observer->context, cycle, accesses, count, times);
 }
 
 /* ---- what is forgotten */

@@ -7,11 +7,6 @@
 
 #include "sim/bsp/event/inside.h"
 
-bool event_fits(const struct machine *machine)
-{
-    return !listens(machine->observers) || observer_all_meet(machine->observers);
-}
-
 /* Zeros that cost only where they are touched; NULL if memory is short. */
 static void *reserve(size_t bytes)
 {

@@ -15,7 +15,7 @@
 
 struct event_core;
 
-/* NULL if memory is short. Runs whose cycles must be shown have no core: event_fits.
+/* NULL if memory is short.
  * heard: where it counts and notes for --profile and --trace. */
 struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard);
 
@@ -27,7 +27,6 @@ void event_destroy(struct event_core *core);
 
 /* A bank of its own, which it uses only while it has the PPs; NULL: the program uses no precision unit. */
 const struct real_bank *event_spare_bank(const struct event_core *core);
-bool event_fits(const struct machine *machine);
 
 /* Its constants. */
 enum {

@@ -16,12 +16,13 @@ enum {
 
 bool event_create_told(struct event_core *core)
 {
-    if (!listens(core->machine->observers))
+    const struct observer *observer = core->machine->observers;
+    if (!listens(observer))
         return true;
     core->encounters = encounters_create(core->machine);
     core->care = core->encounters != NULL ? encounters_care(core->encounters) : NULL;
-    core->tells_barriers = !observer_all_skip_barriers(core->machine->observers);
-    core->skips_barrier_loads = observer_all_skip_barrier_loads(core->machine->observers);
+    core->tells_barriers = !observer->skips_barriers;
+    core->skips_barrier_loads = observer->skips_barrier_loads || observer->skips_barriers;
     return core->encounters != NULL;
 }
 

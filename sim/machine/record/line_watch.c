@@ -101,21 +101,6 @@ static bool look(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-static bool glance(void *context, const struct observer_cycle *cycle)
-{
-    struct line_watch *watch = context;
-    watch->count = 0;
-    for (uint32_t k = 0; k < cycle->strand_count; k++) {
-        const struct observer_strand *strand = &cycle->strands[k];
-        const uint32_t line = watch->lines[strand->pc];
-        for (uint32_t lane = 0; line != NO_LINE && lane < strand->lanes; lane++)
-            if (strand->set == NULL || (strand->set[lane / 16] >> lane % 16 & 1u))
-                move(watch, strand->first_pp + lane, line);
-    }
-    note(watch, cycle->cycle);
-    return true;
-}
-
 /* It is at one line all the time, and the line is known. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
@@ -147,18 +132,14 @@ struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uin
 {
     const uint32_t pps = machine->config.pps;
     struct line_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct line_watch){.machine = machine,
-                                 .observer = {.before_cycle = look,
-                                              .glance = glance,
-                                              .rests = rests,
-                                              .context = watch,
-                                              .takes_lockstep = true,
-                                              .sees_quiet = true},
-                                 .from = from,
-                                 .to = to,
-                                 .at = memory_take(pps, sizeof *watch->at),
-                                 .moves = memory_take(pps, sizeof *watch->moves),
-                                 .pps = memory_take(pps, sizeof *watch->pps)};
+    *watch = (struct line_watch){
+        .machine = machine,
+        .observer = {.before_cycle = look, .rests = rests, .context = watch, .takes_lockstep = true},
+        .from = from,
+        .to = to,
+        .at = memory_take(pps, sizeof *watch->at),
+        .moves = memory_take(pps, sizeof *watch->moves),
+        .pps = memory_take(pps, sizeof *watch->pps)};
     memset(watch->at, 0xff, pps * sizeof *watch->at);
     find_lines(watch);
     return watch;

@@ -141,21 +141,6 @@ static bool look_on(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* The same, of those at an edge alone. */
-static bool glance(void *context, const struct observer_cycle *cycle)
-{
-    struct lock_watch *watch = context;
-    for (uint32_t k = 0; k < cycle->strand_count; k++) {
-        const struct observer_strand *strand = &cycle->strands[k];
-        if (!is_edge(watch, strand->pc) || strand->is_busy)
-            continue;
-        for (uint32_t lane = 0; lane < strand->lanes; lane++)
-            if (strand->set == NULL || (strand->set[lane / 16] >> lane % 16 & 1u))
-                visit(watch, cycle, &(struct observer_step){.pp = strand->first_pp + lane, .pc = strand->pc});
-    }
-    return true;
-}
-
 /* It does not come to an edge. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
@@ -188,19 +173,15 @@ static void survey(struct lock_watch *watch)
 struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context)
 {
     struct lock_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct lock_watch){.machine = machine,
-                                 .observer = {.before_cycle = look_on,
-                                              .glance = glance,
-                                              .rests = rests,
-                                              .context = watch,
-                                              .takes_lockstep = true,
-                                              .sees_quiet = true},
-                                 .told = told != NULL ? told : note,
-                                 .context = told != NULL ? context : machine,
-                                 .entered = memory_take((size_t)machine->program.count + 1, 1),
-                                 .left = memory_take((size_t)machine->program.count + 1, 1),
-                                 .visitors = memory_take(machine->config.pps, sizeof *watch->visitors),
-                                 .edges = memory_take(machine->config.pps, sizeof *watch->edges)};
+    *watch = (struct lock_watch){
+        .machine = machine,
+        .observer = {.before_cycle = look_on, .rests = rests, .context = watch, .takes_lockstep = true},
+        .told = told != NULL ? told : note,
+        .context = told != NULL ? context : machine,
+        .entered = memory_take((size_t)machine->program.count + 1, 1),
+        .left = memory_take((size_t)machine->program.count + 1, 1),
+        .visitors = memory_take(machine->config.pps, sizeof *watch->visitors),
+        .edges = memory_take(machine->config.pps, sizeof *watch->edges)};
     survey(watch);
     return watch;
 }
