@@ -493,3 +493,23 @@ enum fcc_exit driver_run(const struct fcc_options *options)
         options->formats ? driver_format_inputs(options) : run(options, &diagnostics);
     return diagnostics_end(&diagnostics) || status != FCC_EXIT_ok ? status : FCC_EXIT_files;
 }
+
+enum fcc_exit driver_serve(const struct fcc_options *options, char **arguments)
+{
+    struct driver_paths paths;
+    struct string_list command = {0};
+    enum fcc_exit status = FCC_EXIT_tools;
+    driver_paths_find(&paths, options);
+    if (check_tool(paths.server, "the language server fork-lsp",
+                   "`make tools` builds it if jansson is there")) {
+        string_list_add(&command, paths.server);
+        string_list_add(&command, paths.headers != NULL ? paths.headers : "");
+        for (char **argument = arguments + 1; *argument != NULL; argument++)
+            string_list_add(&command, *argument);
+        execv(paths.server, (char *const *)command.items);
+        message_line(stderr, "fcc: cannot run %s: %s", paths.server, strerror(errno));
+        free(command.items);
+    }
+    driver_paths_free(&paths);
+    return status;
+}

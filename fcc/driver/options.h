@@ -61,6 +61,7 @@ struct fcc_options {
     enum diagnostics_format diagnostics; /* from diagnostics_name, by fcc_options_parse */
     bool formats;                        /* instead of compiling */
     bool only_checks_format;
+    bool serves;                /* as a language server */
     const char *runtime_folder; /* NULL: found from where fcc lies */
     enum fcc_rule rule;
     const char *rule_file; /* NULL: made from the output's name */
