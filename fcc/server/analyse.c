@@ -38,13 +38,21 @@ static void add_file(void *context, const char *name, bool is_runtime)
     document->files[document->file_count++] = memcpy(memory_take(size, 1), name, size);
 }
 
+void document_shape(const struct documents *documents, const struct document *document,
+                    struct compilation *compilation)
+{
+    const struct fcc_options *options = documents->options;
+    const bool is_c = options->language != NULL ? strcmp(options->language, "c") == 0
+                                                : driver_has_suffix(document->path, ".c");
+    driver_shape(compilation, options, documents->headers, is_c);
+    compilation->preprocess.overlay = find_overlay;
+    compilation->preprocess.overlay_context = (void *)documents;
+}
+
 void document_analyse(const struct documents *documents, struct document *document)
 {
     if (document->is_analysed)
         return;
-    const struct fcc_options *options = documents->options;
-    const bool is_c = options->language != NULL ? strcmp(options->language, "c") == 0
-                                                : driver_has_suffix(document->path, ".c");
     struct diag diag;
     diag_list_free(&document->messages);
     index_free(&document->index);
@@ -54,9 +62,7 @@ void document_analyse(const struct documents *documents, struct document *docume
     diag.warning_limit = DRIVER_MOST_WARNINGS;
     struct compilation compilation = {
         .name = document->path, .text = document->text, .length = document->length, .diag = &diag};
-    driver_shape(&compilation, options, documents->headers, is_c);
-    compilation.preprocess.overlay = find_overlay;
-    compilation.preprocess.overlay_context = (void *)documents;
+    document_shape(documents, document, &compilation);
     compilation.front.only_check = true;
     compilation.front.watch = &document->index.watch;
     if (compilation_preprocess(&compilation))

@@ -10,7 +10,7 @@
 
 struct question {
     const struct documents *documents;
-    const struct document *document;
+    struct document *document;
     const json_t *parameters;
     const char *error; /* set by an answer that fails */
 };

@@ -77,6 +77,7 @@ void document_forget_files(struct document *document)
 
 static void free_document(struct document *document)
 {
+    free(document->instructions);
     free(document->uri);
     free(document->path);
     free(document->text);
@@ -138,6 +139,7 @@ void documents_forget(struct documents *documents)
 {
     for (size_t i = 0; i < documents->count; i++) {
         documents->items[i]->is_analysed = false;
+        documents->items[i]->has_counts = false;
         documents->items[i]->is_published = false;
     }
 }

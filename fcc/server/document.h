@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "common/diag.h"
+#include "fcc/compile/compile.h"
 #include "fcc/driver/options.h"
 #include "fcc/preprocess/preprocess.h"
 #include "fcc/server/index.h"
@@ -23,6 +24,9 @@ struct document {
     struct index index;
     char **files; /* that were read, this one first; owned, and each of them */
     size_t file_count, file_capacity;
+    uint32_t *instructions; /* by line, from 1; of line_count numbers */
+    size_t line_count;
+    bool has_counts;   /* instructions are those of the text */
     bool is_analysed;  /* messages and index are those of the text */
     bool is_published; /* the editor has these messages */
 };
@@ -47,6 +51,14 @@ bool document_change(struct document *document, const json_t *change);
 
 /* Compiles the document if it has changed; what other open documents contain counts more than files. */
 void document_analyse(const struct documents *documents, struct document *document);
+
+/* Counts the instructions of each line: compiles the document to assembly text, once after a change. All are
+ * 0 if it has errors. */
+void document_count(const struct documents *documents, struct document *document);
+
+/* Sets preprocessor and front end of a compilation of the document. */
+void document_shape(const struct documents *documents, const struct document *document,
+                    struct compilation *compilation);
 
 /* Frees the list of files. */
 void document_forget_files(struct document *document);

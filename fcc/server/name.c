@@ -1,6 +1,7 @@
 /* name.c - answers about the name at a place: hover, definition, references, highlights, symbols. */
 #include "fcc/server/answer.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,19 @@ static json_t *make_hover(const struct question *question, const struct place *p
     return hover;
 }
 
+/* The mode of a statement, and what its line costs if the document has no errors. */
+static void describe_statement(const struct question *question, const struct place *place, enum mode mode,
+                               FILE *out)
+{
+    struct document *document = question->document;
+    fprintf(out, "\n\nThis statement is %s.", mode_adjective(mode));
+    document_count(question->documents, document);
+    const uint32_t count = place->line < document->line_count ? document->instructions[place->line] : 0;
+    if (count > 0)
+        fprintf(out, " Line %" PRIu32 " is %" PRIu32 " instruction%s.", place->line, count,
+                count == 1 ? "" : "s");
+}
+
 json_t *answer_hover(struct question *question)
 {
     const struct use *use = answer_use(question);
@@ -131,7 +145,7 @@ json_t *answer_hover(struct question *question)
     if (entity->about != NULL)
         fprintf(out, "\n%s", entity->about);
     if (index_mode(&question->document->index, &place, &mode))
-        fprintf(out, "\n\nThis statement is %s.", mode_adjective(mode));
+        describe_statement(question, &place, mode, out);
     fclose(out);
     json_t *hover = make_hover(question, &use->place, use->length, text);
     free(text);

@@ -1,5 +1,6 @@
 """What the language server answers, request by request."""
 import os
+import subprocess
 from client import Client, applied, check
 
 SOURCE = '''#include <io.h>
@@ -104,12 +105,30 @@ c.tell('textDocument/didClose', {'textDocument': {'uri': c.uri('wrong.h')}})
 c.tell('textDocument/didClose', {'textDocument': {'uri': c.uri('broken.fork')}})
 
 # ---- hover
-check('hover: a shared variable in asynchronous code', 'sh int total\nshared: one for all PPs of the group\n\n'
-      'This statement is asynchronous.', hover('total = p'))
-check('hover: a private variable in synchronous code', 'int ü\nprivate: one for each PP\n\nThis statement is synchronous.',
+def instructions(line):
+    """Of a line: those of the assembly text that fcc -S writes."""
+    text = subprocess.run(['fcc', '-S', '-o', '-', 'main.fork'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+    place, count = None, 0
+    for row in text.split('.section')[0].split('\n'):
+        words = row.split()
+        if words[:1] == ['.loc']:
+            place = (words[1], int(words[2]))
+        elif words and not words[0].endswith(':') and words[0][0] not in '.#':
+            count += place == ('"main.fork"', line)
+    return count
+
+
+def statement(mode, line):
+    count = instructions(line) # none: the optimiser needs no code for the line
+    return '\n\nThis statement is %s.' % mode + (' Line %d is %d instructions.' % (line, count) if count else '')
+
+
+check('hover: a shared variable in asynchronous code', 'sh int total\nshared: one for all PPs of the group' +
+      statement('asynchronous', 15), hover('total = p'))
+check('hover: a private variable in synchronous code', 'int ü\nprivate: one for each PP' + statement('synchronous', 16),
       hover('TWICE(ü', 6))
-check('hover: a function', 'static sync int sum(sh int n, struct node *p)\nsynchronous function\n\n'
-      'This statement is synchronous.', hover('sum(2'))
+check('hover: a function', 'static sync int sum(sh int n, struct node *p)\nsynchronous function' +
+      statement('synchronous', 27), hover('sum(2'))
 check('hover: a member', 'int value; in struct node', hover('p->value', 4).split('\n')[0])
 check('hover: a parameter', 'sh int n', hover('n + total').split('\n')[0])
 check('hover: a built-in function', 'int mpadd(int *, int)\nadds e to *p, returns what PPs before this one left there',
