@@ -1,5 +1,5 @@
 """edits.py SEED COUNT EVERY FILE ... - random edits of Fork files: the server goes on, and after every EVERY-th edit its
-diagnostics are those of a fresh compilation. Works on copies in the current folder."""
+diagnostics are those of a fresh compilation. Changes the files."""
 import json, os, random, subprocess, sys
 from client import Client, check
 
@@ -34,7 +34,7 @@ def edit(text):
 
 def expected(path):
     """The diagnostics of a fresh compilation as (line, severity, text), in their order."""
-    found = subprocess.run(['fcc', '-c', '-o', os.devnull, '--diagnostics-format=json', path], stderr=subprocess.PIPE)
+    found = subprocess.run(['fcc', '-S', '-o', os.devnull, '--diagnostics-format=json', path], stderr=subprocess.PIPE)
     result = []
     for message in json.loads(found.stderr.decode('utf-8', 'replace'))['messages']:
         text = message['message'] + (' [-W%s]' % message['kind'] if 'kind' in message else '')
@@ -55,9 +55,12 @@ while done < count and not wrong:
     if path is None or done % chance.choice([10, 25, 50]) == 0: # the next file, as it is
         if path is not None:
             client.tell('textDocument/didClose', {'textDocument': {'uri': client.uri(path)}})
-        source = chance.choice(names)
-        path = os.path.join(os.getcwd(), os.path.basename(source))
-        client.open(path, open(source, encoding='utf-8').read())
+            with open(path, 'w', encoding='utf-8', newline='') as file:
+                file.write(original)
+        path = os.path.abspath(chance.choice(names))
+        with open(path, encoding='utf-8', newline='') as file:
+            original = file.read()
+        client.open(path, original)
     text = client.texts[path][1]
     start, end, new = edit(text)
     before = client.position(path, start), client.position(path, end)
@@ -76,6 +79,5 @@ while done < count and not wrong:
         if found != fresh:
             wrong.append('%s after %d edits: %r, fresh %r' % (path, done, [f for f in found if f not in fresh] or found,
                                                               [f for f in fresh if f not in found] or fresh))
-            os.replace(path, path + '.wrong')
 check('seed %d: %d edits: the diagnostics are those of a fresh compilation' % (seed, count), [], wrong)
 check('seed %d: the server ends as it should' % seed, 0, client.end())

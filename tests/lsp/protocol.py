@@ -140,7 +140,15 @@ check('hover: a macro', '#define TWICE(x) ((x) + (x))\nmacro', hover('TWICE(ü')
 check('hover: in a comment there is nothing', None, hover('adds'))
 check('hover: after characters of two units', 'int after', hover('after;').split('\n')[0])
 
+for mark in ('/* 𝔸 */ int', 'int after'): # an edit behind a character of two units, and back
+    at = SOURCE.index(mark) + len(mark)
+    c.change('main.fork', at, at, 'x')
+    c.change('main.fork', at, at + 1, '')
+check('an edit behind such a character', 2, c.diagnostics('main.fork')[0]['severity'])
+
 # ---- places
+check('definition: behind a character of two units', 'main.fork:13:%d' % c.position('main.fork', SOURCE.index('after;'))['character'],
+      definition('after;'))
 check('definition: a local variable', 'main.fork:13:8', definition('ü;'))
 check('definition: a parameter', 'main.fork:11:43', definition('p->'))
 check('definition: a member', 'main.fork:5:18', definition('p->value', 3))
