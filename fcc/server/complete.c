@@ -205,15 +205,13 @@ static bool find_call(const struct document *document, size_t at, size_t *open, 
         const char c = document->text[i - 1];
         if (c == ';' || c == '{' || c == '}')
             return false;
-        if (c == ')' || c == ']')
-            depth++;
-        else if ((c == '(' || c == '[') && depth > 0)
-            depth--;
-        else if (c == '(') {
+        if (c == '(' && depth == 0) {
             *open = i - 1;
             return true;
-        } else if (c == ',' && depth == 0)
-            ++*argument;
+        }
+        depth += c == ')' || c == ']';
+        depth -= (c == '(' || c == '[') && depth > 0;
+        *argument += c == ',' && depth == 0;
     }
     return false;
 }

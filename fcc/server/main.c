@@ -47,12 +47,11 @@ static void did_change(struct server *server, const json_t *parameters)
 {
     const char *uri = uri_of(parameters);
     struct document *document = uri != NULL ? documents_find(&server->documents, uri) : NULL;
-    size_t i;
-    json_t *change;
+    const json_t *changes = json_object_get(parameters, "contentChanges");
     if (document == NULL)
         return;
-    json_array_foreach(json_object_get(parameters, "contentChanges"), i, change)
-        document_change(document, change);
+    for (size_t i = 0; i < json_array_size(changes); i++)
+        document_change(document, json_array_get(changes, i));
     document->version =
         json_integer_value(json_object_get(json_object_get(parameters, "textDocument"), "version"));
     documents_forget(&server->documents);

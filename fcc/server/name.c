@@ -92,6 +92,15 @@ static char *macro_at(const struct question *question, struct place *place, size
 
 /* ---- hover */
 
+/* A stream into memory, which the caller frees. */
+static FILE *open_text(char **text, size_t *size)
+{
+    FILE *out = open_memstream(text, size);
+    if (out == NULL)
+        memory_is_short();
+    return out;
+}
+
 static json_t *make_hover(const struct question *question, const struct place *place, size_t length,
                           const char *text)
 {
@@ -130,7 +139,7 @@ json_t *answer_hover(struct question *question)
         char *definition = macro_at(question, &macro, &length);
         if (definition == NULL)
             return json_null();
-        FILE *out = open_memstream(&text, &size);
+        FILE *out = open_text(&text, &size);
         fprintf(out, "```fork\n%s\n```\nmacro", definition);
         fclose(out);
         json_t *hover = make_hover(question, NULL, 0, text);
@@ -138,9 +147,7 @@ json_t *answer_hover(struct question *question)
         free(text);
         return hover;
     }
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        memory_is_short();
+    FILE *out = open_text(&text, &size);
     fprintf(out, "```fork\n%s\n```", entity->text != NULL ? entity->text : entity->name);
     if (entity->about != NULL)
         fprintf(out, "\n%s", entity->about);

@@ -42,7 +42,7 @@ bool rpc_write(FILE *out, json_t *message)
     char *text = json_dumps(message, JSON_COMPACT);
     json_decref(message);
     if (text == NULL)
-        memory_is_short();
+        return false;
     fprintf(out, "Content-Length: %zu\r\n\r\n%s", strlen(text), text);
     free(text);
     return fflush(out) == 0;
