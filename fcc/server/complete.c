@@ -183,8 +183,10 @@ json_t *answer_completion(struct question *question)
     }
     for (size_t i = 0; i < document->index.entity_count; i++) {
         const struct entity *entity = &document->index.entities[i];
-        const bool is_inner = entity->name != NULL && strncmp(entity->name, "__", 2) == 0 && at - start < 2;
-        if (index_is_visible(entity, &place) && !is_inner)
+        if (entity->name == NULL || !index_is_visible(entity, &place))
+            continue;
+        const bool is_inner = strncmp(entity->name, "__", 2) == 0 && at - start < 2;
+        if (!is_inner)
             add_item(&completing, entity->name, strlen(entity->name), item_kinds[entity->kind], entity->text,
                      entity->about, false);
     }
