@@ -1,6 +1,6 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, results come from lib.sh
-# page.sh - the tables of docs/measurements.md, docs/internals/clock.md and docs/internals/compiled.md, made of
+# page.sh - the tables of docs/measurements.md, docs/editors.md, docs/internals/clock.md and docs/internals/compiled.md, made of
 # bench/results. Measures nothing. A table stands between two marks, `<!-- NAME begin` and `<!-- NAME end`. It is
 # bench/results/NAME.md, below a line with date, revision and host. Where there is no such file it is made of NAME.csv.
 #
@@ -103,7 +103,7 @@ table() {
     esac
 }
 
-for page in docs/measurements.md docs/internals/clock.md docs/internals/compiled.md; do
+for page in docs/measurements.md docs/editors.md docs/internals/clock.md docs/internals/compiled.md; do
     cp "$top/$page" "$scratch/page"
     while read -r name; do
         table "$name" >"$scratch/table"

@@ -8,6 +8,7 @@
 #include "fcc/lower/lower.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/scope.h"
+#include "fcc/text/watch.h"
 
 /* What must survive a jump out of the depths. */
 struct attempt {
@@ -32,6 +33,9 @@ static void finish_declaration(struct unit *unit, struct symbol *function)
     struct attempt *attempt = unit->declared_context;
     if (function != NULL && unit->source.diag->errors == 0 && !unit->options->only_check)
         lower_function(attempt->lower, function);
+    const struct front_watch *watch = unit->options->watch;
+    if (watch != NULL && function != NULL)
+        watch->function(watch->context, unit, function);
     if (function != NULL)
         function->body = NULL;
     arena_release(&attempt->nodes);
@@ -88,6 +92,9 @@ struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char
         compile(&attempt, file);
     else
         attempt.result = NULL;
+    for (const struct scope *scope = unit.scope; options->watch != NULL && scope != NULL;
+         scope = scope->outer)
+        options->watch->scope(options->watch->context, &unit, scope);
     arena_release(&attempt.nodes);
     names_free(&unit.names);
     arena->full = full;

@@ -1,5 +1,5 @@
 # common/: what all programs share: memory, names, options, files, messages. It knows none of them.
-COMMON_SOURCES = $(wildcard common/*.c)
+COMMON_SOURCES = $(wildcard common/*.c common/*/*.c)
 
 $(LIB)/libpramcommon.a: $(COMMON_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

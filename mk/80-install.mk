@@ -13,7 +13,7 @@ INSTALL_MAN  = $(wildcard docs/man/*.1)
 INSTALL_DOCS = share/doc/pramsim
 INSTALL_TEXT = README.md mk/packages.table $(shell find docs programs bench/results -type f ! -path 'docs/man/*' ! -name '.*')
 # what Vim and Neovim look for in every folder of theirs
-INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim
+INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim lua/fork.lua
 INSTALL_VIM_FOLDERS = share/vim/vimfiles share/nvim/site
 
 # folder of completions in the build | where the shell looks
@@ -30,6 +30,7 @@ uninstall-files = rm -f $(addprefix $(INSTALL_ROOT)/$(1)/,$(notdir $(2)))
 install: all
 	@$(call install-files,755,bin,$(INSTALL_BIN))
 	@$(call install-files,644,lib/pramsim,$(INSTALL_LIB))
+	@$(call install-files,755,lib/pramsim,$(LIB)/fork-lsp)
 	@$(call install-files,644,lib,$(LIBRARY_SHARED) $(LIB)/libpramsim.a)
 	@ln -sf $(notdir $(LIBRARY_SHARED)) $(INSTALL_ROOT)/lib/libpramsim.so
 	@$(call install-files,644,include,libpramsim/pramsim.h)

@@ -67,7 +67,7 @@ print_bash() { # PROGRAM, options on standard input
         [[ $spelling == --* && -n $argument && $joined = 0 ]] && names[-1]=$spelling=
         [ -z "$letter" ] || names+=("-$letter")
         [ -n "$argument" ] || continue
-        local pattern=$spelling complete=''
+        local pattern=${spelling%=} complete='' # bash parts words at =
         [ -z "$letter" ] || pattern+="|-$letter"
         if [ -n "$words" ]; then
             complete="COMPREPLY=(\$(compgen -W '$words' -- \"\$word\"))"

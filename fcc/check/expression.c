@@ -2,6 +2,7 @@
 #include "fcc/check/check.h"
 #include "fcc/text/library.h"
 #include "fcc/text/scope.h"
+#include "fcc/text/watch.h"
 
 struct expression *check_new(struct unit *unit, enum expression_kind kind, source_pos pos, struct type *type)
 {
@@ -317,6 +318,9 @@ struct expression *check_member(struct unit *unit, source_pos pos, struct expres
                      name->name->text);
         return check_error_node(unit, pos);
     }
+    const struct front_watch *watch = unit->options->watch;
+    if (watch != NULL)
+        watch->member(watch->context, unit, name->pos, left->type->tag, member);
     struct type *type =
         type_qualified(unit->arena, member->type, left->type->is_const, left->type->is_volatile);
     struct expression *e = check_new(unit, EXPRESSION_MEMBER, name->pos, type);

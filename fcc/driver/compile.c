@@ -172,6 +172,7 @@ enum fcc_exit driver_compile(const struct driver_compilation *c)
         return FCC_EXIT_files;
     struct diag diag;
     diag_init(&diag, "fcc", stderr);
+    diag.take = options->diagnostics == DIAGNOSTICS_text ? NULL : diagnostics_record;
     diag.error_limit = DRIVER_MOST_ERRORS;
     diag.warning_limit = DRIVER_MOST_WARNINGS;
     struct compilation compilation = {.name = c->source,

@@ -11,6 +11,7 @@
 #include "common/output.h"
 #include "common/temporary.h"
 #include "fcc/driver/driver.h"
+#include "fcc/driver/formatting.h"
 #include "fcc/driver/paths.h"
 #include "fcc/driver/process.h"
 #include "fcc/preprocess/preprocess.h"
@@ -420,12 +421,14 @@ static enum fcc_exit run_steps(struct driver *driver)
 struct unfinished {
     const char *folder;
     int lock;
+    const struct diagnostics *diagnostics;
 };
 
 static int give_up(void *context)
 {
     const struct unfinished *unfinished = context;
     temporary_folder_remove(unfinished->folder, unfinished->lock);
+    diagnostics_abandon(unfinished->diagnostics);
     return FCC_EXIT_files;
 }
 
@@ -444,7 +447,8 @@ static enum fcc_exit check_host(const struct fcc_options *options)
                   epoch);
 }
 
-enum fcc_exit driver_run(const struct fcc_options *options)
+/* Everything between the begin and the end of collecting messages. */
+static enum fcc_exit run(const struct fcc_options *options, const struct diagnostics *diagnostics)
 {
     struct driver driver = {.options = options};
     enum fcc_exit status = check_host(options);
@@ -462,7 +466,7 @@ enum fcc_exit driver_run(const struct fcc_options *options)
         driver.folder = process_make_folder(&lock);
         status = FCC_EXIT_files;
         if (driver.folder) {
-            struct unfinished unfinished = {driver.folder, lock};
+            struct unfinished unfinished = {driver.folder, lock, diagnostics};
             memory_when_short((struct memory_last_act){give_up, &unfinished});
             status = run_steps(&driver);
             memory_when_short((struct memory_last_act){0});
@@ -477,5 +481,35 @@ enum fcc_exit driver_run(const struct fcc_options *options)
     free(driver.objects.items);
     free(driver.names.items);
     driver_paths_free(&driver.paths);
+    return status;
+}
+
+enum fcc_exit driver_run(const struct fcc_options *options)
+{
+    struct diagnostics diagnostics;
+    if (!diagnostics_begin(&diagnostics, options->diagnostics))
+        return FCC_EXIT_files;
+    const enum fcc_exit status =
+        options->formats ? driver_format_inputs(options) : run(options, &diagnostics);
+    return diagnostics_end(&diagnostics) || status != FCC_EXIT_ok ? status : FCC_EXIT_files;
+}
+
+enum fcc_exit driver_serve(const struct fcc_options *options, char **arguments)
+{
+    struct driver_paths paths;
+    struct string_list command = {0};
+    enum fcc_exit status = FCC_EXIT_tools;
+    driver_paths_find(&paths, options);
+    if (check_tool(paths.server, "the language server fork-lsp",
+                   "`make tools` builds it if jansson is there")) {
+        string_list_add(&command, paths.server);
+        string_list_add(&command, paths.headers != NULL ? paths.headers : "");
+        for (char **argument = arguments + 1; *argument != NULL; argument++)
+            string_list_add(&command, *argument);
+        execv(paths.server, (char *const *)command.items);
+        message_line(stderr, "fcc: cannot run %s: %s", paths.server, strerror(errno));
+        free(command.items);
+    }
+    driver_paths_free(&paths);
     return status;
 }

@@ -12,6 +12,10 @@
  * Returns the exit status (fcc/driver/exit.def). */
 enum fcc_exit driver_run(const struct fcc_options *options);
 
+/* Becomes the language server: replaces the process; `arguments` are those of the command line. Returns only
+ * if that fails, said. */
+enum fcc_exit driver_serve(const struct fcc_options *options, char **arguments);
+
 /* One file through the compiler. */
 struct driver_compilation {
     const struct fcc_options *options;

@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     switch (fcc_options_parse(&options, argc, argv, stdout, stderr)) {
     case OPTIONS_RUN:
         options.passes.verify |= verify && *verify;
-        status = driver_run(&options);
+        status = options.serves ? driver_serve(&options, argv) : driver_run(&options);
         break;
     case OPTIONS_WRONG:
         status = FCC_EXIT_usage;

@@ -260,6 +260,22 @@ static bool check_language(const struct fcc_options *options, FILE *errors)
     return false;
 }
 
+/* What --diagnostics-format names; false, said, if there is no such format. */
+static bool read_diagnostics(struct fcc_options *options, FILE *errors)
+{
+    options->diagnostics = diagnostics_find(options->diagnostics_name);
+    if (options->diagnostics != DIAGNOSTICS_COUNT)
+        return true;
+    char message[OPTION_MESSAGE];
+    snprintf(message, sizeof message, "--diagnostics-format=%.100s: expected one of"
+#define DIAGNOSTICS(name, function) " " #name
+#include "fcc/driver/diagnostics.def"
+             ,
+             options->diagnostics_name);
+    option_complain(errors, "fcc", message);
+    return false;
+}
+
 /* Whether options about a rule for make have one to be about. */
 static bool check_rule(struct fcc_options *options, FILE *errors)
 {
@@ -283,7 +299,8 @@ enum options_result fcc_options_parse(struct fcc_options *options, int argc, cha
                                     .lines = true,
                                     .warnings = warnings_default,
                                     .runtime = true,
-                                    .real_bits = "512"};
+                                    .real_bits = "512",
+                                    .diagnostics_name = "text"};
     const struct option_parser parser = {
         .rows = rows, .row_count = ROWS, .take = take_word, .refuse = refuse_word};
     struct reading reading = {options, out, errors, OPTIONS_RUN};
@@ -291,9 +308,15 @@ enum options_result fcc_options_parse(struct fcc_options *options, int argc, cha
         return reading.result;
     if (!read_real_bits(options, errors) || !read_dump(options, errors))
         return OPTIONS_WRONG;
-    if (!check_language(options, errors) || !check_rule(options, errors))
+    if (!read_diagnostics(options, errors) || !check_language(options, errors) ||
+        !check_rule(options, errors))
         return OPTIONS_WRONG;
-    if (options->inputs.count == 0) {
+    if (options->only_checks_format && !options->formats) {
+        option_complain(errors, "fcc",
+                        "--check belongs to --format; errors at run time are found by pramsim --check");
+        return OPTIONS_WRONG;
+    }
+    if (options->inputs.count == 0 && !options->serves) {
         option_complain(errors, "fcc", "which source? (fcc [options] file ...)");
         return OPTIONS_WRONG;
     }

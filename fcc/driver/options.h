@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "fcc/driver/diagnostics.h"
 #include "fcc/ir/pass.h"
 
 /* Exit statuses: FCC_EXIT_ok, FCC_EXIT_source, ... */
@@ -53,9 +54,14 @@ struct fcc_options {
     bool warnings_are_errors;
     bool runtime; /* link the runtime */
     bool verbose;
-    bool safe;                  /* files come only from the folder of the source, of -I and of the runtime */
-    const char *real_bits;      /* significand bits that a `real` has room for */
-    unsigned real_words;        /* words of one: from real_bits, by fcc_options_parse */
+    bool safe;             /* files come only from the folder of the source, of -I and of the runtime */
+    const char *real_bits; /* significand bits that a `real` has room for */
+    unsigned real_words;   /* words of one: from real_bits, by fcc_options_parse */
+    const char *diagnostics_name;        /* --diagnostics-format */
+    enum diagnostics_format diagnostics; /* from diagnostics_name, by fcc_options_parse */
+    bool formats;                        /* instead of compiling */
+    bool only_checks_format;
+    bool serves;                /* as a language server */
     const char *runtime_folder; /* NULL: found from where fcc lies */
     enum fcc_rule rule;
     const char *rule_file; /* NULL: made from the output's name */

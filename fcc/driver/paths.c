@@ -2,7 +2,7 @@
  *
  * One rule for the build tree and for an installation, from the folder BIN in which the running fcc lies:
  *   prasm prlink           BIN, else PATH
- *   libfork.a              BIN/../lib/pramsim, else BIN/../lib
+ *   fork-lsp libfork.a     BIN/../lib/pramsim, else BIN/../lib
  *   headers                BIN/../share/pramsim/include, else (build tree) BIN/../../fork-rt/include, one
  * folder further up for the sanitizer and hostile builds
  * --runtime=DIR replaces the last two by DIR/lib and DIR/include, or those beneath the DIR of an
@@ -111,6 +111,7 @@ void driver_paths_find(struct driver_paths *paths, const struct fcc_options *opt
         paths->prlink = search_path("prlink");
     paths->library = search_folders(base, given ? given_library : library_folders, "libfork.a", false);
     paths->headers = search_folders(base, given ? given_headers : header_folders, "fork.h", true);
+    paths->server = search_folders(bin, library_folders, "fork-lsp", false);
     free(bin);
 }
 
@@ -120,4 +121,5 @@ void driver_paths_free(struct driver_paths *paths)
     free(paths->prlink);
     free(paths->headers);
     free(paths->library);
+    free(paths->server);
 }

@@ -12,6 +12,7 @@ struct driver_paths {
     char *prlink;
     char *headers; /* folder with fork.h */
     char *library; /* libfork.a */
+    char *server;  /* fork-lsp */
 };
 
 /* Looks around the executable: tools beside it, else in PATH; headers and runtime as the comment at the top

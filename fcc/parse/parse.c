@@ -2,6 +2,7 @@
 #include "fcc/parse/parse.h"
 
 #include "fcc/check/check.h"
+#include "fcc/text/watch.h"
 
 const struct token *parse_ahead(const struct unit *unit, uint32_t ahead)
 {
@@ -20,7 +21,11 @@ bool parse_is(const struct unit *unit, enum token_kind kind)
 
 void parse_advance(struct unit *unit)
 {
-    if (lex_token(&unit->tokens, unit->at)->kind != TOKEN_END)
+    const struct token *token = lex_token(&unit->tokens, unit->at);
+    const struct front_watch *watch = unit->options->watch;
+    if (watch != NULL && token->kind == TOKEN_IDENTIFIER)
+        watch->token(watch->context, unit, token);
+    if (token->kind != TOKEN_END)
         unit->at++;
 }
 

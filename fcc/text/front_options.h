@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 struct preprocessor;
+struct front_watch;
 
 struct front_options {
     warning_set warnings; /* what to warn of (default of fcc: warnings_default; -w: nothing) */
@@ -20,6 +21,7 @@ struct front_options {
     /* made the text and knows where it came from; must live as long as the result. NULL: the text is one
      * with line markers */
     struct preprocessor *origin;
+    const struct front_watch *watch; /* is told about names (watch.h); NULL: nobody is */
 };
 
 #endif

@@ -2,6 +2,7 @@
 #include "fcc/text/scope.h"
 
 #include "common/near.h"
+#include "fcc/text/watch.h"
 
 #include <string.h>
 
@@ -16,6 +17,9 @@ void scope_enter(struct unit *unit)
 void scope_leave(struct unit *unit)
 {
     struct scope *scope = unit->scope;
+    const struct front_watch *watch = unit->options->watch;
+    if (watch != NULL)
+        watch->scope(watch->context, unit, scope);
     for (struct symbol *symbol = scope->symbols; symbol != NULL; symbol = symbol->next_in_scope)
         symbol->name->symbol = symbol->shadowed;
     for (struct tag *tag = scope->tags; tag != NULL; tag = tag->next_in_scope) {

@@ -149,7 +149,7 @@ const char *source_where_exactly(const struct source *source, source_pos pos, ui
 
 /* ---- messages */
 
-static void find_place(struct source *source, source_pos pos, struct diag_place *place)
+void source_place(const struct source *source, source_pos pos, struct diag_place *place)
 {
     if (source->origin != NULL) {
         origin_find(source->origin, pos, place);
@@ -174,7 +174,7 @@ report(struct source *source, enum diag_severity severity, source_pos pos, const
         return;
     }
     vsnprintf(text, sizeof text, format, list);
-    find_place(source, pos, &place);
+    source_place(source, pos, &place);
     diag_report(source->diag, severity, &place, "%s%s", text, suffix);
     if (source->origin != NULL)
         origin_notes(source->origin, pos, source->diag);

@@ -62,6 +62,9 @@ const char *source_where(const struct source *source, source_pos pos, uint32_t *
 const char *source_where_exactly(const struct source *source, source_pos pos, uint32_t *line,
                                  uint32_t *column);
 
+/* The same as messages have it, with the text of the line. */
+void source_place(const struct source *source, source_pos pos, struct diag_place *place);
+
 /* Whether a position is in one of the runtime's headers, as far as their folder is known. */
 bool source_is_of_runtime(const struct source *source, source_pos pos);
 

@@ -367,7 +367,12 @@ static const char *parameters_text(struct arena *arena, const struct type *type)
 
 const char *type_text(struct arena *arena, const struct type *type)
 {
-    const char *declarator = "";
+    return type_declaration(arena, type, "");
+}
+
+const char *type_declaration(struct arena *arena, const struct type *type, const char *name)
+{
+    const char *declarator = name;
     enum mode mode = MODE_ASYNC;
     for (uint32_t parts = 0;
          type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION; parts++) {

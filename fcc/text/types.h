@@ -163,6 +163,9 @@ const struct member *type_member(const struct type *type, const struct name *nam
 /* The type as it is written in C: `struct node *`, `sync int (*)(int)`. */
 const char *type_text(struct arena *arena, const struct type *type);
 
+/* The declaration of a name of that type: `struct node *next`, `int (*compare)(int, int)`. */
+const char *type_declaration(struct arena *arena, const struct type *type, const char *name);
+
 /* `async`, `sync`, `straight`; and in words: `asynchronous` ... */
 const char *mode_text(enum mode mode);
 const char *mode_adjective(enum mode mode);

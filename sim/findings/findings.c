@@ -10,7 +10,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
-#include "sim/findings/sarif.h"
+#include "common/report/sarif.h"
 #include "common/version.h"
 #include "sim/machine/cell_name.h"
 

@@ -1,20 +1,27 @@
 /* sarif.h - results in SARIF 2.1.0 (OASIS), the format in which code hosts show findings beside the source.
  *
  * One run of one program. A result has a rule, a level, a message and places in files: the first is where it
- * is, all others are related to it. Calls json.h; knows no program.
+ * is, all others are related to it. Calls json_write.h and memory.h; knows no program.
  */
 #ifndef PRAM_SARIF_H
 #define PRAM_SARIF_H
 
-#include "common/json.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 enum sarif_level { SARIF_NOTE, SARIF_WARNING, SARIF_ERROR };
 
 struct sarif {
     const char *program; /* "pramsim" */
-    json_t *rules;       /* object: id -> its index */
-    json_t *results;     /* array */
-    json_t *last;        /* the result that sarif_place adds to; owned by `results` */
+    char **rules;        /* owned, and each of them */
+    size_t rule_count, rule_capacity;
+    FILE *results; /* writes `text` */
+    char *text;
+    size_t length;
+    size_t count;  /* results */
+    size_t places; /* of the last one */
 };
 
 struct sarif_place {
@@ -34,7 +41,7 @@ void sarif_result(struct sarif *sarif, enum sarif_level level, const char *rule,
 /* Adds a place to the last result. */
 void sarif_place(struct sarif *sarif, const struct sarif_place *place);
 
-/* Writes the document. False if the stream takes no more. */
-bool sarif_print(const struct sarif *sarif, FILE *stream);
+/* Writes the document, once. False if the stream takes no more. */
+bool sarif_print(struct sarif *sarif, FILE *stream);
 
 #endif
