@@ -1,0 +1,67 @@
+/* variable.h - frames of a PP, and its variables as trees of values, for faces that list them.
+ *
+ * A node is one value: a variable, a member, an element, what a pointer points to. Nodes are small, hold no
+ * memory, and are valid as long as the session stands where it stands. Children are counted without being
+ * made, so that an array of 100,000 elements is shown a page at a time.
+ */
+#ifndef PRAM_DEBUG_VARIABLE_H
+#define PRAM_DEBUG_VARIABLE_H
+
+#include "symbols.h"
+
+struct session;
+
+enum { FRAMES_MOST = 64, NODE_NAME = 80, NODE_TEXT = 400 };
+
+/* A function that a PP is in. */
+struct debug_frame {
+    uint32_t pc;              /* where the PP stands, or its call there */
+    uint32_t sp, fp;          /* of the function */
+    const char *function;     /* not owned; NULL: not known */
+    struct debug_place place; /* line 0: not known */
+};
+
+/* The functions that a PP is in, innermost first; returns how many, at most `room`. */
+size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room);
+
+enum node_place {
+    NODE_MEMORY,   /* at `number` */
+    NODE_REGISTER, /* its value is `number`; it is in the register `home` */
+    NODE_VALUE,    /* its value is `number`, which is in no place */
+    NODE_LOST,     /* optimised out, or not known in this frame */
+    NODE_DAMAGED   /* the debug information is damaged there */
+};
+
+struct debug_node {
+    char name[NODE_NAME]; /* "i", "[3]", "*" */
+    const struct info_type *type;
+    enum node_place place;
+    uint32_t number;
+    uint32_t home;
+    uint32_t bits, first_bit; /* bits 0: no bit-field */
+    uint32_t pp;
+    bool is_shared; /* one for all PPs, or for all members of the group */
+};
+
+enum debug_scope { SCOPE_ARGUMENTS, SCOPE_LOCALS, SCOPE_SHARED, SCOPE_PRIVATE };
+
+/* Calls `visit` for the variables of a scope, in the frame of that number, until it returns false. Returns
+ * how often. Of those of one name the innermost comes first. */
+size_t session_variables(const struct session *session, uint32_t pp, size_t frame, enum debug_scope scope,
+                         bool (*visit)(void *context, const struct debug_node *node), void *context);
+
+/* How many children a node has: elements, members, 1 for a pointer that can be followed, 0. */
+uint32_t node_count(const struct session *session, const struct debug_node *node);
+/* One of them. False: there is none of that number. */
+bool node_child(const struct session *session, const struct debug_node *node, uint32_t number,
+                struct debug_node *child);
+/* Its value on one line: "3", "2.5", "0x1000 <a>", "{x = 1, y = 2}", "{1, 2, 3, ..}", "<optimised out>".
+ * Returns `text`. */
+const char *node_value(const struct session *session, const struct debug_node *node, char text[NODE_TEXT]);
+/* Its type: "int", "struct pair *", "int [4][5]". Returns `text`. */
+const char *type_text(const struct info_type *type, char text[NODE_TEXT]);
+/* The value of an expression for a PP in a frame. False with one line in `error`. */
+bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
+                  struct debug_node *node, char *error, size_t error_room);
+
+#endif
