@@ -11,7 +11,7 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/lib
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
-$(BIN)/pramsim: override LDLIBS += -ljansson -lzstd
+$(BIN)/pramsim: override LDLIBS += -ljansson -lzstd -ldw
 $(BUILD)/tests/%: override LDLIBS += -ljansson -lzstd -ldw
 # loops over PPs
 $(OBJ)/sim/debug/evaluate.o $(OBJ)/sim/debug/watcher.o: override CFLAGS += -O3
