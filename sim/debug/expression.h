@@ -69,6 +69,10 @@ struct expression_reader {
 bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
                  uint32_t pc, const char *text, char error[EXPRESSION_ERROR]);
 
+/* Makes an expression that is a local variable. */
+void debug_name(struct expression *expression, const struct symbols *symbols,
+                const struct debug_variable *variable);
+
 /* The value, or with `as_address` the address of the place, for each of `count` PPs, at most
  * EXPRESSION_LANES. faults[k] is an enum expression_fault; values[k] is 0 then. An array's value is its
  * address. */

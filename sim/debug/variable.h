@@ -58,6 +58,15 @@ bool node_child(const struct session *session, const struct debug_node *node, ui
 /* Its value on one line: "3", "2.5", "0x1000 <a>", "{x = 1, y = 2}", "{1, 2, 3, ..}", "<optimised out>".
  * Returns `text`. */
 const char *node_value(const struct session *session, const struct debug_node *node, char text[NODE_TEXT]);
+/* The same with `room` bytes; returns how many are used. */
+size_t node_text(const struct session *session, const struct debug_node *node, char *text, size_t room);
+/* The word that a node of one word or less has. False: it is not known. */
+bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word);
+/* What a word of a variable of that type is called: "[3].at[1].x" for that many words behind its first one.
+ * A part of the bare type `until` that begins there is not taken apart; NULL: the word itself is named.
+ * Returns the type of the part; NULL: it is only known as a word. */
+const struct info_type *type_path(const struct info_type *type, uint32_t word, const struct info_type *until,
+                                  char *text, size_t room);
 /* Its type: "int", "struct pair *", "int [4][5]". Returns `text`. */
 const char *type_text(const struct info_type *type, char text[NODE_TEXT]);
 /* The value of an expression for a PP in a frame. False with one line in `error`. */
