@@ -84,16 +84,16 @@ static bool ask_word(void *context, uint32_t address, uint32_t *word)
     return index != MEMORY_ILLEGAL;
 }
 
-/* The value of a local variable, or its address. Returns a fault. */
-static enum expression_fault find_local(const struct stack *stack, const struct debug_variable *variable,
-                                        uint32_t pp, bool is_address, uint32_t *word)
+/* The value of a local variable at a pc, or its address. Returns a fault. */
+static enum expression_fault find_at(const struct stack *stack, const struct debug_variable *variable,
+                                     uint32_t pp, uint32_t pc, bool is_address, uint32_t *word)
 {
     struct asked asked = {.stack = stack, .pp = pp};
     const struct info_machine machine = {ask_register, ask_word, &asked};
     const struct symbols *symbols = stack->symbols;
     struct info_location location;
     *word = 0;
-    if (!symbols->source->locate(symbols, variable, register_of(stack, pp, 1), &machine, &location))
+    if (!symbols->source->locate(symbols, variable, pc, &machine, &location))
         return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_DAMAGED;
     if (location.place == INFO_OPTIMISED_OUT)
         return EXPRESSION_OPTIMISED_OUT;
@@ -104,6 +104,16 @@ static enum expression_fault find_local(const struct stack *stack, const struct 
     if (loads && !asked.is_lost && !ask_word(&asked, location.number, word))
         return EXPRESSION_NO_MEMORY;
     return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD;
+}
+
+/* The same where the PP is. At a call, where a variable has a copy in an argument's register, which the
+ * called function has not kept, it also lies where it is after the call. */
+static enum expression_fault find_local(const struct stack *stack, const struct debug_variable *variable,
+                                        uint32_t pp, bool is_address, uint32_t *word)
+{
+    const uint32_t pc = register_of(stack, pp, 1);
+    const enum expression_fault fault = find_at(stack, variable, pp, pc, is_address, word);
+    return fault == EXPRESSION_NOT_KEPT ? find_at(stack, variable, pp, pc + 1, is_address, word) : fault;
 }
 
 static void push_local(struct stack *stack, const struct expression_step *step)

@@ -229,9 +229,11 @@ static void put_node(struct line *line, const struct debug_node *node, unsigned 
 {
     const struct info_type *bare = info_bare(node->type);
     uint32_t word;
+    static const char *const lost[] = {"<optimised out>", "<not kept by the called function>", "<no memory>",
+                                       "<damaged debug information>"};
     const bool has_parts = bare->kind == INFO_ARRAY || bare->kind == INFO_STRUCT || bare->kind == INFO_UNION;
-    if (node->place == NODE_LOST || node->place == NODE_DAMAGED)
-        put(line, node->place == NODE_LOST ? "<optimised out>" : "<damaged debug information>");
+    if (node->place >= NODE_LOST)
+        put(line, "%s", lost[node->place - NODE_LOST]);
     else if (has_parts && node->place == NODE_MEMORY && depth >= NEST_MOST)
         put(line, "{..}");
     else if (bare->kind == INFO_ARRAY && info_bare(bare->target)->kind == INFO_CHAR && bare->has_count)

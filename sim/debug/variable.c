@@ -24,15 +24,15 @@ static void evaluate_node(const struct session *session, const struct frame_view
     const struct expression_reader reader = {
         .machine = session->machine, .word = read_register, .context = view, .lost = view->lost};
     static const enum node_place lost[] = {
-        [EXPRESSION_NO_MEMORY] = NODE_LOST,     [EXPRESSION_DIVIDES] = NODE_LOST,
+        [EXPRESSION_NO_MEMORY] = NODE_NOWHERE,  [EXPRESSION_DIVIDES] = NODE_NOWHERE,
         [EXPRESSION_OPTIMISED_OUT] = NODE_LOST, [EXPRESSION_NO_ADDRESS] = NODE_LOST,
-        [EXPRESSION_NOT_KEPT] = NODE_LOST,      [EXPRESSION_DAMAGED] = NODE_DAMAGED};
+        [EXPRESSION_NOT_KEPT] = NODE_NOT_KEPT,  [EXPRESSION_DAMAGED] = NODE_DAMAGED};
     uint8_t fault;
     debug_evaluate(expression, &reader, &node->pp, 1, expression->is_place, &node->number, &fault);
     node->place = fault == EXPRESSION_GOOD ? (expression->is_place ? NODE_MEMORY : NODE_VALUE) : lost[fault];
     if (fault == EXPRESSION_NO_ADDRESS) { /* it has a value all the same */
         debug_evaluate(expression, &reader, &node->pp, 1, false, &node->number, &fault);
-        node->place = fault == EXPRESSION_GOOD ? NODE_VALUE : NODE_LOST;
+        node->place = fault == EXPRESSION_GOOD ? NODE_VALUE : lost[fault];
     }
 }
 
@@ -130,7 +130,7 @@ static bool node_word(const struct session *session, const struct debug_node *no
             return false;
         *word = session->machine->memory.cells[index];
     }
-    return node->place == NODE_MEMORY || node->place == NODE_VALUE || node->place == NODE_REGISTER;
+    return node->place == NODE_MEMORY || node->place == NODE_VALUE;
 }
 
 bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word)

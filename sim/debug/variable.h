@@ -26,9 +26,11 @@ size_t session_frames(const struct session *session, uint32_t pp, struct debug_f
 
 enum node_place {
     NODE_MEMORY,   /* at `number` */
-    NODE_REGISTER, /* its value is `number`; it is in the register `home` */
-    NODE_VALUE,    /* its value is `number`, which is in no place */
-    NODE_LOST,     /* optimised out, or not known in this frame */
+    NODE_VALUE,    /* its value is `number`; it is in a register or a constant */
+    /* It is not known: */
+    NODE_LOST,     /* optimised out */
+    NODE_NOT_KEPT, /* in a register that a called function has not kept */
+    NODE_NOWHERE,  /* where there is no memory */
     NODE_DAMAGED   /* the debug information is damaged there */
 };
 
@@ -37,7 +39,6 @@ struct debug_node {
     const struct info_type *type;
     enum node_place place;
     uint32_t number;
-    uint32_t home;
     uint32_t bits, first_bit; /* bits 0: no bit-field */
     uint32_t pp;
     bool is_shared; /* one for all PPs, or for all members of the group */
