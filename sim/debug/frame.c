@@ -45,7 +45,7 @@ static const uint32_t known_outside =
 bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view)
 {
     struct pp_view now;
-    session_view(session, pp, &now);
+    session->engine->view(session->state, pp, &now);
     view->pc = now.pc;
     view->lost = 0;
     memcpy(view->r, now.r, sizeof view->r);

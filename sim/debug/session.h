@@ -12,9 +12,9 @@
  *   timeline.c    snapshots, by which a run is put back
  *   sentry.c      what stops a run: point.c (breakpoints), watcher.c (memory), stepper.c (lines and calls)
  *   team.c        PPs in teams
- *   inspect.c     values, calls, changes
- *   parse.c, evaluate.c   expressions; show.c, variable.c   values by their types
- *   labels.c, typed.c     what is known of the source
+ *   inspect.c     values, changes, what is selected; frame.c   calls
+ *   show.c, variable.c   values by their types
+ *   source/       expressions, and what is known of the source
  *
  * A session is always at the start of a cycle. It stands on the interface of engines (sim/machine/machine.h),
  * snapshots and observers alone. All of a run is repeated exactly when it is put back: output that has been
@@ -28,7 +28,7 @@
 #include "point.h"
 #include "sentry.h"
 #include "sim/machine/host/link.h"
-#include "symbols.h"
+#include "sim/debug/source/symbols.h"
 #include "team.h"
 #include "timeline.h"
 

@@ -7,7 +7,7 @@
 #ifndef PRAM_DEBUG_VARIABLE_H
 #define PRAM_DEBUG_VARIABLE_H
 
-#include "symbols.h"
+#include "sim/debug/source/symbols.h"
 
 struct session;
 
@@ -25,8 +25,8 @@ struct debug_frame {
 size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room);
 
 enum node_place {
-    NODE_MEMORY,   /* at `number` */
-    NODE_VALUE,    /* its value is `number`; it is in a register or a constant */
+    NODE_MEMORY, /* at `number` */
+    NODE_VALUE,  /* its value is `number`; it is in a register or a constant */
     /* It is not known: */
     NODE_LOST,     /* optimised out */
     NODE_NOT_KEPT, /* in a register that a called function has not kept */

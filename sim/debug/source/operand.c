@@ -279,7 +279,7 @@ static void parse_primary(struct parser *parser, struct operand *operand)
     const char first = *parser->at;
     *operand = (struct operand){.kind = VALUE_INT};
     if (take(parser, '(')) {
-        parse_binary(parser, 0, operand);
+        parser->binary(parser, 0, operand);
         demand(parser, ')');
     } else if (take(parser, '$')) {
         parse_dollar(parser, operand);
@@ -336,7 +336,7 @@ static void parse_index(struct parser *parser, struct operand *operand)
             place->element_words = 1;
         }
     }
-    parse_binary(parser, 0, &index);
+    parser->binary(parser, 0, &index);
     parse_settle(parser, &index);
     demand(parser, ']');
     if (index.kind == VALUE_FLOAT)

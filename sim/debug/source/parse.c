@@ -216,7 +216,7 @@ static void finish_pointer(struct parser *parser, unsigned work, struct operand 
     left->target = is_sum ? target : NULL;
 }
 
-void parse_binary(struct parser *parser, unsigned least, struct operand *operand)
+static void parse_binary(struct parser *parser, unsigned least, struct operand *operand)
 {
     parse_unary(parser, operand);
     while (!parser->bad) {
@@ -259,7 +259,8 @@ bool debug_parse(struct expression *expression, const struct machine *machine, c
                  uint32_t pc, const char *text, char error[EXPRESSION_ERROR])
 {
     struct operand operand;
-    struct parser parser = {.expression = expression,
+    struct parser parser = {.binary = parse_binary,
+                            .expression = expression,
                             .machine = machine,
                             .symbols = symbols,
                             .pc = pc,

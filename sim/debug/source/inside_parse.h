@@ -19,6 +19,8 @@ struct operand {
 };
 
 struct parser {
+    /* Parses operators of that precedence and above, with their operands (parse.c). */
+    void (*binary)(struct parser *parser, unsigned least, struct operand *operand);
     struct expression *expression;
     const struct machine *machine;
     const struct symbols *symbols;
@@ -44,10 +46,5 @@ void parse_skip_blanks(struct parser *parser);
 size_t parse_word_length(const char *text);
 /* A primary expression with all [INDEX], .MEMBER and ->MEMBER behind it. */
 void parse_postfix(struct parser *parser, struct operand *operand);
-
-/* ---- parse.c */
-
-/* Operators of that precedence and above. */
-void parse_binary(struct parser *parser, unsigned least, struct operand *operand);
 
 #endif
