@@ -74,7 +74,7 @@ static void put_type(struct line *line, const struct info_type *type, unsigned d
             element = element->target;
         put_type(line, element, depth + 1);
         put(line, " ");
-        for (element = type; element->kind == INFO_ARRAY; element = element->target)
+        for (element = type; element != NULL && element->kind == INFO_ARRAY; element = element->target)
             element->has_count ? put(line, "[%" PRIu32 "]", element->count) : put(line, "[]");
     }
 }

@@ -328,8 +328,7 @@ const char *debug_explain(enum expression_fault fault)
                                         [EXPRESSION_OPTIMISED_OUT] = "<optimised out>",
                                         [EXPRESSION_NO_ADDRESS] = "it is in a register and has no address",
                                         [EXPRESSION_NOT_KEPT] = "<not kept by the called function>",
-                                        [EXPRESSION_DAMAGED] = "the debug information is damaged here; "
-                                                               "compile and link the program again"};
+                                        [EXPRESSION_DAMAGED] = "the debug information is damaged here"};
     return texts[fault];
 }
 
