@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "session.h"
+#include "frame.h"
 #include "sim/machine/caller.h"
 
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
@@ -16,8 +16,7 @@ void session_view(const struct session *session, uint32_t pp, struct pp_view *vi
 /* The PPs of a piece, as they stand. */
 struct seen {
     const uint32_t *pps;
-    struct pp_view views[EXPRESSION_LANES];
-    uint32_t last; /* the lane asked for last: lanes are asked in order */
+    struct frame_view views[EXPRESSION_LANES];
 };
 
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
@@ -33,13 +32,14 @@ void session_evaluate(const struct session *session, const struct expression *ex
                       uint32_t count, bool as_address, uint32_t *values, uint8_t *faults)
 {
     struct seen *seen = memory_take(1, sizeof *seen);
-    const struct expression_reader reader = {
-        .machine = session->machine, .word = read_register, .context = seen};
+    struct expression_reader reader = {.machine = session->machine, .word = read_register, .context = seen};
+    const size_t frame = count == 1 && pps[0] == session->pp ? session->frame : 0;
     for (uint32_t first = 0; first < count; first += EXPRESSION_LANES) {
         const uint32_t left = count - first, piece = left < EXPRESSION_LANES ? left : EXPRESSION_LANES;
         seen->pps = pps + first;
         for (uint32_t k = 0; k < piece; k++)
-            session_view(session, pps[first + k], &seen->views[k]);
+            frame_view(session, pps[first + k], piece == 1 ? frame : 0, &seen->views[k]);
+        reader.lost = seen->views[0].lost;
         debug_evaluate(expression, &reader, pps + first, piece, as_address, values + first, faults + first);
     }
     free(seen);
@@ -48,8 +48,9 @@ void session_evaluate(const struct session *session, const struct expression *ex
 bool session_parse(const struct session *session, const char *text, struct expression *expression,
                    char error[EXPRESSION_ERROR])
 {
-    struct pp_view view;
-    session_view(session, session->pp, &view);
+    struct frame_view view;
+    if (!frame_view(session, session->pp, session->frame, &view))
+        frame_view(session, session->pp, 0, &view);
     return debug_parse(expression, session->machine, session->symbols, view.pc, text, error);
 }
 
@@ -78,15 +79,10 @@ static struct caller_registers registers_of(const struct pp_view *view, uint32_t
 
 size_t session_backtrace(const struct session *session, uint32_t pp, uint32_t *pcs, size_t room)
 {
-    struct pp_view view;
+    struct frame_view view;
     size_t count = 0;
-    session_view(session, pp, &view);
-    struct caller_registers at = registers_of(&view, pp);
-    if (room == 0)
-        return 0;
-    pcs[count++] = at.pc;
-    while (count < room && caller_step(session->machine, &at, count == 1))
-        pcs[count++] = at.pc;
+    for (; count < room && frame_view(session, pp, count, &view); count++)
+        pcs[count] = view.pc;
     return count;
 }
 
@@ -111,6 +107,7 @@ bool session_select_team(struct session *session, unsigned number)
         return false;
     session->team = team->number;
     session->pp = team->first;
+    session->frame = 0;
     return true;
 }
 
@@ -120,6 +117,7 @@ bool session_select_pp(struct session *session, uint32_t pp)
         return false;
     session->team = session->teams.of_pp[pp];
     session->pp = pp;
+    session->frame = 0;
     return true;
 }
 

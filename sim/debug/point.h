@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "expression.h"
+#include "sim/debug/source/expression.h"
 
 enum { POINT_PCS = 32, POINT_WORDS_MOST = 65536 };
 

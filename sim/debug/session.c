@@ -63,7 +63,7 @@ struct session *session_create(struct machine *machine, const struct session_con
     session->machine = machine;
     session->link =
         (struct host_link){.show = config->show, .context = config->context, .descriptor = config->input};
-    session->symbols = labels_create(machine);
+    session->symbols = typed_create(machine, config->program, session->note);
     session->keys = number_lines(machine, session->symbols);
     session->timeline.bytes_most = config->memory;
     sentry_create(&session->sentry, machine, &session->points);

@@ -12,8 +12,9 @@
  *   timeline.c    snapshots, by which a run is put back
  *   sentry.c      what stops a run: point.c (breakpoints), watcher.c (memory), stepper.c (lines and calls)
  *   team.c        PPs in teams
- *   inspect.c     values, calls, changes
- *   parse.c, evaluate.c   expressions; labels.c   what is known of the source
+ *   inspect.c     values, changes, what is selected; frame.c   calls
+ *   show.c, variable.c   values by their types
+ *   source/       expressions, and what is known of the source
  *
  * A session is always at the start of a cycle. It stands on the interface of engines (sim/machine/machine.h),
  * snapshots and observers alone. All of a run is repeated exactly when it is put back: output that has been
@@ -27,7 +28,7 @@
 #include "point.h"
 #include "sentry.h"
 #include "sim/machine/host/link.h"
-#include "symbols.h"
+#include "sim/debug/source/symbols.h"
 #include "team.h"
 #include "timeline.h"
 
@@ -51,6 +52,8 @@ struct session {
     struct session_config config;
     struct machine *machine; /* not owned */
     struct symbols *symbols; /* owned, as all below */
+    char note[SYMBOLS_NOTE]; /* what is missing of the debug information; "" : nothing */
+    size_t frame;            /* the selected one of the selected PP; 0: where it stands */
     struct host_link link;
     const struct engine *engine; /* that holds the run, */
     void *state;                 /* .. and its state */

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/debug/expression.h"
+#include "sim/debug/source/expression.h"
 #include "sim/machine/machine.h"
 #include "tests/sim/engines.h"
 

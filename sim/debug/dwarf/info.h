@@ -107,6 +107,9 @@ const struct info_type *info_bare(const struct info_type *type);
 /* The first type of that name: a typedef, or a structure, union or enumeration. NULL: none. */
 const struct info_type *info_find_type(struct info *info, const char *name);
 
+/* The value of an enumerator. False: there is none of that name. */
+bool info_find_enumerator(struct info *info, const char *name, int32_t *value);
+
 /* ---- functions and variables */
 
 struct info_function {

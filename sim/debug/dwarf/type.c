@@ -306,3 +306,21 @@ const struct info_type *info_find_type(struct info *info, const char *name)
     }
     return NULL;
 }
+
+bool info_find_enumerator(struct info *info, const char *name, int32_t *value)
+{
+    for (size_t i = 0; i < info->type_count; i++) {
+        Dwarf_Die entry;
+        if (dwarf_offdie(info->dwarf, info->types[i], &entry) == NULL ||
+            dwarf_tag(&entry) != DW_TAG_enumeration_type)
+            continue;
+        const struct info_type *type = name_type(info, info->types[i]);
+        types_finish(info);
+        for (size_t k = 0; k < type->enumerator_count; k++)
+            if (type->enumerators[k].name != NULL && strcmp(type->enumerators[k].name, name) == 0) {
+                *value = type->enumerators[k].value;
+                return true;
+            }
+    }
+    return false;
+}

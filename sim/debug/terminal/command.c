@@ -137,6 +137,18 @@ static void topic_registers(struct terminal *terminal, char *rest)
                 view.status >> 1 & 1, view.status & 1);
 }
 
+static void topic_locals(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    framing_locals(terminal);
+}
+
+static void topic_args(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    framing_arguments(terminal);
+}
+
 static bool print_variable(void *context, const struct debug_variable *variable)
 {
     const struct terminal *terminal = context;

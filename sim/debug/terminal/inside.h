@@ -8,6 +8,7 @@
  *   moving.c     commands that move the run
  *   stopping.c   breakpoints, watchpoints, stores in the past
  *   looking.c    values and memory; value.c: how they are written
+ *   framing.c    functions that a PP is in, their variables, types
  *   place.c      source text, places, instructions
  *   teaming.c    teams, PPs, groups, locks
  *   report.c     what is printed after each stop
@@ -17,7 +18,7 @@
 
 #include "terminal.h"
 
-enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, SET_SIZE = 160, PLACE_TEXT = 256, INDEX_SIZE = 80 };
+enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, SET_SIZE = 160, PLACE_TEXT = 256 };
 
 /* A file of the program's source, in lines. */
 struct source_file {
@@ -101,9 +102,10 @@ void place_free(struct terminal *terminal);
 
 /* "0..7", "1, 3, 5..9", "0..510 step 2", cut where it is too long; returns `text`. */
 const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE]);
-/* "[3][1]" for the word of a variable that lies so many words behind its first one; "" for a single word.
- * Returns `text`. */
-const char *value_index(const struct debug_variable *variable, uint32_t word, char text[INDEX_SIZE]);
+/* "[3].x 1 -> 2" for the word of a variable that lies so many words behind its first one, with the values
+ * that it has had. */
+void value_change(FILE *stream, const struct session *session, const struct debug_variable *variable,
+                  uint32_t index, const uint32_t words[], size_t count);
 /* A word in a format: d u x f c, 0 for that of its kind. */
 void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format);
 /* Values of PPs, in ranges. */
@@ -125,6 +127,13 @@ void report_team(struct terminal *terminal, const struct team *team);
 void looking_displays(struct terminal *terminal);
 /* Prints an expression; `text` with /FORMAT and "by group". */
 void looking_print(struct terminal *terminal, char *text);
+
+/* ---- framing.c */
+
+void framing_locals(struct terminal *terminal);
+void framing_arguments(struct terminal *terminal);
+/* Prints what the function that the selected PP has just come back from has returned, if it is a word. */
+void framing_result(struct terminal *terminal, const struct info_type *type);
 
 /* ---- line.c */
 

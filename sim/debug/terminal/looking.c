@@ -6,9 +6,10 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"
+#include "sim/debug/variable.h"
 #include "sim/machine/cell_name.h"
 
-enum { WORDS_IN_LINE = 8, FRAMES = 64 };
+enum { WORDS_IN_LINE = 8, LINE_OF_PARTS = 64, TEXT_MOST = 1 << 14 };
 
 /* ---- print */
 
@@ -89,6 +90,66 @@ static void print_array(struct terminal *terminal, const struct expression *expr
         value_array(terminal, &expression->place, address, format);
 }
 
+/* Whether words in rows show all of a value: it is an array of numbers. */
+static bool is_plain(const struct expression *expression)
+{
+    const struct info_type *type = expression->type;
+    while (type != NULL && info_bare(type)->kind == INFO_ARRAY)
+        type = info_bare(type)->target;
+    const enum info_kind kind = type != NULL ? info_bare(type)->kind : INFO_SIGNED;
+    return type == expression->type ? type == NULL
+                                    : kind == INFO_SIGNED || kind == INFO_UNSIGNED || kind == INFO_FLOAT;
+}
+
+/* A value that its type says how to write: structures, strings, enumerators, pointers. Arrays of structures
+ * have one in a line. */
+static void print_typed(struct terminal *terminal, const char *expression)
+{
+    const struct session *session = terminal->session;
+    struct debug_node node, part;
+    char error[EXPRESSION_ERROR];
+    if (!session_node(session, session->pp, session->frame, expression, &node, error, sizeof error)) {
+        command_fail(terminal, "%s", error);
+        return;
+    }
+    char *text = memory_take(TEXT_MOST, 1);
+    const struct info_type *bare = info_bare(node.type);
+    const enum info_kind of = bare->kind == INFO_ARRAY ? info_bare(bare->target)->kind : INFO_VOID;
+    const bool is_table = node.place == NODE_MEMORY && (of == INFO_STRUCT || of == INFO_UNION);
+    const uint32_t count = is_table ? node_count(session, &node) : 0;
+    fputs(is_table ? "\n" : " ", terminal->out);
+    for (uint32_t k = 0; k < count && k < LINE_OF_PARTS && node_child(session, &node, k, &part); k++) {
+        node_text(session, &part, text, TEXT_MOST);
+        message_line(terminal->out, "%8u  %s", k, text);
+    }
+    if (count > LINE_OF_PARTS)
+        fprintf(terminal->out, "          .. %u elements more\n", count - LINE_OF_PARTS);
+    if (!is_table) {
+        node_text(session, &node, text, TEXT_MOST);
+        message_line(terminal->out, "%s", text);
+    }
+    free(text);
+}
+
+/* Whether only the type says how the value is written. */
+static bool needs_type(const struct expression *expression, char format)
+{
+    const struct info_type *bare = expression->type != NULL ? info_bare(expression->type) : NULL;
+    if (bare == NULL || format != 0)
+        return false;
+    if (expression->is_place && expression->place.dimensions != 0)
+        return !is_plain(expression);
+    return bare->kind == INFO_ENUM || bare->kind == INFO_POINTER || bare->kind == INFO_CHAR;
+}
+
+/* The format of words that are addresses or letters; 0: that of their kind. */
+static char format_of(const struct expression *expression)
+{
+    const enum info_kind kind = expression->type != NULL ? info_bare(expression->type)->kind : INFO_VOID;
+    const bool is_address = kind == INFO_POINTER || (expression->target != NULL && !expression->is_place);
+    return is_address ? 'x' : kind == INFO_CHAR ? 'c' : 0;
+}
+
 void looking_print(struct terminal *terminal, char *text)
 {
     struct session *session = terminal->session;
@@ -103,12 +164,20 @@ void looking_print(struct terminal *terminal, char *text)
     }
     message_text(terminal->out, text, strlen(text));
     fputs(" =", terminal->out);
-    if (expression.is_place && expression.place.dimensions != 0) {
+    const bool is_one = !expression.is_private || session->team == TEAM_NONE || session->frame != 0 ||
+                        teams_numbered(&session->teams, session->team)->count == 1 ||
+                        (expression.is_place && expression.place.dimensions != 0);
+    const bool is_typed = is_one && needs_type(&expression, format);
+    if (format == 0)
+        format = format_of(&expression);
+    if (is_typed) {
+        print_typed(terminal, text);
+    } else if (expression.is_place && expression.place.dimensions != 0) {
         print_array(terminal, &expression, format);
     } else if (by_group) {
         fputc('\n', terminal->out);
         print_groups(terminal, &expression, format);
-    } else if (expression.is_private && session->team != TEAM_NONE) {
+    } else if (!is_one) {
         uint32_t count;
         uint32_t *members = session_members(session, session->team, &count);
         print_values(terminal, &expression, members, count, format);
@@ -226,23 +295,4 @@ void command_x(struct terminal *terminal, char *rest)
         }
     }
     print_memory(terminal);
-}
-
-/* ---- calls */
-
-void command_backtrace(struct terminal *terminal, char *rest)
-{
-    struct session *session = terminal->session;
-    uint32_t pcs[FRAMES];
-    uint64_t pp;
-    char place[PLACE_TEXT];
-    if (!command_number(terminal, rest, session->pp, &pp))
-        return;
-    if (pp >= session->machine->config.pps) {
-        command_fail(terminal, "there are PPs 0 to %u", session->machine->config.pps - 1);
-        return;
-    }
-    const size_t count = session_backtrace(session, (uint32_t)pp, pcs, FRAMES);
-    for (size_t k = 0; k < count; k++)
-        message_line(terminal->out, "#%-2zu %s", k, place_name(terminal, pcs[k], place));
 }

@@ -142,6 +142,18 @@ static void step(struct terminal *terminal, char *rest, enum step_kind kind, boo
     report(terminal, event);
 }
 
+void command_finish(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    struct pp_view view;
+    session_view(session, session->pp, &view);
+    const struct info_type *type = session->symbols->source->result(session->symbols, view.pc);
+    const bool is_one = rest[0] == '\0' && !session_is_over(session);
+    step(terminal, rest, STEP_OUT, false);
+    if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)
+        framing_result(terminal, type);
+}
+
 #define STEP(function, kind, back)                                                                           \
     void command_##function(struct terminal *terminal, char *rest)                                           \
     {                                                                                                        \
@@ -151,7 +163,6 @@ STEP(next, STEP_OVER, false)
 STEP(step, STEP_INTO, false)
 STEP(nexti, STEP_NEXT, false)
 STEP(stepi, STEP_INSTRUCTION, false)
-STEP(finish, STEP_OUT, false)
 STEP(barrier, STEP_BARRIER, false)
 STEP(reverse_next, STEP_OVER, true)
 STEP(reverse_step, STEP_INTO, true)

@@ -85,14 +85,13 @@ static void print_access(struct terminal *terminal, const struct debug_event *ev
 static void print_changes(struct terminal *terminal)
 {
     struct debug_change changes[CHANGES];
-    char index[INDEX_SIZE];
     uint64_t more;
     const size_t count = session_changes(terminal->session, changes, CHANGES, &more);
     for (size_t k = 0; k < count; k++) {
         fputs(k == 0 ? "changed: " : "; ", terminal->out);
         message_text(terminal->out, changes[k].variable.name, strlen(changes[k].variable.name));
-        fprintf(terminal->out, "%s %d -> %d", value_index(&changes[k].variable, changes[k].index, index),
-                (int32_t)changes[k].before, (int32_t)changes[k].now);
+        value_change(terminal->out, terminal->session, &changes[k].variable, changes[k].index,
+                     (uint32_t[]){changes[k].before, changes[k].now}, 2);
     }
     if (more != 0)
         fprintf(terminal->out, "; %llu word%s more", (unsigned long long)more, more == 1 ? "" : "s");

@@ -235,13 +235,14 @@ static void print_store(struct terminal *terminal, const char *text, const struc
                         const struct debug_event *event, uint32_t address)
 {
     const struct debug_access *access = &event->access;
-    char pc[PLACE_TEXT], index[INDEX_SIZE], others[48] = "";
+    char pc[PLACE_TEXT], others[48] = "";
     if (access->count > 1)
         snprintf(others, sizeof others, " (%u PPs stored to it)", access->count);
-    message_line(terminal->out, "cycle %llu: %s%s %d -> %d by PP %u, %s%s",
-                 (unsigned long long)event->cycle - 1, text,
-                 value_index(place, access->address - address, index), (int32_t)access->before,
-                 (int32_t)access->after, access->pp, place_name(terminal, access->pc, pc), others);
+    fprintf(terminal->out, "cycle %llu: ", (unsigned long long)event->cycle - 1);
+    message_text(terminal->out, text, strlen(text));
+    value_change(terminal->out, terminal->session, place, access->address - address,
+                 (uint32_t[]){access->before, access->after}, 2);
+    message_line(terminal->out, " by PP %u, %s%s", access->pp, place_name(terminal, access->pc, pc), others);
 }
 
 /* Prints the last stores, the latest first. */

@@ -93,6 +93,8 @@ bool terminal_run(const struct terminal_config *config)
         fprintf(terminal->out,
                 "The program has no debug information (fcc -g makes it): places are functions and "
                 "addresses.\n");
+    else if (session->note[0] != '\0')
+        message_line(terminal->out, "note: %s.", session->note);
     if (config->commands != NULL)
         sourcing_file(terminal, config->commands);
     if (!config->is_batch)

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "inside.h"
+#include "sim/debug/variable.h"
 
 enum { RANGES = 12, ELEMENTS = 200, ROWS = 32, FEW_VALUES = 4 };
 
@@ -47,25 +49,25 @@ const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE])
     return text;
 }
 
-const char *value_index(const struct debug_variable *variable, uint32_t word, char text[INDEX_SIZE])
+void value_change(FILE *stream, const struct session *session, const struct debug_variable *variable,
+                  uint32_t index, const uint32_t words[], size_t count)
 {
-    size_t used = 0;
-    uint32_t stride = variable->element_words;
-    text[0] = '\0';
-    if (variable->dimensions == 0 && variable->words > 1)
-        snprintf(text, INDEX_SIZE, "[%u]", word);
-    for (unsigned k = 1; k < variable->dimensions; k++)
-        stride *= variable->extents[k];
-    for (unsigned k = 0; k < variable->dimensions && stride != 0 && used < INDEX_SIZE - 16; k++) {
-        used += (size_t)snprintf(text + used, INDEX_SIZE - used, "[%u]", word / stride);
-        word %= stride;
-        stride = k + 1 < variable->dimensions && variable->extents[k + 1] != 0
-                     ? stride / variable->extents[k + 1]
-                     : stride;
+    char text[NODE_TEXT] = "";
+    const struct info_type *type =
+        variable->type != NULL ? type_path(variable->type, index, NULL, text, sizeof text) : NULL;
+    if (variable->type == NULL && variable->words > 1)
+        snprintf(text, sizeof text, "[%u]", index);
+    message_text(stream, text, strlen(text));
+    for (size_t k = 0; k < count; k++) {
+        struct debug_node node = {
+            .type = type, .place = NODE_VALUE, .number = words[k], .pp = session->pp, .is_shared = true};
+        if (type != NULL)
+            node_value(session, &node, text);
+        else
+            snprintf(text, sizeof text, "%d", (int32_t)words[k]);
+        fputs(k > 0 ? " -> " : " ", stream);
+        message_text(stream, text, strlen(text));
     }
-    if (variable->element_words > 1 && used < INDEX_SIZE - 16)
-        snprintf(text + used, INDEX_SIZE - used, " word %u", word);
-    return text;
 }
 
 /* ---- words */

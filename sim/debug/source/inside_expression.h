@@ -6,11 +6,14 @@
 
 /* What a step does to the stack of values. */
 enum expression_work {
-    WORK_CONSTANT, /* pushes the constant */
-    WORK_REGISTER, /* pushes the register of that number */
-    WORK_PP,       /* pushes the PP's number */
-    WORK_LOAD,     /* an address becomes the word there */
-    WORK_INDEX,    /* address, index: becomes address + index * constant */
+    WORK_CONSTANT,      /* pushes the constant */
+    WORK_REGISTER,      /* pushes the register of that number */
+    WORK_LOCAL_VALUE,   /* pushes the word that a local variable has */
+    WORK_LOCAL_ADDRESS, /* pushes its address */
+    WORK_PP,            /* pushes the PP's number; the last one that pushes */
+    WORK_LOAD,          /* an address becomes the word there */
+    WORK_INDEX,         /* address, index: becomes address + index * constant */
+    WORK_BITS,          /* the bit-field in a word: constant is the number of bits * 32 + the first one */
     WORK_NEGATE,
     WORK_INVERT,
     WORK_NOT,

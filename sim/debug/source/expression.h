@@ -1,7 +1,7 @@
 /* expression.h - expressions in the syntax of Fork, evaluated for many PPs at once.
  *
- * C's operators without side effects, over constants, variables (symbols.h), $ @ # __PROC_NR__, registers
- * ($pc, $r7, $sp, ..), and casts to int, unsigned and float. An expression is parsed once and made into a row
+ * C's operators without side effects, over constants, variables and their members (symbols.h), $ @ #
+ * __PROC_NR__, registers ($pc, $r7, $sp, ..), and casts. An expression is parsed once and made into a row
  * of steps on a stack; a step is carried out for up to EXPRESSION_LANES PPs before the next. What cannot be
  * evaluated for a PP (no memory, division by 0) is a fault of that PP's value and of nothing else. Knows
  * machine memory and symbols; no engine.
@@ -15,12 +15,22 @@
 
 #include "symbols.h"
 
-enum { EXPRESSION_LANES = 128, EXPRESSION_DEPTH = 32, EXPRESSION_STEPS = 512, EXPRESSION_ERROR = 200 };
+enum {
+    EXPRESSION_LANES = 128,
+    EXPRESSION_DEPTH = 32,
+    EXPRESSION_STEPS = 512,
+    EXPRESSION_ERROR = 200,
+    EXPRESSION_LOCALS = 8
+};
 
 enum expression_fault {
     EXPRESSION_GOOD,
     EXPRESSION_NO_MEMORY, /* an address where there is none */
-    EXPRESSION_DIVIDES    /* by 0 */
+    EXPRESSION_DIVIDES,   /* by 0 */
+    EXPRESSION_OPTIMISED_OUT,
+    EXPRESSION_NO_ADDRESS, /* of what is in a register or known without a place */
+    EXPRESSION_NOT_KEPT,   /* a register that a called function has not saved */
+    EXPRESSION_DAMAGED     /* the debug information */
 };
 
 struct expression_step {
@@ -37,7 +47,12 @@ struct expression {
     enum value_kind kind; /* of the value, or of the words of the place */
     bool is_place;
     struct debug_variable place;
-    bool is_private; /* it may differ from PP to PP */
+    bool is_private;                /* it may differ from PP to PP */
+    const struct info_type *type;   /* of the value; NULL: a word of that kind */
+    const struct info_type *target; /* of a value that is an address of a typed place; else NULL */
+    const struct symbols *symbols;  /* say where local variables are */
+    struct debug_variable locals[EXPRESSION_LOCALS];
+    uint32_t local_count;
 };
 
 /* Registers of PPs. `rows` as in struct observer_cycle, for all but R1; NULL: `word` says it. */
@@ -47,11 +62,16 @@ struct expression_reader {
     const void *context;
     const uint32_t *rows;
     size_t stride;
+    uint32_t lost; /* registers of bit 0 up that are not known, as in an outer frame */
 };
 
 /* Parses `text` to its end, for a stop at `pc`. False with one line in `error`. */
 bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
                  uint32_t pc, const char *text, char error[EXPRESSION_ERROR]);
+
+/* Makes an expression that is a local variable. */
+void debug_name(struct expression *expression, const struct symbols *symbols,
+                const struct debug_variable *variable);
 
 /* The value, or with `as_address` the address of the place, for each of `count` PPs, at most
  * EXPRESSION_LANES. faults[k] is an enum expression_fault; values[k] is 0 then. An array's value is its

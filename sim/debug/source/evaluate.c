@@ -7,6 +7,8 @@
 /* What the lanes compute with. */
 struct stack {
     const struct expression_reader *reader;
+    const struct symbols *symbols;
+    const struct debug_variable *locals;
     const uint32_t *pps;
     uint32_t count;
     uint32_t depth;
@@ -36,6 +38,13 @@ static void push_constant(struct stack *stack, uint32_t constant)
         stack->words[stack->depth][k] = constant;
 }
 
+static uint32_t register_of(const struct stack *stack, uint32_t pp, unsigned number)
+{
+    const struct expression_reader *reader = stack->reader;
+    return reader->rows != NULL && number != 1 ? reader->rows[number * reader->stride + pp]
+                                               : reader->word(reader->context, pp, number);
+}
+
 static void push_register(struct stack *stack, unsigned number)
 {
     const struct expression_reader *reader = stack->reader;
@@ -48,13 +57,83 @@ static void push_register(struct stack *stack, unsigned number)
             words[k] = reader->word(reader->context, stack->pps[k], number);
 }
 
+/* A PP, as the locations of variables ask for it. */
+struct asked {
+    const struct stack *stack;
+    uint32_t pp;
+    bool is_lost; /* a register that is not known has been asked for */
+};
+
+static uint32_t ask_register(void *context, uint32_t number)
+{
+    struct asked *asked = context;
+    if (number > 31 || (asked->stack->reader->lost >> number & 1) != 0) {
+        asked->is_lost = true;
+        return 0;
+    }
+    return register_of(asked->stack, asked->pp, number);
+}
+
+static bool ask_word(void *context, uint32_t address, uint32_t *word)
+{
+    const struct asked *asked = context;
+    const struct memory *memory = &asked->stack->reader->machine->memory;
+    const uint32_t index = memory_index(memory, asked->pp, address);
+    if (index != MEMORY_ILLEGAL)
+        *word = memory->cells[index];
+    return index != MEMORY_ILLEGAL;
+}
+
+/* The value of a local variable at a pc, or its address. Returns a fault. */
+static enum expression_fault find_at(const struct stack *stack, const struct debug_variable *variable,
+                                     uint32_t pp, uint32_t pc, bool is_address, uint32_t *word)
+{
+    struct asked asked = {.stack = stack, .pp = pp};
+    const struct info_machine machine = {ask_register, ask_word, &asked};
+    const struct symbols *symbols = stack->symbols;
+    struct info_location location;
+    *word = 0;
+    if (!symbols->source->locate(symbols, variable, pc, &machine, &location))
+        return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_DAMAGED;
+    if (location.place == INFO_OPTIMISED_OUT)
+        return EXPRESSION_OPTIMISED_OUT;
+    if (is_address && location.place != INFO_ADDRESS)
+        return EXPRESSION_NO_ADDRESS;
+    *word = location.place == INFO_REGISTER ? ask_register(&asked, location.number) : location.number;
+    const bool loads = location.place == INFO_ADDRESS && !is_address;
+    if (loads && !asked.is_lost && !ask_word(&asked, location.number, word))
+        return EXPRESSION_NO_MEMORY;
+    return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD;
+}
+
+/* The same where the PP is. At a call, where a variable has a copy in an argument's register, which the
+ * called function has not kept, it also lies where it is after the call. */
+static enum expression_fault find_local(const struct stack *stack, const struct debug_variable *variable,
+                                        uint32_t pp, bool is_address, uint32_t *word)
+{
+    const uint32_t pc = register_of(stack, pp, 1);
+    const enum expression_fault fault = find_at(stack, variable, pp, pc, is_address, word);
+    return fault == EXPRESSION_NOT_KEPT ? find_at(stack, variable, pp, pc + 1, is_address, word) : fault;
+}
+
+static void push_local(struct stack *stack, const struct expression_step *step)
+{
+    for (uint32_t k = 0; k < stack->count; k++)
+        stack->faults[stack->depth][k] =
+            (uint8_t)find_local(stack, &stack->locals[step->constant], stack->pps[k],
+                                step->work == WORK_LOCAL_ADDRESS, &stack->words[stack->depth][k]);
+}
+
 static void push(struct stack *stack, const struct expression_step *step)
 {
-    memset(stack->faults[stack->depth], EXPRESSION_GOOD, stack->count);
+    const bool is_lost = step->work == WORK_REGISTER && (stack->reader->lost >> step->constant & 1) != 0;
+    memset(stack->faults[stack->depth], is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD, stack->count);
     if (step->work == WORK_CONSTANT)
         push_constant(stack, step->constant);
     else if (step->work == WORK_REGISTER)
         push_register(stack, step->constant);
+    else if (step->work != WORK_PP)
+        push_local(stack, step);
     else
         memcpy(stack->words[stack->depth], stack->pps, stack->count * sizeof *stack->pps);
     stack->depth++;
@@ -81,9 +160,20 @@ static int32_t float_to_int(float value)
     return value >= -2147483648.0f && value < 2147483648.0f ? (int32_t)value : INT32_MIN;
 }
 
+/* A bit-field of a word. */
+static uint32_t take_bits(const struct expression_step *step, uint32_t word)
+{
+    const uint32_t bits = step->constant / 32, first = step->constant % 32;
+    const uint32_t field = bits >= 32 ? word : word >> first & ((1u << bits) - 1);
+    const bool is_negative = step->kind == VALUE_INT && bits < 32 && (field >> (bits - 1) & 1) != 0;
+    return is_negative ? field | ~((1u << bits) - 1) : field;
+}
+
 static uint32_t change(const struct expression_step *step, uint32_t word)
 {
     switch ((enum expression_work)step->work) {
+    case WORK_BITS:
+        return take_bits(step, word);
     case WORK_NEGATE:
         return step->kind == VALUE_FLOAT ? from_float(-to_float(word)) : 0u - word;
     case WORK_INVERT:
@@ -206,15 +296,24 @@ void debug_evaluate(const struct expression *expression, const struct expression
 {
     struct stack stack;
     stack.reader = reader;
+    stack.symbols = expression->symbols;
+    stack.locals = expression->locals;
     stack.pps = pps;
     stack.count = count;
     stack.depth = 0;
-    for (uint32_t k = 0; k < expression->step_count; k++)
-        if (expression->steps[k].work != WORK_SKIP)
-            carry_out(&expression->steps[k], &stack);
+    bool loads = expression->is_place && !as_address && expression->place.dimensions == 0;
+    for (uint32_t k = 0; k < expression->step_count; k++) {
+        struct expression_step step = expression->steps[k];
+        if (loads && k + 1 == expression->step_count && step.work == WORK_LOCAL_ADDRESS) {
+            step.work = WORK_LOCAL_VALUE; /* it may be in a register */
+            loads = false;
+        }
+        if (step.work != WORK_SKIP)
+            carry_out(&step, &stack);
         else if (is_zero(&stack))
-            k += expression->steps[k].constant;
-    if (expression->is_place && !as_address && expression->place.dimensions == 0)
+            k += step.constant;
+    }
+    if (loads)
         load(&stack, stack.words[0], stack.faults[0]);
     for (uint32_t k = 0; k < count; k++)
         values[k] = stack.faults[0][k] == EXPRESSION_GOOD ? stack.words[0][k] : 0;
@@ -225,7 +324,11 @@ const char *debug_explain(enum expression_fault fault)
 {
     static const char *const texts[] = {[EXPRESSION_GOOD] = "nothing is wrong",
                                         [EXPRESSION_NO_MEMORY] = "there is no memory at that address",
-                                        [EXPRESSION_DIVIDES] = "division by 0"};
+                                        [EXPRESSION_DIVIDES] = "division by 0",
+                                        [EXPRESSION_OPTIMISED_OUT] = "<optimised out>",
+                                        [EXPRESSION_NO_ADDRESS] = "it is in a register and has no address",
+                                        [EXPRESSION_NOT_KEPT] = "<not kept by the called function>",
+                                        [EXPRESSION_DAMAGED] = "the debug information is damaged here"};
     return texts[fault];
 }
 

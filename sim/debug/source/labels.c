@@ -29,6 +29,7 @@ struct labels {
     size_t shape_count, shape_room;
     const struct object_symbol **variables; /* owned; by address */
     size_t variable_count;
+    struct info_type (*types)[SYMBOLS_DIMENSIONS + 1]; /* owned; of each variable, outermost first */
 };
 
 static const struct labels *of(const struct symbols *symbols)
@@ -271,8 +272,8 @@ static void list_variables(struct labels *labels)
         qsort(labels->variables, labels->variable_count, sizeof *labels->variables, compare_variables);
 }
 
-static void describe(const struct labels *labels, const struct object_symbol *symbol,
-                     struct debug_variable *variable)
+static void find_shape(const struct labels *labels, const struct object_symbol *symbol,
+                       struct debug_variable *variable)
 {
     *variable = (struct debug_variable){.name = symbol->name,
                                         .address = symbol->value,
@@ -296,19 +297,50 @@ static void describe(const struct labels *labels, const struct object_symbol *sy
     }
 }
 
+static const struct info_type word_type = {.kind = INFO_SIGNED, .name = "int", .words = 1};
+
+/* The types of a variable: arrays in each other, and words. */
+static void make_types(struct info_type types[SYMBOLS_DIMENSIONS + 1], const struct debug_variable *variable)
+{
+    const struct info_type *inner = &word_type;
+    if (variable->dimensions == 0 || variable->element_words > 1) {
+        types[variable->dimensions] = variable->element_words > 1
+                                          ? (struct info_type){.kind = INFO_ARRAY,
+                                                               .words = variable->element_words,
+                                                               .target = &word_type,
+                                                               .has_count = true,
+                                                               .count = variable->element_words}
+                                          : word_type;
+        inner = &types[variable->dimensions];
+    }
+    for (unsigned k = variable->dimensions; k-- > 0; inner = &types[k])
+        types[k] = (struct info_type){.kind = INFO_ARRAY,
+                                      .words = variable->extents[k] * inner->words,
+                                      .target = inner,
+                                      .has_count = true,
+                                      .count = variable->extents[k]};
+}
+
+static void describe(const struct labels *labels, size_t number, struct debug_variable *variable)
+{
+    find_shape(labels, labels->variables[number], variable);
+    variable->type = labels->types[number];
+}
+
 /* A global one goes before a local one of the same name. */
 static bool find_variable(const struct symbols *symbols, uint32_t pc, const char *name,
                           struct debug_variable *variable)
 {
     const struct labels *labels = of(symbols);
-    const struct object_symbol *best = NULL;
+    size_t best = labels->variable_count;
     (void)pc;
     for (size_t k = 0; k < labels->variable_count; k++)
-        if (strcmp(labels->variables[k]->name, name) == 0 && (best == NULL || labels->variables[k]->global))
-            best = labels->variables[k];
-    if (best != NULL)
+        if (strcmp(labels->variables[k]->name, name) == 0 &&
+            (best == labels->variable_count || labels->variables[k]->global))
+            best = k;
+    if (best < labels->variable_count)
         describe(labels, best, variable);
-    return best != NULL;
+    return best < labels->variable_count;
 }
 
 static void visit_variables(const struct symbols *symbols, uint32_t pc,
@@ -321,7 +353,7 @@ static void visit_variables(const struct symbols *symbols, uint32_t pc,
     for (size_t k = 0; k < labels->variable_count; k++) {
         if (!labels->variables[k]->global || strncmp(labels->variables[k]->name, "__", 2) == 0)
             continue;
-        describe(labels, labels->variables[k], &variable);
+        describe(labels, k, &variable);
         if (!visit(context, &variable))
             return;
     }
@@ -340,6 +372,39 @@ static void visit_functions(const struct symbols *symbols, bool (*visit)(void *c
     }
 }
 
+/* ---- what labels do not know */
+
+static void visit_locals(const struct symbols *symbols, uint32_t pc,
+                         bool (*visit)(void *context, const struct debug_variable *variable), void *context)
+{
+    (void)symbols, (void)pc, (void)visit, (void)context;
+}
+
+static bool locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
+                   const struct info_machine *machine, struct info_location *location)
+{
+    (void)symbols, (void)variable, (void)pc, (void)machine, (void)location;
+    return false;
+}
+
+static const struct info_type *find_type(const struct symbols *symbols, const char *name)
+{
+    (void)symbols, (void)name;
+    return NULL;
+}
+
+static bool find_enumerator(const struct symbols *symbols, const char *name, int32_t *value)
+{
+    (void)symbols, (void)name, (void)value;
+    return false;
+}
+
+static const struct info_type *find_result(const struct symbols *symbols, uint32_t pc)
+{
+    (void)symbols, (void)pc;
+    return NULL;
+}
+
 /* ---- making */
 
 static void destroy(struct symbols *symbols)
@@ -349,6 +414,7 @@ static void destroy(struct symbols *symbols)
         free((char *)labels->shapes[k].name);
     free(labels->shapes);
     free(labels->variables);
+    free(labels->types);
     free(labels);
 }
 
@@ -363,11 +429,22 @@ struct symbols *labels_create(const struct machine *machine)
                                                  .variable = find_variable,
                                                  .variables = visit_variables,
                                                  .functions = visit_functions,
+                                                 .locals = visit_locals,
+                                                 .locate = locate,
+                                                 .type = find_type,
+                                                 .enumerator = find_enumerator,
+                                                 .result = find_result,
                                                  .destroy = destroy};
     struct labels *labels = memory_take(1, sizeof *labels);
     labels->base.source = &source;
     labels->machine = machine;
     read_shapes(labels);
     list_variables(labels);
+    labels->types = memory_take(labels->variable_count + 1, sizeof *labels->types);
+    for (size_t k = 0; k < labels->variable_count; k++) {
+        struct debug_variable variable;
+        find_shape(labels, labels->variables[k], &variable);
+        make_types(labels->types[k], &variable);
+    }
     return &labels->base;
 }

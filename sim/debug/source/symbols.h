@@ -1,9 +1,9 @@
-/* symbols.h - what a debugger knows of the program's source: lines, functions, variables.
+/* symbols.h - what a debugger knows of the program's source: lines, functions, variables, types.
  *
- * An interface: struct symbols_source has the questions, and whoever can answer them makes one. The only one
- * at present is made of the object's lines, symbols and labels (labels.c): it knows no locals, and no types
- * except for the shapes of arrays that the program indexes. The session and its expressions ask here and
- * nowhere else.
+ * An interface: struct symbols_source has the questions, and two sources answer them. labels.c asks the
+ * object's lines, symbols and labels: it knows no locals, and no types except for the shapes of arrays that
+ * the program indexes. typed.c asks the debug information (sim/debug/dwarf) for variables and types, and
+ * labels.c for the rest. The session and its expressions ask here and nowhere else.
  */
 #ifndef PRAM_DEBUG_SYMBOLS_H
 #define PRAM_DEBUG_SYMBOLS_H
@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/debug/dwarf/info.h"
+
 struct machine;
 
 enum { SYMBOLS_DIMENSIONS = 4 };
@@ -19,8 +21,8 @@ enum { SYMBOLS_DIMENSIONS = 4 };
 /* What a word of a variable holds. */
 enum value_kind { VALUE_INT, VALUE_UNSIGNED, VALUE_FLOAT };
 
-/* A variable that is found by its name. Private ones have addresses with bit 31 set. A local one, once there
- * are any, is found by `register_number` or lies at fp + address. */
+/* A variable that is found by its name. Private ones have addresses with bit 31 set. Where a local one is
+ * depends on the PP: `locate` says it. */
 struct debug_variable {
     const char *name; /* not owned */
     uint32_t address;
@@ -30,6 +32,9 @@ struct debug_variable {
     unsigned dimensions;                  /* 0: one word; */
     uint32_t extents[SYMBOLS_DIMENSIONS]; /* .. of an array: elements, outermost first */
     uint32_t element_words;               /* of the innermost element */
+    const struct info_type *type;         /* never NULL; lives as long as the symbols */
+    bool is_local;                        /* a parameter, or declared in a function */
+    struct info_variable local;           /* then; only a source looks into it */
 };
 
 /* A place in the source. */
@@ -68,6 +73,19 @@ struct symbols_source {
     /* The names of functions, likewise in order of addresses. */
     void (*functions)(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
                       void *context);
+    /* Calls `visit` for parameters and local variables in scope at a pc, those of inner blocks first. */
+    void (*locals)(const struct symbols *symbols, uint32_t pc,
+                   bool (*visit)(void *context, const struct debug_variable *variable), void *context);
+    /* Where a local variable is before the instruction at pc is executed. False: the debug information is
+     * damaged there. */
+    bool (*locate)(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
+                   const struct info_machine *machine, struct info_location *location);
+    /* A type by its name, or by the tag of a structure, union or enumeration; NULL: there is none. */
+    const struct info_type *(*type)(const struct symbols *symbols, const char *name);
+    /* The value of an enumerator. False: there is none of that name. */
+    bool (*enumerator)(const struct symbols *symbols, const char *name, int32_t *value);
+    /* What a function returns; NULL: not known. */
+    const struct info_type *(*result)(const struct symbols *symbols, uint32_t pc);
     void (*destroy)(struct symbols *symbols);
 };
 
@@ -78,6 +96,17 @@ struct symbols {
 
 /* Of the program's lines, symbols and labels. The machine outlives it. */
 struct symbols *labels_create(const struct machine *machine);
+
+enum { SYMBOLS_NOTE = 320 };
+
+/* The same with the debug information in the program's file. Where that is missing, damaged or cannot be
+ * read, the symbols are those of labels_create, and `note` gets a sentence that says so; else it is "". */
+struct symbols *typed_create(const struct machine *machine, const char *path, char note[SYMBOLS_NOTE]);
+
+/* Gives a variable the shape of its type: dimensions, kind and words. */
+void symbols_shape(struct debug_variable *variable, const struct info_type *type);
+/* What a word of a type holds. */
+enum value_kind symbols_kind(const struct info_type *type);
 
 static inline void symbols_destroy(struct symbols *symbols)
 {

@@ -1,0 +1,85 @@
+/* frame.c - see frame.h and variable.h: the functions that a PP is in.
+ *
+ * Where a function keeps the registers of its caller is read off its instructions: its prologue stores them
+ * at fp + K (docs/internals/abi.md, section 2). Knows machine, symbols and instructions; no engine.
+ */
+#include <string.h>
+
+#include "asm/isa.h"
+#include "frame.h"
+#include "sim/isa/instruction.h"
+#include "sim/machine/caller.h"
+#include "variable.h"
+
+enum { FIRST_KEPT = 16, LAST_KEPT = 25 }; /* s0 to s9: a callee keeps them */
+
+/* The word at an address, as a PP sees it. False: there is none. */
+static bool word_at(const struct machine *machine, uint32_t pp, uint32_t address, uint32_t *word)
+{
+    const uint32_t index = memory_index(&machine->memory, pp, address);
+    if (index != MEMORY_ILLEGAL)
+        *word = machine->memory.cells[index];
+    return index != MEMORY_ILLEGAL;
+}
+
+/* Puts back the registers that the function has kept between its first instruction and pc. */
+static void restore_kept(const struct session *session, uint32_t pp, struct frame_view *view)
+{
+    const struct machine *machine = session->machine;
+    uint32_t first = view->pc, restored = 0;
+    session->symbols->source->function(session->symbols, view->pc, &first);
+    for (uint32_t pc = first; pc < view->pc && pc < machine->program.count; pc++) {
+        const struct instruction *i = &machine->program.code[pc];
+        const bool keeps = i->opcode == OP_stg && i->rs == MACHINE_FP && i->rt == 0 && i->rd >= FIRST_KEPT &&
+                           i->rd <= LAST_KEPT && (restored >> i->rd & 1) == 0;
+        if (keeps && word_at(machine, pp, view->r[MACHINE_FP] + i->constant, &view->r[i->rd]))
+            restored |= 1u << i->rd;
+    }
+    view->lost &= ~restored;
+}
+
+/* Of an outer frame: pc, sp, fp, what is kept, and R0. */
+static const uint32_t known_outside =
+    1u | 1u << 1 | 1u << MACHINE_SP | 1u << MACHINE_FP | ((2u << LAST_KEPT) - (1u << FIRST_KEPT));
+
+bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view)
+{
+    struct pp_view now;
+    session->engine->view(session->state, pp, &now);
+    view->pc = now.pc;
+    view->lost = 0;
+    memcpy(view->r, now.r, sizeof view->r);
+    if (now.late_target < 32)
+        view->r[now.late_target] = now.late_value;
+    struct caller_registers at = {.pp = pp,
+                                  .pc = now.pc,
+                                  .a1 = now.r[MACHINE_A1],
+                                  .sp = now.r[MACHINE_SP],
+                                  .fp = now.r[MACHINE_FP],
+                                  .ra = now.r[MACHINE_RA]};
+    for (size_t k = 0; k < number; k++) {
+        restore_kept(session, pp, view);
+        if (!caller_step(session->machine, &at, k == 0))
+            return false;
+        view->lost = ~known_outside;
+        view->pc = at.pc;
+        view->r[MACHINE_SP] = at.sp;
+        view->r[MACHINE_FP] = at.fp;
+    }
+    return true;
+}
+
+size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room)
+{
+    const struct symbols *symbols = session->symbols;
+    struct frame_view view;
+    size_t count = 0;
+    for (; count < room && frame_view(session, pp, count, &view); count++) {
+        struct debug_frame *frame = &frames[count];
+        *frame = (struct debug_frame){.pc = view.pc, .sp = view.r[MACHINE_SP], .fp = view.r[MACHINE_FP]};
+        frame->function = symbols->source->source_function(symbols, view.pc);
+        if (!symbols->source->place(symbols, view.pc, &frame->place))
+            frame->place = (struct debug_place){.line = 0};
+    }
+    return count;
+}

@@ -1,0 +1,416 @@
+/* operand.c - see inside_parse.h: operands of expressions, from constants and names to members. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside_parse.h"
+#include "sim/machine/machine.h"
+
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#define PP_FIELD(offset, name, text) PP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+void parse_complain(struct parser *parser, const char *format, ...)
+{
+    va_list arguments;
+    if (parser->bad)
+        return;
+    parser->bad = true;
+    va_start(arguments, format);
+    vsnprintf(parser->error, EXPRESSION_ERROR, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- steps */
+
+void parse_emit(struct parser *parser, enum expression_work work, enum value_kind kind, uint32_t constant)
+{
+    struct expression *expression = parser->expression;
+    const bool pushes = work <= WORK_PP, pops = work == WORK_INDEX || work >= WORK_BOTH;
+    parser->depth += pushes;
+    parser->depth -= pops && parser->depth > 1;
+    if (expression->step_count == EXPRESSION_STEPS || parser->depth > EXPRESSION_DEPTH) {
+        parse_complain(parser, "the expression is too long");
+        return;
+    }
+    expression->is_private |= work == WORK_REGISTER || work == WORK_PP;
+    expression->steps[expression->step_count++] =
+        (struct expression_step){.work = (uint8_t)work, .kind = (uint8_t)kind, .constant = constant};
+}
+
+/* Makes the operand a value: a word that is loaded, an array's address. */
+void parse_settle(struct parser *parser, struct operand *operand)
+{
+    struct expression *expression = parser->expression;
+    const struct info_type *bare = operand->type != NULL ? info_bare(operand->type) : NULL;
+    if (!operand->is_place)
+        return;
+    operand->is_place = false;
+    expression->is_private |= operand->place.is_private;
+    if (bare != NULL && (bare->kind == INFO_POINTER || bare->kind == INFO_ARRAY))
+        operand->target = bare->target;
+    if (operand->place.dimensions != 0) {
+        operand->kind = VALUE_UNSIGNED;
+        operand->type = NULL;
+        return;
+    }
+    struct expression_step *last = &expression->steps[expression->step_count - 1];
+    if (expression->step_count != 0 && last->work == WORK_LOCAL_ADDRESS)
+        last->work = WORK_LOCAL_VALUE; /* it may be in a register */
+    else
+        parse_emit(parser, WORK_LOAD, operand->kind, 0);
+    if (operand->bits != 0)
+        parse_emit(parser, WORK_BITS, operand->kind, operand->bits * 32 + operand->first_bit);
+    operand->bits = 0;
+}
+
+/* Makes the operand a place of a type, whose address is on the stack. */
+void parse_be_place(struct operand *operand, const struct info_type *type)
+{
+    const bool is_private = operand->place.is_private;
+    *operand = (struct operand){.is_place = true, .type = type};
+    symbols_shape(&operand->place, type);
+    operand->place.is_private = is_private;
+    operand->kind = operand->place.kind;
+}
+
+void parse_make_float(struct parser *parser, struct operand *operand)
+{
+    if (operand->kind != VALUE_FLOAT)
+        parse_emit(parser, WORK_TO_FLOAT, operand->kind, 0);
+    operand->kind = VALUE_FLOAT;
+    operand->type = operand->target = NULL;
+}
+
+/* ---- tokens */
+
+void parse_skip_blanks(struct parser *parser)
+{
+    while (isspace((unsigned char)*parser->at))
+        parser->at++;
+}
+
+static bool take(struct parser *parser, char character)
+{
+    parse_skip_blanks(parser);
+    if (*parser->at != character)
+        return false;
+    parser->at++;
+    return true;
+}
+
+static void demand(struct parser *parser, char character)
+{
+    if (take(parser, character))
+        return;
+    if (*parser->at == '\0')
+        parse_complain(parser, "the expression ends where '%c' is expected", character);
+    else
+        parse_complain(parser, "'%c' is expected before '%.20s'", character, parser->at);
+}
+
+size_t parse_word_length(const char *text)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        length++;
+    return length;
+}
+
+/* ---- primary expressions */
+
+unsigned debug_register(const char *name, size_t length)
+{
+    static const char *const names[] = {
+#define ABI_REGISTER(number, name, who, text) [number] = #name,
+#include "asm/tables/abi.def"
+    };
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
+        if (strlen(names[k]) == length && strncmp(names[k], name, length) == 0)
+            return k;
+    char *end;
+    if (length < 2 || length > 3 || (name[0] != 'r' && name[0] != 'R') || !isdigit((unsigned char)name[1]))
+        return 32;
+    const unsigned long number = strtoul(name + 1, &end, 10);
+    return end == name + length && number < 32 ? (unsigned)number : 32;
+}
+
+/* $, $$, $pc, $r7, $pp */
+static void parse_dollar(struct parser *parser, struct operand *operand)
+{
+    const size_t length = parse_word_length(parser->at);
+    struct debug_variable block;
+    if (length == 0) {
+        const uint32_t field = take(parser, '$') ? PP_RANK : PP_ID;
+        if (parser->symbols->source->variable(parser->symbols, parser->pc, "__fork_pp", &block)) {
+            parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
+            parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
+            parser->expression->is_private = true;
+        } else {
+            parse_emit(parser, WORK_PP, VALUE_INT, 0); /* a program of assembly has no groups */
+        }
+    } else if (length == 2 && strncmp(parser->at, "pp", 2) == 0) {
+        parse_emit(parser, WORK_PP, VALUE_INT, 0);
+    } else {
+        const unsigned number = debug_register(parser->at, length);
+        if (number == 32)
+            parse_complain(parser, "there is no register $%.*s (help registers lists them)",
+                           (int)(length < 20 ? length : 20), parser->at);
+        parse_emit(parser, WORK_REGISTER, VALUE_INT, number % 32);
+    }
+    parser->at += length;
+    operand->kind = VALUE_INT;
+}
+
+/* # and @ */
+static void parse_group(struct parser *parser, bool is_size)
+{
+    struct debug_variable block;
+    if (!parser->symbols->source->variable(parser->symbols, parser->pc, "__fork_pp", &block)) {
+        parse_complain(parser, "%c: the program has no groups of Fork", is_size ? '#' : '@');
+        return;
+    }
+    if (is_size) {
+        parse_emit(parser, WORK_REGISTER, VALUE_UNSIGNED, MACHINE_GP);
+        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, GROUP_SIZE);
+        parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
+    } else {
+        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + PP_NUMBER);
+    }
+    parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
+    parser->expression->is_private = true;
+}
+
+static void parse_number(struct parser *parser, struct operand *operand)
+{
+    char *end, *real_end;
+    errno = 0;
+    const unsigned long number = strtoul(parser->at, &end, 0);
+    const bool is_hex = parser->at[0] == '0' && (parser->at[1] == 'x' || parser->at[1] == 'X');
+    const float real = strtof(parser->at, &real_end);
+    if (!is_hex && real_end > end) {
+        uint32_t word;
+        memcpy(&word, &real, sizeof word);
+        operand->kind = VALUE_FLOAT;
+        parse_emit(parser, WORK_CONSTANT, VALUE_FLOAT, word);
+        parser->at = real_end + (*real_end == 'f');
+        return;
+    }
+    if (errno != 0 || number > UINT32_MAX)
+        parse_complain(parser, "%.20s has more than 32 bits", parser->at);
+    operand->kind = number > INT32_MAX || *end == 'u' ? VALUE_UNSIGNED : VALUE_INT;
+    parse_emit(parser, WORK_CONSTANT, operand->kind, (uint32_t)number);
+    parser->at = end + (*end == 'u');
+}
+
+static void parse_variable(struct parser *parser, const struct debug_variable *variable,
+                           struct operand *operand)
+{
+    struct expression *expression = parser->expression;
+    *operand = (struct operand){
+        .kind = variable->kind, .is_place = true, .place = *variable, .type = variable->type};
+    if (!variable->is_local) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, variable->address);
+        return;
+    }
+    if (expression->local_count == EXPRESSION_LOCALS) {
+        parse_complain(parser, "the expression has more than %d local variables", EXPRESSION_LOCALS);
+        return;
+    }
+    parse_emit(parser, WORK_LOCAL_ADDRESS, VALUE_UNSIGNED, expression->local_count);
+    expression->locals[expression->local_count++] = *variable;
+    expression->is_private = true;
+}
+
+static void parse_name(struct parser *parser, struct operand *operand)
+{
+    char name[256];
+    const size_t length = parse_word_length(parser->at);
+    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), parser->at);
+    parser->at += length;
+    if (strcmp(name, "__PROC_NR__") == 0) {
+        parse_emit(parser, WORK_PP, VALUE_INT, 0);
+        return;
+    }
+    if (strcmp(name, "__STARTED_PROCS__") == 0) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_INT, parser->machine->config.pps);
+        return;
+    }
+    struct debug_variable variable;
+    uint32_t entry;
+    int32_t enumerator;
+    if (parser->symbols->source->variable(parser->symbols, parser->pc, name, &variable)) {
+        parse_variable(parser, &variable, operand);
+    } else if (parser->symbols->source->enumerator(parser->symbols, name, &enumerator)) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_INT, (uint32_t)enumerator);
+    } else if (parser->symbols->source->entries(parser->symbols, name, &entry, 1) != 0) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, entry);
+        operand->kind = VALUE_UNSIGNED;
+    } else {
+        parse_complain(parser, "there is no variable '%s' here (info locals and info variables list them)",
+                       name);
+    }
+}
+
+static void parse_character(struct parser *parser)
+{
+    static const char codes[] = "n\nt\tr\r0\0\\\\''";
+    char character = *parser->at != '\0' ? *parser->at++ : '\0';
+    if (character == '\\') {
+        for (size_t k = 0; k + 1 < sizeof codes; k += 2)
+            if (codes[k] == *parser->at) {
+                character = codes[k + 1];
+                break;
+            }
+        parser->at += *parser->at != '\0';
+    }
+    parse_emit(parser, WORK_CONSTANT, VALUE_INT, (uint32_t)(unsigned char)character);
+    demand(parser, '\'');
+}
+
+static void parse_primary(struct parser *parser, struct operand *operand)
+{
+    parse_skip_blanks(parser);
+    const char first = *parser->at;
+    *operand = (struct operand){.kind = VALUE_INT};
+    if (take(parser, '(')) {
+        parser->binary(parser, 0, operand);
+        demand(parser, ')');
+    } else if (take(parser, '$')) {
+        parse_dollar(parser, operand);
+    } else if (take(parser, '#')) {
+        parse_group(parser, true);
+    } else if (take(parser, '@')) {
+        parse_group(parser, false);
+    } else if (take(parser, '\'')) {
+        parse_character(parser);
+    } else if (isdigit((unsigned char)first) || (first == '.' && isdigit((unsigned char)parser->at[1]))) {
+        parse_number(parser, operand);
+    } else if (isalpha((unsigned char)first) || first == '_') {
+        parse_name(parser, operand);
+    } else if (first == '\0') {
+        parse_complain(parser, "the expression ends where a value is expected");
+    } else {
+        parse_complain(parser, "a value is expected before '%.20s'", parser->at);
+    }
+}
+
+/* [INDEX]: of an array one dimension less; of a value the word that it is the address of, and so on. */
+static void parse_index(struct parser *parser, struct operand *operand)
+{
+    struct operand index;
+    const struct info_type *element = NULL;
+    uint32_t stride = 1;
+    const bool is_array = operand->type != NULL && info_bare(operand->type)->kind == INFO_ARRAY;
+    if (operand->is_place && is_array)
+        element = info_bare(operand->type)->target;
+    if (element == NULL && !(operand->is_place && operand->place.dimensions != 0)) {
+        parse_settle(parser, operand);
+        element = operand->target;
+        operand->place.is_private = true;
+    }
+    if (element != NULL) {
+        stride = info_bare(element)->words != 0 ? info_bare(element)->words : 1;
+        parse_be_place(operand, element);
+    } else if (!operand->is_place || operand->place.dimensions == 0) {
+        parse_settle(parser, operand);
+        operand->place = (struct debug_variable){.words = 1, .element_words = 1};
+        operand->type = NULL;
+    } else {
+        struct debug_variable *place = &operand->place;
+        stride = place->element_words;
+        for (unsigned k = 1; k < place->dimensions; k++) {
+            stride *= place->extents[k];
+            place->extents[k - 1] = place->extents[k];
+        }
+        place->dimensions--;
+        place->words = stride;
+        if (place->dimensions == 0 && place->element_words > 1) { /* a structure, shown as its words */
+            place->dimensions = 1;
+            place->extents[0] = place->element_words;
+            place->element_words = 1;
+        }
+    }
+    parser->binary(parser, 0, &index);
+    parse_settle(parser, &index);
+    demand(parser, ']');
+    if (index.kind == VALUE_FLOAT)
+        parse_complain(parser, "an index is no float");
+    operand->is_place = true;
+    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED, stride);
+}
+
+/* The member of that name, also of anonymous structures in it; *offset becomes that in the outer one. */
+static const struct info_member *find_member(const struct info_type *type, const char *name, size_t length,
+                                             uint32_t *offset, unsigned depth)
+{
+    const struct info_type *bare = info_bare(type);
+    const bool has_members = bare->kind == INFO_STRUCT || bare->kind == INFO_UNION;
+    for (size_t k = 0; has_members && k < bare->member_count && depth < PARSE_NEST_MOST; k++) {
+        const struct info_member *member = &bare->members[k];
+        uint32_t inner = *offset + member->offset;
+        if (member->name != NULL && strlen(member->name) == length &&
+            strncmp(member->name, name, length) == 0) {
+            *offset = inner;
+            return member;
+        }
+        const struct info_member *found =
+            member->name == NULL ? find_member(member->type, name, length, &inner, depth + 1) : NULL;
+        if (found != NULL) {
+            *offset = inner;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+/* .NAME of a place, ->NAME of a pointer. */
+static void parse_member(struct parser *parser, struct operand *operand)
+{
+    const bool is_arrow = *parser->at == '-';
+    parser->at += is_arrow ? 2 : 1;
+    parse_skip_blanks(parser);
+    const char *name = parser->at;
+    const size_t length = parse_word_length(name);
+    const struct info_type *type = operand->type;
+    uint32_t offset = 0;
+    parser->at += length;
+    if (is_arrow) {
+        parse_settle(parser, operand);
+        type = operand->target;
+        operand->place.is_private = true;
+    }
+    const struct info_member *member =
+        type != NULL && (is_arrow || operand->is_place) ? find_member(type, name, length, &offset, 0) : NULL;
+    if (member == NULL) {
+        parse_complain(parser, "what stands before %s%.*s has no such member (whatis says its type)",
+                       is_arrow ? "->" : ".", (int)(length < 40 ? length : 40), name);
+        return;
+    }
+    if (offset != 0) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, offset);
+        parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
+    }
+    parse_be_place(operand, member->type);
+    operand->bits = member->bits;
+    operand->first_bit = member->first_bit;
+}
+
+void parse_postfix(struct parser *parser, struct operand *operand)
+{
+    parse_primary(parser, operand);
+    while (!parser->bad) {
+        parse_skip_blanks(parser);
+        if (parser->at[0] == '.' || (parser->at[0] == '-' && parser->at[1] == '>'))
+            parse_member(parser, operand);
+        else if (take(parser, '['))
+            parse_index(parser, operand);
+        else
+            return;
+    }
+}

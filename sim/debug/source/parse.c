@@ -1,0 +1,300 @@
+/* parse.c - see expression.h: from text to steps, by precedence climbing over the rows of operation.def.
+ * operand.c parses what operators stand between. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "inside_parse.h"
+#include "sim/machine/machine.h"
+
+enum { PRECEDENCE_EITHER = 1, PRECEDENCE_BOTH = 2 };
+
+/* ---- unary operators and casts */
+
+/* A type that a cast names, and how many '*' follow. */
+struct cast {
+    enum value_kind kind;
+    const struct info_type *type; /* NULL: a word of that kind */
+    bool is_pointer;
+};
+
+static const char *behind_blanks(const char *at)
+{
+    while (isspace((unsigned char)*at))
+        at++;
+    return at;
+}
+
+/* The type of that name. False: there is none. */
+static bool name_cast(const struct parser *parser, const char *name, size_t length, struct cast *cast)
+{
+    static const struct {
+        const char *name;
+        enum value_kind kind;
+    } words[] = {{"int", VALUE_INT}, {"unsigned", VALUE_UNSIGNED}, {"float", VALUE_FLOAT}};
+    char text[128];
+    *cast = (struct cast){.kind = VALUE_INT};
+    snprintf(text, sizeof text, "%.*s", (int)(length < 127 ? length : 127), name);
+    cast->type = length != 0 ? parser->symbols->source->type(parser->symbols, text) : NULL;
+    if (cast->type != NULL)
+        cast->kind = symbols_kind(cast->type);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strcmp(words[k].name, text) == 0) {
+            cast->kind = words[k].kind;
+            return true;
+        }
+    return cast->type != NULL;
+}
+
+/* After '(': whether a type follows, up to its ')'. */
+static bool take_cast(struct parser *parser, struct cast *cast)
+{
+    const char *at = behind_blanks(parser->at + 1);
+    size_t length = parse_word_length(at);
+    const bool is_tag = (length == 6 && strncmp(at, "struct", length) == 0) ||
+                        (length == 5 && strncmp(at, "union", length) == 0) ||
+                        (length == 4 && strncmp(at, "enum", length) == 0);
+    if (is_tag) {
+        at = behind_blanks(at + length);
+        length = parse_word_length(at);
+    }
+    const char *end = behind_blanks(at + length);
+    cast->is_pointer = false;
+    if ((*end != ')' && *end != '*') || !name_cast(parser, at, length, cast))
+        return false;
+    if (*end == '*') {
+        cast->is_pointer = true;
+        end = behind_blanks(end + 1);
+    }
+    if (*end == ')')
+        parser->at = end + 1;
+    return *end == ')';
+}
+
+static void cast(struct parser *parser, struct operand *operand, const struct cast *to)
+{
+    parse_settle(parser, operand);
+    const enum value_kind kind = to->is_pointer ? VALUE_UNSIGNED : to->kind;
+    const bool is_whole = to->is_pointer || to->type == NULL || info_bare(to->type)->words == 1;
+    if (!is_whole)
+        parse_complain(parser, "a cast is to a type of one word, or to a pointer");
+    if (kind == VALUE_FLOAT)
+        parse_make_float(parser, operand);
+    else if (operand->kind == VALUE_FLOAT)
+        parse_emit(parser, WORK_TO_INT, VALUE_FLOAT, 0);
+    operand->kind = kind;
+    operand->type = to->is_pointer ? NULL : to->type;
+    operand->target = to->is_pointer ? to->type : NULL;
+    if (operand->type != NULL && info_bare(operand->type)->kind == INFO_POINTER)
+        operand->target = info_bare(operand->type)->target;
+}
+
+/* An operator before its operand, which has been parsed. */
+static void apply_unary(struct parser *parser, char token, struct operand *operand)
+{
+    if (token == '&') {
+        if (!operand->is_place || operand->bits != 0)
+            parse_complain(parser, "& needs a variable");
+        *operand = (struct operand){.kind = VALUE_UNSIGNED, .target = operand->type};
+        return;
+    }
+    parse_settle(parser, operand);
+    if (operand->kind == VALUE_FLOAT && (token == '~' || token == '*'))
+        parse_complain(parser, "%c is not for floats", token);
+    if (token == '*' && operand->target != NULL) {
+        operand->place.is_private = true;
+        parse_be_place(operand, operand->target);
+        return;
+    }
+    if (token == '*') {
+        *operand =
+            (struct operand){.kind = VALUE_INT, .is_place = true, .place = {.words = 1, .element_words = 1}};
+        return;
+    }
+    if (token != '+')
+        parse_emit(parser,
+                   token == '-'   ? WORK_NEGATE
+                   : token == '~' ? WORK_INVERT
+                                  : WORK_NOT,
+                   operand->kind, 0);
+    operand->type = operand->target = NULL;
+    if (token == '!')
+        operand->kind = VALUE_INT;
+}
+
+static void parse_unary(struct parser *parser, struct operand *operand)
+{
+    struct cast to;
+    parse_skip_blanks(parser);
+    const char token = *parser->at;
+    if (++parser->nest > PARSE_NEST_MOST) {
+        parse_complain(parser, "the expression is nested too deeply");
+        *operand = (struct operand){.kind = VALUE_INT};
+    } else if (token == '(' && take_cast(parser, &to)) {
+        parse_unary(parser, operand);
+        cast(parser, operand, &to);
+    } else if (token == '\0' || strchr("-!~*&+", token) == NULL) {
+        parse_postfix(parser, operand);
+    } else {
+        parser->at++;
+        parse_unary(parser, operand);
+        apply_unary(parser, token, operand);
+    }
+    parser->nest--;
+}
+
+/* ---- binary operators */
+
+struct row {
+    const char *token;
+    uint8_t work, precedence;
+    bool compares, has_real;
+};
+
+static const struct row *find_operator(const char *text)
+{
+    static const struct row rows[] = {
+        {"||", WORK_EITHER, PRECEDENCE_EITHER, true, true},
+        {"&&", WORK_BOTH, PRECEDENCE_BOTH, true, true},
+#define OPERATION(token, name, precedence, integer, unsigned_, real)                                         \
+    {token, WORK_##name, precedence, false, sizeof(#real) != sizeof "NO_REAL"},
+#define COMPARISON(token, name, precedence, all) {token, WORK_##name, precedence, true, true},
+#define DIVISION(token, name, precedence, integer, unsigned_, real)                                          \
+    {token, WORK_##name, precedence, false, sizeof(#real) != sizeof "NO_REAL"},
+#include "operation.def"
+    };
+    const struct row *best = NULL;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (strncmp(text, rows[k].token, strlen(rows[k].token)) == 0 &&
+            (best == NULL || strlen(rows[k].token) > strlen(best->token)))
+            best = &rows[k];
+    return best;
+}
+
+/* Whether the value is not 0, as an integer. */
+static void make_truth(struct parser *parser, struct operand *operand)
+{
+    if (operand->kind == VALUE_FLOAT) {
+        parse_emit(parser, WORK_NOT, VALUE_FLOAT, 0);
+        parse_emit(parser, WORK_NOT, VALUE_INT, 0);
+    }
+    operand->kind = VALUE_INT;
+}
+
+/* The words of what a pointer points to; 1: it is none, or words. */
+static uint32_t stride_of(const struct operand *operand)
+{
+    const uint32_t words = operand->target != NULL ? info_bare(operand->target)->words : 1;
+    return words != 0 ? words : 1;
+}
+
+/* POINTER + INTEGER counts elements. */
+static void scale(struct parser *parser, unsigned work, const struct operand *left,
+                  const struct operand *right)
+{
+    if ((work != WORK_ADD && work != WORK_SUBTRACT) || (left->target == NULL && right->target == NULL))
+        return;
+    if (left->target == NULL && stride_of(right) != 1)
+        parse_complain(parser, "the pointer stands left of the integer in a sum");
+    if (left->target != NULL && right->target == NULL && stride_of(left) != 1) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_INT, stride_of(left));
+        parse_emit(parser, WORK_MULTIPLY, VALUE_INT, 0);
+    }
+}
+
+/* What has become of pointers: a difference counts elements, a sum is a pointer. */
+static void finish_pointer(struct parser *parser, unsigned work, struct operand *left,
+                           const struct operand *right)
+{
+    const struct info_type *target = left->target != NULL ? left->target : right->target;
+    const bool is_sum = work == WORK_ADD || (work == WORK_SUBTRACT && right->target == NULL);
+    if (work == WORK_SUBTRACT && left->target != NULL && right->target != NULL && stride_of(left) != 1) {
+        parse_emit(parser, WORK_CONSTANT, VALUE_INT, stride_of(left));
+        parse_emit(parser, WORK_DIVIDE, VALUE_INT, 0);
+    }
+    left->type = NULL;
+    left->target = is_sum ? target : NULL;
+}
+
+static void parse_binary(struct parser *parser, unsigned least, struct operand *operand)
+{
+    parse_unary(parser, operand);
+    while (!parser->bad) {
+        parse_skip_blanks(parser);
+        const struct row *row = find_operator(parser->at);
+        struct operand right;
+        if (row == NULL || row->precedence < least)
+            return;
+        const bool is_logic = row->work == WORK_BOTH || row->work == WORK_EITHER;
+        parser->at += strlen(row->token);
+        parse_settle(parser, operand);
+        if (is_logic)
+            make_truth(parser, operand);
+        const uint32_t skip = parser->expression->step_count;
+        if (row->work == WORK_BOTH)
+            parse_emit(parser, WORK_SKIP, VALUE_INT, 0);
+        parse_binary(parser, row->precedence + 1u, &right);
+        parse_settle(parser, &right);
+        if (is_logic)
+            make_truth(parser, &right);
+        if (operand->kind == VALUE_FLOAT && right.kind != VALUE_FLOAT)
+            parse_make_float(parser, &right);
+        if (operand->kind != VALUE_FLOAT && right.kind == VALUE_FLOAT) {
+            parse_emit(parser, WORK_BELOW_TO_FLOAT, operand->kind, 0);
+            operand->kind = VALUE_FLOAT;
+        }
+        scale(parser, row->work, operand, &right);
+        enum value_kind kind = operand->kind > right.kind ? operand->kind : right.kind;
+        if (kind == VALUE_FLOAT && !row->has_real)
+            parse_complain(parser, "%s is not for floats", row->token);
+        parse_emit(parser, (enum expression_work)row->work, kind, 0);
+        finish_pointer(parser, row->work, operand, &right);
+        if (row->work == WORK_BOTH && !parser->bad)
+            parser->expression->steps[skip].constant = parser->expression->step_count - skip - 1;
+        operand->kind = row->compares ? VALUE_INT : kind;
+    }
+}
+
+bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
+                 uint32_t pc, const char *text, char error[EXPRESSION_ERROR])
+{
+    struct operand operand;
+    struct parser parser = {.binary = parse_binary,
+                            .expression = expression,
+                            .machine = machine,
+                            .symbols = symbols,
+                            .pc = pc,
+                            .at = text,
+                            .error = error};
+    expression->step_count = expression->local_count = 0;
+    expression->is_private = false;
+    expression->symbols = symbols;
+    parse_binary(&parser, 0, &operand);
+    if (operand.bits != 0 && !parser.bad)
+        parse_settle(&parser, &operand);
+    parse_skip_blanks(&parser);
+    if (*parser.at != '\0')
+        parse_complain(&parser, "'%.20s' is left over behind the expression", parser.at);
+    expression->kind = operand.kind;
+    expression->is_place = operand.is_place;
+    expression->place = operand.place;
+    expression->type = operand.type;
+    expression->target = operand.target;
+    expression->is_private |= operand.is_place && operand.place.is_private;
+    return !parser.bad;
+}
+
+void debug_name(struct expression *expression, const struct symbols *symbols,
+                const struct debug_variable *variable)
+{
+    expression->symbols = symbols;
+    expression->steps[0] =
+        (struct expression_step){.work = WORK_LOCAL_ADDRESS, .kind = VALUE_UNSIGNED, .constant = 0};
+    expression->step_count = 1;
+    expression->kind = variable->kind;
+    expression->is_place = expression->is_private = true;
+    expression->place = expression->locals[0] = *variable;
+    expression->local_count = 1;
+    expression->type = variable->type;
+    expression->target = NULL;
+}

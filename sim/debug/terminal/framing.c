@@ -1,0 +1,217 @@
+/* framing.c - see inside.h: the functions that the selected PP is in, their variables, and types. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/message.h"
+#include "inside.h"
+#include "sim/debug/variable.h"
+
+/* ---- frames */
+
+/* While the arguments of a function are printed. */
+struct listing {
+    struct terminal *terminal;
+    bool is_line; /* in one line */
+    size_t count;
+};
+
+static bool print_node(void *context, const struct debug_node *node)
+{
+    struct listing *listing = context;
+    FILE *out = listing->terminal->out;
+    char text[NODE_TEXT];
+    if (listing->is_line && listing->count++ > 0)
+        fputs(", ", out);
+    message_text(out, node->name, strlen(node->name));
+    fputs(listing->is_line ? "=" : " = ", out);
+    node_value(listing->terminal->session, node, text);
+    message_text(out, text, strlen(text));
+    fputs(listing->is_line ? "" : "\n", out);
+    return true;
+}
+
+static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
+                        const struct debug_frame *frame)
+{
+    const struct session *session = terminal->session;
+    struct listing listing = {.terminal = terminal, .is_line = true};
+    char place[PLACE_TEXT];
+    uint32_t first;
+    const char *name = session->symbols->source->function(session->symbols, frame->pc, &first);
+    fprintf(terminal->out, "#%-2zu ", number);
+    if (frame->function == NULL || frame->place.line == 0) {
+        message_line(terminal->out, "%s", place_name(terminal, frame->pc, place));
+        return;
+    }
+    message_text(terminal->out, frame->function, strlen(frame->function));
+    fputs(" (", terminal->out);
+    if (name != NULL && strcmp(name, frame->function) == 0) /* else it has been put in place of its call */
+        session_variables(session, pp, number, SCOPE_ARGUMENTS, print_node, &listing);
+    message_line(terminal->out, ") at %s", place_line(terminal, frame->pc, place));
+}
+
+void command_backtrace(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    struct debug_frame frames[FRAMES_MOST];
+    uint64_t pp;
+    if (!command_number(terminal, rest, session->pp, &pp))
+        return;
+    if (pp >= session->machine->config.pps) {
+        command_fail(terminal, "there are PPs 0 to %u", session->machine->config.pps - 1);
+        return;
+    }
+    const size_t count = session_frames(session, (uint32_t)pp, frames, FRAMES_MOST);
+    for (size_t k = 0; k < count; k++)
+        print_frame(terminal, (uint32_t)pp, k, &frames[k]);
+}
+
+/* Selects a frame and prints it. */
+static void select_frame(struct terminal *terminal, uint64_t number)
+{
+    struct session *session = terminal->session;
+    struct debug_frame frames[FRAMES_MOST];
+    const size_t count = session_frames(session, session->pp, frames, FRAMES_MOST);
+    if (number >= count) {
+        command_fail(terminal, "PP %u is in %zu function%s (backtrace lists them)", session->pp, count,
+                     count == 1 ? "" : "s");
+        return;
+    }
+    session->frame = (size_t)number;
+    print_frame(terminal, session->pp, session->frame, &frames[number]);
+    if (frames[number].place.line != 0)
+        place_show(terminal, frames[number].place.file, frames[number].place.line);
+}
+
+void command_frame(struct terminal *terminal, char *rest)
+{
+    uint64_t number;
+    if (command_number(terminal, rest, terminal->session->frame, &number))
+        select_frame(terminal, number);
+}
+
+void command_up(struct terminal *terminal, char *rest)
+{
+    uint64_t count;
+    if (command_number(terminal, rest, 1, &count))
+        select_frame(terminal,
+                     terminal->session->frame + (count < FRAMES_MOST ? count : (uint64_t)FRAMES_MOST));
+}
+
+void command_down(struct terminal *terminal, char *rest)
+{
+    uint64_t count;
+    const uint64_t at = terminal->session->frame;
+    if (!command_number(terminal, rest, 1, &count))
+        return;
+    if (at == 0)
+        command_fail(terminal, "this is the innermost function");
+    else
+        select_frame(terminal, at > count ? at - count : 0);
+}
+
+static void print_scope(struct terminal *terminal, enum debug_scope scope, const char *nothing)
+{
+    const struct session *session = terminal->session;
+    struct listing listing = {.terminal = terminal};
+    if (session_variables(session, session->pp, session->frame, scope, print_node, &listing) == 0)
+        fprintf(terminal->out, "%s\n", nothing);
+}
+
+void framing_locals(struct terminal *terminal)
+{
+    print_scope(terminal, SCOPE_LOCALS, "No local variables are known here.");
+}
+
+void framing_arguments(struct terminal *terminal)
+{
+    print_scope(terminal, SCOPE_ARGUMENTS, "No arguments are known here.");
+}
+
+/* ---- what a function has returned */
+
+void framing_result(struct terminal *terminal, const struct info_type *type)
+{
+    struct debug_node node = {.pp = terminal->session->pp, .type = type, .place = NODE_VALUE};
+    struct debug_node result;
+    char text[NODE_TEXT], error[EXPRESSION_ERROR];
+    if (type == NULL || info_bare(type)->words != 1 || info_bare(type)->kind == INFO_STRUCT ||
+        info_bare(type)->kind == INFO_UNION || info_bare(type)->kind == INFO_REAL ||
+        !session_node(terminal->session, node.pp, 0, "$a0", &result, error, sizeof error))
+        return;
+    node.number = result.number;
+    fputs("returned: ", terminal->out);
+    node_value(terminal->session, &node, text);
+    message_line(terminal->out, "%s", text);
+}
+
+/* ---- types */
+
+/* The type that a line names, or that of the expression in it; NULL, and it has been said. */
+static const struct info_type *find_type(struct terminal *terminal, const char *rest)
+{
+    const struct session *session = terminal->session;
+    struct debug_node node;
+    char error[EXPRESSION_ERROR];
+    const char *name = rest;
+    static const char *const tags[] = {"struct ", "union ", "enum "};
+    for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
+        if (strncmp(rest, tags[k], strlen(tags[k])) == 0)
+            name = rest + strlen(tags[k]);
+    if (rest[0] == '\0') {
+        command_fail(terminal, "which expression or type?");
+        return NULL;
+    }
+    if (session_node(session, session->pp, session->frame, rest, &node, error, sizeof error))
+        return node.type;
+    const struct info_type *type = session->symbols->source->type(session->symbols, name);
+    if (type == NULL)
+        command_fail(terminal, "%s", error);
+    return type;
+}
+
+void command_whatis(struct terminal *terminal, char *rest)
+{
+    const struct info_type *type = find_type(terminal, rest);
+    char text[NODE_TEXT];
+    if (type != NULL)
+        message_line(terminal->out, "%s", type_text(type, text));
+}
+
+static void print_members(struct terminal *terminal, const struct info_type *bare)
+{
+    char text[NODE_TEXT], declared[NODE_TEXT + 200];
+    for (size_t k = 0; k < bare->member_count; k++) {
+        const struct info_member *member = &bare->members[k];
+        const char *name = member->name != NULL ? member->name : "";
+        type_text(member->type, text);
+        char *dimensions = info_bare(member->type)->kind == INFO_ARRAY ? strstr(text, " [") : NULL;
+        if (dimensions != NULL)
+            *dimensions++ = '\0';
+        const size_t length = strlen(text);
+        snprintf(declared, sizeof declared, "%s%s%s%s", text,
+                 length != 0 && text[length - 1] == '*' ? "" : " ", name,
+                 dimensions != NULL ? dimensions : "");
+        if (member->bits != 0)
+            message_line(terminal->out, "%4u  %s : %u;", member->offset, declared, member->bits);
+        else
+            message_line(terminal->out, "%4u  %s;", member->offset, declared);
+    }
+}
+
+void command_ptype(struct terminal *terminal, char *rest)
+{
+    const struct info_type *type = find_type(terminal, rest);
+    char text[NODE_TEXT];
+    if (type == NULL)
+        return;
+    const struct info_type *bare = info_bare(type);
+    message_line(terminal->out, "%s%s", type_text(bare, text),
+                 bare->member_count + bare->enumerator_count != 0 ? " {" : "");
+    print_members(terminal, bare);
+    for (size_t k = 0; k < bare->enumerator_count; k++)
+        message_line(terminal->out, "      %s = %d,", bare->enumerators[k].name, bare->enumerators[k].value);
+    if (bare->member_count + bare->enumerator_count != 0)
+        fprintf(terminal->out, "}        %u word%s\n", bare->words, bare->words == 1 ? "" : "s");
+}

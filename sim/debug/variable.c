@@ -1,0 +1,196 @@
+/* variable.c - see variable.h: variables of scopes, and the parts of values. show.c writes them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "frame.h"
+#include "variable.h"
+
+/* ---- where a variable is */
+
+/* A PP in a frame, as expressions ask for it. */
+static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
+{
+    const struct frame_view *view = context;
+    (void)pp;
+    return number == 1 ? view->pc : view->r[number];
+}
+
+/* Makes a node of an expression. */
+static void evaluate_node(const struct session *session, const struct frame_view *view,
+                          const struct expression *expression, struct debug_node *node)
+{
+    const struct expression_reader reader = {
+        .machine = session->machine, .word = read_register, .context = view, .lost = view->lost};
+    static const enum node_place lost[] = {
+        [EXPRESSION_NO_MEMORY] = NODE_NOWHERE,  [EXPRESSION_DIVIDES] = NODE_NOWHERE,
+        [EXPRESSION_OPTIMISED_OUT] = NODE_LOST, [EXPRESSION_NO_ADDRESS] = NODE_LOST,
+        [EXPRESSION_NOT_KEPT] = NODE_NOT_KEPT,  [EXPRESSION_DAMAGED] = NODE_DAMAGED};
+    uint8_t fault;
+    debug_evaluate(expression, &reader, &node->pp, 1, expression->is_place, &node->number, &fault);
+    node->place = fault == EXPRESSION_GOOD ? (expression->is_place ? NODE_MEMORY : NODE_VALUE) : lost[fault];
+    if (fault == EXPRESSION_NO_ADDRESS) { /* it has a value all the same */
+        debug_evaluate(expression, &reader, &node->pp, 1, false, &node->number, &fault);
+        node->place = fault == EXPRESSION_GOOD ? NODE_VALUE : lost[fault];
+    }
+}
+
+static const struct info_type *type_of_kind(enum value_kind kind)
+{
+    static const struct info_type types[] = {
+        [VALUE_INT] = {.kind = INFO_SIGNED, .name = "int", .words = 1},
+        [VALUE_UNSIGNED] = {.kind = INFO_UNSIGNED, .name = "unsigned", .words = 1},
+        [VALUE_FLOAT] = {.kind = INFO_FLOAT, .name = "float", .words = 1}};
+    return &types[kind];
+}
+
+bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
+                  struct debug_node *node, char *error, size_t error_room)
+{
+    struct expression *expression = memory_take(1, sizeof *expression);
+    struct frame_view view;
+    char said[EXPRESSION_ERROR] = "the PP is in fewer functions";
+    const bool good = frame_view(session, pp, frame, &view) &&
+                      debug_parse(expression, session->machine, session->symbols, view.pc, text, said);
+    *node = (struct debug_node){.pp = pp};
+    snprintf(node->name, sizeof node->name, "%s", text);
+    if (good) {
+        node->type = expression->type != NULL ? expression->type : type_of_kind(expression->kind);
+        node->is_shared = !expression->is_private;
+        evaluate_node(session, &view, expression, node);
+    } else {
+        snprintf(error, error_room, "%s", said);
+    }
+    free(expression);
+    return good;
+}
+
+/* ---- scopes */
+
+struct scoping {
+    const struct session *session;
+    const struct frame_view *view;
+    enum debug_scope scope;
+    uint32_t pp;
+    bool (*visit)(void *context, const struct debug_node *node);
+    void *context;
+    size_t count;
+};
+
+static bool visit_node(void *context, const struct debug_variable *variable)
+{
+    struct scoping *scoping = context;
+    struct debug_node node = {.pp = scoping->pp, .type = variable->type};
+    const bool is_wanted = variable->is_local
+                               ? variable->local.is_parameter == (scoping->scope == SCOPE_ARGUMENTS)
+                               : variable->is_private == (scoping->scope == SCOPE_PRIVATE);
+    if (!is_wanted)
+        return true;
+    snprintf(node.name, sizeof node.name, "%s", variable->name);
+    node.is_shared = variable->is_local ? variable->local.is_shared : !variable->is_private;
+    if (variable->is_local) {
+        struct expression *expression = memory_take(1, sizeof *expression);
+
+        debug_name(expression, scoping->session->symbols, variable);
+        evaluate_node(scoping->session, scoping->view, expression, &node);
+        free(expression);
+    } else {
+        node.place = NODE_MEMORY;
+        node.number = variable->address;
+    }
+    scoping->count++;
+    return scoping->visit(scoping->context, &node);
+}
+
+size_t session_variables(const struct session *session, uint32_t pp, size_t frame, enum debug_scope scope,
+                         bool (*visit)(void *context, const struct debug_node *node), void *context)
+{
+    const struct symbols *symbols = session->symbols;
+    struct frame_view view;
+    struct scoping scoping = {session, &view, scope, pp, visit, context, 0};
+    if (!frame_view(session, pp, frame, &view))
+        return 0;
+    if (scope == SCOPE_ARGUMENTS || scope == SCOPE_LOCALS)
+        symbols->source->locals(symbols, view.pc, visit_node, &scoping);
+    else
+        symbols->source->variables(symbols, view.pc, visit_node, &scoping);
+    return scoping.count;
+}
+
+/* ---- parts */
+
+/* The word that a node of one word has. False: it is not known. */
+static bool node_word(const struct session *session, const struct debug_node *node, uint32_t *word)
+{
+    *word = node->number;
+    if (node->place == NODE_MEMORY) {
+        const uint32_t index = memory_index(&session->machine->memory, node->pp, node->number);
+        if (index == MEMORY_ILLEGAL)
+            return false;
+        *word = session->machine->memory.cells[index];
+    }
+    return node->place == NODE_MEMORY || node->place == NODE_VALUE;
+}
+
+bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word)
+{
+    if (!node_word(session, node, word))
+        return false;
+    if (node->bits != 0 && node->bits < 32) {
+        const uint32_t mask = (1u << node->bits) - 1;
+        *word = *word >> node->first_bit & mask;
+        if (symbols_kind(node->type) == VALUE_INT && (*word >> (node->bits - 1) & 1) != 0)
+            *word |= ~mask;
+    }
+    return true;
+}
+
+/* What a pointer points to, unless that is void or a function. */
+static const struct info_type *target_of(const struct info_type *bare)
+{
+    const struct info_type *target = bare->kind == INFO_POINTER ? info_bare(bare->target) : NULL;
+    return target != NULL && target->words != 0 && target->kind != INFO_FUNCTION ? bare->target : NULL;
+}
+
+uint32_t node_count(const struct session *session, const struct debug_node *node)
+{
+    const struct info_type *bare = info_bare(node->type);
+    uint32_t word;
+    if (bare->kind == INFO_ARRAY)
+        return bare->has_count && node->place == NODE_MEMORY ? bare->count : 0;
+    if (bare->kind == INFO_STRUCT || bare->kind == INFO_UNION)
+        return node->place == NODE_MEMORY ? (uint32_t)bare->member_count : 0;
+    return target_of(bare) != NULL && node_read(session, node, &word) &&
+                   memory_index(&session->machine->memory, node->pp, word) != MEMORY_ILLEGAL
+               ? 1
+               : 0;
+}
+
+bool node_child(const struct session *session, const struct debug_node *node, uint32_t number,
+                struct debug_node *child)
+{
+    const struct info_type *bare = info_bare(node->type);
+    if (number >= node_count(session, node))
+        return false;
+    *child = (struct debug_node){
+        .pp = node->pp, .place = NODE_MEMORY, .number = node->number, .is_shared = node->is_shared};
+    if (bare->kind == INFO_ARRAY) {
+        snprintf(child->name, sizeof child->name, "[%u]", number);
+        child->type = bare->target;
+        child->number += number * info_bare(bare->target)->words;
+    } else if (bare->kind == INFO_POINTER) {
+        snprintf(child->name, sizeof child->name, "*");
+        child->type = target_of(bare);
+        node_read(session, node, &child->number);
+        child->is_shared = child->number >> 31 == 0;
+    } else {
+        const struct info_member *member = &bare->members[number];
+        snprintf(child->name, sizeof child->name, "%s", member->name != NULL ? member->name : "");
+        child->type = member->type;
+        child->number += member->offset;
+        child->bits = member->bits;
+        child->first_bit = member->first_bit;
+    }
+    return true;
+}
