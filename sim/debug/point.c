@@ -1,6 +1,7 @@
 /* point.c - see point.h. */
 #include "point.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,52 @@ void point_set_condition(struct point *point, const char *text, const struct exp
     *point->condition = *expression;
 }
 
+void point_set_log(struct point *point, struct log *log)
+{
+    log_free(point->log);
+    point->log = log;
+}
+
+bool point_set_rule(struct point *point, const char *text)
+{
+    static const struct {
+        const char *sign;
+        enum point_rule rule;
+        uint64_t more;
+    } signs[] = {{">=", POINT_FROM, 0}, {">", POINT_FROM, 1},      {"==", POINT_ONLY, 0},
+                 {"=", POINT_ONLY, 0},  {"%", POINT_MULTIPLES, 0}, {"", POINT_FROM, 0}};
+    size_t k = 0;
+    char *end;
+    text += strspn(text, " ");
+    while (strncmp(text, signs[k].sign, strlen(signs[k].sign)) != 0)
+        k++;
+    text += strlen(signs[k].sign);
+    text += strspn(text, " ");
+    const uint64_t number = strtoull(text, &end, 10);
+    end += strspn(end, " ");
+    if (!isdigit((unsigned char)text[0]) || *end != '\0' || number == 0 || number > UINT32_MAX)
+        return false;
+    point->rule = signs[k].rule;
+    point->rule_number = number + signs[k].more;
+    return true;
+}
+
+static bool suits(const struct point *point)
+{
+    const uint64_t number = point->hits + 1;
+    return point->rule == POINT_EACH || (point->rule == POINT_FROM && number >= point->rule_number) ||
+           (point->rule == POINT_ONLY && number == point->rule_number) ||
+           (point->rule == POINT_MULTIPLES && number % point->rule_number == 0);
+}
+
+bool point_takes_hit(struct point *point)
+{
+    const bool takes = point->ignored == 0 && suits(point);
+    point->ignored -= point->ignored != 0;
+    point->hits += !takes || point->log != NULL;
+    return takes;
+}
+
 struct point *points_find(const struct points *points, unsigned number)
 {
     for (size_t k = 0; k < points->count; k++)
@@ -67,6 +114,7 @@ struct point *points_find(const struct points *points, unsigned number)
 static void forget(struct point *point)
 {
     point_set_condition(point, NULL, NULL);
+    point_set_log(point, NULL);
     free(point->text);
 }
 
@@ -94,7 +142,8 @@ bool points_are_plain(const struct points *points)
     for (size_t k = 0; k < points->count; k++) {
         const struct point *point = &points->list[k];
         if (point->is_enabled &&
-            (point->kind == POINT_WATCH || point->condition != NULL || point->ignored != 0))
+            (point->kind == POINT_WATCH || point->condition != NULL || point->ignored != 0 ||
+             point->log != NULL || point->needs_all || point->rule != POINT_EACH))
             return false;
     }
     return true;

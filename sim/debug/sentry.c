@@ -7,6 +7,11 @@
 #include "common/memory.h"
 #include "watcher.h"
 
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
 /* ---- what happens */
 
 /* False: the run pauses before this cycle. */
@@ -46,28 +51,58 @@ static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
     return number == 1 ? stand->pc : stand->cycle->source->word(stand->cycle->state, pp, number);
 }
 
-/* How many of the PPs the condition is true for; *first becomes the lowest of them. */
-static uint32_t count_true(const struct sentry *sentry, const struct expression *condition,
-                           const struct stand *stand, uint32_t *first)
+static struct expression_reader reader_of(const struct sentry *sentry, const struct stand *stand)
 {
-    const struct expression_reader reader = {.machine = sentry->machine,
-                                             .word = read_register,
-                                             .context = stand,
-                                             .rows = stand->cycle->rows,
-                                             .stride = stand->cycle->stride};
-    uint32_t values[EXPRESSION_LANES], found = 0;
+    return (struct expression_reader){.machine = sentry->machine,
+                                      .word = read_register,
+                                      .context = stand,
+                                      .rows = stand->cycle->rows,
+                                      .stride = stand->cycle->stride};
+}
+
+/* Puts those of the PPs that the condition is true for into `found`, and returns how many they are. */
+static uint32_t find_true(const struct expression *condition, const struct expression_reader *reader,
+                          const uint32_t *pps, uint32_t count, uint32_t *found)
+{
+    uint32_t values[EXPRESSION_LANES], kept = 0;
     uint8_t faults[EXPRESSION_LANES];
-    for (uint32_t begin = 0; begin < stand->count; begin += EXPRESSION_LANES) {
-        const uint32_t left = stand->count - begin, count = left < EXPRESSION_LANES ? left : EXPRESSION_LANES;
-        debug_evaluate(condition, &reader, stand->pps + begin, count, false, values, faults);
-        for (uint32_t k = 0; k < count; k++) {
-            if (values[k] == 0)
-                continue;
-            found++;
-            *first = stand->pps[begin + k] < *first ? stand->pps[begin + k] : *first;
-        }
+    for (uint32_t begin = 0; begin < count; begin += EXPRESSION_LANES) {
+        const uint32_t left = count - begin, piece = left < EXPRESSION_LANES ? left : EXPRESSION_LANES;
+        debug_evaluate(condition, reader, pps + begin, piece, false, values, faults);
+        for (uint32_t k = 0; k < piece; k++)
+            if (values[k] != 0)
+                found[kept++] = pps[begin + k];
     }
-    return found;
+    return kept;
+}
+
+/* The size in the frame of a PP's group; 0: there is none. */
+static uint32_t group_size(const struct sentry *sentry, uint32_t gp)
+{
+    const struct memory *memory = &sentry->machine->memory;
+    return memory_is_plain(memory, gp + GROUP_SIZE) ? memory->cells[gp + GROUP_SIZE] : 0;
+}
+
+/* Keeps the PPs of those groups whose PPs are all here. */
+static uint32_t keep_whole_groups(const struct sentry *sentry, const struct stand *stand, uint32_t *pps,
+                                  uint32_t count)
+{
+    uint32_t *groups = memory_take((size_t)count + 1, sizeof *groups), kept = 0;
+    bool is_whole = false;
+    const struct expression_reader reader = reader_of(sentry, stand);
+    for (uint32_t k = 0; k < count; k++)
+        groups[k] = reader.rows != NULL ? reader.rows[MACHINE_GP * reader.stride + pps[k]]
+                                        : reader.word(reader.context, pps[k], MACHINE_GP);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t members = 0;
+        for (uint32_t other = 0; (k == 0 || groups[k] != groups[k - 1]) && other < count; other++)
+            members += groups[other] == groups[k];
+        is_whole = members != 0 ? members == group_size(sentry, groups[k]) : is_whole;
+        if (is_whole)
+            pps[kept++] = pps[k];
+    }
+    free(groups);
+    return kept;
 }
 
 static bool is_at(const struct point *point, uint32_t pc)
@@ -78,71 +113,131 @@ static bool is_at(const struct point *point, uint32_t pc)
     return false;
 }
 
-/* False: one of the breakpoints at the instruction pauses the run. */
-static bool look_at_stand(struct sentry *sentry, const struct stand *stand)
+/* The PPs of a stand that a breakpoint is of concern for, in `sentry->found`; returns how many they are. */
+static uint32_t find_concerned(struct sentry *sentry, const struct point *point, const struct stand *stand)
+{
+    const struct expression_reader reader = reader_of(sentry, stand);
+    uint32_t count = stand->count;
+    sentry->found = memory_grow(sentry->found, &sentry->found_room, count, sizeof *sentry->found);
+    if (point->condition != NULL)
+        count = find_true(point->condition, &reader, stand->pps, count, sentry->found);
+    else
+        memcpy(sentry->found, stand->pps, count * sizeof *sentry->found);
+    return point->needs_all ? keep_whole_groups(sentry, stand, sentry->found, count) : count;
+}
+
+static void write_log(const struct sentry *sentry, const struct point *point,
+                      const struct expression_reader *reader, const uint32_t *pps, uint32_t count)
+{
+    char text[LOG_TEXT];
+    if (sentry->log == NULL)
+        return;
+    log_write(point->log, reader, pps, count, text);
+    sentry->log(sentry->log_context, text);
+}
+
+/* False: the breakpoint pauses the run. */
+static bool look_at_point(struct sentry *sentry, struct point *point, const struct stand *stand)
+{
+    const bool is_new = stand->cycle->cycle != sentry->from;
+    uint32_t first = FAULT_NO_PP;
+    if (point->log != NULL && (sentry->looks_back || (!is_new && sentry->logged == sentry->from)))
+        return true;
+    const uint32_t count = find_concerned(sentry, point, stand);
+    for (uint32_t p = 0; p < count; p++)
+        first = sentry->found[p] < first ? sentry->found[p] : first;
+    if (count == 0 || (!sentry->looks_back && (is_new || point->log != NULL) && !point_takes_hit(point)))
+        return true;
+    if (point->log != NULL) {
+        const struct expression_reader reader = reader_of(sentry, stand);
+        write_log(sentry, point, &reader, sentry->found, count);
+        return true;
+    }
+    return note(sentry, &(struct debug_event){.kind = STOP_AT_BREAKPOINT,
+                                              .cycle = stand->cycle->cycle,
+                                              .point = point->number,
+                                              .pp = first,
+                                              .count = count,
+                                              .pc = stand->pc});
+}
+
+/* Messages come before stops, for after a stop in this cycle only stops are left out. False: one of the
+ * breakpoints at the instruction pauses the run. */
+static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool logs)
 {
     bool goes_on = true;
     for (size_t k = 0; k < sentry->points->count && goes_on; k++) {
         struct point *point = &sentry->points->list[k];
-        uint32_t first = FAULT_NO_PP, count = stand->count;
-        if (!point->is_enabled || point->kind != POINT_BREAK || !is_at(point, stand->pc))
-            continue;
-        if (point->condition != NULL)
-            count = count_true(sentry, point->condition, stand, &first);
-        for (uint32_t p = 0; point->condition == NULL && p < stand->count; p++)
-            first = stand->pps[p] < first ? stand->pps[p] : first;
-        if (count == 0)
-            continue;
-        if (!sentry->looks_back && point->ignored != 0 && stand->cycle->cycle != sentry->from) {
-            point->ignored--;
-            point->hits++;
-            continue;
-        }
-        goes_on = note(sentry, &(struct debug_event){.kind = STOP_AT_BREAKPOINT,
-                                                     .cycle = stand->cycle->cycle,
-                                                     .point = point->number,
-                                                     .pp = first,
-                                                     .count = count,
-                                                     .pc = stand->pc});
+        if (point->is_enabled && point->kind == POINT_BREAK && (point->log != NULL) == logs &&
+            is_at(point, stand->pc))
+            goes_on = look_at_point(sentry, point, stand);
     }
     return goes_on;
 }
 
-static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle)
+/* The PPs of a list of steps that stand where step k stands, if it is the first of them. */
+static uint32_t gather(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k)
+{
+    uint32_t count = 0;
+    for (uint32_t before = 0; before < k; before++)
+        if (cycle->steps[before].pc == cycle->steps[k].pc && !cycle->steps[before].is_busy)
+            return 0;
+    sentry->gathered =
+        memory_grow(sentry->gathered, &sentry->gathered_room, cycle->count, sizeof *sentry->gathered);
+    for (uint32_t other = k; other < cycle->count; other++)
+        if (cycle->steps[other].pc == cycle->steps[k].pc && !cycle->steps[other].is_busy)
+            sentry->gathered[count++] = cycle->steps[other].pp;
+    return count;
+}
+
+static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
 {
     bool goes_on = true;
-    if (cycle->lockstep != NULL) {
-        for (uint32_t k = 0; k < cycle->lockstep_count && goes_on; k++) {
-            const struct observer_lockstep *strand = &cycle->lockstep[k];
-            if (sentry->marks[strand->pc] != 0)
-                goes_on = look_at_stand(sentry, &(struct stand){.cycle = cycle,
-                                                                .pc = strand->pc,
-                                                                .pps = strand->pps,
-                                                                .count = strand->count});
-        }
-        return goes_on;
-    }
-    for (uint32_t k = 0; k < cycle->count && goes_on; k++) {
-        const struct observer_step *step = &cycle->steps[k];
-        if (sentry->marks[step->pc] != 0 && !step->is_busy)
+    for (uint32_t k = 0; cycle->lockstep != NULL && k < cycle->lockstep_count && goes_on; k++) {
+        const struct observer_lockstep *strand = &cycle->lockstep[k];
+        if (sentry->marks[strand->pc] != 0)
             goes_on = look_at_stand(
-                sentry, &(struct stand){.cycle = cycle, .pc = step->pc, .pps = &step->pp, .count = 1});
+                sentry,
+                &(struct stand){.cycle = cycle, .pc = strand->pc, .pps = strand->pps, .count = strand->count},
+                logs);
+    }
+    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count && goes_on; k++) {
+        const struct observer_step *step = &cycle->steps[k];
+        if (sentry->marks[step->pc] == 0 || step->is_busy)
+            continue;
+        const uint32_t count = gather(sentry, cycle, k);
+        if (count != 0)
+            goes_on = look_at_stand(
+                sentry,
+                &(struct stand){.cycle = cycle, .pc = step->pc, .pps = sentry->gathered, .count = count},
+                logs);
     }
     return goes_on;
 }
 
 /* ---- watchpoints: see watcher.c */
 
-static bool tell_accesses(struct sentry *sentry, uint64_t cycle)
+/* Whether an access is one that its point is of concern for: its condition is true for the PP. */
+static bool is_concerned(const struct point *point, const struct debug_access *access,
+                         const struct expression_reader *reader)
+{
+    uint32_t found;
+    return point->condition == NULL || find_true(point->condition, reader, &access->pp, 1, &found) != 0;
+}
+
+static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
     bool goes_on = true;
     watcher_settle(sentry);
     for (uint32_t k = 0; k < sentry->access_count && goes_on; k++) {
         struct point *point = points_find(sentry->points, sentry->access_points[k]);
         const struct debug_access *access = &sentry->accesses[k];
-        if (point != NULL && !sentry->looks_back && point->ignored != 0) {
-            point->ignored--;
-            point->hits++;
+        if (point == NULL || !is_concerned(point, access, reader) ||
+            (!sentry->looks_back && !point_takes_hit(point)))
+            continue;
+        if (point->log != NULL) {
+            if (!sentry->looks_back)
+                write_log(sentry, point, reader, &access->pp, 1);
             continue;
         }
         goes_on = note(sentry, &(struct debug_event){.kind = STOP_AT_WATCH,
@@ -201,12 +296,37 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
 
 /* ---- the listener */
 
+/* A cycle, for readers of the registers of any PP. */
+struct shown {
+    const struct sentry *sentry;
+    const struct observer_cycle *cycle;
+};
+
+static uint32_t read_any(const void *context, uint32_t pp, unsigned number)
+{
+    const struct shown *shown = context;
+    uint32_t pc = 0;
+    if (number != 1)
+        return shown->cycle->source->word(shown->cycle->state, pp, number);
+    find_leader(shown->cycle, pp, &pc);
+    return pc;
+}
+
 static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
-    bool goes_on = tell_accesses(sentry, cycle->cycle);
+    const struct shown shown = {.sentry = sentry, .cycle = cycle};
+    const struct expression_reader reader = {.machine = sentry->machine,
+                                             .word = read_any,
+                                             .context = &shown,
+                                             .rows = cycle->rows,
+                                             .stride = cycle->stride};
+    bool goes_on = tell_accesses(sentry, cycle->cycle, &reader);
+    if (sentry->uses_points && sentry->has_logs)
+        look_at_breakpoints(sentry, cycle, true);
+    sentry->logged = cycle->cycle;
     if (goes_on && sentry->uses_points)
-        goes_on = look_at_breakpoints(sentry, cycle);
+        goes_on = look_at_breakpoints(sentry, cycle, false);
     if (goes_on && sentry->stepper != NULL)
         goes_on = look_at_leader(sentry, cycle);
     if (sentry->looks_back && cycle->cycle >= sentry->to)
@@ -239,7 +359,8 @@ void sentry_create(struct sentry *sentry, struct machine *machine, struct points
                                            .takes_lockstep = true,
                                            .keeps_nothing = true},
                               .machine = machine,
-                              .points = points};
+                              .points = points,
+                              .logged = UINT64_MAX};
     sentry->observer.context = sentry;
     sentry->marks = memory_take((size_t)machine->program.count + 1, sizeof *sentry->marks);
 }
@@ -248,6 +369,8 @@ void sentry_destroy(struct sentry *sentry)
 {
     free(sentry->marks);
     free(sentry->copy);
+    free(sentry->found);
+    free(sentry->gathered);
     sentry->marks = NULL;
     sentry->copy = NULL;
 }
@@ -257,10 +380,11 @@ static void begin(struct sentry *sentry, bool uses_points, struct stepper *stepp
     const uint32_t count = sentry->machine->program.count;
     sentry->uses_points = uses_points;
     sentry->stepper = stepper;
-    sentry->is_found = false;
+    sentry->is_found = sentry->has_logs = false;
     memset(sentry->marks, 0, count);
     for (size_t k = 0; uses_points && k < sentry->points->count; k++) {
         const struct point *point = &sentry->points->list[k];
+        sentry->has_logs |= point->is_enabled && point->kind == POINT_BREAK && point->log != NULL;
         for (size_t n = 0; point->is_enabled && point->kind == POINT_BREAK && n < point->pc_count; n++)
             if (point->pcs[n] < count)
                 sentry->marks[point->pcs[n]] = 1;
@@ -286,13 +410,14 @@ void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64
     sentry->from = from;
     sentry->to = to;
     sentry->most = most;
+    sentry->logged = UINT64_MAX;
     if (stepper != NULL)
         stepper->takes_down = true;
     begin(sentry, uses_points, stepper);
 }
 
-void sentry_finish(struct sentry *sentry, uint64_t cycle)
+void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
     if (!sentry->is_found || sentry->looks_back)
-        tell_accesses(sentry, cycle);
+        tell_accesses(sentry, cycle, reader);
 }

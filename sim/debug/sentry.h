@@ -60,7 +60,13 @@ struct sentry {
     uint32_t *copy; /* owned; words of all watchpoints, where a host call may store */
     size_t copy_count;
     bool has_copy;
-    uint32_t caller_pp, caller_pc; /* of that host call */
+    uint32_t caller_pp, caller_pc;                /* of that host call */
+    void (*log)(void *context, const char *text); /* messages of points */
+    void *log_context;
+    bool has_logs;              /* a breakpoint has one */
+    uint32_t *found, *gathered; /* owned; PPs of a cycle, while it is looked at */
+    size_t found_room, gathered_room;
+    uint64_t logged; /* the cycle whose messages have been logged last */
     bool is_found;
     struct debug_event event;                   /* forward: the first; back: the last, */
     struct debug_event others[SENTRY_ACCESSES]; /* .. and those before it in the same cycle */
@@ -76,7 +82,8 @@ void sentry_begin(struct sentry *sentry, uint64_t from, bool uses_points, struct
 void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most, bool uses_points,
                        struct stepper *stepper);
 
-/* The run has ended before another cycle was shown: what happened in the last one counts. */
-void sentry_finish(struct sentry *sentry, uint64_t cycle);
+/* The run has ended before another cycle was shown: what happened in the last one counts. `reader` shows
+ * registers as they are. */
+void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader);
 
 #endif

@@ -67,6 +67,8 @@ struct session *session_create(struct machine *machine, const struct session_con
     session->keys = number_lines(machine, session->symbols);
     session->timeline.bytes_most = config->memory;
     sentry_create(&session->sentry, machine, &session->points);
+    session->sentry.log = config->log;
+    session->sentry.log_context = config->context;
     session->before_first = object->address[SECTION_DATA];
     const uint32_t words = machine->program.data_end - session->before_first;
     session->before_count = machine->program.data_end < session->before_first ? 0

@@ -43,6 +43,8 @@ struct session_config {
     int input;                    /* descriptor of the program's standard input; -1: it is empty */
     /* What the program prints, the first time. */
     void (*show)(void *context, enum host_stream stream, const char *bytes, size_t count);
+    /* The message of a point that logs; NULL: nobody reads it. */
+    void (*log)(void *context, const char *text);
     /* Whether the user wants the run to stop; asked often, and taken back by the answer. */
     bool (*is_interrupted)(void *context);
     void *context;

@@ -201,12 +201,22 @@ static bool find_arrivals(const struct session *session, struct debug_event *eve
     return event->count != 0;
 }
 
+static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
+{
+    const struct session *session = context;
+    struct pp_view view;
+    session->engine->view(session->state, pp, &view);
+    return number == 1 ? view.pc : view.r[number];
+}
+
 /* Why the run does not go on; false: it does. */
 static bool has_stopped(struct session *session, uint64_t until, bool is_plain, struct debug_event *event)
 {
     if (session->machine->end != END_RUNNING) {
         if (session->is_watched)
-            sentry_finish(&session->sentry, session->cycle);
+            sentry_finish(&session->sentry, session->cycle,
+                          &(struct expression_reader){
+                              .machine = session->machine, .word = read_word, .context = session});
         *event =
             session->is_watched && session->sentry.is_found ? session->sentry.event : travel_end(session);
         return true;

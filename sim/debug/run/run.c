@@ -41,6 +41,15 @@ static void show(void *context, enum host_stream stream, const char *bytes, size
     fflush(file);
 }
 
+static void show_log(void *context, const char *text)
+{
+    struct link *link = context;
+    if (link->is_within_line)
+        fputc('\n', stdout);
+    link->is_within_line = false;
+    message_line(stdout, "%s", text);
+}
+
 static bool is_interrupted(void *context)
 {
     (void)context;
@@ -119,6 +128,7 @@ static struct session_config choose(const struct options *options, struct link *
         .program = options->program,
         .input = options->debug_commands != NULL || isatty(STDIN_FILENO) != 0 ? STDIN_FILENO : -1,
         .show = show,
+        .log = show_log,
         .is_interrupted = is_interrupted,
         .context = link};
 }

@@ -91,22 +91,31 @@ static void topic_locks(struct terminal *terminal, char *rest)
 
 static void topic_breakpoints(struct terminal *terminal, char *rest)
 {
+    static const char *const rules[] = {
+        [POINT_EACH] = "", [POINT_FROM] = ">=", [POINT_ONLY] = "==", [POINT_MULTIPLES] = "%"};
     const struct points *points = &terminal->session->points;
     (void)rest;
     if (points->count == 0)
         fprintf(terminal->out, "There are no breakpoints.\n");
     for (size_t k = 0; k < points->count; k++) {
         const struct point *point = &points->list[k];
-        const char *kind = point->kind == POINT_BREAK ? "breakpoint"
+        const char *kind = point->log != NULL           ? "logpoint"
+                           : point->kind == POINT_BREAK ? "breakpoint"
                            : (point->accesses & (POINT_READS | POINT_WRITES)) == POINT_READS
                                ? "read watchpoint"
                            : (point->accesses & POINT_READS) != 0 ? "access watchpoint"
                                                                   : "watchpoint";
-        message_line(terminal->out, "%-3u %s %s%s%s%s%s, hit %llu time%s", point->number, kind, point->text,
+        message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number, kind, point->text,
+                     point->needs_all ? ", all PPs of a group" : "",
                      point->condition_text != NULL ? " if " : "",
                      point->condition_text != NULL ? point->condition_text : "",
                      point->is_temporary ? ", once" : "", point->is_enabled ? "" : ", disabled",
                      (unsigned long long)point->hits, point->hits == 1 ? "" : "s");
+        if (point->log != NULL)
+            message_line(terminal->out, "    %s", log_source(point->log));
+        if (point->rule != POINT_EACH)
+            fprintf(terminal->out, "    of its hits only those %s %llu count\n", rules[point->rule],
+                    (unsigned long long)point->rule_number);
         if (point->ignored != 0)
             fprintf(terminal->out, "    the next %llu are passed by\n", (unsigned long long)point->ignored);
     }

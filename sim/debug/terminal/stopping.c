@@ -26,6 +26,13 @@ static void cut_blanks(char *text)
         text[--length] = '\0';
 }
 
+static uint32_t selected_pc(const struct session *session)
+{
+    struct pp_view view;
+    session_view(session, session->pp, &view);
+    return view.pc;
+}
+
 /* Parses a condition, where there is one. False: it is wrong, which has been said. */
 static bool parse_condition(struct terminal *terminal, const char *text, uint32_t pc,
                             struct expression *expression)
@@ -40,6 +47,18 @@ static bool parse_condition(struct terminal *terminal, const char *text, uint32_
 
 /* ---- breakpoints */
 
+/* Takes the word "all" off the end of a place. */
+static bool cut_all(char *text)
+{
+    const size_t length = strlen(text);
+    const bool is_there = length >= 3 && strcmp(text + length - 3, "all") == 0 &&
+                          (length == 3 || isspace((unsigned char)text[length - 4]));
+    if (is_there)
+        text[length - 3] = '\0';
+    cut_blanks(text);
+    return is_there;
+}
+
 static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
 {
     struct session *session = terminal->session;
@@ -49,20 +68,47 @@ static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
     char label[PLACE_TEXT];
     const char *condition = cut_condition(rest);
     cut_blanks(rest);
+    const bool needs_all = cut_all(rest);
     if (!place_parse(terminal, rest, pcs, &count, label) ||
         !parse_condition(terminal, condition, pcs[0], &expression))
         return;
     struct point *point = points_add_break(&session->points, label, pcs, count);
     point->is_temporary = is_temporary;
+    point->needs_all = needs_all;
     point_set_condition(point, condition, &expression);
-    message_line(terminal->out, "%sreakpoint %u at pc %u%s: %s%s%s", is_temporary ? "Temporary b" : "B",
+    message_line(terminal->out, "%sreakpoint %u at pc %u%s: %s%s%s%s", is_temporary ? "Temporary b" : "B",
                  point->number, pcs[0], count > 1 ? " and other copies" : "", label,
-                 condition != NULL ? " if " : "", condition != NULL ? condition : "");
+                 needs_all ? ", all PPs of a group" : "", condition != NULL ? " if " : "",
+                 condition != NULL ? condition : "");
 }
 
 void command_break(struct terminal *terminal, char *rest)
 {
     add_break(terminal, rest, false);
+}
+
+void command_log(struct terminal *terminal, char *rest)
+{
+    struct session *session = terminal->session;
+    uint32_t pcs[POINT_PCS];
+    size_t count;
+    char label[PLACE_TEXT], error[EXPRESSION_ERROR];
+    const char *place = command_word(&rest);
+    if (rest[0] == '\0') {
+        command_fail(terminal, "log: which place and message? (log PLACE i is {i})");
+        return;
+    }
+    if (!place_parse(terminal, place, pcs, &count, label))
+        return;
+    struct log *log = log_parse(session->machine, session->symbols, pcs[0], rest, error);
+    if (log == NULL) {
+        command_fail(terminal, "%s", error);
+        return;
+    }
+    struct point *point = points_add_break(&session->points, label, pcs, count);
+    point_set_log(point, log);
+    message_line(terminal->out, "Logpoint %u at pc %u%s: %s: %s", point->number, pcs[0],
+                 count > 1 ? " and other copies" : "", label, rest);
 }
 
 void command_tbreak(struct terminal *terminal, char *rest)
@@ -114,17 +160,16 @@ static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, 
     uint32_t address, words;
     const char *condition = cut_condition(rest);
     cut_blanks(rest);
-    if (condition != NULL) {
-        command_fail(terminal, "watchpoints have no conditions; ignore NUMBER COUNT passes some by");
+    struct expression expression;
+    if (!parse_condition(terminal, condition, selected_pc(session), &expression) ||
+        !find_cells(terminal, rest, &place, &address, &words))
         return;
-    }
-    if (!find_cells(terminal, rest, &place, &address, &words))
-        return;
-    const struct point *point =
-        points_add_watch(&session->points, rest, accesses, address, words, session->pp);
+    struct point *point = points_add_watch(&session->points, rest, accesses, address, words, session->pp);
+    point_set_condition(point, condition, &expression);
     const bool is_own = (address & MEMORY_PRIVATE) != 0;
-    message_line(terminal->out, "%s %u: %s, %u word%s at 0x%08x", kind, point->number, rest, words,
-                 words == 1 ? "" : "s", address);
+    message_line(terminal->out, "%s %u: %s, %u word%s at 0x%08x%s%s", kind, point->number, rest, words,
+                 words == 1 ? "" : "s", address, condition != NULL ? " if " : "",
+                 condition != NULL ? condition : "");
     if (is_own)
         fprintf(terminal->out, "It is the one of PP %u.\n", session->pp);
 }
@@ -165,15 +210,28 @@ void command_condition(struct terminal *terminal, char *rest)
     const char *condition = rest[0] != '\0' ? rest : NULL;
     if (point == NULL)
         return;
-    if (point->kind == POINT_WATCH) {
-        command_fail(terminal, "watchpoints have no conditions");
-        return;
-    }
-    if (!parse_condition(terminal, condition, point->pcs[0], &expression))
+    if (!parse_condition(terminal, condition,
+                         point->kind == POINT_BREAK ? point->pcs[0] : selected_pc(terminal->session),
+                         &expression))
         return;
     point_set_condition(point, condition, &expression);
     message_line(terminal->out, "Breakpoint %u%s%s.", point->number,
                  condition != NULL ? " stops if " : " has no condition", condition != NULL ? condition : "");
+}
+
+void command_hits(struct terminal *terminal, char *rest)
+{
+    struct point *point = find_point(terminal, command_word(&rest));
+    if (point == NULL)
+        return;
+    if (rest[0] != '\0' && !point_set_rule(point, rest)) {
+        command_fail(terminal, "hits: '%s' is none of N, >= N, > N, == N, %% N", rest);
+        return;
+    }
+    if (rest[0] == '\0')
+        point->rule = POINT_EACH;
+    message_line(terminal->out, "Breakpoint %u: %s hits%s%s count.", point->number,
+                 rest[0] != '\0' ? "only" : "all", rest[0] != '\0' ? " " : "", rest);
 }
 
 void command_ignore(struct terminal *terminal, char *rest)
