@@ -465,6 +465,8 @@ static int pramsim(int argc, char **argv, bool has_ranks)
     }
     if (options.opencl_list)
         return list_devices();
+    if (options.dap)
+        return debug_serve(&options);
     if (options.describe != NULL)
         return describe(options.describe);
     if (has_ranks && source_is(options.program))

@@ -325,6 +325,19 @@ static bool set_debug_commands(struct options *options, const char *value, const
     return set_file(&options->debug_commands, value, complaint);
 }
 
+static bool set_dap(struct options *options, const char *value, const struct complaint *complaint)
+{
+    uint64_t port = 0;
+    options->dap = true;
+    options->dap_port = -1;
+    if (value == NULL || value[0] == '\0')
+        return true;
+    if (!parse_number(value, 0, 65535, &port, complaint))
+        return false;
+    options->dap_port = (int)port;
+    return true;
+}
+
 static bool set_debug_memory(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_number(value, 1, UINT64_MAX, &options->debug_memory, complaint);

@@ -281,6 +281,12 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         return false;
     if (options->help || options->version || options->opencl_list || options->describe != NULL)
         return true;
+    if (options->dap && next == argc)
+        return true;
+    if (options->dap) {
+        snprintf(error, error_size, "--dap: editors say which program and options (launch)");
+        return false;
+    }
     if (next == argc) {
         snprintf(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
         return false;

@@ -51,17 +51,26 @@ bool seat_restore(struct session *session, const struct moment *moment, bool wat
     return true;
 }
 
-bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR])
+/* Moves the run as it is into another engine. */
+static bool move(struct session *session, bool watched, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
-    if (session->state == NULL)
-        return create_engine(session, watched, error);
-    if (session->is_watched == watched)
-        return true;
     struct moment moment = {.cycle = session->cycle, .errors = host_errors(machine)};
     const bool good =
         snapshot_take(&moment.snapshot, machine, session->engine, session->state, error, SESSION_ERROR) &&
         seat_restore(session, &moment, watched, error);
     snapshot_forget(&moment.snapshot);
     return good;
+}
+
+bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR])
+{
+    if (session->state == NULL)
+        return create_engine(session, watched, error);
+    return session->is_watched == watched || move(session, watched, error);
+}
+
+bool seat_renew(struct session *session, char error[SESSION_ERROR])
+{
+    return move(session, session->is_watched, error);
 }

@@ -98,6 +98,7 @@ void session_destroy(struct session *session)
     teams_destroy(&session->teams);
     symbols_destroy(session->symbols);
     free(session->keys);
+    free(session->patches);
     free(session->before);
     free(session);
 }

@@ -10,6 +10,7 @@
  *   travel.c      running forward, going to a cycle, looking back
  *   step.c        steps of a team, forward and back
  *   timeline.c    snapshots, by which a run is put back
+ *   patch.c       words that the user stores
  *   sentry.c      what stops a run: point.c (breakpoints), watcher.c (memory), stepper.c (lines and calls)
  *   team.c        PPs in teams
  *   inspect.c     values, changes, what is selected; frame.c   calls
@@ -50,6 +51,12 @@ struct session_config {
     void *context;
 };
 
+/* A word that the user has stored at the start of a cycle. */
+struct patch {
+    uint64_t cycle;
+    uint32_t cell, word;
+};
+
 struct session {
     struct session_config config;
     struct machine *machine; /* not owned */
@@ -65,6 +72,8 @@ struct session {
     struct timeline timeline;
     struct stepper stepper;
     struct teams teams;
+    struct patch *patches; /* in the order in which they were made */
+    size_t patch_count, patch_room;
     uint32_t *keys;          /* by pc: number of its line, if that is the user's; else 0 */
     bool was_interrupted;    /* since the last command began */
     uint64_t cycle;          /* where the session stands */
@@ -92,6 +101,13 @@ bool session_is_over(const struct session *session);
 
 /* An invariant that does not hold (invariant.def); NULL: all hold. */
 const char *session_broken(struct session *session);
+
+/* ---- patch.c */
+
+/* Stores words where the session stands, as PP `pp` addresses them; what lies behind, and what was stored
+ * there, is forgotten. Repeated when the run comes here again. False with one line in `error`. */
+bool session_write(struct session *session, uint32_t pp, uint32_t address, const uint32_t *words,
+                   uint32_t count, char error[SESSION_ERROR]);
 
 /* ---- travel.c. All change where the session stands; the event says why it stands there. */
 
@@ -156,6 +172,8 @@ size_t session_changes(const struct session *session, struct debug_change *chang
 /* Makes the run go on in an engine that a sentry listens to, or in the fast one. False: the run is over, or
  * memory is short, with one line in `error`. */
 bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR]);
+/* Gives the run a new engine of the same kind. */
+bool seat_renew(struct session *session, char error[SESSION_ERROR]);
 /* Puts the run back to a moment, in such an engine. */
 bool seat_restore(struct session *session, const struct moment *moment, bool watched,
                   char error[SESSION_ERROR]);

@@ -88,6 +88,12 @@ void timeline_forget_later(struct timeline *timeline)
         drop(timeline, timeline->count - 1);
 }
 
+void timeline_forget_behind(struct timeline *timeline, uint64_t cycle)
+{
+    while (timeline->count > 1 && timeline->moments[timeline->count - 1].cycle > cycle)
+        drop(timeline, timeline->count - 1);
+}
+
 void timeline_free(struct timeline *timeline)
 {
     while (timeline->count != 0)

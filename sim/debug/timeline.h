@@ -40,6 +40,9 @@ const struct moment *timeline_before(const struct timeline *timeline, uint64_t c
 /* Forgets all moments but the first one. */
 void timeline_forget_later(struct timeline *timeline);
 
+/* Forgets those behind a cycle, except for the first one. */
+void timeline_forget_behind(struct timeline *timeline, uint64_t cycle);
+
 void timeline_free(struct timeline *timeline);
 
 #endif

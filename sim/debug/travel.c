@@ -24,22 +24,29 @@ static void note_progress(void *context, uint64_t cycle, uint64_t instructions, 
     }
 }
 
-/* Lets the engine run to the cycle `until` (0: none), or to what stops it sooner. */
+static struct debug_event broken(struct session *session, const char *error);
+
+/* Lets the engine run to the cycle `until` (0: none), to a cycle at which the user has stored something, or
+ * to what stops it sooner. */
 static void run_on(struct session *session, uint64_t until, const uint32_t *pcs, uint32_t count)
 {
     struct machine *machine = session->machine;
     const double start = stats_clock();
+    char error[SESSION_ERROR];
     if (machine->end == END_RUNNING) /* what it was is told; it comes again */
         memset(&machine->fault, 0, sizeof machine->fault);
     machine->pause = false;
     machine->progress = note_progress;
     machine->progress_context = session;
-    session->engine->run(session->state,
-                         (struct run_until){.cycle = until, .breakpoints = pcs, .breakpoint_count = count});
+    session->engine->run(session->state, (struct run_until){.cycle = patches_next(session, until),
+                                                            .breakpoints = pcs,
+                                                            .breakpoint_count = count});
     machine->progress = NULL;
     host_write_output(machine);
     session->cycle = machine->stats.cycles;
     session->timeline.running += stats_clock() - start;
+    if (machine->end == END_RUNNING && !patches_apply(session, error))
+        broken(session, error);
 }
 
 static struct debug_event event_of(const struct session *session, enum stop_kind kind)
@@ -121,7 +128,8 @@ bool travel_to(struct session *session, uint64_t cycle)
     uint64_t slice = FIRST_SLICE;
     bool good = true;
     if (is_over || session->cycle > cycle || (moment != NULL && moment->cycle > session->cycle))
-        good = seat_restore(session, moment, cycle - moment->cycle < NEAR, error);
+        good = seat_restore(session, moment, cycle - moment->cycle < NEAR, error) &&
+               patches_apply(session, error);
     sentry_begin_back(&session->sentry, session->cycle, UINT64_MAX, 0, false, NULL);
     while (good && session->cycle < cycle && session->machine->end == END_RUNNING) {
         const uint64_t start = session->cycle;
@@ -157,6 +165,7 @@ void session_set_input(struct session *session, int descriptor)
 {
     session_go(session, session->timeline.moments[0].cycle);
     timeline_forget_later(&session->timeline);
+    session->patch_count = 0;
     link_forget(&session->link);
     session->link.read_ended = false;
     session->link.descriptor = descriptor;
@@ -263,7 +272,7 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
 
 struct debug_event session_continue(struct session *session, uint64_t until)
 {
-    const bool watched = !points_are_plain(&session->points);
+    const bool watched = !points_are_plain(&session->points) || patches_next(session, 0) != 0;
     sentry_begin(&session->sentry, session->cycle, true, NULL);
     return session_arrive(session, travel_forward(session, until, watched));
 }
@@ -284,8 +293,13 @@ static void look_through(struct session *session, const struct window *window, s
     if (!seat_use(session, true, error))
         return;
     sentry_begin_back(&session->sentry, window->from, window->to, window->most, uses_points, stepper);
-    if (window->from <= window->to)
+    while (session->cycle <= window->to && session->machine->end == END_RUNNING &&
+           !session->was_interrupted) {
+        const uint64_t start = session->cycle;
         run_on(session, window->to + 1, NULL, 0);
+        if (session->cycle == start || session->machine->pause)
+            break; /* the sentry has seen all */
+    }
 }
 
 bool travel_look_back(struct session *session, uint64_t before, struct stepper *stepper, bool uses_points,
@@ -347,6 +361,7 @@ size_t session_find_before(struct session *session, struct points *points, uint6
     session->sentry.points = &session->points;
     travel_to(session, start);
     if (was_over && session->machine->end == END_RUNNING) /* a fault lies behind the start of its cycle */
-        run_on(session, 0, NULL, 0);
+        while (session->machine->end == END_RUNNING && !session->was_interrupted)
+            run_on(session, 0, NULL, 0);
     return count;
 }

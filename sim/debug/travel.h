@@ -28,6 +28,12 @@ bool travel_look_back(struct session *session, uint64_t before, struct stepper *
                                                   uint64_t *cycle),
                       struct debug_event *event);
 
+/* The first cycle behind this one that the run has to pause at for words that were stored there, if it is
+ * before `until` (0: none); else `until`. */
+uint64_t patches_next(const struct session *session, uint64_t until);
+/* Stores what was stored at this cycle. False with one line in `error`. */
+bool patches_apply(struct session *session, char error[SESSION_ERROR]);
+
 /* What has ended the run. */
 struct debug_event travel_end(struct session *session);
 

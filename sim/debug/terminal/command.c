@@ -25,6 +25,20 @@ static bool is_alias(const struct command *command, const char *word)
     return false;
 }
 
+bool command_is_known(const char *word)
+{
+    for (size_t k = 0; k < command_count; k++)
+        if (strncmp(commands[k].name, word, strlen(word)) == 0 || is_alias(&commands[k], word))
+            return true;
+    return false;
+}
+
+void terminal_set(const uint32_t *pps, uint32_t count, char *text, size_t size)
+{
+    char set[SET_SIZE];
+    snprintf(text, size, "%s", value_set(pps, count, set));
+}
+
 const struct command *command_find(struct terminal *terminal, const char *word)
 {
     const size_t length = strlen(word);

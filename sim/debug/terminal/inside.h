@@ -16,6 +16,7 @@
 #ifndef PRAM_DEBUG_TERMINAL_INSIDE_H
 #define PRAM_DEBUG_TERMINAL_INSIDE_H
 
+#include "command.h"
 #include "terminal.h"
 
 enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, SET_SIZE = 160, PLACE_TEXT = 256 };
@@ -53,17 +54,8 @@ struct terminal {
     int input;                                              /* descriptor of the file of `input`; -1: none */
 };
 
-struct command {
-    const char *name, *aliases, *group;
-    void (*run)(struct terminal *terminal, char *rest);
-    bool repeats;
-    const char *usage, *help;
-};
-
 /* ---- command.c */
 
-extern const struct command commands[];
-extern const size_t command_count;
 /* The command that a word means. NULL: none, or several; that has been said. */
 const struct command *command_find(struct terminal *terminal, const char *word);
 /* ---- word.c */

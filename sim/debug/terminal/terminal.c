@@ -78,7 +78,7 @@ static void converse(struct terminal *terminal)
         fputc('\n', terminal->out);
 }
 
-bool terminal_run(const struct terminal_config *config)
+struct terminal *terminal_create(const struct terminal_config *config)
 {
     struct terminal *terminal = memory_take(1, sizeof *terminal);
     terminal->config = *config;
@@ -86,6 +86,32 @@ bool terminal_run(const struct terminal_config *config)
     terminal->out = config->output;
     terminal->input = -1;
     terminal->execute = execute;
+    return terminal;
+}
+
+bool terminal_do(struct terminal *terminal, const char *line, FILE *output)
+{
+    char text[LINE_SIZE];
+    snprintf(text, sizeof text, "%s", line);
+    terminal->out = output;
+    terminal->has_failed = false;
+    execute(terminal, text);
+    return !terminal->has_failed;
+}
+
+void terminal_destroy(struct terminal *terminal)
+{
+    for (size_t k = 0; k < terminal->display_count; k++)
+        free(terminal->displays[k].text);
+    if (terminal->input >= 0)
+        close(terminal->input);
+    place_free(terminal);
+    free(terminal);
+}
+
+bool terminal_run(const struct terminal_config *config)
+{
+    struct terminal *terminal = terminal_create(config);
     const struct session *session = config->session;
     message_line(terminal->out, "%s: %u PP%s; help lists the commands.", config->name,
                  session->machine->config.pps, session->machine->config.pps == 1 ? "" : "s");
@@ -100,11 +126,6 @@ bool terminal_run(const struct terminal_config *config)
     if (!config->is_batch)
         converse(terminal);
     const bool good = !terminal->has_failed;
-    for (size_t k = 0; k < terminal->display_count; k++)
-        free(terminal->displays[k].text);
-    if (terminal->input >= 0)
-        close(terminal->input);
-    place_free(terminal);
-    free(terminal);
+    terminal_destroy(terminal);
     return good;
 }

@@ -26,4 +26,14 @@ struct terminal_config {
 /* Reads and carries out commands until quit or the end of input. Returns whether all of them were good. */
 bool terminal_run(const struct terminal_config *config);
 
+/* ---- for another face, which carries out commands one by one */
+
+struct terminal;
+
+/* Neither reads nor prints. */
+struct terminal *terminal_create(const struct terminal_config *config);
+/* Carries out a line, which prints to `output`. False: it could not be done, which has been said. */
+bool terminal_do(struct terminal *terminal, const char *line, FILE *output);
+void terminal_destroy(struct terminal *terminal);
+
 #endif

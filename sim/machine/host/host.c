@@ -142,6 +142,11 @@ uint64_t host_errors(const struct machine *machine)
     return machine->host->errors.written;
 }
 
+uint64_t host_written(const struct machine *machine, enum host_stream stream)
+{
+    return stream == HOST_STREAM_OUTPUT ? machine->host->output.written : machine->host->errors.written;
+}
+
 void host_write_output(struct machine *machine)
 {
     output_flush(&machine->host->output);

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/machine/host/link.h"
+
 struct machine;
 struct host;
 struct snapshot;
@@ -111,9 +113,11 @@ bool host_wants_checkpoint(const struct machine *machine);
  * owned. `errors`: bytes that the run has written to standard error, as host_errors said. Files that the
  * program completes, but has read or appended to since a snapshot (host_note_checkpoint), appear at the end
  * of the run only: it may be put back to that snapshot. */
-struct host_link;
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
 uint64_t host_errors(const struct machine *machine);
+
+/* Bytes that the run has written to a standard stream. */
+uint64_t host_written(const struct machine *machine, enum host_stream stream);
 
 /* Writes the output that has been collected so far. */
 void host_write_output(struct machine *machine);

@@ -1,0 +1,71 @@
+/* grouping.c - see inside.h: groups and locks, which the protocol does not know. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json.h"
+#include "inside.h"
+
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+static json_t *group(const struct dap *dap, uint32_t gp)
+{
+    const struct session *session = dap->session;
+    const struct memory *memory = &session->machine->memory;
+    json_t *members = json_array();
+    uint32_t count, waiting = 0;
+    uint32_t *pps = session_members(session, TEAM_NONE, &count);
+    for (uint32_t k = 0; k < count; k++)
+        if (teams_of_pp(&session->teams, pps[k])->group == gp)
+            json_array_append_new(members, json_integer(pps[k]));
+    free(pps);
+    for (size_t k = 0; k < session->teams.count; k++)
+        waiting += session->teams.list[k].group == gp ? session->teams.list[k].waiting : 0;
+    json_t *object =
+        dap_pack("{so so sI}", "frame", dap_hex(gp), "pps", members, "waiting", (json_int_t)waiting);
+    if (memory_is_plain(memory, gp + GROUP_SIZE))
+        json_object_set_new(object, "size", json_integer(memory->cells[gp + GROUP_SIZE]));
+    return object;
+}
+
+json_t *request_groups(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const struct teams *teams = &dap->session->teams;
+    json_t *list = json_array();
+    (void)arguments, (void)error;
+    for (size_t k = 0; k < teams->count; k++) {
+        bool is_first = true;
+        for (size_t before = 0; before < k; before++)
+            is_first &= teams->list[before].group != teams->list[k].group;
+        if (is_first)
+            json_array_append_new(list, group(dap, teams->list[k].group));
+    }
+    return dap_pack("{so}", "groups", list);
+}
+
+json_t *request_locks(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    char *text = NULL;
+    size_t size = 0;
+    json_t *lines = json_array();
+    FILE *stream = open_memstream(&text, &size);
+    (void)arguments;
+    if (stream == NULL) {
+        json_decref(lines);
+        snprintf(error, DAP_ERROR, "the host has not enough memory");
+        return NULL;
+    }
+    dap->config.explain_waits(dap->config.context, stream);
+    fclose(stream);
+    for (char *line = text; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        const bool is_last = line[length] == '\0';
+        line[length] = '\0';
+        json_array_append_new(lines, json_text(line));
+        line += length + !is_last;
+    }
+    free(text);
+    return dap_pack("{so}", "lines", lines);
+}

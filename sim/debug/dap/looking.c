@@ -1,0 +1,302 @@
+/* looking.c - see inside.h: teams, calls, scopes, and expressions and commands of the terminal face. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json.h"
+#include "common/memory.h"
+#include "inside.h"
+#include "sim/debug/terminal/command.h"
+
+enum { FRAMES_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
+
+/* ---- the terminal face */
+
+static void begin_text(void *context, FILE *stream)
+{
+    (void)context, (void)stream;
+}
+
+static void open_terminal(struct dap *dap)
+{
+    if (dap->terminal != NULL)
+        return;
+    dap->terminal = terminal_create(&(struct terminal_config){.session = dap->session,
+                                                              .name = "the program",
+                                                              .output = stdout,
+                                                              .begin_text = begin_text,
+                                                              .explain = dap->config.explain,
+                                                              .explain_waits = dap->config.explain_waits,
+                                                              .context = dap->config.context});
+}
+
+void looking_forget(struct dap *dap)
+{
+    if (dap->terminal != NULL)
+        terminal_destroy(dap->terminal);
+    dap->terminal = NULL;
+}
+
+char *looking_command(struct dap *dap, const char *line, bool *is_good)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        memory_is_short();
+    open_terminal(dap);
+    *is_good = terminal_do(dap->terminal, line, stream);
+    fclose(stream);
+    while (size > 0 && text[size - 1] == '\n')
+        text[--size] = '\0';
+    return text;
+}
+
+/* ---- teams */
+
+/* "main () at s.fork:18" for a place in the program. */
+static void name_place(const struct session *session, uint32_t pc, char text[DAP_NAME])
+{
+    const struct symbols *symbols = session->symbols;
+    uint32_t first;
+    const char *function = symbols->source->function(symbols, pc, &first);
+    const bool has_place = function != NULL && session->keys[pc] != 0;
+    const char *name = has_place ? symbols->source->source_function(symbols, pc) : function;
+    snprintf(text, DAP_NAME, "%.200s", name != NULL ? name : "?");
+}
+
+json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const struct session *session = dap->session;
+    json_t *list = json_array();
+    (void)arguments, (void)error;
+    for (size_t k = 0; k < session->teams.count; k++) {
+        const struct team *team = &session->teams.list[k];
+        uint32_t count;
+        char place[DAP_NAME], set[DAP_NAME];
+        uint32_t *members = session_members(session, team->number, &count);
+        terminal_set(members, count, set, sizeof set);
+        free(members);
+        name_place(session, team->pc, place);
+        json_array_append_new(
+            list, dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
+                           json_sprintf("team %u: %s %s, %s%s%s", team->number, count == 1 ? "PP" : "PPs",
+                                        set, place, team->is_pinned ? ", pinned" : "",
+                                        team->waiting == team->count ? ", in a barrier" : "")));
+    }
+    if (session->teams.count == 0)
+        json_array_append_new(
+            list, dap_pack("{sI ss}", "id", (json_int_t)DAP_NO_TEAM, "name", "all PPs have ended"));
+    return dap_pack("{so}", "threads", list);
+}
+
+/* ---- calls */
+
+static json_t *add_frame(struct dap *dap, uint32_t pp, uint32_t pc, size_t level)
+{
+    const struct session *session = dap->session;
+    struct debug_place place;
+    char name[DAP_NAME];
+    dap->frames = memory_grow(dap->frames, &dap->frame_room, dap->frame_count + 1, sizeof *dap->frames);
+    dap->frames[dap->frame_count++] = (struct frame){.pp = pp, .pc = pc, .level = level};
+    name_place(session, pc, name);
+    json_t *frame = dap_pack("{sI ss so}", "id", (json_int_t)dap->frame_count, "name", name,
+                             "instructionPointerReference", dap_hex(pc));
+    const bool has_place = session->symbols->source->place(session->symbols, pc, &place);
+    json_object_set_new(frame, "line",
+                        json_integer(has_place ? (json_int_t)place.line - 1 + dap->line_base : 0));
+    json_object_set_new(frame, "column", json_integer(has_place ? dap->line_base : 0));
+    if (has_place)
+        json_object_set_new(frame, "source", sourcing_source(dap, place.file));
+    if (pc >= session->machine->program.count || session->keys[pc] == 0)
+        json_object_set_new(frame, "presentationHint", json_string("subtle"));
+    return frame;
+}
+
+json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const struct session *session = dap->session;
+    const int64_t number = dap_integer(arguments, "threadId", 0);
+    const int64_t start = dap_integer(arguments, "startFrame", 0),
+                  levels = dap_integer(arguments, "levels", 0);
+    const struct team *team =
+        number > 0 && number < DAP_NO_TEAM ? teams_numbered(&session->teams, (unsigned)number) : NULL;
+    json_t *list = json_array();
+    if (number == DAP_NO_TEAM)
+        return dap_pack("{so si}", "stackFrames", list, "totalFrames", 0);
+    if (team == NULL) {
+        json_decref(list);
+        snprintf(error, DAP_ERROR, "there is no team %lld", (long long)number);
+        return NULL;
+    }
+    const uint32_t pp = team->number == session->team ? session->pp : team->first;
+    uint32_t *pcs = memory_take(FRAMES_MOST, sizeof *pcs);
+    const size_t count = session_backtrace(session, pp, pcs, FRAMES_MOST);
+    const size_t first = start > 0 ? (size_t)start : 0;
+    for (size_t k = first; k < count && (levels <= 0 || k - first < (size_t)levels); k++)
+        json_array_append_new(list, add_frame(dap, pp, pcs[k], k));
+    free(pcs);
+    return dap_pack("{so sI}", "stackFrames", list, "totalFrames", (json_int_t)count);
+}
+
+static const struct frame *find_frame(const struct dap *dap, const json_t *arguments)
+{
+    const int64_t number = dap_integer(arguments, "frameId", 0);
+    return number > 0 && (uint64_t)number <= dap->frame_count ? &dap->frames[number - 1] : NULL;
+}
+
+json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    static const struct {
+        const char *name, *hint;
+        enum container_kind kind;
+    } kinds[] = {{"Private", "locals", CONTAINER_PRIVATE},
+                 {"Shared", "globals", CONTAINER_SHARED},
+                 {"Registers", "registers", CONTAINER_REGISTERS}};
+    const struct frame *frame = find_frame(dap, arguments);
+    json_t *list = json_array();
+    if (frame == NULL) {
+        json_decref(list);
+        snprintf(error, DAP_ERROR, "scopes: the run has moved since this frame was listed");
+        return NULL;
+    }
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        json_array_append_new(list, dap_pack("{ss ss so sb}", "name", kinds[k].name, "presentationHint",
+                                             kinds[k].hint, "variablesReference",
+                                             variables_reference(dap, kinds[k].kind, frame->pp, NULL, ""),
+                                             "expensive", 0));
+    return dap_pack("{so}", "scopes", list);
+}
+
+/* ---- expressions */
+
+static bool is_command(const char *text)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(strcspn(text, " \t/") < 63 ? strcspn(text, " \t/") : 63), text);
+    return name[0] != '\0' && command_is_known(name);
+}
+
+/* A command of the terminal face, which may have moved the run. */
+static json_t *do_command(struct dap *dap, const char *text, char error[DAP_ERROR])
+{
+    struct session *session = dap->session;
+    const uint64_t cycle = session->cycle;
+    bool is_good;
+    char *said = looking_command(dap, text, &is_good);
+    if (session->cycle != cycle)
+        moving_say_stop(dap, &session->stop);
+    json_t *body = is_good ? dap_pack("{so si}", "result", json_text(said), "variablesReference", 0) : NULL;
+    if (!is_good)
+        snprintf(error, DAP_ERROR, "%.*s", DAP_ERROR - 1, said);
+    free(said);
+    return body;
+}
+
+/* The value as the terminal face prints it: for all PPs of the team, where it is private. */
+static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex,
+                     char error[DAP_ERROR])
+{
+    struct session *session = dap->session;
+    char line[LINE_MOST + 16];
+    bool is_good;
+    uint32_t address;
+    uint8_t fault;
+    json_t *body = json_object();
+    if (expression->is_place && (expression->place.dimensions != 0 || !expression->is_private)) {
+        session_evaluate(session, expression, &session->pp, 1, true, &address, &fault);
+        struct debug_variable place = expression->place;
+        place.address = address;
+        if (fault == EXPRESSION_GOOD) {
+            variables_describe(dap, body, "result", session->pp, &place, text, is_hex);
+            return body;
+        }
+    }
+    snprintf(line, sizeof line, "print%s %s", is_hex ? "/x" : "", text);
+    char *said = looking_command(dap, line, &is_good);
+    const char *value = strstr(said, " = ");
+    if (is_good) {
+        json_object_set_new(body, "result", json_text(value != NULL ? value + 3 : said));
+        json_object_set_new(body, "variablesReference", json_integer(0));
+    } else {
+        json_decref(body);
+        body = NULL;
+        snprintf(error, DAP_ERROR, "%.*s", DAP_ERROR - 1, value != NULL ? value + 3 : said);
+    }
+    free(said);
+    return body;
+}
+
+json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    struct session *session = dap->session;
+    const char *text = dap_string(arguments, "expression"), *where = dap_string(arguments, "context");
+    const struct frame *frame = find_frame(dap, arguments);
+    struct expression expression;
+    if (text == NULL || strlen(text) > LINE_MOST || strpbrk(text, "\r\n") != NULL) {
+        snprintf(error, DAP_ERROR, "evaluate: which expression?");
+        return NULL;
+    }
+    const uint32_t pp = session->pp;
+    const unsigned team = session->team;
+    if (frame != NULL)
+        session_select_pp(session, frame->pp);
+    text += strspn(text, " \t");
+    const bool is_value = session_parse(session, text, &expression, error);
+    json_t *body = NULL;
+    if (is_value)
+        body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"), error);
+    else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text))
+        return do_command(dap, text, error); /* it may have selected something */
+    session->pp = pp;
+    session->team = team;
+    return body;
+}
+
+/* ---- completions */
+
+struct completion {
+    const char *word;
+    size_t length;
+    json_t *list;
+};
+
+static void offer(struct completion *completion, const char *name, const char *type)
+{
+    if (strncmp(name, completion->word, completion->length) == 0 &&
+        json_array_size(completion->list) < COMPLETIONS_MOST)
+        json_array_append_new(completion->list, dap_pack("{so ss}", "label", json_text(name), "type", type));
+}
+
+static bool offer_variable(void *context, const struct debug_variable *variable)
+{
+    offer(context, variable->name, "variable");
+    return true;
+}
+
+static bool offer_function(void *context, const char *name)
+{
+    offer(context, name, "function");
+    return true;
+}
+
+json_t *request_completions(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const char *text = dap_string(arguments, "text");
+    const int64_t column = dap_integer(arguments, "column", 0) - dap->line_base;
+    const struct symbols *symbols = dap->session->symbols;
+    if (text == NULL) {
+        snprintf(error, DAP_ERROR, "completions: of which text?");
+        return NULL;
+    }
+    const size_t size = strlen(text), end = column >= 0 && (uint64_t)column < size ? (size_t)column : size;
+    size_t first = end;
+    while (first > 0 && (isalnum((unsigned char)text[first - 1]) || strchr("_-$", text[first - 1]) != NULL))
+        first--;
+    struct completion completion = {.word = text + first, .length = end - first, .list = json_array()};
+    for (size_t k = 0; first == 0 && k < command_count; k++)
+        offer(&completion, commands[k].name, "keyword");
+    symbols->source->variables(symbols, 0, offer_variable, &completion);
+    symbols->source->functions(symbols, offer_function, &completion);
+    return dap_pack("{so}", "targets", completion.list);
+}

@@ -1,0 +1,163 @@
+/* memory.c - see inside.h: memory and instructions.
+ *
+ * A memoryReference is the address of a word, with @PP behind it where the word is private. Offsets and
+ * counts are bytes, four a word, lowest first. An instruction's address is its number in the program.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/json.h"
+#include "common/memory.h"
+#include "inside.h"
+
+enum { BYTES_MOST = 1 << 22, INSTRUCTIONS_MOST = 1 << 16 };
+
+/* Where bytes begin. */
+struct bytes {
+    uint32_t pp;
+    int64_t first; /* 4 * address + byte */
+};
+
+static bool find_bytes(const struct dap *dap, const json_t *arguments, struct bytes *bytes,
+                       char error[DAP_ERROR])
+{
+    const char *reference = dap_string(arguments, "memoryReference");
+    char text[DAP_NAME];
+    snprintf(text, sizeof text, "%.200s", reference != NULL ? reference : "");
+    char *at = strchr(text, '@');
+    if (at != NULL)
+        *at = '\0';
+    const uint64_t address = dap_address(text, UINT64_MAX),
+                   pp = dap_address(at != NULL ? at + 1 : "0", UINT64_MAX);
+    const int64_t offset = dap_integer(arguments, "offset", 0);
+    *bytes = (struct bytes){.pp = at != NULL ? (uint32_t)pp : dap->session->pp,
+                            .first = (int64_t)(address & UINT32_MAX) * 4 + offset};
+    if (address <= UINT32_MAX && pp < dap->session->machine->config.pps && offset > -(INT64_C(1) << 40) &&
+        offset < INT64_C(1) << 40)
+        return true;
+    snprintf(error, DAP_ERROR, "'%.80s' is no address", reference != NULL ? reference : "");
+    return false;
+}
+
+/* The cell of a byte; MEMORY_ILLEGAL: there is none. */
+static uint32_t cell_of(const struct dap *dap, const struct bytes *bytes, int64_t byte)
+{
+    return byte >= 0 && byte / 4 <= UINT32_MAX
+               ? memory_index(&dap->session->machine->memory, bytes->pp, (uint32_t)(byte / 4))
+               : MEMORY_ILLEGAL;
+}
+
+json_t *request_read_memory(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    struct bytes bytes;
+    int64_t count = dap_integer(arguments, "count", 0), k = 0;
+    if (!find_bytes(dap, arguments, &bytes, error))
+        return NULL;
+    count = count < 0 ? 0 : count < BYTES_MOST ? count : BYTES_MOST;
+    unsigned char *read = memory_take((size_t)count + 1, 1);
+    for (; k < count; k++) {
+        const uint32_t cell = cell_of(dap, &bytes, bytes.first + k);
+        if (cell == MEMORY_ILLEGAL)
+            break;
+        read[k] = (unsigned char)(dap->session->machine->memory.cells[cell] >> ((bytes.first + k) % 4 * 8));
+    }
+    char *text = base64_write(read, (size_t)k);
+    json_t *body = dap_pack("{so so}", "address", dap_hex((uint64_t)(bytes.first >= 0 ? bytes.first / 4 : 0)),
+                            "data", json_text(text));
+    if (k < count)
+        json_object_set_new(body, "unreadableBytes", json_integer(count - k));
+    free(text);
+    free(read);
+    return body;
+}
+
+/* Stores bytes to the words that they are parts of. */
+static bool store(struct dap *dap, const struct bytes *bytes, const unsigned char *data, size_t count,
+                  char error[DAP_ERROR])
+{
+    const int64_t first = bytes->first / 4, last = (bytes->first + (int64_t)count - 1) / 4;
+    uint32_t *words = memory_take((size_t)(last - first + 1), sizeof *words);
+    for (int64_t word = first; word <= last; word++)
+        words[word - first] = dap->session->machine->memory.cells[cell_of(dap, bytes, word * 4)];
+    for (size_t k = 0; k < count; k++) {
+        const int64_t byte = bytes->first + (int64_t)k;
+        const unsigned shift = (unsigned)(byte % 4 * 8);
+        uint32_t *word = &words[byte / 4 - first];
+        *word = (*word & ~(UINT32_C(0xff) << shift)) | (uint32_t)data[k] << shift;
+    }
+    const bool good =
+        session_write(dap->session, bytes->pp, (uint32_t)first, words, (uint32_t)(last - first + 1), error);
+    free(words);
+    return good;
+}
+
+json_t *request_write_memory(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    struct bytes bytes;
+    size_t count = 0, k = 0;
+    const char *text = dap_string(arguments, "data");
+    if (!find_bytes(dap, arguments, &bytes, error))
+        return NULL;
+    unsigned char *data = text != NULL ? base64_read(text, &count) : NULL;
+    if (data == NULL || count > BYTES_MOST) {
+        snprintf(error, DAP_ERROR, "writeMemory: 'data' is no base64 of at most %d bytes", BYTES_MOST);
+        free(data);
+        return NULL;
+    }
+    while (k < count && cell_of(dap, &bytes, bytes.first + (int64_t)k) != MEMORY_ILLEGAL)
+        k++;
+    const bool is_partial = dap_flag(arguments, "allowPartial");
+    if (k < count && !is_partial)
+        snprintf(error, DAP_ERROR, "there is no memory at byte %zu of them", k);
+    const bool good =
+        (k == count || is_partial) && (k == 0 || store(dap, &bytes, data, is_partial ? k : count, error));
+    free(data);
+    return good ? dap_pack("{sI}", "bytesWritten", (json_int_t)k) : NULL;
+}
+
+/* ---- instructions */
+
+static json_t *instruction(struct dap *dap, int64_t pc)
+{
+    const struct session *session = dap->session;
+    struct isa_instruction decoded;
+    struct debug_place place;
+    char text[160];
+    uint32_t first;
+    if (pc < 0 || pc >= session->machine->program.count)
+        return dap_pack("{so ss ss}", "address",
+                        pc < 0 ? json_sprintf("-0x%llx", (unsigned long long)-pc) : dap_hex((uint64_t)pc),
+                        "instruction", "", "presentationHint", "invalid");
+    const uint32_t word = session->machine->program.code[pc].word;
+    if (isa_decode(word, &decoded))
+        isa_print(text, sizeof text, &decoded, NULL);
+    else
+        snprintf(text, sizeof text, ".word 0x%08x", word);
+    json_t *object = dap_pack("{so so so}", "address", dap_hex((uint64_t)pc), "instructionBytes",
+                              json_sprintf("%08x", word), "instruction", json_text(text));
+    const char *function = session->symbols->source->function(session->symbols, (uint32_t)pc, &first);
+    if (function != NULL && first == pc)
+        json_object_set_new(object, "symbol", json_text(function));
+    if (session->symbols->source->place(session->symbols, (uint32_t)pc, &place)) {
+        json_object_set_new(object, "location", sourcing_source(dap, place.file));
+        json_object_set_new(object, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
+    }
+    return object;
+}
+
+json_t *request_disassemble(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const uint64_t address = dap_address(dap_string(arguments, "memoryReference"), UINT64_MAX);
+    const int64_t from = dap_integer(arguments, "offset", 0) + dap_integer(arguments, "instructionOffset", 0);
+    const int64_t count = dap_integer(arguments, "instructionCount", 0);
+    if (address > UINT32_MAX || from < INT32_MIN || from > INT32_MAX || count < 0 ||
+        count > INSTRUCTIONS_MOST) {
+        snprintf(error, DAP_ERROR, "disassemble: which instructions? (at most %d)", INSTRUCTIONS_MOST);
+        return NULL;
+    }
+    json_t *list = json_array();
+    for (int64_t k = 0; k < count; k++)
+        json_array_append_new(list, instruction(dap, (int64_t)address + from + k));
+    return dap_pack("{so}", "instructions", list);
+}

@@ -1,0 +1,289 @@
+/* moving.c - see inside.h: what moves the run, and the events that say where it stands. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json.h"
+#include "inside.h"
+
+static const struct {
+    const char *reason, *text;
+} stops[] = {
+#define STOP(name, is_over, text) [STOP_AT_##name] = {"pause", text},
+#include "sim/debug/stop.def"
+};
+
+/* What the protocol calls a stop. */
+static const char *reason_of(const struct dap *dap, const struct debug_event *event)
+{
+    const struct point *point = points_find(&dap->session->points, event->point);
+    switch (event->kind) {
+    case STOP_AT_BREAKPOINT:
+        return point != NULL && point->text[0] == '*' ? "instruction breakpoint" : "breakpoint";
+    case STOP_AT_WATCH:
+        return "data breakpoint";
+    case STOP_AT_STEP:
+        return "step";
+    case STOP_AT_START:
+        return "entry";
+    case STOP_AT_FAULT:
+    case STOP_AT_EXIT:
+    case STOP_AT_HALTED:
+        return "exception";
+    default:
+        return stops[event->kind].reason;
+    }
+}
+
+/* "a[3]: 4 -> 5 by PP 7", or what has happened in general. */
+static json_t *describe(const struct dap *dap, const struct debug_event *event)
+{
+    const struct point *point = points_find(&dap->session->points, event->point);
+    const struct debug_access *access = &event->access;
+    if (event->kind != STOP_AT_WATCH || point == NULL)
+        return json_text(stops[event->kind].text);
+    json_t *text =
+        access->is_read
+            ? json_sprintf("%s: %d read by PP %u", point->text, (int32_t)access->before, access->pp)
+            : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
+                           (int32_t)access->after, access->pp);
+    return text != NULL ? text : json_text(stops[event->kind].text);
+}
+
+/* What is known of a fault. */
+static json_t *explain_text(const struct dap *dap)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return json_text("");
+    dap->config.explain(dap->config.context, stream);
+    fclose(stream);
+    json_t *said = json_text(text);
+    free(text);
+    return said;
+}
+
+void moving_say_stop(struct dap *dap, const struct debug_event *event)
+{
+    const struct session *session = dap->session;
+    const unsigned team = session->team != TEAM_NONE ? session->team : DAP_NO_TEAM;
+    json_t *body = dap_pack("{ss so sI sb}", "reason", reason_of(dap, event), "description",
+                            describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1);
+    if (event->kind == STOP_AT_FAULT)
+        json_object_set_new(body, "text", explain_text(dap));
+    if (event->point != 0)
+        json_object_set_new(body, "hitBreakpointIds", dap_pack("[I]", (json_int_t)event->point));
+    variables_forget(dap);
+    dap_event(dap, "stopped", body);
+}
+
+static void end(struct dap *dap)
+{
+    if (session_is_over(dap->session))
+        dap_event(dap, "exited", dap_pack("{si}", "exitCode", dap->session->machine->status));
+    dap_event(dap, "terminated", NULL);
+}
+
+static void renew(struct dap *dap)
+{
+    char error[DAP_ERROR];
+    if (starting_renew(dap, error))
+        return;
+    dap_output(dap, "important", error);
+    dap_event(dap, "terminated", NULL);
+}
+
+static void say_where(struct dap *dap, const struct debug_event *event)
+{
+    const bool is_fault = event->kind == STOP_AT_FAULT;
+    const bool is_end = event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED;
+    if (dap->wants_restart && !dap->wants_end) {
+        renew(dap);
+        return;
+    }
+    if (dap->wants_end || dap->is_done || dap->wire.has_ended) {
+        if (dap->wants_end)
+            dap_event(dap, "terminated", NULL);
+        return;
+    }
+    if ((is_fault && (dap->filters & FILTER_FAULT) == 0) || (is_end && (dap->filters & FILTER_END) == 0)) {
+        json_t *text = is_fault ? explain_text(dap) : NULL;
+        if (text != NULL)
+            dap_output(dap, "stderr", json_string_value(text));
+        json_decref(text);
+        end(dap);
+        return;
+    }
+    moving_say_stop(dap, event);
+}
+
+/* Answers what has come while the run ran. */
+static void answer_queue(struct dap *dap)
+{
+    while (json_array_size(dap->queue) != 0) {
+        json_t *message = json_incref(json_array_get(dap->queue, 0));
+        json_array_remove(dap->queue, 0);
+        dap->handle(dap, message);
+        json_decref(message);
+    }
+}
+
+/* Runs until something stops the run that is no message. */
+static struct debug_event run(struct dap *dap, uint64_t until)
+{
+    struct debug_event event;
+    dap->is_running = dap->takes_all = true;
+    dap->wants_pause = false;
+    do {
+        event = session_continue(dap->session, until);
+        answer_queue(dap);
+    } while (event.kind == STOP_AT_INTERRUPT && !dap->wants_pause && !dap->wants_end && !dap->wants_restart &&
+             !dap->is_done && !dap->wire.has_ended);
+    dap->is_running = dap->takes_all = false;
+    return event;
+}
+
+/* To the first line of main, or what stops the run sooner. */
+static struct debug_event enter(struct dap *dap)
+{
+    struct session *session = dap->session;
+    uint32_t pcs[POINT_PCS];
+    const size_t count = session->symbols->source->entries(session->symbols, "main", pcs, POINT_PCS);
+    if (count == 0)
+        return session->stop;
+    const unsigned number = points_add_break(&session->points, "main", pcs, count)->number;
+    struct debug_event event = run(dap, 0);
+    points_remove(&session->points, number);
+    if (event.kind == STOP_AT_BREAKPOINT && event.point == number) {
+        event.kind = STOP_AT_START;
+        event.point = 0;
+    }
+    return event;
+}
+
+static struct debug_event step(struct dap *dap, bool back)
+{
+    char error[SESSION_ERROR];
+    struct debug_event event = dap->session->stop;
+    if ((back ? session_step_back : session_step)(dap->session, dap->step, &event, error))
+        return event;
+    json_t *line = json_sprintf("%s\n", error);
+    dap_output(dap, "important", json_string_value(line));
+    json_decref(line);
+    event.kind = STOP_AT_STEP; /* the client waits for a stop */
+    return event;
+}
+
+static void perform(struct dap *dap, enum dap_action action)
+{
+    struct debug_event event;
+    dap->wants_end &= action == ACTION_END;
+    switch (action) {
+    case ACTION_NONE:
+        return;
+    case ACTION_END:
+        dap_event(dap, "terminated", NULL);
+        dap->wants_end = false;
+        return;
+    case ACTION_BEGIN:
+        event = dap_flag(dap->launch, "stopOnEntry") ? enter(dap) : run(dap, 0);
+        break;
+    case ACTION_CONTINUE:
+        event = run(dap, 0);
+        break;
+    case ACTION_BACK:
+        event = session_continue_back(dap->session);
+        break;
+    default:
+        event = step(dap, action == ACTION_STEP_BACK);
+        break;
+    }
+    say_where(dap, &event);
+}
+
+void moving_perform(struct dap *dap)
+{
+    while (dap->action != ACTION_NONE) {
+        const enum dap_action action = dap->action;
+        dap->action = ACTION_NONE;
+        perform(dap, action);
+    }
+}
+
+/* ---- requests */
+
+/* Selects the team of a request. False: there is none of that number. */
+static bool select_team(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const int64_t number = dap_integer(arguments, "threadId", dap->session->team);
+    if (number == DAP_NO_TEAM || number == dap->session->team)
+        return true;
+    if (number > 0 && number < DAP_NO_TEAM && session_select_team(dap->session, (unsigned)number))
+        return true;
+    snprintf(error, DAP_ERROR, "there is no team %lld", (long long)number);
+    return false;
+}
+
+json_t *request_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    if (session_is_over(dap->session)) {
+        snprintf(error, DAP_ERROR, "the run has ended; it can only be taken back");
+        return NULL;
+    }
+    if (!select_team(dap, arguments, error))
+        return NULL;
+    dap->action = ACTION_CONTINUE;
+    return dap_pack("{sb}", "allThreadsContinued", 1);
+}
+
+json_t *request_pause(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)arguments, (void)error;
+    dap->wants_pause = true;
+    return json_null();
+}
+
+static json_t *begin_step(struct dap *dap, const json_t *arguments, enum dap_action action,
+                          enum step_kind line, enum step_kind instruction, char error[DAP_ERROR])
+{
+    const char *granularity = dap_string(arguments, "granularity");
+    const bool is_instruction = granularity != NULL && strcmp(granularity, "instruction") == 0;
+    if (action == ACTION_STEP && session_is_over(dap->session)) {
+        snprintf(error, DAP_ERROR, "the run has ended; it can only be taken back");
+        return NULL;
+    }
+    if (!select_team(dap, arguments, error))
+        return NULL;
+    dap->action = action;
+    dap->step = is_instruction ? instruction : line;
+    return json_null();
+}
+
+json_t *request_next(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    return begin_step(dap, arguments, ACTION_STEP, STEP_OVER, STEP_NEXT, error);
+}
+
+json_t *request_step_in(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    return begin_step(dap, arguments, ACTION_STEP, STEP_INTO, STEP_INSTRUCTION, error);
+}
+
+json_t *request_step_out(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    return begin_step(dap, arguments, ACTION_STEP, STEP_OUT, STEP_OUT, error);
+}
+
+json_t *request_step_back(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    return begin_step(dap, arguments, ACTION_STEP_BACK, STEP_OVER, STEP_NEXT, error);
+}
+
+json_t *request_reverse_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    if (!select_team(dap, arguments, error))
+        return NULL;
+    dap->action = ACTION_BACK;
+    return json_null();
+}

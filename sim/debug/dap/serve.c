@@ -1,0 +1,207 @@
+/* serve.c - see dap.h: the table of requests; reading, answering and carrying them out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json.h"
+#include "common/memory.h"
+#include "common/near.h"
+#include "common/stop.h"
+#include "inside.h"
+
+#define LOOK 0.005 /* seconds between two looks at the wire while the run runs */
+
+enum when { ALWAYS, SESSION, STANDS };
+
+static const struct request {
+    const char *name;
+    json_t *(*answer)(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);
+    enum when when;
+} requests[] = {
+#define REQUEST(name, function, when, capability, text) {name, request_##function, when},
+#define FEATURE(capability, text)
+#include "request.def"
+};
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+static const struct request *find(const char *name, char error[DAP_ERROR])
+{
+    struct near near;
+    for (size_t k = 0; k < REQUESTS; k++)
+        if (strcmp(requests[k].name, name) == 0)
+            return &requests[k];
+    near_start(&near, name, strlen(name));
+    for (size_t k = 0; k < REQUESTS; k++)
+        near_offer(&near, requests[k].name);
+    snprintf(error, DAP_ERROR, "there is no request '%.100s'%s%s", name,
+             near.best != NULL ? "; the nearest one is " : "", near.best != NULL ? near.best : "");
+    return NULL;
+}
+
+static json_t *answer(struct dap *dap, const char *name, const json_t *arguments, char error[DAP_ERROR])
+{
+    const struct request *request = find(name, error);
+    if (request == NULL)
+        return NULL;
+    if (request->when != ALWAYS && dap->session == NULL) {
+        snprintf(error, DAP_ERROR, "%s: there is no program yet; launch loads one", name);
+        return NULL;
+    }
+    if (request->when == STANDS && (dap->is_running || !dap->is_configured)) {
+        snprintf(error, DAP_ERROR,
+                 dap->is_running ? "%s: the program runs; pause stops it"
+                                 : "%s: the run has not begun; configurationDone begins it",
+                 name);
+        return NULL;
+    }
+    return request->answer(dap, arguments, error);
+}
+
+/* Answers a message: every request gets a response, everything else none. */
+static void handle(struct dap *dap, json_t *message)
+{
+    char error[DAP_ERROR] = "it cannot be done";
+    const char *type = dap_string(message, "type"), *command = dap_string(message, "command");
+    if (type != NULL && strcmp(type, "request") != 0)
+        return;
+    json_t *body = command != NULL && type != NULL
+                       ? answer(dap, command, json_object_get(message, "arguments"), error)
+                       : NULL;
+    if (command == NULL || type == NULL)
+        snprintf(error, sizeof error, "a message without type or command");
+    json_t *response = dap_pack("{ss sI so sb}", "type", "response", "request_seq",
+                                (json_int_t)dap_integer(message, "seq", 0), "command", json_text(command),
+                                "success", body != NULL);
+    if (body == NULL)
+        json_object_set_new(response, "message", json_text(error));
+    else if (json_is_object(body))
+        json_object_set(response, "body", body);
+    if (body == NULL)
+        json_object_set_new(
+            response, "body",
+            dap_pack("{s{si so sb}}", "error", "id", 1, "format", json_text(error), "showUser", 1));
+    const bool is_ready = body != NULL && strcmp(command, "launch") == 0;
+    json_decref(body);
+    dap_send(dap, response);
+    if (is_ready)
+        dap_event(dap, "initialized", NULL);
+}
+
+static void say_garbage(struct dap *dap, const char *error)
+{
+    dap_send(dap, dap_pack("{ss si ss sb so}", "type", "response", "request_seq", 0, "command", "", "success",
+                           0, "message", json_text(error)));
+}
+
+/* Puts what has come into the queue. */
+static void sort(struct dap *dap)
+{
+    json_t *message = NULL;
+    char error[DAP_ERROR];
+    enum wire_answer got;
+    while ((got = wire_take(&dap->wire, &message, error, sizeof error)) != WIRE_NOTHING)
+        if (got == WIRE_MESSAGE)
+            json_array_append_new(dap->queue, message);
+        else
+            say_garbage(dap, error);
+}
+
+/* Whether a message of the queue cannot wait until a step is done. */
+static bool is_urgent(const struct dap *dap)
+{
+    static const char *const names[] = {"pause", "terminate", "disconnect", "restart"};
+    size_t index;
+    const json_t *message;
+    json_array_foreach(dap->queue, index, message)
+    {
+        const char *command = dap_string(message, "command");
+        for (size_t k = 0; command != NULL && k < sizeof names / sizeof *names; k++)
+            if (strcmp(command, names[k]) == 0)
+                return true;
+    }
+    return false;
+}
+
+bool dap_is_interrupted(void *context)
+{
+    struct dap *dap = context;
+    const double now = stats_clock();
+    if (now - dap->looked < LOOK && !dap->wire.has_ended)
+        return false;
+    dap->looked = now;
+    wire_fill(&dap->wire, false);
+    sort(dap);
+    return dap->wire.has_ended || stop_take_where() ||
+           (dap->takes_all ? json_array_size(dap->queue) != 0 : is_urgent(dap));
+}
+
+void dap_show(void *context, enum host_stream stream, const char *bytes, size_t count)
+{
+    struct dap *dap = context;
+    char *text = memory_take(count + 1, 1);
+    size_t used = 0;
+    for (size_t k = 0; k < count; k++) /* JSON of jansson has no bytes of 0 */
+        text[used++] = bytes[k] != '\0' ? bytes[k] : ' ';
+    text[used] = '\0';
+    dap_output(dap, stream == HOST_STREAM_OUTPUT ? "stdout" : "stderr", text);
+    free(text);
+}
+
+void dap_log(void *context, const char *text)
+{
+    json_t *line = json_sprintf("%s\n", text);
+    dap_output(context, "console", json_string_value(line) != NULL ? json_string_value(line) : text);
+    json_decref(line);
+}
+
+/* The next message; NULL: there are no more. */
+static json_t *take(struct dap *dap)
+{
+    while (json_array_size(dap->queue) == 0 && !dap->wire.has_ended) {
+        wire_fill(&dap->wire, true);
+        sort(dap);
+    }
+    json_t *message = json_incref(json_array_get(dap->queue, 0));
+    json_array_remove(dap->queue, 0);
+    return message;
+}
+
+static void serve(struct dap *dap)
+{
+    json_t *message;
+    while (!dap->is_done && (message = take(dap)) != NULL) {
+        handle(dap, message);
+        json_decref(message);
+        moving_perform(dap);
+    }
+}
+
+bool dap_run(const struct dap_config *config)
+{
+    struct dap *dap = memory_take(1, sizeof *dap);
+    dap->config = *config;
+    dap->wire = (struct wire){.in = config->in, .out = config->out};
+    dap->queue = json_array();
+    dap->asked = json_object();
+    dap->numbers = json_object();
+    dap->files = json_array();
+    dap->filters = FILTER_FAULT;
+    dap->line_base = 1;
+    dap->handle = handle;
+    serve(dap);
+    const bool good = dap->is_done && !dap->wire.is_broken;
+    variables_forget(dap);
+    if (dap->terminal != NULL)
+        terminal_destroy(dap->terminal);
+    if (dap->session != NULL)
+        config->leave(config->context);
+    json_decref(dap->queue);
+    json_decref(dap->asked);
+    json_decref(dap->numbers);
+    json_decref(dap->files);
+    json_decref(dap->launch);
+    free(dap->containers);
+    free(dap->frames);
+    free(dap->wire.bytes);
+    free(dap);
+    return good;
+}

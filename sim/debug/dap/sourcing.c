@@ -1,0 +1,91 @@
+/* sourcing.c - see inside.h: files of the source, by their path where they can be read, else by a number. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/json.h"
+#include "common/memory.h"
+#include "inside.h"
+
+enum { TEXT_MOST = 1 << 24 };
+
+/* The number of a file's name, from 1 on. */
+static size_t number_of(struct dap *dap, const char *file)
+{
+    size_t index;
+    const json_t *name;
+    json_array_foreach(dap->files, index, name)
+    {
+        if (strcmp(json_string_value(name), file) == 0)
+            return index + 1;
+    }
+    json_array_append_new(dap->files, json_text(file));
+    return json_array_size(dap->files);
+}
+
+json_t *sourcing_source(struct dap *dap, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    char path[PATH_MAX];
+    json_t *source = dap_pack("{so}", "name", json_text(slash != NULL ? slash + 1 : file));
+    if (realpath(file, path) != NULL && access(path, R_OK) == 0) {
+        json_object_set_new(source, "path", json_text(path));
+    } else {
+        json_object_set_new(source, "sourceReference", json_integer((json_int_t)number_of(dap, file)));
+        json_object_set_new(source, "presentationHint", json_string("deemphasize"));
+    }
+    return source;
+}
+
+static json_t *read_text(const char *path)
+{
+    FILE *stream = fopen(path, "re");
+    size_t size = 0, room = 0;
+    char *text = NULL;
+    if (stream == NULL)
+        return NULL;
+    do {
+        text = memory_grow(text, &room, size + 4097, 1);
+        size += fread(text + size, 1, 4096, stream);
+    } while (!feof(stream) && !ferror(stream) && size < TEXT_MOST);
+    fclose(stream);
+    text[size] = '\0';
+    json_t *content = json_text(text);
+    free(text);
+    return content;
+}
+
+/* Whether the debug information knows a file: no others are shown. */
+static bool is_known(const struct dap *dap, const char *path)
+{
+    const struct session *session = dap->session;
+    char real[PATH_MAX], other[PATH_MAX];
+    const bool has_real = realpath(path, real) != NULL;
+    const char *last = NULL;
+    for (uint32_t pc = 0; pc < session->machine->program.count; pc++) {
+        struct debug_place place;
+        if (!session->symbols->source->place(session->symbols, pc, &place) || place.file == last)
+            continue;
+        last = place.file;
+        if (strcmp(place.file, path) == 0 ||
+            (has_real && realpath(place.file, other) != NULL && strcmp(real, other) == 0))
+            return true;
+    }
+    return false;
+}
+
+json_t *request_source(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const json_t *source = json_object_get(arguments, "source");
+    const int64_t number =
+        dap_integer(source, "sourceReference", dap_integer(arguments, "sourceReference", 0));
+    const char *path = number > 0 ? json_string_value(json_array_get(dap->files, (size_t)number - 1))
+                                  : dap_string(source, "path");
+    json_t *content = path != NULL && is_known(dap, path) ? read_text(path) : NULL;
+    if (content == NULL) {
+        snprintf(error, DAP_ERROR, "the text of %.200s cannot be read", path != NULL ? path : "this source");
+        return NULL;
+    }
+    return dap_pack("{so}", "content", content);
+}

@@ -1,0 +1,105 @@
+/* starting.c - see inside.h: what the server can do; loading a program, and the end. */
+#include <stdlib.h>
+
+#include "common/json.h"
+#include "inside.h"
+
+json_t *request_initialize(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    static const char *const capabilities[] = {
+#define REQUEST(name, function, when, capability, text) capability,
+#define FEATURE(capability, text) capability,
+#include "request.def"
+    };
+    json_t *body = json_object();
+    const json_t *base = json_object_get(arguments, "linesStartAt1");
+    (void)error;
+    dap->line_base = json_is_false(base) ? 0 : 1;
+    for (size_t k = 0; k < sizeof capabilities / sizeof *capabilities; k++)
+        if (capabilities[k][0] != '\0')
+            json_object_set_new(body, capabilities[k], json_true());
+    json_object_set_new(body, "exceptionBreakpointFilters", stopping_filters());
+    return body;
+}
+
+static void leave(struct dap *dap)
+{
+    variables_forget(dap);
+    looking_forget(dap);
+    if (dap->session != NULL)
+        dap->config.leave(dap->config.context);
+    dap->session = NULL;
+}
+
+static bool load(struct dap *dap, char error[DAP_ERROR])
+{
+    leave(dap);
+    dap->session = dap->config.launch(dap->config.context, dap, dap->launch, error);
+    return dap->session != NULL;
+}
+
+json_t *request_launch(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    if (dap->is_running || dap->session != NULL) {
+        snprintf(error, DAP_ERROR, "launch: there is a program; restart loads it anew");
+        return NULL;
+    }
+    json_decref(dap->launch);
+    dap->launch = json_deep_copy(arguments);
+    dap->is_configured = false;
+    return load(dap, error) ? json_null() : NULL;
+}
+
+json_t *request_configured(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)arguments;
+    if (dap->is_configured) {
+        snprintf(error, DAP_ERROR, "configurationDone: the run has begun");
+        return NULL;
+    }
+    dap->is_configured = true;
+    dap->action = ACTION_BEGIN;
+    return json_null();
+}
+
+bool starting_renew(struct dap *dap, char error[DAP_ERROR])
+{
+    dap->wants_restart = false;
+    if (!load(dap, error))
+        return false;
+    stopping_renew(dap);
+    dap->is_configured = true;
+    dap->action = ACTION_BEGIN;
+    return true;
+}
+
+json_t *request_restart(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const json_t *changed = json_object_get(arguments, "arguments");
+    if (dap->launch == NULL) {
+        snprintf(error, DAP_ERROR, "restart: there is no program yet; launch loads one");
+        return NULL;
+    }
+    if (json_is_object(changed)) {
+        json_decref(dap->launch);
+        dap->launch = json_deep_copy(changed);
+    }
+    dap->wants_restart = dap->is_running; /* what runs has to return first */
+    return dap->is_running || starting_renew(dap, error) ? json_null() : NULL;
+}
+
+json_t *request_terminate(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)arguments, (void)error;
+    dap->wants_end = true;
+    if (!dap->is_running)
+        dap->action = ACTION_END;
+    return json_null();
+}
+
+json_t *request_disconnect(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)arguments, (void)error;
+    dap->is_done = true;
+    return json_null();
+}

@@ -1,0 +1,329 @@
+/* stopping.c - see inside.h: breakpoints, watchpoints, what ends the run. Each request names all points of
+ * its kind, and of its file: those before are gone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json.h"
+#include "inside.h"
+
+/* ---- sets of points */
+
+static void remove_set(struct dap *dap, const char *key)
+{
+    size_t index;
+    const json_t *number;
+    json_array_foreach(json_object_get(dap->numbers, key), index, number)
+        points_remove(&dap->session->points, (unsigned)json_integer_value(number));
+    json_object_set_new(dap->numbers, key, json_array());
+}
+
+static json_t *refuse(const char *text)
+{
+    return dap_pack("{sb so}", "verified", 0, "message", json_text(text));
+}
+
+/* Gives a point what the request says of it. False with one line in `error`. */
+static bool dress(struct dap *dap, struct point *point, const json_t *wanted, char error[DAP_ERROR])
+{
+    const struct session *session = dap->session;
+    const uint32_t pc = point->kind == POINT_BREAK ? point->pcs[0] : 0;
+    const char *condition = dap_string(wanted, "condition"), *hits = dap_string(wanted, "hitCondition");
+    const char *message = dap_string(wanted, "logMessage");
+    struct expression expression;
+    char problem[EXPRESSION_ERROR] = "";
+    if (hits != NULL && hits[0] != '\0' && !point_set_rule(point, hits)) {
+        snprintf(error, DAP_ERROR, "the hit count '%.80s' is none of N, >= N, > N, == N, %% N", hits);
+        return false;
+    }
+    if (condition != NULL && condition[0] != '\0') {
+        if (!debug_parse(&expression, session->machine, session->symbols, pc, condition, problem)) {
+            snprintf(error, DAP_ERROR, "%s", problem);
+            return false;
+        }
+        point_set_condition(point, condition, &expression);
+    }
+    if (message != NULL && message[0] != '\0') {
+        struct log *log = log_parse(session->machine, session->symbols, pc, message, problem);
+        if (log == NULL) {
+            snprintf(error, DAP_ERROR, "%s", problem);
+            return false;
+        }
+        point_set_log(point, log);
+    }
+    return true;
+}
+
+/* Answers for a point that has been made. */
+static json_t *finish(struct dap *dap, const char *key, struct point *point, const json_t *wanted)
+{
+    char error[DAP_ERROR];
+    struct debug_place place;
+    const unsigned number = point->number;
+    const bool is_break = point->kind == POINT_BREAK;
+    const uint32_t pc = point->pcs[0];
+    if (!dress(dap, point, wanted, error)) {
+        points_remove(&dap->session->points, number);
+        return refuse(error);
+    }
+    json_array_append_new(json_object_get(dap->numbers, key), json_integer(number));
+    json_t *answer = dap_pack("{sI sb}", "id", (json_int_t)number, "verified", 1);
+    if (!is_break)
+        return answer;
+    json_object_set_new(answer, "instructionReference", dap_hex(pc));
+    if (dap->session->symbols->source->place(dap->session->symbols, pc, &place)) {
+        json_object_set_new(answer, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
+        json_object_set_new(answer, "source", sourcing_source(dap, place.file));
+    }
+    return answer;
+}
+
+/* Makes all points of a request with `make`, and keeps the request for a restart. */
+static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key,
+                       json_t *(*make)(struct dap *dap, const char *key, const json_t *arguments,
+                                       const json_t *wanted))
+{
+    json_t *answers = json_array();
+    size_t index;
+    const json_t *wanted;
+    remove_set(dap, key);
+    json_array_foreach(json_object_get(arguments, "breakpoints"), index, wanted)
+        json_array_append_new(answers, make(dap, key, arguments, wanted));
+    json_object_set_new(dap->asked, key, json_deep_copy(arguments));
+    return dap_pack("{so}", "breakpoints", answers);
+}
+
+/* ---- lines */
+
+/* The instructions of a line of a file that the client calls by its whole path, and the debug information by
+ * a part of it. */
+static size_t find_stops(const struct dap *dap, const char *path, uint32_t *line, uint32_t *pcs)
+{
+    const struct symbols *symbols = dap->session->symbols;
+    size_t count = symbols->source->stops(symbols, path, line, pcs, POINT_PCS);
+    for (const char *at = strchr(path, '/'); count == 0 && at != NULL; at = strchr(at + 1, '/'))
+        if (at[1] != '\0')
+            count = symbols->source->stops(symbols, at + 1, line, pcs, POINT_PCS);
+    return count;
+}
+
+static const char *path_of(const struct dap *dap, const json_t *source)
+{
+    const char *path = dap_string(source, "path");
+    const int64_t reference = dap_integer(source, "sourceReference", 0);
+    if (reference > 0)
+        path = json_string_value(json_array_get(dap->files, (size_t)reference - 1));
+    return path != NULL ? path : dap_string(source, "name");
+}
+
+static json_t *make_line(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
+{
+    const char *path = path_of(dap, json_object_get(arguments, "source"));
+    const int64_t asked = dap_integer(wanted, "line", -1) + 1 - dap->line_base;
+    uint32_t pcs[POINT_PCS], line = asked > 0 && asked < INT32_MAX ? (uint32_t)asked : 0;
+    const size_t count = line != 0 && path != NULL ? find_stops(dap, path, &line, pcs) : 0;
+    char text[DAP_NAME];
+    if (count == 0)
+        return refuse("no instructions belong to this line, or to a line behind it");
+    snprintf(text, sizeof text, "%.200s:%u", path, line);
+    return finish(dap, key, points_add_break(&dap->session->points, text, pcs, count), wanted);
+}
+
+json_t *request_set_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const char *path = path_of(dap, json_object_get(arguments, "source"));
+    if (path == NULL) {
+        snprintf(error, DAP_ERROR, "setBreakpoints: of which source?");
+        return NULL;
+    }
+    json_t *key = json_sprintf("lines %s", path);
+    json_t *body = set_all(dap, arguments, json_string_value(key), make_line);
+    json_decref(key);
+    return body;
+}
+
+/* ---- functions and instructions */
+
+static json_t *make_function(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
+{
+    const struct symbols *symbols = dap->session->symbols;
+    const char *name = dap_string(wanted, "name");
+    uint32_t pcs[POINT_PCS];
+    const size_t count = name != NULL ? symbols->source->entries(symbols, name, pcs, POINT_PCS) : 0;
+    (void)arguments;
+    if (count == 0)
+        return refuse("there is no such function");
+    return finish(dap, key, points_add_break(&dap->session->points, name, pcs, count), wanted);
+}
+
+json_t *request_set_function_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)error;
+    return set_all(dap, arguments, "functions", make_function);
+}
+
+static json_t *make_instruction(struct dap *dap, const char *key, const json_t *arguments,
+                                const json_t *wanted)
+{
+    const int64_t address = (int64_t)dap_address(dap_string(wanted, "instructionReference"), INT64_MAX / 2);
+    const int64_t offset = dap_integer(wanted, "offset", 0);
+    char text[DAP_NAME];
+    (void)arguments;
+    if (address > UINT32_MAX || offset > UINT32_MAX || address + offset < 0 ||
+        address + offset >= dap->session->machine->program.count)
+        return refuse("the program has no such instruction");
+    const uint32_t pc = (uint32_t)(address + offset);
+    snprintf(text, sizeof text, "*%u", pc);
+    return finish(dap, key, points_add_break(&dap->session->points, text, &pc, 1), wanted);
+}
+
+json_t *request_set_instruction_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)error;
+    return set_all(dap, arguments, "instructions", make_instruction);
+}
+
+/* ---- data */
+
+/* The words of a place. */
+static uint64_t words_of(const struct debug_variable *place)
+{
+    uint64_t count = place->dimensions != 0 ? place->element_words : 1;
+    for (unsigned k = 0; k < place->dimensions; k++)
+        count *= place->extents[k];
+    return count;
+}
+
+static json_t *no_data(const char *text)
+{
+    return dap_pack("{sn so}", "dataId", "description", json_text(text));
+}
+
+/* What the PP of a frame or container is; that of the selection without one. */
+static uint32_t pp_of(const struct dap *dap, const json_t *arguments)
+{
+    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
+    const int64_t frame = dap_integer(arguments, "frameId", 0);
+    if (container != NULL)
+        return container->pp;
+    return frame > 0 && frame <= (int64_t)dap->frame_count ? dap->frames[frame - 1].pp : dap->session->pp;
+}
+
+json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const struct session *session = dap->session;
+    const char *name = dap_string(arguments, "name");
+    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
+    const uint32_t pp = pp_of(dap, arguments);
+    struct expression expression;
+    char text[DAP_NAME], problem[EXPRESSION_ERROR];
+    uint32_t address;
+    uint8_t fault;
+    if (name == NULL) {
+        snprintf(error, DAP_ERROR, "dataBreakpointInfo: of which variable?");
+        return NULL;
+    }
+    snprintf(text, sizeof text, "%.250s", name);
+    if (container != NULL)
+        variables_name(container, name, text);
+    if (!session_parse(session, text, &expression, problem))
+        return no_data(problem);
+    if (!expression.is_place)
+        return no_data("it does not lie in memory");
+    session_evaluate(session, &expression, &pp, 1, true, &address, &fault);
+    const uint64_t words = words_of(&expression.place);
+    if (fault != EXPRESSION_GOOD || memory_index(&session->machine->memory, pp, address) == MEMORY_ILLEGAL)
+        return no_data("there is no memory");
+    if (words > POINT_WORDS_MOST)
+        return no_data("it has too many words to watch; an element can be watched");
+    return dap_pack("{so ss s[sss] sb}", "dataId",
+                    json_sprintf("0x%08x %u %u %s", address, (unsigned)words, pp, text), "description", text,
+                    "accessTypes", "read", "write", "readWrite", "canPersist", 0);
+}
+
+static json_t *make_data(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
+{
+    const struct session *session = dap->session;
+    const char *id = dap_string(wanted, "dataId"), *access = dap_string(wanted, "accessType");
+    unsigned address, words, pp;
+    char text[DAP_NAME];
+    (void)arguments;
+    if (id == NULL || sscanf(id, "%x %u %u %255[^\n]", &address, &words, &pp, text) != 4 || words == 0 ||
+        words > POINT_WORDS_MOST || pp >= session->machine->config.pps ||
+        memory_index(&session->machine->memory, pp, address) == MEMORY_ILLEGAL)
+        return refuse("there are no such words");
+    const bool reads = access != NULL && strcmp(access, "read") == 0;
+    const bool is_both = access != NULL && strcmp(access, "readWrite") == 0;
+    return finish(dap, key,
+                  points_add_watch(&dap->session->points, text,
+                                   reads     ? POINT_READS
+                                   : is_both ? POINT_READS | POINT_WRITES
+                                             : POINT_CHANGES,
+                                   address, words, pp),
+                  wanted);
+}
+
+json_t *request_set_data_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    (void)error;
+    return set_all(dap, arguments, "data", make_data);
+}
+
+/* ---- the end */
+
+static const struct {
+    const char *name, *label, *text;
+    unsigned bit;
+    bool is_default;
+} filters[] = {{"fault", "Faults", "Stops where a fault or a deadlock has ended the run", FILTER_FAULT, true},
+               {"end", "End of the run", "Stops where the program has ended, from where the run can go back",
+                FILTER_END, false}};
+enum { FILTERS = sizeof filters / sizeof *filters };
+
+json_t *stopping_filters(void)
+{
+    json_t *list = json_array();
+    for (size_t k = 0; k < FILTERS; k++)
+        json_array_append_new(list, dap_pack("{ss ss ss sb}", "filter", filters[k].name, "label",
+                                             filters[k].label, "description", filters[k].text, "default",
+                                             (int)filters[k].is_default));
+    return list;
+}
+
+json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    size_t index;
+    const json_t *name;
+    (void)error;
+    dap->filters = 0;
+    json_array_foreach(json_object_get(arguments, "filters"), index,
+                       name) for (size_t k = 0; k < FILTERS;
+                                  k++) if (json_is_string(name) &&
+                                           strcmp(json_string_value(name), filters[k].name) == 0)
+        dap->filters |= filters[k].bit;
+    return json_null();
+}
+
+void stopping_renew(struct dap *dap)
+{
+    static const struct {
+        const char *key;
+        json_t *(*set)(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);
+    } kinds[] = {{"functions", request_set_function_breakpoints},
+                 {"instructions", request_set_instruction_breakpoints},
+                 {"data", request_set_data_breakpoints}};
+    json_t *asked = dap->asked;
+    const char *key;
+    json_t *arguments;
+    char error[DAP_ERROR];
+    dap->asked = json_object();
+    json_object_clear(dap->numbers);
+    json_object_foreach(asked, key, arguments)
+    {
+        size_t k = 0;
+        while (k < sizeof kinds / sizeof *kinds && strcmp(kinds[k].key, key) != 0)
+            k++;
+        json_decref(k < sizeof kinds / sizeof *kinds ? kinds[k].set(dap, arguments, error)
+                                                     : request_set_breakpoints(dap, arguments, error));
+    }
+    json_decref(asked);
+}

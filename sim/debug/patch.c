@@ -1,0 +1,63 @@
+/* patch.c - see session.h: words that the user has stored. A run that is put back and comes to that cycle
+ * again gets them again. */
+#include <string.h>
+
+#include "common/memory.h"
+#include "travel.h"
+
+uint64_t patches_next(const struct session *session, uint64_t until)
+{
+    for (size_t k = 0; k < session->patch_count; k++)
+        if (session->patches[k].cycle > session->cycle && (until == 0 || session->patches[k].cycle < until))
+            until = session->patches[k].cycle;
+    return until;
+}
+
+bool patches_apply(struct session *session, char error[SESSION_ERROR])
+{
+    bool has_any = false;
+    for (size_t k = 0; k < session->patch_count; k++)
+        if (session->patches[k].cycle == session->cycle) {
+            session->machine->memory.cells[session->patches[k].cell] = session->patches[k].word;
+            has_any = true;
+        }
+    return !has_any || seat_renew(session, error); /* engines remember what they have read */
+}
+
+static void forget_later(struct session *session)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < session->patch_count; k++)
+        if (session->patches[k].cycle <= session->cycle)
+            session->patches[kept++] = session->patches[k];
+    session->patch_count = kept;
+    timeline_forget_behind(&session->timeline, session->cycle);
+    for (int stream = 0; stream < HOST_STREAMS; stream++) { /* the program may print something else now */
+        const uint64_t written = host_written(session->machine, (enum host_stream)stream);
+        if (session->link.shown[stream] > written)
+            session->link.shown[stream] = written;
+    }
+}
+
+bool session_write(struct session *session, uint32_t pp, uint32_t address, const uint32_t *words,
+                   uint32_t count, char error[SESSION_ERROR])
+{
+    const struct memory *memory = &session->machine->memory;
+    if (session_is_over(session)) {
+        snprintf(error, SESSION_ERROR, "the run has ended; it can only be taken back");
+        return false;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        if (memory_index(memory, pp, address + k) == MEMORY_ILLEGAL) {
+            snprintf(error, SESSION_ERROR, "there is no memory at 0x%08x", address + k);
+            return false;
+        }
+    forget_later(session);
+    for (uint32_t k = 0; k < count; k++) {
+        session->patches = memory_grow(session->patches, &session->patch_room, session->patch_count + 1,
+                                       sizeof *session->patches);
+        session->patches[session->patch_count++] = (struct patch){
+            .cycle = session->cycle, .cell = memory_index(memory, pp, address + k), .word = words[k]};
+    }
+    return patches_apply(session, error);
+}

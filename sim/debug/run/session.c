@@ -1,0 +1,80 @@
+/* session.c - see inside.h: what both faces need of options, engines and messages. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "inside.h"
+#include "sim/explain.h"
+#include "sim/option_value.h"
+#include "sim/waiting/waiting.h"
+
+#define DEBUG_MEMORY (UINT64_C(256) << 20)
+
+enum { FEW_PPS = 32 }; /* on no more the reference engine shows cycles faster */
+
+static const struct engine *engine_named(const char *name)
+{
+    int k = 0;
+    while (strcmp(option_engines[k]->name, name) != 0)
+        k++;
+    return option_engines[k];
+}
+
+struct session_config run_engines(const struct options *options)
+{
+    const bool watches = options->has_engine && !options->engine->parallel;
+    const char *watched = options->config.pps > FEW_PPS ? "cycle" : "reference";
+    return (struct session_config){.fast = options->engine,
+                                   .watched = watches ? options->engine : engine_named(watched),
+                                   .memory =
+                                       options->debug_memory != 0 ? options->debug_memory : DEBUG_MEMORY,
+                                   .program = options->program,
+                                   .input = -1};
+}
+
+/* Prints lines without the name of the program that they begin with. */
+static void print_lines(const char *text, FILE *stream)
+{
+    static const char name[] = "pramsim: ";
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        const size_t skipped = strncmp(text, name, sizeof name - 1) == 0 ? sizeof name - 1 : 0;
+        message_line(stream, "%.*s", (int)(length - skipped), text + skipped);
+        text += length + (text[length] == '\n');
+    }
+}
+
+void run_explain(struct session *session, FILE *stream)
+{
+    struct machine *machine = session->machine;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *lines = open_memstream(&text, &size);
+    if (lines == NULL)
+        return;
+    const enum machine_end end = machine->end;
+    machine->end = END_FAULT; /* also where the session stands before it */
+    explain_fault(machine, session->engine, session->state);
+    machine->end = end;
+    fault_print(&machine->fault, &machine->object, lines);
+    if (explain_is_about_all(machine->fault.code))
+        waiting_print(machine, session->engine, session->state, "hint", lines);
+    fclose(lines);
+    print_lines(text, stream);
+    free(text);
+}
+
+void run_explain_waits(const struct session *session, FILE *stream)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *lines = open_memstream(&text, &size);
+    if (lines == NULL)
+        return;
+    waiting_print(session->machine, session->engine, session->state, "note", lines);
+    fclose(lines);
+    if (size == 0)
+        fprintf(stream, "No PP waits for a lock, a queue or a barrier.\n");
+    print_lines(text, stream);
+    free(text);
+}

@@ -1,0 +1,27 @@
+/* command.h - the table of commands, for faces that offer their names. */
+#ifndef PRAM_DEBUG_TERMINAL_COMMAND_H
+#define PRAM_DEBUG_TERMINAL_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct terminal;
+
+struct command {
+    const char *name, *aliases, *group;
+    void (*run)(struct terminal *terminal, char *rest);
+    bool repeats;
+    const char *usage, *help;
+};
+
+extern const struct command commands[];
+extern const size_t command_count;
+
+/* Whether a word is the name of a command, its short form, or the beginning of a name. */
+bool command_is_known(const char *word);
+
+/* The PPs of a team in words: "0..7", "1, 3". */
+void terminal_set(const uint32_t *pps, uint32_t count, char *text, size_t size);
+
+#endif
