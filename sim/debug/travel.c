@@ -41,6 +41,8 @@ static void run_on(struct session *session, uint64_t until, const uint32_t *pcs,
     session->engine->run(session->state, (struct run_until){.cycle = patches_next(session, until),
                                                             .breakpoints = pcs,
                                                             .breakpoint_count = count});
+    if (machine->end == END_RUNNING) /* a short run has not asked */
+        note_progress(session, 0, 0, 0);
     machine->progress = NULL;
     host_write_output(machine);
     session->cycle = machine->stats.cycles;
