@@ -16,6 +16,7 @@
 #define PRAM_DEBUG_DAP_INSIDE_H
 
 #include "dap.h"
+#include "sim/debug/variable.h"
 #include "sim/debug/terminal/terminal.h"
 #include "wire.h"
 
@@ -33,13 +34,15 @@ enum dap_action {
 };
 
 /* What a variablesReference means, until the run moves. */
-enum container_kind { CONTAINER_SHARED, CONTAINER_PRIVATE, CONTAINER_REGISTERS, CONTAINER_ELEMENTS };
+enum container_kind { CONTAINER_SCOPE, CONTAINER_REGISTERS, CONTAINER_NODE };
 
 struct container {
     enum container_kind kind;
     uint32_t pp;
-    struct debug_variable variable; /* CONTAINER_ELEMENTS: the array; */
-    char *text;                     /* owned; .. how expressions call it */
+    size_t level;           /* of the call */
+    enum debug_scope scope; /* CONTAINER_SCOPE */
+    struct debug_node node; /* CONTAINER_NODE: its children; */
+    char *text;             /* owned; .. how expressions call it */
 };
 
 /* What a frameId means. */
@@ -116,12 +119,12 @@ void looking_forget(struct dap *dap);
 
 /* ---- variables.c */
 
-json_t *variables_reference(struct dap *dap, enum container_kind kind, uint32_t pp,
-                            const struct debug_variable *variable, const char *text);
-/* What lies at an address, as members of a `variable` or an answer of `evaluate`, whose value has this name.
- */
-void variables_describe(struct dap *dap, json_t *object, const char *value_name, uint32_t pp,
-                        const struct debug_variable *variable, const char *text, bool is_hex);
+/* `container` is copied, its text too. */
+json_t *variables_reference(struct dap *dap, const struct container *container);
+/* A node, as members of a `variable` or an answer of `evaluate`, whose value has this name. `text` is what
+ * expressions call it in the call `level`. */
+void variables_describe(struct dap *dap, json_t *object, const char *value_name,
+                        const struct debug_node *node, size_t level, const char *text, bool is_hex);
 /* The container of a reference; NULL: there is none. */
 const struct container *variables_find(const struct dap *dap, int64_t reference);
 /* The name of a member of a container in expressions. */

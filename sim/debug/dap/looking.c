@@ -8,7 +8,7 @@
 #include "inside.h"
 #include "sim/debug/terminal/command.h"
 
-enum { FRAMES_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
+enum { CALLS_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
 
 /* ---- the terminal face */
 
@@ -130,8 +130,8 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
         return NULL;
     }
     const uint32_t pp = team->number == session->team ? session->pp : team->first;
-    uint32_t *pcs = memory_take(FRAMES_MOST, sizeof *pcs);
-    const size_t count = session_backtrace(session, pp, pcs, FRAMES_MOST);
+    uint32_t *pcs = memory_take(CALLS_MOST, sizeof *pcs);
+    const size_t count = session_backtrace(session, pp, pcs, CALLS_MOST);
     const size_t first = start > 0 ? (size_t)start : 0;
     for (size_t k = first; k < count && (levels <= 0 || k - first < (size_t)levels); k++)
         json_array_append_new(list, add_frame(dap, pp, pcs[k], k));
@@ -150,9 +150,12 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_
     static const struct {
         const char *name, *hint;
         enum container_kind kind;
-    } kinds[] = {{"Private", "locals", CONTAINER_PRIVATE},
-                 {"Shared", "globals", CONTAINER_SHARED},
-                 {"Registers", "registers", CONTAINER_REGISTERS}};
+        enum debug_scope scope;
+    } kinds[] = {{"Arguments", "arguments", CONTAINER_SCOPE, SCOPE_ARGUMENTS},
+                 {"Locals", "locals", CONTAINER_SCOPE, SCOPE_LOCALS},
+                 {"Private", "globals", CONTAINER_SCOPE, SCOPE_PRIVATE},
+                 {"Shared", "globals", CONTAINER_SCOPE, SCOPE_SHARED},
+                 {"Registers", "registers", CONTAINER_REGISTERS, SCOPE_LOCALS}};
     const struct frame *frame = find_frame(dap, arguments);
     json_t *list = json_array();
     if (frame == NULL) {
@@ -160,11 +163,16 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_
         snprintf(error, DAP_ERROR, "scopes: the run has moved since this frame was listed");
         return NULL;
     }
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const struct container container = {.kind = kinds[k].kind,
+                                            .scope = kinds[k].scope,
+                                            .pp = frame->pp,
+                                            .level = frame->level,
+                                            .text = ""};
         json_array_append_new(list, dap_pack("{ss ss so sb}", "name", kinds[k].name, "presentationHint",
                                              kinds[k].hint, "variablesReference",
-                                             variables_reference(dap, kinds[k].kind, frame->pp, NULL, ""),
-                                             "expensive", 0));
+                                             variables_reference(dap, &container), "expensive", 0));
+    }
     return dap_pack("{so}", "scopes", list);
 }
 
@@ -193,24 +201,20 @@ static json_t *do_command(struct dap *dap, const char *text, char error[DAP_ERRO
     return body;
 }
 
-/* The value as the terminal face prints it: for all PPs of the team, where it is private. */
+/* A value that is one for all PPs, or a place with members, as a tree; else as the terminal face prints it:
+ * for all PPs of the team. */
 static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex,
                      char error[DAP_ERROR])
 {
     struct session *session = dap->session;
     char line[LINE_MOST + 16];
     bool is_good;
-    uint32_t address;
-    uint8_t fault;
+    struct debug_node node;
     json_t *body = json_object();
-    if (expression->is_place && (expression->place.dimensions != 0 || !expression->is_private)) {
-        session_evaluate(session, expression, &session->pp, 1, true, &address, &fault);
-        struct debug_variable place = expression->place;
-        place.address = address;
-        if (fault == EXPRESSION_GOOD) {
-            variables_describe(dap, body, "result", session->pp, &place, text, is_hex);
-            return body;
-        }
+    if (session_node(session, session->pp, session->frame, text, &node, error, DAP_ERROR) &&
+        (!expression->is_private || node_count(session, &node) != 0)) {
+        variables_describe(dap, body, "result", &node, session->frame, text, is_hex);
+        return body;
     }
     snprintf(line, sizeof line, "print%s %s", is_hex ? "/x" : "", text);
     char *said = looking_command(dap, line, &is_good);
@@ -239,8 +243,9 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DA
     }
     const uint32_t pp = session->pp;
     const unsigned team = session->team;
-    if (frame != NULL)
-        session_select_pp(session, frame->pp);
+    const size_t level = session->frame;
+    if (frame != NULL && session_select_pp(session, frame->pp))
+        session->frame = frame->level;
     text += strspn(text, " \t");
     const bool is_value = session_parse(session, text, &expression, error);
     json_t *body = NULL;
@@ -250,6 +255,7 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DA
         return do_command(dap, text, error); /* it may have selected something */
     session->pp = pp;
     session->team = team;
+    session->frame = level;
     return body;
 }
 

@@ -43,6 +43,7 @@ def steps():
     check("threads are teams", ["team 1: PPs 0..7, main"], [t["name"] for t in client.ask("threads")["threads"]])
     stop = client.stop("continue", threadId=1)
     check("a breakpoint stops the run, with its number", ("breakpoint", [1]), (stop["reason"], stop["hitBreakpointIds"]))
+    check("a call has its arguments", ["v"], list(named(client, client.scope(stop, "Arguments"))))
     trace = client.ask("stackTrace", threadId=1)
     page = client.ask("stackTrace", threadId=1, startFrame=1, levels=1)["stackFrames"]
     check("a page of the stack is a part of it", [f["name"] for f in trace["stackFrames"][1:2]], [f["name"] for f in page])
@@ -133,6 +134,7 @@ def values():
     page = variables(client, many["variablesReference"], start=99998, count=10, format={"hex": True})
     check("hexadecimal on request", ["0x493da", "0x493dd"], [v["value"] for v in page])
     check("all elements come without a page", 100000, len(variables(client, many["variablesReference"])))
+    check("a float is one", ("0.5", "float"), (shared["half"]["value"], shared["half"]["type"]))
     check("a private variable is shown for all PPs", "0..4095 step 1 (PPs 0..4095)", value(client, "own"))
     memory = client.ask("readMemory", memoryReference=many["memoryReference"], offset=4, count=12)
     check("memory has four bytes a word", [3, 6, 9],
