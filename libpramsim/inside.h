@@ -6,7 +6,7 @@
 #include "common/stop.h"
 #include "libpramsim/pramsim.h"
 #include "sim/debug/dwarf/info.h"
-#include "sim/debug/symbols.h"
+#include "sim/debug/source/symbols.h"
 #include "sim/machine/host/link.h"
 #include "sim/options.h"
 #include "sim/players.h"

@@ -115,7 +115,6 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event);
 
 /* Carries out a line as the terminal face does; the text is the caller's. */
 char *looking_command(struct dap *dap, const char *line, bool *is_good);
-void looking_forget(struct dap *dap);
 
 /* ---- variables.c */
 

@@ -30,13 +30,6 @@ static void open_terminal(struct dap *dap)
                                                               .context = dap->config.context});
 }
 
-void looking_forget(struct dap *dap)
-{
-    if (dap->terminal != NULL)
-        terminal_destroy(dap->terminal);
-    dap->terminal = NULL;
-}
-
 char *looking_command(struct dap *dap, const char *line, bool *is_good)
 {
     char *text = NULL;

@@ -22,10 +22,17 @@ json_t *request_initialize(struct dap *dap, const json_t *arguments, char error[
     return body;
 }
 
+static void forget_terminal(struct dap *dap)
+{
+    if (dap->terminal != NULL)
+        terminal_destroy(dap->terminal);
+    dap->terminal = NULL;
+}
+
 static void leave(struct dap *dap)
 {
     variables_forget(dap);
-    looking_forget(dap);
+    forget_terminal(dap);
     if (dap->session != NULL)
         dap->config.leave(dap->config.context);
     dap->session = NULL;

@@ -141,8 +141,8 @@ def values():
           [int.from_bytes(base64.b64decode(memory["data"])[k : k + 4], "little") for k in (0, 4, 8)])
     check("the console has the terminal's commands", lambda t: t.startswith("cycle"),
           client.ask("evaluate", expression="last-write many[7]", context="repl")["result"])
-    check("groups", [(4096, 4096)], [(g["size"], len(g["pps"])) for g in client.ask("pram/groups")["groups"]])
-    check("locks", ["No PP waits for a lock, a queue or a barrier."], client.ask("pram/locks")["lines"])
+    check("groups", [(4096, 4096)], [(g["size"], len(g["pps"])) for g in client.ask("pramGroups")["groups"]])
+    check("locks", ["No PP waits for a lock, a queue or a barrier."], client.ask("pramLocks")["lines"])
     names = [t["label"] for t in client.ask("completions", text="many[su", column=8)["targets"]]
     check("names are completed", ["sum"], names)
     source = client.ask("source", source={"path": os.path.abspath("big.fork")}, sourceReference=0)
@@ -241,7 +241,7 @@ def random_messages():
              "setInstructionBreakpoints", "dataBreakpointInfo", "setDataBreakpoints", "setExceptionBreakpoints",
              "stackTrace", "scopes", "variables", "setVariable", "evaluate", "completions", "continue", "pause", "next",
              "stepIn", "stepOut", "stepBack", "reverseContinue", "readMemory", "writeMemory", "disassemble", "source",
-             "restart", "terminate", "pram/groups", "pram/locks", "nothing"]
+             "restart", "terminate", "pramGroups", "pramLocks", "nothing"]
     values_ = [None, True, 0, 1, 2, 3, -1, 1 << 62, 0.5, "", "mesh", "twice", "total", "0x1000", "0x1000 1 0 total", "$",
                "mesh[1]", "$ == 3", "AAAA", "mesh.fork", "instruction", "write", "goto 40", "back", "repl", "%s%n", "{$}", []]
     keys = ["threadId", "frameId", "variablesReference", "name", "value", "expression", "context", "memoryReference",
