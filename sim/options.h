@@ -42,7 +42,7 @@ struct options {
     double checkpoint_every; /* seconds; 0: only when asked */
     bool debug;
     bool dap;
-    int dap_port; /* -1: standard input and output */
+    int dap_port;               /* -1: standard input and output */
     const char *debug_commands; /* path; NULL: none */
     bool batch;
     uint64_t debug_memory; /* bytes; 0: default */

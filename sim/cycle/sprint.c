@@ -235,7 +235,7 @@ static struct runner runner_of(struct cycle_state *state, const struct strand *s
                            .code = state->sprint.code,
                            .pps = strand->members,
                            .count = strand->count,
-                           .all = UINT32_MAX >> (32 - strand->count)};
+                           .all = (uint32_t)((UINT64_C(1) << strand->count) - 1)};
 }
 
 /* The members, which have executed this number of instructions, at least one, go on at `pc`. */

@@ -35,8 +35,10 @@ char *looking_command(struct dap *dap, const char *line, bool *is_good)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
+    if (stream == NULL) {
         memory_is_short();
+        return NULL;
+    }
     open_terminal(dap);
     *is_good = terminal_do(dap->terminal, line, stream);
     fclose(stream);

@@ -51,8 +51,9 @@ void variables_describe(struct dap *dap, json_t *object, const char *value_name,
     const struct session *session = dap->session;
     const uint32_t count = node_count(session, node);
     struct debug_node first;
-    char value[NODE_TEXT], type[NODE_TEXT];
+    char value[NODE_TEXT], type[NODE_TEXT], name[DAP_NAME];
     uint32_t word;
+    snprintf(name, sizeof name, "%s", text);
     node_value(session, node, value);
     if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);
@@ -68,7 +69,7 @@ void variables_describe(struct dap *dap, json_t *object, const char *value_name,
                                        .pp = node->pp,
                                        .level = level,
                                        .node = *node,
-                                       .text = (char *)(uintptr_t)text};
+                                       .text = name};
     json_object_set_new(object, "variablesReference",
                         count != 0 ? variables_reference(dap, &children) : json_integer(0));
     if (count != 0 && node_child(session, node, 0, &first))

@@ -95,8 +95,10 @@ void wire_send(struct wire *wire, const json_t *message)
 {
     char header[48];
     char *text = json_dumps(message, JSON_COMPACT);
-    if (text == NULL)
+    if (text == NULL) {
         memory_is_short();
+        return;
+    }
     const size_t length = strlen(text);
     send_all(wire, header, (size_t)snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length));
     send_all(wire, text, length);
