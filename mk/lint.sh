@@ -35,7 +35,6 @@ cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(
     --suppress=assignBoolToPointer:asm/tables/alu.def \
     --suppress=shiftTooManyBitsSigned:asm/tables/alu.h \
     --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=preprocessorErrorDirective \
-    '-Djson_array_foreach(array,k,value)=for(k=0;k<json_array_size(array)&&(value=json_array_get(array,k));k++)' \
     -D_GNU_SOURCE "${units[@]}" || status=1
 
 # to read with each script what it sources takes most of the time: tests that `make test` runs are read alone, for under

@@ -111,8 +111,7 @@ static bool is_urgent(const struct dap *dap)
     static const char *const names[] = {"pause", "terminate", "disconnect", "restart"};
     size_t index;
     const json_t *message;
-    json_array_foreach(dap->queue, index, message)
-    {
+    for (index = 0; (message = json_array_get(dap->queue, index)) != NULL; index++) {
         const char *command = dap_string(message, "command");
         for (size_t k = 0; command != NULL && k < sizeof names / sizeof *names; k++)
             if (strcmp(command, names[k]) == 0)

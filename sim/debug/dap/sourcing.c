@@ -15,8 +15,7 @@ static size_t number_of(struct dap *dap, const char *file)
 {
     size_t index;
     const json_t *name;
-    json_array_foreach(dap->files, index, name)
-    {
+    for (index = 0; (name = json_array_get(dap->files, index)) != NULL; index++) {
         if (strcmp(json_string_value(name), file) == 0)
             return index + 1;
     }

@@ -12,7 +12,7 @@ static void remove_set(struct dap *dap, const char *key)
 {
     size_t index;
     const json_t *number;
-    json_array_foreach(json_object_get(dap->numbers, key), index, number)
+    for (index = 0; (number = json_array_get(json_object_get(dap->numbers, key), index)) != NULL; index++)
         points_remove(&dap->session->points, (unsigned)json_integer_value(number));
     json_object_set_new(dap->numbers, key, json_array());
 }
@@ -86,7 +86,8 @@ static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key
     size_t index;
     const json_t *wanted;
     remove_set(dap, key);
-    json_array_foreach(json_object_get(arguments, "breakpoints"), index, wanted)
+    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "breakpoints"), index)) != NULL;
+         index++)
         json_array_append_new(answers, make(dap, key, arguments, wanted));
     json_object_set_new(dap->asked, key, json_deep_copy(arguments));
     return dap_pack("{so}", "breakpoints", answers);
@@ -295,11 +296,10 @@ json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *argumen
     const json_t *name;
     (void)error;
     dap->filters = 0;
-    json_array_foreach(json_object_get(arguments, "filters"), index,
-                       name) for (size_t k = 0; k < FILTERS;
-                                  k++) if (json_is_string(name) &&
-                                           strcmp(json_string_value(name), filters[k].name) == 0)
-        dap->filters |= filters[k].bit;
+    for (index = 0; (name = json_array_get(json_object_get(arguments, "filters"), index)) != NULL; index++)
+        for (size_t k = 0; k < FILTERS; k++)
+            if (json_is_string(name) && strcmp(json_string_value(name), filters[k].name) == 0)
+                dap->filters |= filters[k].bit;
     return json_null();
 }
 

@@ -65,11 +65,8 @@ void variables_describe(struct dap *dap, json_t *object, const char *value_name,
                             (node->number & MEMORY_PRIVATE) != 0
                                 ? json_sprintf("0x%08x@%u", node->number, node->pp)
                                 : json_sprintf("0x%08x", node->number));
-    const struct container children = {.kind = CONTAINER_NODE,
-                                       .pp = node->pp,
-                                       .level = level,
-                                       .node = *node,
-                                       .text = name};
+    const struct container children = {
+        .kind = CONTAINER_NODE, .pp = node->pp, .level = level, .node = *node, .text = name};
     json_object_set_new(object, "variablesReference",
                         count != 0 ? variables_reference(dap, &children) : json_integer(0));
     if (count != 0 && node_child(session, node, 0, &first))

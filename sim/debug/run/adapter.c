@@ -43,8 +43,9 @@ static void add_words(struct adapter *adapter, const json_t *list)
 {
     size_t index;
     const json_t *word;
-    json_array_foreach(list, index, word) if (json_is_string(word))
-        add_word(adapter, json_string_value(word));
+    for (index = 0; (word = json_array_get(list, index)) != NULL; index++)
+        if (json_is_string(word))
+            add_word(adapter, json_string_value(word));
 }
 
 static void forget_words(struct adapter *adapter)
