@@ -2,7 +2,7 @@
 # qemu on x86-64 keeps this host's order of memory accesses, so these tests find no missing barrier: docs/internals/engine.md says
 # how the order is checked.
 #
-#   tools_are_equal N         fcc, prasm, prlink, prdis: every N-th source and object gives the same bytes
+#   tools_are_equal N         fcc, prasm, prlink, prdis give the same bytes for every N-th source
 #   runs_are_equal CHOICE     the matrix; CHOICE ROW P, a function, says whether a row at P PPs is to run, and sets `levels`
 #   answers_are_right         what pramsim for aarch64 says of machine code and of vectors
 #   unit_tests TEST ...       C tests, compiled for aarch64
@@ -10,24 +10,28 @@
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../matrix/lib.sh"
 # shellcheck source=tests/aarch64/lib.sh
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$top/tests/aarch64/lib.sh"
 unset FCC_VERIFY
 
 tools_are_equal() {
-    local source turn=0 compared=0 different=''
+    local source turn=0 compared=0 linked=0 different='' flags
     while read -r source; do
         ((turn++ % $1 == 0)) || continue
         compared=$((compared + 1))
-        local flags=(-g -w -O$((turn % 3)) -DN=10 -DK=4 -DSQRT_P=8 -mreal=1024 -I "$top/bench" -I "$top/programs" --runtime="$arm/runtime")
+        flags=(-c -g -w -O$((compared % 3)) -DN=10 -DK=4 -DSQRT_P=8 -mreal=1024 -I "$top/bench" -I "$top/programs" --runtime="$arm/runtime")
+        rm -f here.* there.*
         fcc "${flags[@]}" -o here.o "$top/$source" >here.said 2>&1
         "$arm/fcc" "${flags[@]}" -o there.o "$top/$source" >there.said 2>&1
-        cmp -s here.said there.said && cmp -s here.o there.o || different+=" $source"
-        [ -e here.o ] || continue
-        [ "$(prdis here.o | cksum)" = "$("$arm/bin/prdis" here.o | cksum)" ] || different+=" prdis:$source"
-        rm -f here.o there.o
+        cmp -s here.said there.said && cmp -s here.o there.o || different+=" fcc:$source"
+        [ "$(prdis here.o 2>&1)" = "$("$arm/bin/prdis" there.o 2>&1 | sed 's/there[.]o/here.o/')" ] || different+=" prdis:$source"
+        prlink -o here.prog here.o "$lib/libfork.a" 2>errors || continue # a part of a program
+        linked=$((linked + 1))
+        "$arm/bin/prlink" -o there.prog here.o "$lib/libfork.a"
+        cmp -s here.prog there.prog || different+=" prlink:$source"
     done < <(list_programs | grep 'fork$')
-    is "fcc for aarch64 gives the same programs, prdis the same text: $compared of them" "" "$different"
-    ok "which are some" test "$compared" -gt 5
+    is "fcc, prdis and prlink for aarch64 give the same: $compared sources, $linked programs" "" "$different"
+    ok "which are some" test "$linked" -gt 5
+    ok "fcc calls the assembler and the linker" "$arm/fcc" -o there.prog --runtime="$arm/runtime" "$top/programs/hello/hello.fork"
     different='' compared=0
     for source in "$top"/fork-rt/*.s "$top"/fork-rt/c/*.s; do
         ((turn++ % $1 == 0)) || continue
