@@ -48,6 +48,8 @@ endif
 ifdef ARCH
 CC        = $(ARCH)-linux-gnu-gcc
 AR        = $(ARCH)-linux-gnu-ar
+LD        = $(ARCH)-linux-gnu-ld
+OBJCOPY   = $(ARCH)-linux-gnu-objcopy
 BUILD     = build/$(ARCH)
 NATIVE    = build
 # libraries of this host are of no use

@@ -4,6 +4,7 @@
 #
 #   tools_are_equal N         fcc, prasm, prlink, prdis give the same bytes for every N-th source
 #   runs_are_equal CHOICE     the matrix; CHOICE ROW P, a function, says whether a row at P PPs is to run, and sets `levels`
+#   formats_are_equal FORMAT ...   programs of the precision unit, after runs_are_equal
 #   answers_are_right         what pramsim for aarch64 says of machine code and of vectors
 #   unit_tests TEST ...       C tests, compiled for aarch64
 # shellcheck shell=bash
@@ -54,6 +55,19 @@ runs_are_equal() {
             runner=$arm/bin/pramsim compare_row "$row" "$p" "${levels[@]}"
         done
     done
+}
+
+formats_are_equal() {
+    local format row
+    for row in "${!sources[@]}"; do
+        [[ ${sources[row]} == tests/sim/real/dots.fork || ${sources[row]} == tests/fcc/real/groups.fork ]] || continue
+        build_program "${sources[row]}"
+        for format; do
+            machine=("--real=$format")
+            runner=$arm/bin/pramsim compare_row "$row" 3 '-gexact -t2' --engine=cycle
+        done
+    done
+    machine=()
 }
 
 answers_are_right() {
