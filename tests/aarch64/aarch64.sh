@@ -19,7 +19,8 @@ tools_are_equal() {
     while read -r source; do
         ((turn++ % $1 == 0)) || continue
         compared=$((compared + 1))
-        flags=(-c -g -w -O$((compared % 3)) -DN=10 -DK=4 -DSQRT_P=8 -mreal=1024 -I "$top/bench" -I "$top/programs" --runtime="$arm/runtime")
+        flags=(-c -g -w -O$((compared % 3)) -mreal=1024 -I "$top/bench" -I "$top/programs" --runtime="$arm/runtime")
+        [[ $source == programs/* ]] || flags+=(-DN=10 -DK=4 -DSQRT_P=8) # as build_program
         rm -f here.* there.*
         fcc "${flags[@]}" -o here.o "$top/$source" >here.said 2>&1
         "$arm/fcc" "${flags[@]}" -o there.o "$top/$source" >there.said 2>&1
