@@ -78,7 +78,7 @@ answers_are_right() {
     runs "--native=auto runs without" 0 "$(pramsim -q -p2 "$hello")" "$arm/bin/pramsim" -q --native=auto --stats-json=json -p2 "$hello"
     is "and makes none" 0 "$(jq '.native.regions // 0' json)"
     runs "--vectors=avx2 is refused" 2 "" "$arm/bin/pramsim" --vectors=avx2 -p2 "$hello"
-    like "with what there is" 'this processor does not have these instructions; take plain or best' "$err"
+    like "with what there is" 'this processor does not have these instructions; use plain or best' "$err"
     runs "--vectors=plain runs" 0 "$(pramsim -q -p2 "$hello")" "$arm/bin/pramsim" -q --vectors=plain -p2 "$hello"
     runs "x87's format is refused" 2 "" "$arm/bin/pramsim" --real=ldouble -p2 "$hello"
     is "the reference engine of aarch64 hashes as this host's" "$(pramsim -e reference -q --hash -p64 "$hello" 2>&1)" \
