@@ -9,6 +9,8 @@
 #   TSAN=1       ThreadSanitizer                   (own build folder)
 #   HOSTILE=1    tiny limits and random yields in the parallel engine (own build folder)
 #   WERROR=1     warnings are errors, as in CI
+#   ARCH=aarch64 for that processor, with Debian's cross compiler and libraries (own build folder, after the build for this host,
+#                whose fcc compiles the programs)
 
 CC       = gcc
 AR       = ar
@@ -19,9 +21,9 @@ WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -
 OPT      = -O2
 # A user's CFLAGS and LDFLAGS come before what the programs need. -g1 has functions and lines, and compiles in four fifths of
 # the time of -g; CFLAGS=-g has variables, too. The machine's floating point is exact IEEE binary32: no
-# contraction, no excess precision.
+# contraction, no excess precision. char is signed on every processor, as it is on x86-64.
 override CFLAGS := -g1 $(OPT) $(WARN) $(CFLAGS) -std=c17 -D_GNU_SOURCE -fno-fast-math -ffp-contract=off -fno-math-errno \
-    -fno-trapping-math -fopenmp -I. -MMD -MP
+    -fno-trapping-math -fsigned-char -fopenmp -I. -MMD -MP
 override LDFLAGS := $(LDFLAGS) -fopenmp
 override LDLIBS  := $(LDLIBS) -lelf -lm
 
@@ -43,13 +45,31 @@ BUILD   = build/hostile
 override CFLAGS  += -DPRAM_HOSTILE=1
 endif
 
+ifdef ARCH
+CC        = $(ARCH)-linux-gnu-gcc
+AR        = $(ARCH)-linux-gnu-ar
+LD        = $(ARCH)-linux-gnu-ld
+OBJCOPY   = $(ARCH)-linux-gnu-objcopy
+BUILD     = build/$(ARCH)
+NATIVE    = build
+# libraries of this host are of no use
+PKG_CONFIG_FOLDERS = PKG_CONFIG_LIBDIR=/usr/lib/$(ARCH)-linux-gnu/pkgconfig:/usr/share/pkgconfig
+else
+NATIVE    = $(BUILD)
+endif
+
+PKG_CONFIG = $(PKG_CONFIG_FOLDERS) pkg-config
+
+# programs that the build itself runs
+NATIVE_BIN = $(NATIVE)/bin
+
 BIN = $(BUILD)/bin
 LIB = $(BUILD)/lib
 OBJ = $(BUILD)/obj
 export BUILD
 
 # what is needed of the system for each goal (mk/packages.table)
-DEPS = CC='$(CC)' ./mk/deps.sh
+DEPS = $(PKG_CONFIG_FOLDERS) CC='$(CC)' ARCH='$(ARCH)' ./mk/deps.sh
 
 .DEFAULT_GOAL = all
 .PHONY: all demo test test-long test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall dist deb
@@ -61,10 +81,11 @@ INNER = +@$(MAKE) --no-print-directory INSIDE=1 $(PARALLEL)
 .NOTPARALLEL:
 
 all: deps
+	$(if $(ARCH),+@$(MAKE) --no-print-directory ARCH= BUILD=$(NATIVE) all)
 	$(INNER) tools
 
 deps:
-	@$(DEPS) build
+	@$(DEPS) build $(if $(ARCH),cross)
 
 demo: all
 	@$(DEPS) demo

@@ -82,7 +82,8 @@ static void set_alarm(bool wakes)
     sigaction(SIGALRM, &action, NULL);
 }
 
-/* A request that holds. Signals of other threads' handlers may come at the same time. */
+/* A request that holds. Signals of other threads' handlers may come at the same time. News come after what
+ * they are about: a thread that sees them sees the rest. */
 static void ask_now(enum stop_reason reason, int number)
 {
     const int64_t time = now();
@@ -90,8 +91,8 @@ static void ask_now(enum stop_reason reason, int number)
     if (atomic_compare_exchange_strong(&stop.reason, &nothing, (int)reason)) {
         atomic_store(&stop.number, number);
         atomic_store(&stop.asked, time);
-        atomic_store(&stop.level, 1);
         atomic_fetch_or(&stop.news, STOP_NEWS_ASKED);
+        atomic_store(&stop.level, 1);
         set_alarm(true);
         set_timer(WAKE, WAKE);
     } else if (reason == STOP_SIGNAL && time - atomic_load(&stop.asked) > SAME) {
@@ -128,7 +129,7 @@ static void ask(enum stop_reason reason, int number)
 /* Whether one that was put off has waited long enough. */
 static bool is_grace_over(int64_t time)
 {
-    return atomic_load(&stop.off_reason) != STOP_NOTHING && time - atomic_load(&stop.off_time) >= GRACE;
+    return stop_is_put_off() && time - atomic_load(&stop.off_time) >= GRACE;
 }
 
 static void hear_signal(int number)
@@ -312,7 +313,7 @@ bool stop_take_where(void)
 
 bool stop_asks_where(void)
 {
-    return (atomic_load_explicit(&stop.news, memory_order_relaxed) & STOP_NEWS_WHERE) != 0;
+    return (atomic_load_explicit(&stop.news, memory_order_acquire) & STOP_NEWS_WHERE) != 0;
 }
 
 void stop_let_interrupt_ask(void)
@@ -331,7 +332,7 @@ void stop_put_off(void)
 
 bool stop_is_put_off(void)
 {
-    return atomic_load(&stop.off_reason) != STOP_NOTHING;
+    return (atomic_load(&stop.news) & STOP_NEWS_PUT_OFF) != 0;
 }
 
 void stop_now(void)
@@ -352,7 +353,8 @@ bool stop_take_checkpoint(void)
 
 enum stop_reason stop_reason(void)
 {
-    return (enum stop_reason)atomic_load(&stop.reason);
+    return (atomic_load(&stop.news) & STOP_NEWS_ASKED) != 0 ? (enum stop_reason)atomic_load(&stop.reason)
+                                                            : STOP_NOTHING;
 }
 
 const char *stop_signal_name(void)

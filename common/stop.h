@@ -53,7 +53,7 @@ bool stop_start_clock(double seconds, uint64_t memory_bytes, const char **missin
  * copied, and the call's number on standard error. */
 void stop_catch_refused(const char *message, int status);
 
-/* The news, usually 0, for a relaxed load in a loop. */
+/* The news, usually 0, for a load in a loop: with acquire, for what they are about was stored before. */
 const atomic_int *stop_news(void);
 
 /* Whether a second has passed since the last call. */

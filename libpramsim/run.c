@@ -185,8 +185,8 @@ static void print_report(void *context, FILE *stream)
 /* The next run may begin again. */
 static void forget_request(struct pramsim_run *run)
 {
-    atomic_store(&run->request.news, 0);
     atomic_store(&run->request.reason, STOP_NOTHING);
+    atomic_store(&run->request.news, 0);
 }
 
 int pramsim_run_go(pramsim_run *run)

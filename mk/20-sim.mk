@@ -21,7 +21,7 @@ TOOLS += $(BIN)/pramsim
 
 # pram-line.so, the plugin by which the debugger reads lines with editing: built if readline is there (READLINE_WITHOUT=1:
 # as if it were not)
-HAVE_READLINE := $(if $(READLINE_WITHOUT),0,$(if $(call header-found,readline/readline.h),1,0))
+HAVE_READLINE := $(if $(READLINE_WITHOUT),0,$(if $(call header-found,readline/readline.h,-lreadline),1,0))
 ifeq ($(HAVE_READLINE),1)
 $(LIB)/pram-line.so: $(OBJ)/plugin/sim/debug/terminal/plugin/readline.o
 	@mkdir -p $(@D)

@@ -4,7 +4,7 @@
 REAL_WITHOUT =
 REAL_HEADER_QD       = qd/c_qd.h
 # FLINT 3 holds Arb, and keeps its headers in a folder
-REAL_HEADER_ARB     := $(if $(call header-found,flint/arf.h),flint/arf.h,arf.h)
+REAL_HEADER_ARB     := $(if $(call header-found,flint/arf.h,-lflint),flint/arf.h,arf.h)
 REAL_HEADER_QUADMATH = quadmath.h
 REAL_HEADER_OPENCL   = CL/cl.h
 REAL_LIBS_QD         = -lqd
@@ -12,7 +12,7 @@ REAL_LIBS_ARB        = $(if $(filter flint/%,$(REAL_HEADER_ARB)),-lflint,-lflint
 REAL_LIBS_QUADMATH   = -lquadmath
 REAL_LIBS_OPENCL     = -lOpenCL
 
-REAL_FOUND  := $(strip $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH OPENCL),$(if $(call header-found,$(REAL_HEADER_$(library))),$(library))))
+REAL_FOUND  := $(strip $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH OPENCL),$(if $(call header-found,$(REAL_HEADER_$(library)),$(REAL_LIBS_$(library))),$(library))))
 REAL_MACROS := $(foreach library,QD ARB QUADMATH OPENCL,-DREAL_HAVE_$(library)=$(if $(filter $(library),$(REAL_FOUND)),1,0))
 
 # The formats of libraries that take long to load are in plugins, which pramsim loads when a run asks for one; programs

@@ -21,13 +21,13 @@ $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
 	    kind = $$1; sub(/_FIELD/, "", kind); sub(/HOSTCALL/, "SYS", kind); gsub(/ /, "", $$3); \
 	    print "    .set " kind "_" $$3 ", " $$2 }' $(RT_TABLES) > $@
 
-$(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
+$(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(NATIVE_BIN)/prasm
 	@mkdir -p $(@D)
-	$(call say,PRASM)$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
+	$(call say,PRASM)$(NATIVE_BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
-$(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) asm/tables/lock.def $(BIN)/fcc $(BIN)/prasm
+$(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) asm/tables/lock.def $(NATIVE_BIN)/fcc $(NATIVE_BIN)/prasm
 	@mkdir -p $(@D)
-	$(call say,FCC)$(BIN)/fcc -c -I fork-rt/include -Werror -Wno-long-long -o $@ $<
+	$(call say,FCC)$(NATIVE_BIN)/fcc -c -I fork-rt/include -Werror -Wno-long-long -o $@ $<
 
 # lib_close.s: close goes on in __lib_close
 $(RT_NAMES:.o=.s): mk/30-fork-rt.mk
@@ -35,8 +35,8 @@ $(RT_NAMES:.o=.s): mk/30-fork-rt.mk
 	$(call say,TABLE)name=$(basename $(@F)); plain=$${name#*_}; \
 	    printf '    .extern __%s\n    .text\n    .global %s\n    .func\n%s:\n    bra __%s\n' $$name $$plain $$plain $$name > $@
 
-$(RT_NAMES): %.o: %.s $(BIN)/prasm
-	$(call say,PRASM)$(BIN)/prasm -o $@ $<
+$(RT_NAMES): %.o: %.s $(NATIVE_BIN)/prasm
+	$(call say,PRASM)$(NATIVE_BIN)/prasm -o $@ $<
 
 $(LIB)/libfork.a: $(RT_OBJECTS)
 	@mkdir -p $(@D); rm -f $@

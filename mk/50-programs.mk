@@ -2,13 +2,13 @@
 PROGRAMS = $(BUILD)/programs
 
 # assembly, with source lines for fault reports; abi.inc has the names of host calls
-$(OBJ)/programs/%.o: programs/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
+$(OBJ)/programs/%.o: programs/%.s $(FORK_RT)/abi.inc $(NATIVE_BIN)/prasm
 	@mkdir -p $(@D)
-	$(call say,PRASM)$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
+	$(call say,PRASM)$(NATIVE_BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
-$(PROGRAMS)/hello/hello.o: $(OBJ)/programs/hello/hello.o $(BIN)/prlink
+$(PROGRAMS)/hello/hello.o: $(OBJ)/programs/hello/hello.o $(NATIVE_BIN)/prlink
 	@mkdir -p $(@D)
-	$(call say,PRLINK)$(BIN)/prlink -o $@ $<
+	$(call say,PRLINK)$(NATIVE_BIN)/prlink -o $@ $<
 
 LAPLACE_PRAM = $(PROGRAMS)/laplace/laplace_async.o $(PROGRAMS)/laplace/laplace_sync.o
 LAPLACE_HOST = $(PROGRAMS)/laplace/laplace_generate $(PROGRAMS)/laplace/laplace_host \
@@ -16,9 +16,9 @@ LAPLACE_HOST = $(PROGRAMS)/laplace/laplace_generate $(PROGRAMS)/laplace/laplace_
 
 $(OBJ)/programs/laplace/mesh.o $(LAPLACE_PRAM:$(PROGRAMS)/%=$(OBJ)/programs/%): programs/laplace/mesh.inc
 
-$(LAPLACE_PRAM): $(PROGRAMS)/%.o: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh.o $(LIB)/libfork.a $(BIN)/prlink
+$(LAPLACE_PRAM): $(PROGRAMS)/%.o: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh.o $(LIB)/libfork.a $(NATIVE_BIN)/prlink
 	@mkdir -p $(@D)
-	$(call say,PRLINK)$(BIN)/prlink -o $@ $(filter-out $(BIN)/prlink,$^)
+	$(call say,PRLINK)$(NATIVE_BIN)/prlink -o $@ $(filter-out $(NATIVE_BIN)/prlink,$^)
 
 $(LAPLACE_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh_file.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)

@@ -20,7 +20,7 @@ $(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $
 # room for 1024 bits, so that one program runs in every format of the study
 $(LANCZOS)/lanczos.o: programs/lanczos/lanczos.fork $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(call say,FCC)$(BIN)/fcc -g -mreal=1024 -o $@ $<
+	$(call say,FCC)$(NATIVE_BIN)/fcc -g -mreal=1024 -o $@ $<
 
 $(LANCZOS)/%.sh: programs/lanczos/%.sh
 	@mkdir -p $(@D)

@@ -10,7 +10,7 @@ FIELD_HOST  = $(foreach name,$(filter-out $(FIELD_ALONE),$(FIELD_NAMES)),$(PROGR
 
 $(FIELD_FORK): $(PROGRAMS)/%.o: programs/%.fork $(FIELD_SHARED) $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(call say,FCC)$(BIN)/fcc -g $(FIELD_FLAGS) -I programs -o $@ $<
+	$(call say,FCC)$(NATIVE_BIN)/fcc -g $(FIELD_FLAGS) -I programs -o $@ $<
 
 $(FIELD_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/oracle.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)

@@ -7,6 +7,6 @@ $(PBBS_TOOLS): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/pbbs/pbbs_file
 
 $(PROGRAMS)/pbbs/pbbs_run.o: programs/pbbs/pbbs_run.fork $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(call say,FCC)$(BIN)/fcc -g -Werror -o $@ $<
+	$(call say,FCC)$(NATIVE_BIN)/fcc -g -Werror -o $@ $<
 
 TOOLS += $(PBBS_TOOLS) $(PROGRAMS)/pbbs/pbbs_run.o

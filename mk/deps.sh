@@ -5,6 +5,9 @@
 # command that does, and fails. Libraries that pramsim can do without are asked for once a build folder.
 #
 #   deps.sh --packages debian|ubuntu|fedora|arch [FOR ...]   prints the packages' names
+#   deps.sh --missing [FOR ...]   prints what is not there, and installs nothing
+#   ARCH                      aarch64: libraries are for this processor, from Debian's or Ubuntu's architecture arm64; libraries
+#                             that pramsim can do without are not asked for
 #   CC                        the compiler that must find them (gcc); C_INCLUDE_PATH, LIBRARY_PATH and PKG_CONFIG_PATH
 #                             name folders of libraries that lie elsewhere
 set -eu
@@ -12,6 +15,13 @@ table=$(cd "$(dirname "$0")" && pwd)/packages.table
 compiler=${CC:-gcc}
 asked=${BUILD:-build}/.asked-for-options
 systems=(debian ubuntu fedora arch)
+# names that Debian has for other processors
+declare -A debian_names=([aarch64]=arm64)
+foreign=${ARCH:+${debian_names[$ARCH]-unknown}}
+if [ "$foreign" = unknown ]; then
+    echo "pramsim cannot be cross-compiled for $ARCH: ARCH is one of: ${!debian_names[*]}" >&2
+    exit 1
+fi
 
 trim() { # VARIABLE ...
     local -n field
@@ -48,11 +58,14 @@ rows_for() {
 # packages SYSTEM ROW ...: their names, each once
 packages() {
     local -n of="packages_$1"
-    local row package
+    local row package suffix
     local -A seen=()
     shift
     for row; do
+        suffix=
+        [[ -z $foreign || ${checks[row]} == program* ]] || suffix=:$foreign
         for package in ${of[row]}; do
+            package+=$suffix
             [ -n "${seen[$package]:-}" ] || printf '%s ' "$package"
             seen[$package]=1
         done
@@ -130,6 +143,7 @@ is_root() {
 install_packages() { # PACKAGE ...
     if [ "${install[0]}" = apt-get ] && [ -z "${refreshed:-}" ]; then
         refreshed=yes
+        [ -z "$foreign" ] || dpkg --add-architecture "$foreign" || return
         DEBIAN_FRONTEND=noninteractive apt-get update || return
     fi
     DEBIAN_FRONTEND=noninteractive "${install[@]}" "$@"
@@ -148,6 +162,7 @@ ask_for_needed() { # ROW ...
     read -ra list <<<"$(packages "$system" "$@")"
     if ! is_root; then
         echo "pramsim needs what is not here: $(names_of "$@"); please run this and try again:" >&2
+        [ -z "$foreign" ] || echo "    sudo dpkg --add-architecture $foreign && sudo apt-get update" >&2
         echo "    sudo ${install[*]} ${list[*]}" >&2
         exit 1
     fi
@@ -199,10 +214,19 @@ if [ "${1:-}" = --packages ]; then
 fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+if [ "${1:-}" = --missing ]; then
+    shift
+    mapfile -t rows < <(rows_for "${@:-build}")
+    mapfile -t missing < <(missing_of "${rows[@]}")
+    names_of "${missing[@]}"
+    exit
+fi
 mapfile -t rows < <(rows_for "${@:-build}")
 mapfile -t missing < <(missing_of "${rows[@]}")
 [ ${#missing[@]} -eq 0 ] || ask_for_needed "${missing[@]}"
-[ -e "$asked" ] && exit 0
+if [ -e "$asked" ] || [ -n "$foreign" ]; then
+    exit 0
+fi
 mapfile -t options < <(rows_for option)
 mapfile -t missing < <(missing_of "${options[@]}")
 [ ${#missing[@]} -eq 0 ] || ask_for_options "${missing[@]}"

@@ -34,7 +34,8 @@ static bool grants_vectors(const struct options *options, char *error, size_t er
     if (wanted == NULL || rows_named(wanted) != NULL)
         return true;
     snprintf(error, error_size,
-             "--vectors: this processor does not have these instructions; use avx2, plain or best");
+             "--vectors: this processor does not have these instructions; use %splain or best",
+             rows_named("v3") != NULL ? "avx2, " : "");
     return false;
 }
 

@@ -287,17 +287,18 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
 
 void machine_destroy(struct machine *machine);
 
-/* Whether something has happened outside that machine_hear should know of. */
+/* Whether something has happened outside that machine_hear should know of. Acquire: what news are about was
+ * stored before them. */
 static inline bool machine_has_news(const struct machine *machine)
 {
-    return machine->news != NULL && atomic_load_explicit(machine->news, memory_order_relaxed) != 0;
+    return machine->news != NULL && atomic_load_explicit(machine->news, memory_order_acquire) != 0;
 }
 
 /* Whether the run is asked to stop; any thread may ask. */
 static inline bool machine_is_asked_to_stop(const struct machine *machine)
 {
     return machine->news != NULL &&
-           (atomic_load_explicit(machine->news, memory_order_relaxed) & STOP_NEWS_ASKED) != 0;
+           (atomic_load_explicit(machine->news, memory_order_acquire) & STOP_NEWS_ASKED) != 0;
 }
 
 /* What asks the run to stop. */

@@ -66,7 +66,8 @@ bool lanes_are_available(char *error, size_t error_size)
         snprintf(error, error_size, "the system allows no code made by a program");
     return good;
 #else
-    snprintf(error, error_size, "native code is made for x86-64");
+    snprintf(error, error_size,
+             "machine code is made for x86-64 processors only; --native=auto runs without it here");
     return false;
 #endif
 }
@@ -102,6 +103,22 @@ static uint32_t log_2(uint32_t number)
     return 31u - (uint32_t)__builtin_clz(number);
 }
 
+/* Sets which instructions code may use. False: no code is made for this processor. */
+static bool describe_processor(struct lane_subject *subject, bool is_plain)
+{
+#if defined __x86_64__
+    unsigned rest, basic = 0, extended = 0;
+    (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
+    (void)__get_cpuid(0x80000001u, &rest, &rest, &extended, &rest);
+    subject->counts_zeros = !is_plain && extended & bit_LZCNT;
+    subject->counts_ones = !is_plain && basic & bit_POPCNT;
+    return true;
+#else
+    (void)subject, (void)is_plain;
+    return false;
+#endif
+}
+
 /* False: code cannot say what it would have to. */
 static bool describe(struct lane_subject *subject, const struct machine *machine,
                      const struct operation *code, const uint32_t *shadow, uint32_t told,
@@ -122,18 +139,9 @@ static bool describe(struct lane_subject *subject, const struct machine *machine
                                      .private_words = memory->private_mask + 1,
                                      .lane_shift = memory->lane_shift,
                                      .shadow = (int32_t)distance};
-#if defined __x86_64__
-    unsigned rest, basic = 0, extended = 0;
-    (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
-    (void)__get_cpuid(0x80000001u, &rest, &rest, &extended, &rest);
-    const bool is_plain = machine->config.vectors == VECTORS_plain;
-    subject->counts_zeros = !is_plain && extended & bit_LZCNT;
-    subject->counts_ones = !is_plain && basic & bit_POPCNT;
-    return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
+    return describe_processor(subject, machine->config.vectors == VECTORS_plain) &&
+           memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
            log_2(subject->stack_words) + subject->lane_shift < 30;
-#else
-    return false;
-#endif
 }
 
 static bool make_room(struct lanes *lanes)

@@ -39,6 +39,8 @@ static void relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
 #else
     atomic_thread_fence(memory_order_acquire);
 #endif
