@@ -30,6 +30,8 @@ struct expression *check_string(struct unit *unit, const struct token *token);
 struct expression *check_floating(struct unit *unit, const struct token *token);
 
 struct expression *check_name(struct unit *unit, const struct token *token);
+/* Declares, in plain C, the function of C's library that the token names. NULL: it names none. */
+struct symbol *check_library_function(struct unit *unit, const struct token *token);
 struct expression *check_special(struct unit *unit, const struct token *token);
 struct expression *check_object(struct unit *unit, source_pos pos, struct symbol *symbol);
 struct expression *check_index(struct unit *unit, source_pos pos, struct expression *left,

@@ -98,13 +98,37 @@ static bool is_defined_below(struct unit *unit, const struct name *name)
     return false;
 }
 
+struct symbol *check_library_function(struct unit *unit, const struct token *token)
+{
+    struct type *type = library_type(unit->arena, token->name->text);
+    if (type == NULL || !unit->source.is_plain_c)
+        return NULL;
+    struct symbol *symbol = scope_add_global(unit, token->name, SYMBOL_FUNCTION, type, token->pos);
+    symbol->is_static = true;
+    symbol->lives_in_memory = true;
+    symbol->assembly_name = token->name->text;
+    return symbol;
+}
+
+/* A function of C's library that is called without its header. NULL: it is none. */
+static struct symbol *library_function(struct unit *unit, const struct token *token)
+{
+    struct symbol *symbol = check_library_function(unit, token);
+    char hint[LIBRARY_HINT_SIZE];
+    if (symbol != NULL && library_hint(token->name->text, true, hint))
+        source_warning(&unit->source, token->pos, WARNING_implicit, "'%s' is not declared%s",
+                       token->name->text, hint);
+    return symbol;
+}
+
 /* In plain C, a function that is called before its definition, as C had it before 1999: int name(). NULL: it
  * is none. */
 static struct symbol *implicit_function(struct unit *unit, const struct token *token)
 {
-    if (!unit->source.is_plain_c || lex_token(&unit->tokens, unit->at)->kind != TOKEN_LEFT_PAREN ||
-        !is_defined_below(unit, token->name))
+    if (!unit->source.is_plain_c || lex_token(&unit->tokens, unit->at)->kind != TOKEN_LEFT_PAREN)
         return NULL;
+    if (!is_defined_below(unit, token->name))
+        return library_function(unit, token);
     source_warning(&unit->source, token->pos, WARNING_implicit,
                    "'%s' is called before its declaration: it is taken as 'int %s()'", token->name->text,
                    token->name->text);
@@ -122,7 +146,8 @@ static struct expression *undeclared(struct unit *unit, const struct token *toke
     struct name *name = token->name;
     char hint[LIBRARY_HINT_SIZE];
     bool shows = diag_shows(unit->source.diag, DIAG_ERROR); /* else all names would be compared for nothing */
-    const char *near = !shows || library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
+    const char *near =
+        !shows || library_hint(name->text, unit->source.is_plain_c, hint) ? NULL : scope_suggest(unit, name);
     if (!shows)
         source_error(&unit->source, token->pos, "'%s' is not declared", name->text);
     else if (near != NULL)
@@ -171,6 +196,17 @@ static struct expression *function_name(struct unit *unit, const struct token *t
 
 static struct expression *dereference(struct unit *unit, source_pos pos, struct expression *pointer);
 
+/* A function of the library with `int printf();` as its only declaration is called with its own types,
+ * because the rest of the arguments of `...` takes another way. */
+static void complete_prototype(struct unit *unit, struct symbol *symbol)
+{
+    if (!symbol->type->no_prototype || symbol->defined || symbol->storage == STORAGE_STATIC)
+        return;
+    struct type *type = library_type(unit->arena, symbol->name->text);
+    if (type != NULL && type_same(type->base, symbol->type->base) && !is_defined_below(unit, symbol->name))
+        symbol->type = type;
+}
+
 struct expression *check_name(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = token->name->symbol;
@@ -194,6 +230,7 @@ struct expression *check_name(struct unit *unit, const struct token *token)
     case SYMBOL_FUNCTION:
         scope_keep(unit, symbol);
         symbol->used = true;
+        complete_prototype(unit, symbol);
         e = check_new(unit, EXPRESSION_FUNCTION, token->pos, symbol->type);
         e->symbol = symbol;
         return e;

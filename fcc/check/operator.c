@@ -241,7 +241,8 @@ static struct type *conditional_type(struct unit *unit, struct expression **yes,
     if (type_is_arithmetic(l) && type_is_arithmetic(r))
         return check_common_type(check_promote(unit, *yes)->type, check_promote(unit, *no)->type);
     if (l->kind == TYPE_VOID || r->kind == TYPE_VOID) {
-        const bool drops = (*yes)->kind == EXPRESSION_STATEMENTS || (*no)->kind == EXPRESSION_STATEMENTS;
+        const bool drops = unit->source.is_plain_c || (*yes)->kind == EXPRESSION_STATEMENTS ||
+                           (*no)->kind == EXPRESSION_STATEMENTS;
         return l->kind == r->kind || drops ? &type_basic[TYPE_VOID] : NULL;
     }
     if (type_is_record(l))
@@ -252,11 +253,13 @@ static struct type *conditional_type(struct unit *unit, struct expression **yes,
         return r;
     if (l->kind != TYPE_POINTER || r->kind != TYPE_POINTER)
         return NULL;
-    if (type_is_void_pointer(l) || type_is_void_pointer(r))
-        return type_is_void_pointer(l) ? l : r;
-    return type_same(type_unqualified(unit->arena, l->base), type_unqualified(unit->arena, r->base))
-               ? (l->base->is_const || l->base->is_volatile ? l : r)
-               : NULL;
+    struct type *base = type_is_void_pointer(r) ? r->base : l->base;
+    const bool fits =
+        type_is_void_pointer(l) || type_is_void_pointer(r) ||
+        type_same(type_unqualified(unit->arena, l->base), type_unqualified(unit->arena, r->base));
+    base = type_qualified(unit->arena, base, l->base->is_const || r->base->is_const,
+                          l->base->is_volatile || r->base->is_volatile);
+    return fits ? type_pointer(unit->arena, base) : NULL;
 }
 
 struct expression *check_conditional(struct unit *unit, source_pos pos, struct expression *condition,

@@ -166,7 +166,8 @@ static const struct {
     const char *own;
 } instructions[] = {{"clz", "__lz"}, {"clzl", "__lz"}, {"popcount", "__popc"}, {"popcountl", "__popc"}};
 
-/* `__builtin_memcpy` and its like, where the function without the prefix is declared: that function. */
+/* `__builtin_memcpy` and its like: the function without the prefix, if it is declared or C's library has it.
+ */
 static struct expression *library_function(struct unit *unit, const struct token *token, size_t prefix)
 {
     struct token plain = *token;
@@ -175,6 +176,8 @@ static struct expression *library_function(struct unit *unit, const struct token
         text = strcmp(text, instructions[i].name) == 0 ? instructions[i].own : text;
     plain.name = lex_name(unit->arena, &unit->names, text, strlen(text));
     const struct symbol *symbol = plain.name->symbol;
+    if (symbol == NULL)
+        symbol = check_library_function(unit, &plain);
     if (symbol == NULL || (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_BUILTIN))
         return NULL;
     parse_advance(unit);

@@ -303,7 +303,7 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
     } else if (reader->words == 0 && is_unknown_type(unit)) {
         word = WORD_OTHER;
         char hint[LIBRARY_HINT_SIZE];
-        library_hint(token->name->text, hint);
+        library_hint(token->name->text, unit->source.is_plain_c, hint);
         source_error(&unit->source, token->pos, "unknown type '%s'%s", token->name->text, hint);
         reader->other = &type_basic[TYPE_ERROR];
         parse_advance(unit);

@@ -382,12 +382,10 @@ static char *definition(struct preprocessor *pp, const char *argument)
 
 void macro_predefine(struct preprocessor *pp)
 {
-    static const char always[] = "#define __STDC__ 1\n"
-                                 "#define __STDC_VERSION__ 199901L\n"
-                                 "#define __STDC_HOSTED__ 1\n"
-                                 "#define __STDC_UTF_16__ 1\n"
-                                 "#define __STDC_UTF_32__ 1\n"
-                                 "#define __FORK__ 1\n";
+    static const char always[] =
+#define PREDEFINED(name, text) "#define " #name " " text "\n"
+#include "fcc/preprocess/predefined.def"
+        ;
     const struct preprocess_options *options = pp->options;
     pp->name_defined = scan_find_name(pp, "defined", 7);
     pp->name_variadic = scan_find_name(pp, "__VA_ARGS__", 11);

@@ -28,6 +28,25 @@ static const struct {
 };
 
 static const struct {
+    const char *types; /* a letter for the result and each parameter */
+    const char *names; /* a blank between two */
+} implicit[] = {
+#define IMPLICIT(types, names) {types, names},
+#include "fcc/text/implicit.def"
+};
+
+static const struct {
+    char letter;
+    bool is_pointer;
+    bool is_const;
+    enum type_kind kind;
+} letters[] = {
+    {'v', false, false, TYPE_VOID},  {'i', false, false, TYPE_INT}, {'u', false, false, TYPE_UNSIGNED},
+    {'f', false, false, TYPE_FLOAT}, {'p', true, false, TYPE_VOID}, {'c', true, true, TYPE_VOID},
+    {'s', true, false, TYPE_CHAR},   {'t', true, true, TYPE_CHAR},
+};
+
+static const struct {
     const char *why;
     const char *names; /* a blank between two */
 } results[] = {
@@ -45,12 +64,14 @@ static bool is_among(const char *names, const char *name)
     return false;
 }
 
-bool library_hint(const char *name, char hint[LIBRARY_HINT_SIZE])
+bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE])
 {
     hint[0] = '\0';
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         if (is_among(headers[i].names, name)) {
-            snprintf(hint, LIBRARY_HINT_SIZE, "; is '#include <%s>' missing?", headers[i].header);
+            const bool is_io = is_plain_c && strcmp(headers[i].header, "io.h") == 0;
+            snprintf(hint, LIBRARY_HINT_SIZE, "; is '#include <%s>' missing?",
+                     is_io ? "stdio.h" : headers[i].header);
             return true;
         }
     }
@@ -68,6 +89,39 @@ const char *library_result(const char *name)
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         if (is_among(results[i].names, name))
             return results[i].why;
+    }
+    return NULL;
+}
+
+static struct type *letter_type(struct arena *arena, char letter)
+{
+    size_t i = 0;
+    while (letters[i].letter != letter)
+        i++;
+    struct type *type = &type_basic[letters[i].kind];
+    if (letters[i].is_const)
+        type = type_qualified(arena, type, true, false);
+    return letters[i].is_pointer ? type_pointer(arena, type) : type;
+}
+
+static struct type *prototype(struct arena *arena, const char *letter)
+{
+    struct type *function = type_function(arena, letter_type(arena, *letter++));
+    struct parameter **last = &function->parameters;
+    for (; *letter != '\0' && *letter != '.'; letter++) {
+        *last = ARENA_NEW(arena, struct parameter);
+        (*last)->type = letter_type(arena, *letter);
+        last = &(*last)->next;
+    }
+    function->variadic = *letter == '.';
+    return function;
+}
+
+struct type *library_type(struct arena *arena, const char *name)
+{
+    for (size_t i = 0; i < sizeof implicit / sizeof *implicit; i++) {
+        if (is_among(implicit[i].names, name))
+            return prototype(arena, implicit[i].types);
     }
     return NULL;
 }
