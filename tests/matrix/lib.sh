@@ -17,12 +17,13 @@ most_cycles=20000000
 runner=pramsim # a test may have the parallel engine run by another build
 machine=()     # options of all runs
 
-# A program is a file with a main or a _start of its own, except those that another file completes (tests/debug/places) or no run ends (tests/debug/dap), those to be formatted, the
-# hostile ones, and those of beginners, which are wrong.
+# A program is a file with a main or a _start of its own, except those that another file completes (tests/debug/places), that do
+# not end (tests/debug/dap), that race for the debugger, or that are to be formatted; the hostile ones; and those of beginners,
+# which are wrong.
 list_programs() {
     (cd "$top" && {
         find programs tests bench -path tests/hostile -prune -o -name '*.s' -exec grep -lE '^[[:space:]]*\.global.*\b(main|_start)\b' {} +
-        find programs tests bench \( -path tests/hostile -o -path tests/fcc/beginner -o -path tests/sim/beginner -o -path tests/debug/places -o -path tests/debug/dap -o -path tests/fcc/format \) -prune -o -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
+        find programs tests bench \( -path tests/hostile -o -path tests/fcc/beginner -o -path tests/sim/beginner -o -path tests/debug/places -o -path tests/debug/dap -o -path tests/debug/typed.fork -o -path tests/fcc/format \) -prune -o -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
     } | sort)
 }
 
