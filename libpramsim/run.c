@@ -65,7 +65,7 @@ static bool read_settings(struct pramsim_run *run)
     return true;
 }
 
-/* ---- what the program prints, and who looks on */
+/* ---- output of the program, and observers */
 
 static void take_output(void *context, enum host_stream stream, const char *bytes, size_t count)
 {

@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Zeros, but for what the caller sets. */
+/* All 0, except for the fields that the caller sets. */
 struct compilation {
     /* set by the caller, and valid until compilation_free */
     const char *name; /* of the source: includes are searched beside it */

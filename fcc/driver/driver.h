@@ -37,7 +37,7 @@ enum fcc_exit driver_compile(const struct driver_compilation *compilation);
 void driver_shape(struct compilation *compilation, const struct fcc_options *options, const char *headers,
                   bool is_plain_c);
 
-/* So many messages of a source are printed. */
+/* The most messages that are printed for one source. */
 enum { DRIVER_MOST_ERRORS = 50, DRIVER_MOST_WARNINGS = 100 };
 
 #endif

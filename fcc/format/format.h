@@ -14,7 +14,7 @@ struct format_error {
 };
 
 /* The formatted text, which the caller frees, ended by '\0'; NULL with the reason in *error. Tokens,
- * directives and comments (but for their indentation) are those of `text`, and formatting the result again
+ * directives and comments (except for their indentation) are those of `text`, and formatting the result again
  * changes nothing: both are checked. */
 char *format_text(const char *text, size_t length, size_t *result_length, struct format_error *error);
 

@@ -26,7 +26,7 @@ bool show_dozing(struct show *show, const struct tile *tiles, uint32_t count, ui
 /* Nobody dozes in the segment that begins. */
 void show_awake(struct show *show);
 
-/* After it: the model learns what those who doze have loaded in the cycles before `end`. */
+/* After it: the model learns what sleeping PPs have loaded in the cycles before `end`. */
 void show_dozed(struct show *show, uint64_t end);
 
 /* Shows the cycle that begins to the model. Every request of the cycles before has been carried out, and

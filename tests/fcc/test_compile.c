@@ -118,7 +118,7 @@ static void test_overlay(void **state)
     diag_list_free(&list);
 }
 
-/* A function of so many branches that the back end's arena is full. */
+/* A function with more branches than the back end's arena has room for. */
 static char *large_function(void)
 {
     enum { BRANCHES = 30000 };

@@ -94,7 +94,7 @@ void place_free(struct terminal *terminal);
 
 /* "0..7", "1, 3, 5..9", "0..510 step 2", cut where it is too long; returns `text`. */
 const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE]);
-/* "[3].x 1 -> 2" for the word of a variable that lies so many words behind its first one, with the values
+/* "[3].x 1 -> 2" for a word of a variable, given by its offset in words from the first one, with the values
  * that it has had. */
 void value_change(FILE *stream, const struct session *session, const struct debug_variable *variable,
                   uint32_t index, const uint32_t words[], size_t count);
