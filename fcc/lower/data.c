@@ -4,13 +4,15 @@
 #include "fcc/lower/state.h"
 
 enum {
-    MOST_DATA_WORDS = 1 << 23,           /* of an object, with initial values other than 0 */
+    MOST_DATA_WORDS = 1 << 23, /* of an object, with initial values other than 0 */
+    MOST_FILE_WORDS = 1 << 24, /* of all objects with initial values other than 0: what prasm takes */
     MOST_ZERO_WORDS = INT32_MAX - 0x1000 /* of .bss, behind page 0, and of .private_bss */
 };
 
-/* Words of a file's objects that begin as 0, so far. */
+/* Words of a file's objects so far. */
 struct sizes {
-    uint64_t zero[2]; /* private, shared */
+    uint64_t zero[2]; /* of those that begin as 0: private, shared */
+    uint64_t filled;  /* of those with other initial values */
 };
 
 static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_data_word *words)
@@ -52,7 +54,10 @@ static bool is_memory_short(const struct arena *arena, uint64_t words)
 static void check_sizes(struct lower *l, const struct symbol *symbol, bool zero, struct sizes *sizes)
 {
     uint32_t words = type_words(symbol->type);
-    if (!zero && (words > MOST_DATA_WORDS || is_memory_short(l->ir->arena, words)))
+    if (!zero)
+        sizes->filled += words;
+    if (!zero &&
+        (words > MOST_DATA_WORDS || sizes->filled > MOST_FILE_WORDS || is_memory_short(l->ir->arena, words)))
         source_fatal(
             &l->unit->source, symbol->pos,
             words > MOST_DATA_WORDS
