@@ -48,7 +48,7 @@
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10 }; /* threads that meet take their time there */
 #else
-enum { PROGRAMS = 12 };
+enum { PROGRAMS = 8 };
 #endif
 
 /* Machines of so few PPs are exact at every level (sim/bsp/apart.c). */

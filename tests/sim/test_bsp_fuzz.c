@@ -10,7 +10,7 @@
  * Some runs of the parallel engine are in slices (stops.h). Of what comes after a stop nothing may be missing
  * where a PP fails while others are in the midst of instructions of several cycles: a test has many of these.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 50 a kind, 32 checked or with odd hints); PRAM_FUZZ_SEED: the first
+ * PRAM_FUZZ_PROGRAMS: how many (default 32 a kind, 20 checked or with odd hints); PRAM_FUZZ_SEED: the first
  * seed; PRAM_FUZZ_TEST: one test, or some, as checked_*. A failure prints the seed; engines.h tells how to
  * find its cause.
  */
@@ -497,7 +497,7 @@ enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8, WAITS = 16, FAIL
 static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & (ODD | CHECKED) ? 32 : 50);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & (ODD | CHECKED) ? 20 : 32);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED ? engines_check : engines_run;

@@ -27,7 +27,7 @@
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 60 }; /* threads that meet take their time there */
 #else
-enum { PROGRAMS = 500 };
+enum { PROGRAMS = 300 };
 #endif
 enum { MOST_CALLS = 16 };
 
