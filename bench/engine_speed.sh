@@ -9,9 +9,12 @@
 #   RUNS=3 bench/engine_speed.sh small [PPS ...]   four programs on 1 to 4096 PPs, one thread: work (instructions outside barriers)
 #                                               a second of the reference engine, of --native=off and of the default, in turns;
 #                                               medians. Writes small_machines.csv and small_machines.png
+#   RUNS=3 bench/engine_speed.sh diverged [PPS ...]   six programs whose PPs go different ways, on 64 to 65536 PPs, one thread: seconds
+#                                               of the parallel engine by seconds of the cycle engine, in turns; medians. Writes
+#                                               diverged.csv, whose last row has geometric means
 #   bench/engine_speed.sh draw [CSV]            table and pictures only; with CSV: of engine_speed.csv
 . "$(dirname "$0")/lib.sh"
-[ $# -le 2 ] || [ "$1" = small ] || usage_error
+[ $# -le 2 ] || [ "$1" = small ] || [ "$1" = diverged ] || usage_error
 
 runs=${RUNS:-5}
 wanted_seconds=0.2
@@ -191,7 +194,49 @@ draw_small() {
     } | draw_lines small_machines 'Small machines, one thread' PPs '10⁹ instructions a second' log
 }
 
+# ---- diverged programs: which engine is the faster one from which number of PPs on
+
+list_diverged() {
+    local programs=$build/programs
+    cat <<END
+quicksort $programs/quicksort/quicksort.o 20000
+merge_sort $programs/merge_sort/merge_sort.o 20000
+sandpile $programs/sandpile/sandpile.o
+ant_colony $programs/ant_colony/ant_colony.o
+readers_writers $programs/readers_writers/readers_writers.o library 20000 50
+async_iteration $programs/async_iteration/async_iteration.o
+END
+}
+
+measure_diverged() { # PPS ...
+    local pps name arguments parallel line
+    [ $# -gt 0 ] || set -- 64 256 1024 4096 65536
+    start_results diverged "$(printf '%s' program; printf ',p = %s' "$@")"
+    while read -r name arguments; do
+        line=$name
+        for pps; do
+            in_turns "${RUNS:-3}" <<END
+parallel --engine=bsp -t1 -p$pps $arguments
+cycle --engine=cycle -p$pps $arguments
+END
+            result parallel
+            parallel=$seconds
+            result cycle
+            line+=,$(quotient "$parallel" "$seconds" 2)
+        done
+        echo "$line" | tee -a "$csv"
+    done < <(list_diverged)
+    grep -v '^#' "$csv" | awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) sum[i] += log($i); rows++; columns = NF }
+        END { line = "geometric mean"; for (i = 2; i <= columns; i++) line = line sprintf(",%.2f", exp(sum[i] / rows)); print line }' |
+        tee "$scratch/means"
+    cat "$scratch/means" >>"$csv"
+}
+
 case $1 in
+diverged)
+    measure_diverged "${@:2}"
+    exit
+    ;;
 small)
     measure_small "${@:2}"
     draw_small
