@@ -53,6 +53,24 @@ static bool is_thin_archive(const struct elf_reader *reader)
     return reader->size >= sizeof magic - 1 && memcmp(reader->bytes, magic, sizeof magic - 1) == 0;
 }
 
+/* Sections with contents lie in the file and share none of its bytes: so all that is made of them is linear
+ * in the file's size. */
+static bool check_section_places(struct elf_reader *reader)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 1; i < reader->section_count; i++) {
+        const Elf32_Shdr *section = &reader->headers[i];
+        if (section->sh_type == SHT_NOBITS || section->sh_type == SHT_NULL)
+            continue;
+        if (section->sh_offset > reader->size || section->sh_size > reader->size - section->sh_offset)
+            return refuse(reader, "truncated: section %u lies outside the file", i);
+        if ((section->sh_flags & SHF_COMPRESSED) != 0)
+            return refuse(reader, "corrupt: section %u is compressed", i);
+        total += section->sh_size;
+    }
+    return total <= reader->size || refuse(reader, "corrupt: sections share bytes of the file");
+}
+
 static bool check_file_header(struct elf_reader *reader)
 {
     if (reader->size < SELFMAG || memcmp(reader->bytes, ELFMAG, SELFMAG) != 0)
@@ -89,16 +107,7 @@ static bool check_file_header(struct elf_reader *reader)
     reader->out->linked = header.e_type == ET_EXEC;
     reader->out->entry = header.e_entry;
     memcpy(reader->headers, reader->bytes + header.e_shoff, header.e_shnum * sizeof(Elf32_Shdr));
-    for (uint32_t i = 1; i < reader->section_count; i++) {
-        const Elf32_Shdr *section = &reader->headers[i];
-        if (section->sh_type == SHT_NOBITS || section->sh_type == SHT_NULL)
-            continue;
-        if (section->sh_offset > reader->size || section->sh_size > reader->size - section->sh_offset)
-            return refuse(reader, "truncated: section %u lies outside the file", i);
-        if ((section->sh_flags & SHF_COMPRESSED) != 0)
-            return refuse(reader, "corrupt: section %u is compressed", i);
-    }
-    return true;
+    return check_section_places(reader);
 }
 
 /* Whether section `i` is a string table that ends with 0 and holds only printable text, and `allowed`: what

@@ -3,22 +3,23 @@
 #
 # libpramsim is compiled to WebAssembly from the same sources as for the host, except for those of WEB_LEFT_OUT, which
 # need processes, threads or libraries that WebAssembly does not have; lab/web/port/ stands in for them.
-WEB_EMCC     = emcc
+# Debian's acorn lies where nodes that are not Debian's do not look for it
+WEB_EMCC     = NODE_PATH=/usr/share/nodejs emcc
 WEB_OPT      = -O2
 WEB_OBJ      = $(OBJ)/web
 WEB_MADE     = $(BUILD)/web-made
 WEB_SITE     = $(BUILD)/web
 WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/safe_filter.c sim/safe_landlock.c sim/documents.c sim/source.c \
     $(wildcard sim/debug/dwarf/*.c sim/debug/terminal/*.c sim/debug/run/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
-    fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c common/start.c common/plugin.c
+    fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
 WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
     $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c)
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
 # emcc is a script that takes a second to start; the compiler that it calls does not
 WEB_CLANG    = clang
 WEB_TARGET   = $(eval WEB_TARGET := $(shell $(WEB_EMCC) --cflags 2>/dev/null))$(WEB_TARGET)
-WEB_CFLAGS   = $(WEB_OPT) -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-everything -Werror=implicit-function-declaration -include port.h -I. \
-    -Ilab/web/port/include -I$(JANSSON) $(REAL_MACROS_NONE) -DHAVE_SECCOMP=0 -MMD -MP
+WEB_CFLAGS   = $(WEB_OPT) -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-everything -Werror=implicit-function-declaration -include port.h -Ilab/web/port/include -I. \
+    -I$(JANSSON) $(REAL_MACROS_NONE) -DHAVE_SECCOMP=0 -MMD -MP
 REAL_MACROS_NONE = -DREAL_HAVE_QD=0 -DREAL_HAVE_ARB=0 -DREAL_HAVE_QUADMATH=0 -DREAL_HAVE_OPENCL=0
 
 # jansson, from Debian's source package (lab/web/port/jansson.sh): the folder of its sources
@@ -90,5 +91,6 @@ $(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/*) progra
 web: $(WEB_FILES:%=$(WEB_SITE)/%)
 	@:
 
-test-web: web $(BIN)/fcc $(BIN)/pramsim
+WEB_MISSING := $(if $(filter test-web,$(MAKECMDGOALS)),$(shell ./mk/deps.sh --missing web))
+test-web: $(if $(WEB_MISSING),,web) $(BIN)/fcc $(BIN)/pramsim
 	@./tests/run.sh web '$(or $(TESTS),.)'

@@ -276,6 +276,23 @@ static void corrupt_files_are_refused_with_the_reason(void **state)
     check_change(SECTION(12, sh_type), SHT_NOBITS, 4, "corrupt: section .debug_info has the wrong type");
 }
 
+/* Sections that are all of the file, so that what is read is many times as large as the file. */
+static void sections_that_share_bytes_are_refused(void **state)
+{
+    (void)state;
+    struct image image = assemble(sample);
+    const uint32_t size = (uint32_t)image.size / 4 * 4, begin = 0;
+    for (uint32_t section = 12; section <= 15; section++) {
+        memcpy(image.bytes + SECTION(section, sh_offset), &begin, sizeof begin);
+        memcpy(image.bytes + SECTION(section, sh_size), &size, sizeof size);
+    }
+    struct object object;
+    struct object_error error = {.text = ""};
+    assert_false(object_read_memory(image.bytes, image.size, &object, &error));
+    assert_string_equal(error.text, "corrupt: sections share bytes of the file");
+    free(image.bytes);
+}
+
 static size_t section_offset(uint32_t section)
 {
     struct image image = assemble(sample);
@@ -318,6 +335,7 @@ int main(void)
         cmocka_unit_test(flipped_bits_do_no_harm),
         cmocka_unit_test(corrupt_files_are_refused_with_the_reason),
         cmocka_unit_test(corrupt_tables_are_refused_with_the_reason),
+        cmocka_unit_test(sections_that_share_bytes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
