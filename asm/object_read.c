@@ -404,6 +404,9 @@ static bool read_relocation_section(struct elf_reader *reader, uint32_t i)
         uint32_t type = ELF32_R_TYPE(row.r_info) - FIRST_RELOCATION_TYPE;
         if (symbol == 0 || symbol >= reader->symbol_count)
             return refuse(reader, "corrupt: relocation %zu of %s names no symbol", k, reader->names[i]);
+        if (!object_is_debug(section) && object_is_debug(out->symbols[symbol - 1].section))
+            return refuse(reader, "corrupt: relocation %zu of %s names debug information", k,
+                          reader->names[i]);
         if (type >= RELOCATION_COUNT || (object_is_debug(section) && type != RELOCATION_WORD))
             return refuse(reader, "corrupt: relocation %zu of %s is of an unknown type", k, reader->names[i]);
         if (!has_place(reader, section, row.r_offset))
