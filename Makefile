@@ -72,7 +72,7 @@ export BUILD
 DEPS = $(PKG_CONFIG_FOLDERS) CC='$(CC)' ARCH='$(ARCH)' ./mk/deps.sh
 
 .DEFAULT_GOAL = all
-.PHONY: all demo test test-long test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall dist deb
+.PHONY: all demo test test-long test-slow lint format deps clean tools test-programs FORCE bench experiments fuzz install uninstall dist deb web test-web
 
 ifndef INSIDE
 # ---- the outer make: what the system lacks is installed before the inner one asks the system anything
@@ -111,6 +111,15 @@ lint:
 
 deb:
 	@$(DEPS) build package
+	$(INNER) $@
+
+web: all
+	@$(DEPS) web
+	$(INNER) $@
+
+# if something is missing, the tests say what, and are skipped
+test-web: all
+	@$(DEPS) web web-test || true
 	$(INNER) $@
 
 format:

@@ -1,4 +1,4 @@
-/* object.h - objects, linked programs and archives as ELF32 files, through libelf.
+/* object.h - objects, linked programs and archives as ELF32 files.
  *
  * The only interface to files of machine code. In memory an object is plain arrays; addresses and sizes count
  * words everywhere, but sizes of and offsets in debug information count bytes. An object that was read is

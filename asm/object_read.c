@@ -1,15 +1,13 @@
-/* object_read.c - a checked object from the bytes of an ELF32 file, through libelf.
+/* object_read.c - a checked object from the bytes of an ELF32 file.
  *
- * Nothing in the file is believed: sizes are checked against the file before libelf or malloc see them, and
- * every index, offset and name is checked here, so that no caller has to. The work is linear in
- * the file's size and so is the memory. May call libelf, file.h, memory.h.
+ * Nothing in the file is believed: sizes are checked against the file before malloc sees them, and every
+ * index, offset and name is checked here, so that no caller has to. The work is linear in the file's size and
+ * so is the memory. The bytes may lie at any address. May call file.h, memory.h.
  */
 #include "common/file.h"
 #include "object.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <libelf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +20,10 @@
 struct elf_reader {
     const char *bytes;
     size_t size;
-    Elf *elf;
     struct object *out;
     struct object_error *error;
     uint32_t section_count;
+    uint32_t section_names; /* the ELF section that has them */
     Elf32_Shdr headers[MAX_SECTIONS];
     const char *names[MAX_SECTIONS];
     uint32_t index[SECTION_COUNT];      /* the ELF section of each of ours, NO_SECTION if it is missing */
@@ -47,20 +45,30 @@ static bool refuse(struct elf_reader *reader, const char *format, ...)
     return false;
 }
 
-/* What libelf has to say; memory that ran out is no fault of the file. */
-static const char *complaint_of_libelf(void)
-{
-    if (errno == ENOMEM)
-        memory_is_short();
-    return elf_errmsg(-1);
-}
-
-/* ---- the frame: headers, checked before libelf sees the file */
+/* ---- the frame: headers */
 
 static bool is_thin_archive(const struct elf_reader *reader)
 {
     static const char magic[] = "!<thin>\n";
     return reader->size >= sizeof magic - 1 && memcmp(reader->bytes, magic, sizeof magic - 1) == 0;
+}
+
+/* Sections with contents lie in the file and share none of its bytes: so all that is made of them is linear
+ * in the file's size. */
+static bool check_section_places(struct elf_reader *reader)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 1; i < reader->section_count; i++) {
+        const Elf32_Shdr *section = &reader->headers[i];
+        if (section->sh_type == SHT_NOBITS || section->sh_type == SHT_NULL)
+            continue;
+        if (section->sh_offset > reader->size || section->sh_size > reader->size - section->sh_offset)
+            return refuse(reader, "truncated: section %u lies outside the file", i);
+        if ((section->sh_flags & SHF_COMPRESSED) != 0)
+            return refuse(reader, "corrupt: section %u is compressed", i);
+        total += section->sh_size;
+    }
+    return total <= reader->size || refuse(reader, "corrupt: sections share bytes of the file");
 }
 
 static bool check_file_header(struct elf_reader *reader)
@@ -95,19 +103,11 @@ static bool check_file_header(struct elf_reader *reader)
     if (header.e_shstrndx == 0 || header.e_shstrndx >= header.e_shnum)
         return refuse(reader, "corrupt: no section names");
     reader->section_count = header.e_shnum;
+    reader->section_names = header.e_shstrndx;
     reader->out->linked = header.e_type == ET_EXEC;
     reader->out->entry = header.e_entry;
     memcpy(reader->headers, reader->bytes + header.e_shoff, header.e_shnum * sizeof(Elf32_Shdr));
-    for (uint32_t i = 1; i < reader->section_count; i++) {
-        const Elf32_Shdr *section = &reader->headers[i];
-        if (section->sh_type == SHT_NOBITS || section->sh_type == SHT_NULL)
-            continue;
-        if (section->sh_offset > reader->size || section->sh_size > reader->size - section->sh_offset)
-            return refuse(reader, "truncated: section %u lies outside the file", i);
-        if ((section->sh_flags & SHF_COMPRESSED) != 0)
-            return refuse(reader, "corrupt: section %u is compressed", i);
-    }
-    return true;
+    return check_section_places(reader);
 }
 
 /* Whether section `i` is a string table that ends with 0 and holds only printable text, and `allowed`: what
@@ -126,16 +126,10 @@ static bool check_string_table(struct elf_reader *reader, uint32_t i, char allow
     return true;
 }
 
-static const Elf_Data *section_data(struct elf_reader *reader, uint32_t i)
+/* The bytes of a section; check_file_header has made sure that they lie in the file. */
+static const char *section_bytes(const struct elf_reader *reader, uint32_t i)
 {
-    errno = 0;
-    Elf_Scn *section = elf_getscn(reader->elf, i);
-    const Elf_Data *data = section == NULL ? NULL : elf_getdata(section, NULL);
-    if (data == NULL || data->d_size != reader->headers[i].sh_size) {
-        refuse(reader, "corrupt: section %u is unreadable (%s)", i, complaint_of_libelf());
-        return NULL;
-    }
-    return data;
+    return reader->bytes + reader->headers[i].sh_offset;
 }
 
 /* The string at `offset` of string table `table`, or NULL with an error if it lies outside or is too long. */
@@ -165,13 +159,11 @@ static bool note_section(struct elf_reader *reader, uint32_t *slot, uint32_t i)
 
 static bool sort_sections(struct elf_reader *reader)
 {
-    size_t names;
-    errno = 0;
-    if (elf_getshdrstrndx(reader->elf, &names) != 0 || !check_string_table(reader, (uint32_t)names, 0))
+    const uint32_t names = reader->section_names;
+    if (!check_string_table(reader, names, 0))
         return false;
     for (uint32_t i = 1; i < reader->section_count; i++) {
-        reader->names[i] =
-            string_at(reader, (uint32_t)names, reader->headers[i].sh_name, OBJECT_MAX_NAME + 1);
+        reader->names[i] = string_at(reader, names, reader->headers[i].sh_name, OBJECT_MAX_NAME + 1);
         if (reader->names[i] == NULL)
             return false;
         for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
@@ -231,11 +223,8 @@ static bool read_contents(struct elf_reader *reader)
             return refuse(reader, "larger than %u words of text and data", OBJECT_MAX_WORDS);
         if (out->size[section] == 0)
             continue;
-        const Elf_Data *data = section_data(reader, i);
-        if (data == NULL)
-            return false;
         out->words[section] = memory_take(out->size[section], sizeof(uint32_t));
-        memcpy(out->words[section], data->d_buf, data->d_size);
+        memcpy(out->words[section], section_bytes(reader, i), header->sh_size);
     }
     return true;
 }
@@ -352,21 +341,20 @@ static bool read_symbols(struct elf_reader *reader)
         return refuse(reader, "corrupt: bad symbol table");
     if (!check_string_table(reader, header->sh_link, 0))
         return false;
-    const Elf_Data *data = section_data(reader, reader->symtab);
-    if (data == NULL)
-        return false;
-    const Elf32_Sym *table = data->d_buf;
+    const char *table = section_bytes(reader, reader->symtab);
     reader->symbol_count = (uint32_t)(header->sh_size / sizeof(Elf32_Sym));
     out->symbols = memory_take(reader->symbol_count, sizeof *out->symbols);
     const Elf32_Shdr *strings = &reader->headers[header->sh_link];
     const char *original = reader->bytes + strings->sh_offset;
     const char *copy = arena_text(&out->strings, original, strings->sh_size);
     for (uint32_t i = 1; i < reader->symbol_count; i++) {
-        if (!read_symbol(reader, i, &table[i]))
+        Elf32_Sym row;
+        memcpy(&row, table + i * sizeof row, sizeof row);
+        if (!read_symbol(reader, i, &row))
             return false;
         struct object_symbol *symbol = &out->symbols[i - 1];
-        if (ELF32_ST_TYPE(table[i].st_info) != STT_SECTION)
-            symbol->name = copy + table[i].st_name;
+        if (ELF32_ST_TYPE(row.st_info) != STT_SECTION)
+            symbol->name = copy + row.st_name;
         out->symbol_count++;
     }
     return true;
@@ -407,26 +395,28 @@ static bool read_relocation_section(struct elf_reader *reader, uint32_t i)
     if (header->sh_entsize != sizeof(Elf32_Rela) || header->sh_size % sizeof(Elf32_Rela) != 0 ||
         header->sh_link != reader->symtab || out->linked)
         return refuse(reader, "corrupt: bad relocation section %s", reader->names[i]);
-    const Elf_Data *data = section_data(reader, i);
-    if (data == NULL)
-        return false;
-    const Elf32_Rela *table = data->d_buf;
+    const char *table = section_bytes(reader, i);
     size_t count = header->sh_size / sizeof(Elf32_Rela);
     for (size_t k = 0; k < count; k++) {
-        uint32_t symbol = ELF32_R_SYM(table[k].r_info);
-        uint32_t type = ELF32_R_TYPE(table[k].r_info) - FIRST_RELOCATION_TYPE;
+        Elf32_Rela row;
+        memcpy(&row, table + k * sizeof row, sizeof row);
+        uint32_t symbol = ELF32_R_SYM(row.r_info);
+        uint32_t type = ELF32_R_TYPE(row.r_info) - FIRST_RELOCATION_TYPE;
         if (symbol == 0 || symbol >= reader->symbol_count)
             return refuse(reader, "corrupt: relocation %zu of %s names no symbol", k, reader->names[i]);
+        if (!object_is_debug(section) && object_is_debug(out->symbols[symbol - 1].section))
+            return refuse(reader, "corrupt: relocation %zu of %s names debug information", k,
+                          reader->names[i]);
         if (type >= RELOCATION_COUNT || (object_is_debug(section) && type != RELOCATION_WORD))
             return refuse(reader, "corrupt: relocation %zu of %s is of an unknown type", k, reader->names[i]);
-        if (!has_place(reader, section, table[k].r_offset))
+        if (!has_place(reader, section, row.r_offset))
             return refuse(reader, "corrupt: relocation %zu of %s lies outside its section", k,
                           reader->names[i]);
         out->relocs[out->reloc_count++] = (struct object_reloc){.section = section,
-                                                                .offset = table[k].r_offset,
+                                                                .offset = row.r_offset,
                                                                 .type = (enum object_relocation)type,
                                                                 .symbol = symbol - 1,
-                                                                .addend = table[k].r_addend};
+                                                                .addend = row.r_addend};
     }
     return true;
 }
@@ -514,11 +504,8 @@ static bool read_lines(struct elf_reader *reader)
         return refuse(reader, "corrupt: bad line table");
     if (!check_string_table(reader, reader->files, '\n'))
         return false;
-    const Elf_Data *data = section_data(reader, reader->lines);
-    if (data == NULL)
-        return false;
     uint32_t *known = memory_take(reader->headers[reader->files].sh_size, sizeof *known);
-    bool good = read_line_table(reader, data->d_buf, header->sh_size / 12, known);
+    bool good = read_line_table(reader, section_bytes(reader, reader->lines), header->sh_size / 12, known);
     free(known);
     return good;
 }
@@ -529,19 +516,9 @@ bool object_read_memory(const void *bytes, size_t size, struct object *out, stru
 {
     struct elf_reader reader = {.bytes = bytes, .size = size, .out = out, .error = error};
     *out = (struct object){0};
-    bool good = check_file_header(&reader);
-    if (good) {
-        elf_version(EV_CURRENT);
-        /* libelf takes a pointer to char that it does not write through: the file is opened for reading */
-        errno = 0;
-        reader.elf = elf_memory((char *)bytes, size);
-        if (reader.elf == NULL || elf_kind(reader.elf) != ELF_K_ELF)
-            good = refuse(&reader, "corrupt: %s", complaint_of_libelf());
-    }
-    good = good && sort_sections(&reader) && read_contents(&reader) && read_debug(&reader) &&
-           check_addresses(&reader) && read_symbols(&reader) && read_relocations(&reader) &&
-           read_lines(&reader);
-    elf_end(reader.elf);
+    const bool good = check_file_header(&reader) && sort_sections(&reader) && read_contents(&reader) &&
+                      read_debug(&reader) && check_addresses(&reader) && read_symbols(&reader) &&
+                      read_relocations(&reader) && read_lines(&reader);
     if (!good)
         object_free(out);
     return good;

@@ -3,9 +3,8 @@
  * docs/asm.md describes the file. All addresses count words, file offsets and sizes in the file count bytes;
  * a section without bytes (.bss, .private_bss) has its size in words. The section header table comes last, so
  * that a file cut short anywhere is recognised. The file goes to its stream piece by piece, straight from the
- * object's arrays: no copy of it is ever in memory, and nothing is allocated once it has begun. (libelf,
- * which reads objects, would hold two copies, and crashes in elf_newdata when memory ends.) May call
- * output.h, memory.h.
+ * object's arrays: no copy of it is ever in memory, and nothing is allocated once it has begun. (libelf
+ * would hold two copies, and crashes in elf_newdata when memory ends.) May call output.h, memory.h.
  */
 #include "common/memory.h"
 #include "common/output.h"

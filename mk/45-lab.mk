@@ -1,6 +1,7 @@
 # lab/: programs for lectures and labs, which run the others.
 LAB_MAINS   = lab/scale/scale.c lab/grade/grade.c lab/view/view.c
-LAB_SOURCES = $(filter-out $(LAB_MAINS),$(wildcard lab/*.c lab/*/*.c lab/*/*/*.c))
+# lab/web is for WebAssembly (mk/46-web.mk)
+LAB_SOURCES = $(filter-out $(LAB_MAINS) lab/web/%,$(wildcard lab/*.c lab/*/*.c lab/*/*/*.c))
 
 $(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

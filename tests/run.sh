@@ -1,10 +1,11 @@
 #!/bin/bash
-# run.sh [fast|long|slow] [PATTERN] - runs the test programs and scripts, one more at a time than there are processors (or JOBS), for some wait,
+# run.sh [fast|long|slow|web] [PATTERN] - runs the test programs and scripts, one more at a time than there are processors (or JOBS), for some wait,
 # and adds up what they print in the Test Anything Protocol: `ok`, `not ok`, and the plan `1..N`. A test file fails if
 # one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
 # results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why`, `not ok 1 # SKIP`, as cmocka
 # has it, and `1..0 # SKIP why` count as skipped. Of the scripts `fast` leaves out *.long.test
-# and *.slow.test, `long` runs *.long.test alone, `slow` all.
+# and *.slow.test, `long` runs *.long.test alone, `slow` all. `web` runs *.web.test alone (make test-web), which no other does, and which
+# may all be skipped.
 # BUILD/test-results keeps what each has printed, and in `times` a line for each file: processor time in user and in
 # system mode, wall time, in seconds, and the file's name.
 # Prints what is wrong, each reason for skipping, the ten files that took longest, and `N passed, N failed, N skipped`;
@@ -61,8 +62,9 @@ export TEST_PARTS=some
 [ "$mode" != slow ] || TEST_PARTS=all
 
 list() {
+    [ "$mode" != web ] || { find tests -name '*.web.test' && return; }
     [ "$mode" != long ] || { find tests -name '*.long.test' && return; }
-    find tests -name '*.test' ! -name '*.slow.test' ! -name '*.long.test'
+    find tests -name '*.test' ! -name '*.slow.test' ! -name '*.long.test' ! -name '*.web.test'
     [ "$mode" = fast ] || find tests -name '*.slow.test' -o -name '*.long.test'
     # only programs whose source is still there
     find tests -name 'test_*.c' | sed "s|^|$build/|; s|\.c\$||"
@@ -190,4 +192,4 @@ echo "the slowest files: wall time, processor time"
 sort -k3,3nr "$results/times" | awk 'NR <= 10 { printf "%7.1f s %7.1f s  %s\n", $3, $1 + $2, $4 }'
 echo
 echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+[ "$failed" -eq 0 ] && { [ "$passed" -gt 0 ] || [ "$mode" = web ]; }

@@ -79,7 +79,7 @@ static void put_type(struct line *line, const struct info_type *type, unsigned d
     }
 }
 
-const char *type_text(const struct info_type *type, char text[NODE_TEXT])
+const char *node_type_text(const struct info_type *type, char text[NODE_TEXT])
 {
     struct line line = {.text = text, .room = NODE_TEXT};
     text[0] = '\0';

@@ -69,7 +69,7 @@ bool node_read(const struct session *session, const struct debug_node *node, uin
 const struct info_type *type_path(const struct info_type *type, uint32_t word, const struct info_type *until,
                                   char *text, size_t room);
 /* Its type: "int", "struct pair *", "int [4][5]". Returns `text`. */
-const char *type_text(const struct info_type *type, char text[NODE_TEXT]);
+const char *node_type_text(const struct info_type *type, char text[NODE_TEXT]);
 /* The value of an expression for a PP in a frame. False with one line in `error`. */
 bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
                   struct debug_node *node, char *error, size_t error_room);

@@ -276,6 +276,23 @@ static void corrupt_files_are_refused_with_the_reason(void **state)
     check_change(SECTION(12, sh_type), SHT_NOBITS, 4, "corrupt: section .debug_info has the wrong type");
 }
 
+/* Sections that are all of the file, so that what is read is many times as large as the file. */
+static void sections_that_share_bytes_are_refused(void **state)
+{
+    (void)state;
+    struct image image = assemble(sample);
+    const uint32_t size = (uint32_t)image.size / 4 * 4, begin = 0;
+    for (uint32_t section = 12; section <= 15; section++) {
+        memcpy(image.bytes + SECTION(section, sh_offset), &begin, sizeof begin);
+        memcpy(image.bytes + SECTION(section, sh_size), &size, sizeof size);
+    }
+    struct object object;
+    struct object_error error = {.text = ""};
+    assert_false(object_read_memory(image.bytes, image.size, &object, &error));
+    assert_string_equal(error.text, "corrupt: sections share bytes of the file");
+    free(image.bytes);
+}
+
 static size_t section_offset(uint32_t section)
 {
     struct image image = assemble(sample);
@@ -309,6 +326,31 @@ static void corrupt_tables_are_refused_with_the_reason(void **state)
     check_change(section_offset(7) + 1, 7, 1, "corrupt: string table 7 holds unprintable characters");
 }
 
+/* Words of a program hold no addresses of debug information, which is in no memory. */
+static void words_that_name_debug_information_are_refused(void **state)
+{
+    (void)state;
+    struct image image = assemble(sample);
+    struct object object;
+    struct object_error error;
+    const size_t info = section_offset(8) + offsetof(Elf32_Rela, r_info);
+    size_t refused = 0;
+    assert_true(object_read_memory(image.bytes, image.size, &object, &error));
+    for (size_t i = 0; i < object.symbol_count; i++) {
+        const uint32_t named = ELF32_R_INFO((uint32_t)i + 1, 1);
+        if (!object_is_debug(object.symbols[i].section))
+            continue;
+        struct object changed;
+        memcpy(image.bytes + info, &named, sizeof named);
+        assert_false(object_read_memory(image.bytes, image.size, &changed, &error));
+        assert_string_equal(error.text, "corrupt: relocation 0 of .rela.text names debug information");
+        refused++;
+    }
+    assert_true(refused > 0);
+    object_free(&object);
+    free(image.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +360,8 @@ int main(void)
         cmocka_unit_test(flipped_bits_do_no_harm),
         cmocka_unit_test(corrupt_files_are_refused_with_the_reason),
         cmocka_unit_test(corrupt_tables_are_refused_with_the_reason),
+        cmocka_unit_test(sections_that_share_bytes_are_refused),
+        cmocka_unit_test(words_that_name_debug_information_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ void variables_describe(struct dap *dap, json_t *object, const char *value_name,
     if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);
     json_object_set_new(object, value_name, json_text(value));
-    json_object_set_new(object, "type", json_text(type_text(node->type, type)));
+    json_object_set_new(object, "type", json_text(node_type_text(node->type, type)));
     json_object_set_new(object, "evaluateName", json_text(text));
     if (node->place == NODE_MEMORY)
         json_object_set_new(object, "memoryReference",

@@ -176,7 +176,7 @@ void command_whatis(struct terminal *terminal, char *rest)
     const struct info_type *type = find_type(terminal, rest);
     char text[NODE_TEXT];
     if (type != NULL)
-        message_line(terminal->out, "%s", type_text(type, text));
+        message_line(terminal->out, "%s", node_type_text(type, text));
 }
 
 static void print_members(struct terminal *terminal, const struct info_type *bare)
@@ -185,7 +185,7 @@ static void print_members(struct terminal *terminal, const struct info_type *bar
     for (size_t k = 0; k < bare->member_count; k++) {
         const struct info_member *member = &bare->members[k];
         const char *name = member->name != NULL ? member->name : "";
-        type_text(member->type, text);
+        node_type_text(member->type, text);
         char *dimensions = info_bare(member->type)->kind == INFO_ARRAY ? strstr(text, " [") : NULL;
         if (dimensions != NULL)
             *dimensions++ = '\0';
@@ -207,7 +207,7 @@ void command_ptype(struct terminal *terminal, char *rest)
     if (type == NULL)
         return;
     const struct info_type *bare = info_bare(type);
-    message_line(terminal->out, "%s%s", type_text(bare, text),
+    message_line(terminal->out, "%s%s", node_type_text(bare, text),
                  bare->member_count + bare->enumerator_count != 0 ? " {" : "");
     print_members(terminal, bare);
     for (size_t k = 0; k < bare->enumerator_count; k++)

@@ -1,0 +1,29 @@
+/* bridge.h - what the page's worker (lab/web/engine/engine.js) calls of libpramsim besides the functions of
+ * pramsim.h: those that pass structures or call back, in forms that need no layout of C in JavaScript.
+ */
+#ifndef PRAM_WEB_BRIDGE_H
+#define PRAM_WEB_BRIDGE_H
+
+#include "libpramsim/pramsim.h"
+
+#include <stddef.h>
+
+/* Of show.js: takes output of the program as it comes. */
+extern void web_show(int is_error, const char *bytes, size_t size);
+
+enum web_text { WEB_TEXT_KIND, WEB_TEXT_FILE, WEB_TEXT_TEXT };
+
+/* A text of the message of that number; NULL if there is no such message or text. */
+const char *web_message_text(const pramsim_program *program, size_t number, enum web_text which);
+
+/* The line, or the column, of the message of that number; 0: not known. */
+int web_message_line(const pramsim_program *program, size_t number, int wants_column);
+
+/* Leads the output of the run to web_show. */
+void web_set_show(pramsim_run *run);
+
+/* The bytes of the linked program, NULL if there is none, and their number. */
+const void *web_image(const pramsim_program *program);
+size_t web_image_size(const pramsim_program *program);
+
+#endif

@@ -1,0 +1,179 @@
+// engine.js - compiles and runs one program with libpramsim in WebAssembly. Knows no page and no worker: the worker
+// (worker.js) and the tests in node call it alike.
+//
+// Each job has an instance of its own: nothing that a program or a failure leaves behind reaches the next job.
+
+/**
+ * @typedef {object} Parts - what the instances are made of
+ * @property {(settings: object) => Promise<any>} factory - of emscripten: makes an instance
+ * @property {WebAssembly.Module} wasm - the compiled module
+ * @property {Uint8Array} library - libfork.a
+ * @property {Record<string, string>} headers - texts by their names, as "fork.h"
+ *
+ * @typedef {object} Job
+ * @property {string} name - of the source, as messages call it: "program.fork"
+ * @property {string} source
+ * @property {Record<string, string>} [files] - texts that it includes, by their names
+ * @property {string[]} [words] - options of fcc
+ * @property {Record<string, string | true>} [settings] - of the run, by the names of pramsim's options
+ * @property {string[]} [args] - of the program
+ * @property {string} [input] - what it reads
+ * @property {string} [folder] - where the source lies, as debug information calls it: "/"
+ * @property {string} [runtime] - the folder of library and headers, as debug information calls it
+ * @property {boolean} [onlyCompile]
+ *
+ * @typedef {object} Message - of the compiler or the linker
+ * @property {string} kind - "error", "warning" or "note"
+ * @property {string | null} file
+ * @property {number} line - 0: none
+ * @property {number} column
+ * @property {string} text
+ *
+ * @typedef {object} Ran - what came of a run
+ * @property {string} end - "exit", "halted" or the name of a fault
+ * @property {number} status
+ * @property {string} report - the fault and the findings, as pramsim prints them
+ * @property {any} stats - as --stats-json
+ * @property {any} findings - as --findings-json
+ *
+ * @typedef {object} Result
+ * @property {Message[]} messages
+ * @property {Uint8Array | null} image - the linked program; null: there is none
+ * @property {Ran | null} ran - null: it has not run
+ * @property {string} trouble - why it has not run although it was compiled; "" if it has
+ */
+
+const MOST_MESSAGES = 200;
+
+/** The folder of the library and the headers, in the file system of an instance. */
+const RUNTIME = "/runtime";
+
+/**
+ * @param {Parts} parts
+ * @param {string} runtime - where the library and the headers are to lie
+ * @param {(isError: boolean, bytes: Uint8Array) => void} show - output as it comes
+ */
+async function makeInstance(parts, runtime, show) {
+    const instance = await parts.factory({
+        show,
+        print: () => {},
+        printErr: () => {},
+        /** @type {(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) => object} */
+        instantiateWasm(imports, done) {
+            WebAssembly.instantiate(parts.wasm, imports).then(done);
+            return {};
+        },
+    });
+    /** @type {(name: string, content: string | Uint8Array) => void} */
+    const write = (name, content) => {
+        instance.FS.mkdirTree(name.slice(0, name.lastIndexOf("/")));
+        instance.FS.writeFile(name, content);
+    };
+    write(`${runtime}/lib/libfork.a`, parts.library);
+    for (const [name, text] of Object.entries(parts.headers)) write(`${runtime}/include/${name}`, text);
+    return instance;
+}
+
+/**
+ * Memory of the instance that is written once, and never freed: it goes with the instance.
+ * @param {any} instance
+ * @param {Uint8Array} bytes
+ */
+function place(instance, bytes) {
+    const at = instance._malloc(bytes.length + 1);
+    instance.HEAPU8.set(bytes, at);
+    instance.HEAPU8[at + bytes.length] = 0;
+    return at;
+}
+
+/** @type {(instance: any, text: string) => number} */
+const placeText = (instance, text) => place(instance, new TextEncoder().encode(text));
+
+/** @type {(instance: any, texts: string[]) => number} */
+function placeTexts(instance, texts) {
+    const list = texts.map((text) => placeText(instance, text));
+    const at = instance._malloc(4 * (list.length + 1));
+    [...list, 0].forEach((address, i) => (instance.HEAPU32[at / 4 + i] = address));
+    return at;
+}
+
+/** @type {(instance: any, program: number) => Message[]} */
+function readMessages(instance, program) {
+    /** @type {Message[]} */
+    const messages = [];
+    const text = (/** @type {number} */ i, /** @type {number} */ which) => {
+        const at = instance._web_message_text(program, i, which);
+        return at === 0 ? null : instance.UTF8ToString(at);
+    };
+    for (let i = 0; i < MOST_MESSAGES; i++) {
+        const kind = text(i, 0);
+        if (kind === null) break;
+        messages.push({
+            kind,
+            file: text(i, 1),
+            line: instance._web_message_line(program, i, 0),
+            column: instance._web_message_line(program, i, 1),
+            text: text(i, 2) ?? "",
+        });
+    }
+    return messages;
+}
+
+/** @type {(instance: any, program: number, job: Job, result: Result) => void} */
+function runProgram(instance, program, job, result) {
+    const run = instance._pramsim_run_new(program);
+    const trouble = () => instance.UTF8ToString(instance._pramsim_error(run));
+    for (const [name, value] of Object.entries(job.settings ?? {})) {
+        const at = value === true ? 0 : placeText(instance, value);
+        if (instance._pramsim_set(run, placeText(instance, name), at) !== 0) {
+            result.trouble = trouble();
+            return;
+        }
+    }
+    instance._pramsim_set_arguments(run, placeTexts(instance, job.args ?? []));
+    const input = new TextEncoder().encode(job.input ?? "");
+    instance._pramsim_set_input(run, place(instance, input), input.length);
+    instance._web_set_show(run);
+    if (instance._pramsim_run_go(run) !== 0) {
+        result.trouble = trouble();
+        return;
+    }
+    const text = (/** @type {string} */ name) => instance.UTF8ToString(instance[`_pramsim_${name}`](run));
+    result.ran = {
+        end: text("end"),
+        status: instance._pramsim_status(run),
+        report: text("report"),
+        stats: JSON.parse(text("stats")),
+        findings: JSON.parse(text("findings")),
+    };
+}
+
+/**
+ * Compiles the source of a job and runs the program. Throws what WebAssembly throws when memory or stack end.
+ * @param {Parts} parts
+ * @param {Job} job
+ * @param {(isError: boolean, bytes: Uint8Array) => void} show
+ * @param {(messages: Message[]) => void} [compiled] - called before the run
+ * @returns {Promise<Result>}
+ */
+export async function perform(parts, job, show, compiled) {
+    const runtime = job.runtime ?? RUNTIME;
+    const instance = await makeInstance(parts, runtime, show);
+    instance.FS.mkdirTree(job.folder ?? "/");
+    instance.FS.chdir(job.folder ?? "/");
+    for (const [name, text] of Object.entries(job.files ?? {})) instance.FS.writeFile(name, text);
+    const words = [`--runtime=${runtime}`, ...(job.words ?? [])];
+    const program = instance._pramsim_compile(
+        placeText(instance, job.name),
+        placeText(instance, job.source),
+        placeTexts(instance, words),
+    );
+    /** @type {Result} */
+    const result = { messages: readMessages(instance, program), image: null, ran: null, trouble: "" };
+    compiled?.(result.messages);
+    if (instance._pramsim_is_good(program) === 0) return result;
+    const at = instance._web_image(program);
+    result.image = instance.HEAPU8.slice(at, at + instance._web_image_size(program));
+    if (!job.onlyCompile) runProgram(instance, program, job, result);
+    return result;
+}

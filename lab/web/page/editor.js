@@ -1,0 +1,98 @@
+// editor.js - the editor: CodeMirror with Fork's words. The page knows only the functions of what makeEditor returns.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { setDiagnostics, lintGutter } from "@codemirror/lint";
+import { searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { fork } from "./fork.js";
+
+/** @typedef {import("../engine/engine.js").Message} Message */
+
+const look = EditorView.theme({
+    "&": { color: "var(--ink)", backgroundColor: "var(--raised)", fontSize: "13px" },
+    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+    ".cm-content": { caretColor: "var(--accent)", padding: "10px 0" },
+    ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
+    ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--faint)", border: "none" },
+    ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--band) 60%, transparent)" },
+    "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+        background: "color-mix(in srgb, var(--accent) 25%, transparent) !important",
+    },
+    ".cm-tooltip, .cm-panels": { backgroundColor: "var(--raised)", color: "var(--ink)", borderColor: "var(--line)" },
+});
+
+const colours = HighlightStyle.define([
+    { tag: tags.comment, color: "var(--comment)" },
+    { tag: tags.string, color: "var(--string)" },
+    { tag: tags.number, color: "var(--number)" },
+    { tag: tags.keyword, color: "var(--keyword)", fontWeight: "600" },
+    { tag: tags.meta, color: "var(--keyword)" },
+]);
+
+/**
+ * @param {HTMLElement} parent
+ * @param {{changed: () => void, run: () => void}} calls
+ */
+export function makeEditor(parent, calls) {
+    const run = () => (calls.run(), true);
+    const view = new EditorView({
+        parent,
+        state: EditorState.create({
+            extensions: [
+                keymap.of([{ key: "Mod-Enter", run }]),
+                lineNumbers(),
+                history(),
+                drawSelection(),
+                indentOnInput(),
+                bracketMatching(),
+                highlightActiveLine(),
+                lintGutter(),
+                indentUnit.of("    "),
+                EditorState.tabSize.of(4),
+                keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+                fork,
+                syntaxHighlighting(colours),
+                look,
+                EditorView.contentAttributes.of({ "aria-label": "Program in Fork; Escape, then Tab leaves the editor" }),
+                EditorView.updateListener.of((update) => {
+                    if (update.docChanged) calls.changed();
+                }),
+            ],
+        }),
+    });
+    /** The position of a line and a column that a message names. @type {(line: number, column: number) => number} */
+    const position = (line, column) => {
+        const found = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
+        return Math.min(found.from + Math.max(column - 1, 0), found.to);
+    };
+    return {
+        text: () => view.state.doc.toString(),
+        /** @param {string} text */
+        setText(text) {
+            view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+        },
+        /** Marks what messages are about. @param {Message[]} messages */
+        mark(messages) {
+            const marks = messages
+                .filter(({ line }) => line > 0)
+                .map(({ kind, line, column, text }) => {
+                    const from = position(line, column);
+                    const word = view.state.wordAt(from);
+                    const end = word && word.from === from ? word.to : Math.min(from + 1, view.state.doc.length);
+                    /** @type {"error" | "warning" | "info"} */
+                    const severity = kind === "error" || kind === "warning" ? kind : "info";
+                    return { from, to: Math.max(from, end), severity, message: text };
+                })
+                .sort((a, b) => a.from - b.from);
+            view.dispatch(setDiagnostics(view.state, marks));
+        },
+        /** Shows a line and puts the cursor there. @type {(line: number, column?: number) => void} */
+        show(line, column = 1) {
+            const at = position(line, column);
+            view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+            view.focus();
+        },
+    };
+}

@@ -1,0 +1,315 @@
+// main.js - the page: joins editor, runner and results. State lives here; the other files know each other's types only.
+import { makeEditor } from "./editor.js";
+import { keep, recall } from "./keep.js";
+import { Output, showCounters, showFindings, showMessages } from "./results.js";
+import { Runner } from "./runner.js";
+import { settingsOf, splitWords } from "./settings.js";
+import { MOST_LINK, pack, unpack } from "./share.js";
+
+/** @typedef {import("./share.js").Saved} Saved */
+
+const NAME = "program.fork";
+const FIRST = "hello";
+const IDLE = 300; /* milliseconds after the last key until the program is compiled */
+
+/** @type {(id: string) => any} */
+const at = (id) => document.getElementById(id);
+const notice = (/** @type {string} */ text) => {
+    at("notice").textContent = text;
+    at("notice").hidden = text === "";
+};
+const status = (/** @type {string} */ state, /** @type {string} */ text) => {
+    at("status").dataset.state = state;
+    at("status").textContent = text;
+};
+
+const output = new Output(at("output"));
+let idle = 0; /* the timer of compiling while typing */
+let clock = 0; /* the timer of the time limit */
+let isRunning = false;
+let isUsable = true;
+let isWanted = false; /* Run was asked for before the worker was ready */
+let isOwnChange = false; /* a change of the text is the page's own */
+/** @type {Record<string, {title: string, source: string, pps?: string, check?: boolean}>} */
+let examples = {};
+
+const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun });
+const go = editor.show;
+
+// ---- tabs
+
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
+
+/** @type {(name: string, focus?: boolean) => void} */
+function choose(name, focus = false) {
+    for (const tab of tabs) {
+        const isIt = tab.id === `tab-${name}`;
+        tab.setAttribute("aria-selected", String(isIt));
+        tab.tabIndex = isIt ? 0 : -1;
+        at(tab.id.slice("tab-".length)).hidden = !isIt;
+        if (isIt && focus) tab.focus();
+    }
+}
+
+tabs.forEach((tab, i) => {
+    tab.onclick = () => choose(tab.id.slice("tab-".length));
+    tab.onkeydown = (event) => {
+        const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+        if (step !== 0) choose(tabs[(i + step + tabs.length) % tabs.length].id.slice("tab-".length), true);
+    };
+});
+
+// ---- what is kept
+
+/** @returns {Saved} */
+function current() {
+    /** @type {Saved} */
+    const saved = { source: editor.text(), check: at("check").checked };
+    for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"])) saved[name] = at(name).value;
+    return saved;
+}
+
+/** @param {Saved} saved */
+function setAll(saved) {
+    isOwnChange = true;
+    editor.setText(saved.source);
+    isOwnChange = false;
+    for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"]))
+        if (saved[name] !== undefined) at(name).value = saved[name];
+    for (const name of ["model", "engine"]) if (at(name).selectedIndex < 0) at(name).selectedIndex = 0;
+    at("check").checked = saved.check === true;
+    compileSoon();
+}
+
+function textChanged() {
+    if (isOwnChange) return;
+    at("example").value = "";
+    if (location.hash || location.search) history.replaceState(null, "", location.pathname);
+    remember();
+    compileSoon();
+}
+
+function remember() {
+    if (!keep(current())) notice("This browser does not let the page store anything: the program will not survive a reload. “Copy link” keeps it.");
+}
+
+// ---- compiling and running
+
+function compileSoon() {
+    clearTimeout(idle);
+    idle = window.setTimeout(compileNow, IDLE);
+}
+
+function compileNow() {
+    if (!isUsable || isRunning || !runner.isReady || runner.isBusy) return;
+    const source = editor.text();
+    runner.give(
+        { name: NAME, source, words: ["-Wall"], onlyCompile: true },
+        {
+            done(result) {
+                if (editor.text() !== source) return compileSoon();
+                editor.mark(result.messages.filter(({ file }) => file === NAME));
+                showMessages(at("messages"), result.messages, go);
+                countMessages(result.messages.length);
+                if (isWanted) startRun();
+            },
+            failed: (text) => status("failed", text),
+        },
+    );
+}
+
+/** @param {number} count */
+function countMessages(count) {
+    at("tab-messages").textContent = count === 0 ? "Messages" : `Messages (${count})`;
+}
+
+/** @param {number} count */
+function countFindings(count) {
+    at("tab-findings").textContent = count === 0 ? "Findings" : `Findings (${count})`;
+}
+
+function startRun() {
+    if (!isUsable || isRunning) return;
+    let wish;
+    try {
+        wish = settingsOf({
+            pps: at("pps").value,
+            limit: at("limit").value,
+            check: at("check").checked,
+            model: at("model").value,
+            engine: at("engine").value,
+            args: at("args").value,
+        });
+    } catch (error) {
+        status("failed", /** @type {Error} */ (error).message);
+        return;
+    }
+    isWanted = !runner.isReady || runner.isBusy;
+    if (isWanted) return;
+    clearTimeout(idle);
+    remember();
+    begin();
+    const { settings, seconds } = wish;
+    clock = window.setTimeout(() => stop(`Stopped after ${seconds} seconds, the time limit. “More options” has a longer one.`), seconds * 1000);
+    const checked = settings.check === true || settings.model !== undefined;
+    runner.give(
+        { name: NAME, source: editor.text(), words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value },
+        {
+            output: (pieces) => pieces.forEach(({ isError, bytes }) => output.take(isError, bytes)),
+            compiled(messages) {
+                editor.mark(messages.filter(({ file }) => file === NAME));
+                showMessages(at("messages"), messages, go);
+                countMessages(messages.length);
+                status("running", "Running…");
+            },
+            done: (result, took) => conclude(result, took, checked),
+            failed(text) {
+                finish();
+                status("failed", text);
+            },
+        },
+    );
+}
+
+function begin() {
+    isRunning = true;
+    isWanted = false;
+    output.clear();
+    showFindings(at("findings"), null, false, NAME, go);
+    showCounters(at("counters"), null);
+    countFindings(0);
+    choose("output");
+    at("run").disabled = true;
+    at("stop").disabled = false;
+    status("compiling", "Compiling…");
+}
+
+function finish() {
+    clearTimeout(clock);
+    isRunning = false;
+    at("run").disabled = false;
+    at("stop").disabled = true;
+}
+
+/** @param {string} text */
+function stop(text) {
+    if (!isRunning) return;
+    runner.stop();
+    finish();
+    status("stopped", text);
+}
+
+/** @type {(result: import("../engine/engine.js").Result, took: number, checked: boolean) => void} */
+function conclude(result, took, checked) {
+    finish();
+    const { ran } = result;
+    if (ran === null) {
+        const errors = result.messages.filter(({ kind }) => kind === "error").length;
+        if (result.trouble === "") choose("messages");
+        const memory = /does not give .* of memory|has not enough memory/.test(result.trouble);
+        status("failed", result.trouble === "" ? `Not compiled: ${errors} ${errors === 1 ? "error" : "errors"}.`
+            : memory ? "The run needs more memory than the browser gives. Take fewer PPs." : `${result.trouble}.`);
+        return;
+    }
+    showFindings(at("findings"), ran, checked, NAME, go);
+    showCounters(at("counters"), ran);
+    const found = ran.findings?.findings?.length ?? 0;
+    countFindings(found);
+    const fault = ran.report.split("\n").find((text) => /fault: /.test(text));
+    const cycles = `${ran.stats.cycles.toLocaleString("en")} cycles, work ${ran.stats.work.toLocaleString("en")}, ${took.toFixed(2)} s`;
+    if (fault) {
+        choose(output.length === 0 ? "findings" : "output");
+        output.say(`\n${fault.replace(/^pramsim: /, "")}`);
+        status("failed", `Ended by a fault (${ran.end}): ${cycles}`);
+    } else if (found > 0) status("found", `${found} ${found === 1 ? "finding" : "findings"}: ${cycles}`);
+    else status("done", ran.status === 0 ? cycles : `Exit status ${ran.status}: ${cycles}`);
+}
+
+// ---- the worker, links and examples
+
+const runner = new Runner(
+    () => {
+        if (at("status").dataset.state === "loading") status("ready", "Ready. Ctrl+Enter runs the program.");
+        if (isWanted) startRun();
+        else compileSoon();
+    },
+    (text) => unusable(location.protocol === "file:"
+        ? "The browser does not let a page from a file load the simulator. In its folder, “python3 -m http.server” and then http://localhost:8000 show it."
+        : `The compiler and the simulator could not be loaded: ${text}. Reload the page to try again; the program can be edited and copied meanwhile.`),
+);
+
+/** @param {string} text */
+function unusable(text) {
+    if (!isUsable) return;
+    isUsable = false;
+    at("run").disabled = true;
+    notice(text);
+    status("failed", "Programs cannot run here.");
+}
+
+async function share() {
+    const end = await pack(current());
+    if (end.length > MOST_LINK) {
+        notice(`This program is too long for a link: ${end.length.toLocaleString("en")} characters, and ${MOST_LINK.toLocaleString("en")} are possible. Copy its text instead.`);
+        return;
+    }
+    history.replaceState(null, "", location.pathname + end);
+    try {
+        await navigator.clipboard.writeText(location.href);
+        notice("The link is copied. It holds the program and its options.");
+    } catch {
+        notice("The link is in the address bar: copy it from there. It holds the program and its options.");
+    }
+}
+
+/** @param {string} name */
+function setExample(name) {
+    const { source, pps, check } = examples[name];
+    setAll({ source, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "" });
+    at("example").value = name;
+}
+
+async function loadExamples() {
+    try {
+        examples = await (await fetch("examples.json")).json();
+    } catch {
+        at("example").disabled = true;
+        return;
+    }
+    for (const [name, { title }] of Object.entries(examples)) at("example").append(new Option(title, name));
+}
+
+async function openFirst() {
+    await loadExamples();
+    const wanted = new URLSearchParams(location.search).get("example");
+    let saved = null;
+    try {
+        saved = await unpack(location.hash);
+    } catch {
+        notice("This link is damaged: a part of it may have been cut off. The program that was open before stands here instead.");
+    }
+    const kept = recall();
+    if (saved) setAll(saved);
+    else if (wanted !== null && Object.hasOwn(examples, wanted)) setExample(wanted);
+    else if (kept) setAll(kept);
+    else if (examples[FIRST]) setExample(FIRST);
+    if (wanted !== null && !Object.hasOwn(examples, wanted)) notice(`There is no example “${wanted}”.`);
+    document.documentElement.dataset.open = "yes"; /* for tests */
+}
+
+at("controls").onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    startRun();
+};
+at("controls").oninput = remember;
+at("stop").onclick = () => stop("Stopped.");
+at("share").onclick = share;
+at("example").onchange = () => at("example").value && (setExample(at("example").value), history.replaceState(null, "", `${location.pathname}?example=${at("example").value}`));
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) startRun();
+});
+showMessages(at("messages"), [], go);
+showFindings(at("findings"), null, false, NAME, go);
+showCounters(at("counters"), null);
+if (typeof WebAssembly === "undefined") unusable("This browser has no WebAssembly, or it is turned off: programs can be edited and shared here, but not run.");
+openFirst();

@@ -1,0 +1,88 @@
+// runner.js - the page's side of the worker: gives it jobs, ends it to stop one. Knows no element of the page.
+
+/** @typedef {import("../engine/engine.js").Job} Job */
+/** @typedef {import("../engine/engine.js").Message} Message */
+/** @typedef {import("../engine/engine.js").Result} Result */
+
+/**
+ * @typedef {object} Listener - of one job; exactly one of done and failed is called, unless it is stopped
+ * @property {(pieces: {isError: boolean, bytes: Uint8Array}[]) => void} [output]
+ * @property {(messages: Message[]) => void} [compiled]
+ * @property {(result: Result, seconds: number) => void} done
+ * @property {(text: string) => void} failed
+ */
+
+export class Runner {
+    /**
+     * @param {() => void} ready - the worker can take jobs
+     * @param {(text: string) => void} broken - it never will
+     */
+    constructor(ready, broken) {
+        this.ready = ready;
+        this.broken = broken;
+        this.count = 0;
+        /** @type {Listener | null} */
+        this.listener = null;
+        this.isReady = false;
+        /** @type {Worker | null} */
+        this.worker = null;
+        this.start();
+    }
+
+    start() {
+        this.isReady = false;
+        this.listener = null;
+        try {
+            this.worker = new Worker("worker.js");
+        } catch (error) {
+            queueMicrotask(() => this.broken(String(error)));
+            return;
+        }
+        this.worker.onmessage = (event) => this.hear(event.data);
+        this.worker.onerror = (event) => this.end(event.message || "the worker could not be loaded");
+    }
+
+    /** @param {string} text */
+    end(text) {
+        const listener = this.listener;
+        this.listener = null;
+        if (listener) {
+            listener.failed(text);
+            this.worker?.terminate();
+            this.start();
+        } else this.broken(text);
+    }
+
+    get isBusy() {
+        return this.listener !== null;
+    }
+
+    /** @type {(job: Job, listener: Listener) => void} */
+    give(job, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, job });
+    }
+
+    /** Ends the job that is under way, and what it holds. */
+    stop() {
+        this.worker?.terminate();
+        this.start();
+    }
+
+    /** @param {any} said */
+    hear(said) {
+        if (said.kind === "ready") {
+            this.isReady = true;
+            this.ready();
+        } else if (said.kind === "broken") this.broken(said.text);
+        const listener = this.listener;
+        if (!listener || said.id !== this.count) return;
+        if (said.kind === "output") listener.output?.(said.pieces);
+        else if (said.kind === "compiled") listener.compiled?.(said.messages);
+        else {
+            this.listener = null;
+            if (said.kind === "result") listener.done(said.result, said.seconds);
+            else listener.failed(said.text);
+        }
+    }
+}

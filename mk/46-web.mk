@@ -1,0 +1,96 @@
+# lab/web/: the browser lab. `make web` makes the folder build/web, a static page; `make test-web` tests it. Both need
+# emscripten, node, npm and, for tests, Chromium: no other goal needs them.
+#
+# libpramsim is compiled to WebAssembly from the same sources as for the host, except for those of WEB_LEFT_OUT, which
+# need processes, threads or libraries that WebAssembly does not have; lab/web/port/ stands in for them.
+# Debian's acorn lies where nodes that are not Debian's do not look for it
+WEB_EMCC     = NODE_PATH=/usr/share/nodejs emcc
+WEB_OPT      = -O2
+WEB_OBJ      = $(OBJ)/web
+WEB_MADE     = $(BUILD)/web-made
+WEB_SITE     = $(BUILD)/web
+WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/safe_filter.c sim/safe_landlock.c sim/documents.c sim/source.c \
+    $(wildcard sim/debug/dwarf/*.c sim/debug/terminal/*.c sim/debug/run/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
+    fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
+WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
+    $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c)
+WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
+# emcc is a script that takes a second to start; the compiler that it calls does not
+WEB_CLANG    = clang
+WEB_TARGET   = $(eval WEB_TARGET := $(shell $(WEB_EMCC) --cflags 2>/dev/null))$(WEB_TARGET)
+WEB_CFLAGS   = $(WEB_OPT) -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-everything -Werror=implicit-function-declaration -include port.h -Ilab/web/port/include -I. \
+    -I$(JANSSON) $(REAL_MACROS_NONE) -DHAVE_SECCOMP=0 -MMD -MP
+REAL_MACROS_NONE = -DREAL_HAVE_QD=0 -DREAL_HAVE_ARB=0 -DREAL_HAVE_QUADMATH=0 -DREAL_HAVE_OPENCL=0
+
+# jansson, from Debian's source package (lab/web/port/jansson.sh): the folder of its sources
+JANSSON         = $(WEB_MADE)/jansson
+JANSSON_NAMES   = dump error hashtable hashtable_seed load memory pack_unpack strbuffer strconv utf value version
+JANSSON_OBJECTS = $(JANSSON_NAMES:%=$(WEB_OBJ)/jansson/%.o)
+
+$(JANSSON)/jansson_config.h: lab/web/port/jansson.sh
+	$(call say,FETCH)./lab/web/port/jansson.sh $(JANSSON)
+
+$(WEB_OBJ)/jansson/%.o: $(JANSSON)/jansson_config.h
+	@mkdir -p $(@D)
+	$(call say,EMCC)$(WEB_CLANG) $(WEB_TARGET) $(WEB_OPT) -w -I$(JANSSON) -DHAVE_STDINT_H=1 -c $(JANSSON)/$*.c -o $@
+
+$(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h
+	@mkdir -p $(@D)
+	$(call say,EMCC)$(WEB_CLANG) $(WEB_TARGET) $(WEB_CFLAGS) -c $< -o $@
+
+# ---- the module: compiler, linker and simulator, with the library and the headers of programs
+WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
+    pramsim_set_arguments pramsim_set_input pramsim_run_go pramsim_error pramsim_end pramsim_status pramsim_report pramsim_stats \
+    pramsim_findings web_message_text web_message_line web_set_show web_image_size web_image
+comma := ,
+empty :=
+WEB_EXPORTS = $(subst $(empty) ,$(comma),$(strip $(WEB_CALLED:%=_%)))
+WEB_LINK    = $(WEB_OPT) -sMODULARIZE=1 -sEXPORT_NAME=pramsimModule -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147418112 \
+    -sTOTAL_STACK=16MB -sINITIAL_MEMORY=64MB -sSUPPORT_LONGJMP=emscripten -sFORCE_FILESYSTEM=1 -sINVOKE_RUN=0 -sEXIT_RUNTIME=0 -sDYNAMIC_EXECUTION=0 \
+    -sEXPORTED_RUNTIME_METHODS=UTF8ToString$(comma)FS -sEXPORTED_FUNCTIONS=$(WEB_EXPORTS) --js-library lab/web/engine/show.js --no-entry
+
+$(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) lab/web/engine/show.js
+	@mkdir -p $(@D)
+	@printf '%s\n' $(filter %.o,$^) >$(WEB_MADE)/objects.list
+	$(call say,LINK)$(WEB_EMCC) $(WEB_LINK) @$(WEB_MADE)/objects.list -o $@
+
+# ---- the page: plain modules, bundled with CodeMirror, whose files npm checks against the hashes of package-lock.json
+WEB_NODE    = $(WEB_MADE)/node
+WEB_ESBUILD = NODE_PATH=$(WEB_NODE)/node_modules:$(WEB_MADE) esbuild --log-level=warning --bundle --format=iife --target=es2020 --minify
+WEB_SCRIPTS = $(wildcard lab/web/page/*.js lab/web/engine/*.js)
+WEB_FILES   = index.html style.css page.js worker.js pramsim.js pramsim.wasm libfork.a headers.json examples.json
+
+$(WEB_NODE)/installed: lab/web/package.json lab/web/package-lock.json
+	@mkdir -p $(@D); cp $^ $(@D)
+	$(call say,NPM)cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --silent && touch installed
+
+$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def
+	@mkdir -p $(@D); ./$< >$@
+
+$(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed $(WEB_MADE)/words.json
+	@mkdir -p $(@D)
+	$(call say,BUNDLE)$(WEB_ESBUILD) lab/web/page/$(patsubst page.js,main.js,$(@F)) --outfile=$@
+
+$(WEB_SITE)/%: lab/web/page/%
+	@mkdir -p $(@D); cp $< $@
+
+$(WEB_SITE)/pramsim.wasm: $(WEB_SITE)/pramsim.js
+$(WEB_SITE)/pramsim.js: $(WEB_MADE)/pramsim.js
+	@mkdir -p $(@D); cp $(WEB_MADE)/pramsim.js $(WEB_MADE)/pramsim.wasm $(@D)
+
+$(WEB_SITE)/libfork.a: $(LIB)/libfork.a
+	@mkdir -p $(@D); cp $< $@
+
+$(WEB_SITE)/headers.json: lab/web/pack.js $(shell find fork-rt/include -type f)
+	@mkdir -p $(@D); node $< headers fork-rt/include >$@
+
+$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/*) programs/hello/hello.fork
+	@mkdir -p $(@D); node $< examples lab/web/examples/examples.json >$@
+
+.PHONY: web test-web
+web: $(WEB_FILES:%=$(WEB_SITE)/%)
+	@:
+
+WEB_MISSING := $(if $(filter test-web,$(MAKECMDGOALS)),$(shell ./mk/deps.sh --missing web))
+test-web: $(if $(WEB_MISSING),,web) $(BIN)/fcc $(BIN)/pramsim
+	@./tests/run.sh web '$(or $(TESTS),.)'

@@ -1,0 +1,144 @@
+// page.js - page.js SITE CHROMIUM: uses the page as a user does, and prints a line for each check: RESULT, its name, what is
+// expected, what came; tabs between.
+import { openBrowser, openPage, serve } from "./browser.js";
+
+const [site, program] = process.argv.slice(2);
+const server = await serve(site);
+const browser = await openBrowser(program);
+const plain = (value) => String(value).replace(/\s+/g, " ").trim();
+const same = (name, expected, got) => console.log(["RESULT", name, plain(expected), plain(got)].join("\t"));
+const matches = (name, pattern, got) => same(name, true, pattern.test(got) || `false: ${got}`);
+
+const ENDED = "['done', 'found', 'failed', 'stopped'].includes(document.getElementById('status').dataset.state)";
+const text = (id) => `document.getElementById('${id}').textContent`;
+const field = (id, value) => `(() => { const it = document.getElementById('${id}'); it.value = ${JSON.stringify(value)};
+    it.dispatchEvent(new Event('input', { bubbles: true })); })()`;
+
+async function open(query = "", options = {}) {
+    const page = await openPage(browser, server.url + query, options);
+    await page.until("document.documentElement.dataset.open === 'yes'");
+    return page;
+}
+const ready = (page) => page.until("document.getElementById('status').dataset.state === 'ready'");
+async function run(page) {
+    await page.get("document.getElementById('run').click()");
+    await page.until("document.getElementById('stop').disabled === false || " + ENDED);
+    await page.until(ENDED);
+}
+/** A link that opens this program. */
+const link = (saved) => "#0" + Buffer.from(JSON.stringify(saved)).toString("base64url");
+async function runText(source, options = {}, before = "") {
+    const page = await open(link({ source, pps: "4", ...options }), { before });
+    await ready(page);
+    await run(page);
+    return page;
+}
+const say = (line) => `#include <io.h>\nint main(void)\n{\n    ${line}\n    return 0;\n}\n`;
+
+const checks = {
+    async "an example"() {
+        const page = await open("?example=hello");
+        await ready(page);
+        await run(page);
+        matches("the output is there", /^hello from PP 0 of 8\n/, await page.get(text("output")));
+        matches("cycles and work", /^157 cycles, work 1,139/, await page.get(text("status")));
+        matches("counters", /Cycles157/, await page.get(text("counters")));
+        same("nothing on the console", "", page.complaints.join("; "));
+        await page.close();
+    },
+    async "messages and findings"() {
+        const page = await runText(say("int x = y;"));
+        matches("an error of the compiler", /^error line 4'y' is not declared/, await page.get(text("messages")));
+        matches("the status", /^Not compiled: 1 error/, await page.get(text("status")));
+        same("its line is marked", 1, await page.get("document.querySelectorAll('.cm-lint-marker-error').length"));
+        await page.get("document.querySelector('#messages button').click()");
+        matches("a click goes there", /int x = y/, await page.get("document.querySelector('.cm-activeLine').textContent"));
+        await page.close();
+        const race = await open("?example=race");
+        await ready(race);
+        await run(race);
+        matches("a race", /^check line 1\d .*the outcome of a store to total/, await race.get(text("findings")));
+        await race.close();
+        const deadlock = await open("?example=deadlock");
+        await ready(deadlock);
+        await run(deadlock);
+        matches("a deadlock", /deadlock/, await deadlock.get(text("findings")));
+        same("the page lives on", false, await deadlock.get("document.getElementById('run').disabled"));
+        await deadlock.close();
+    },
+    async "runs that do not end"() {
+        const page = await runText("sh int turns;\nint main(void) { start { for (;;) mpadd(&turns, 1); } return 0; }", {}, "setTimeout = ((old) => (call, time) => old(call, time === 30000 ? 3000 : time))(setTimeout);");
+        matches("the time limit stops an endless loop", /^Stopped after 30 seconds, the time limit/, await page.get(text("status")));
+        await page.get("document.getElementById('run').click()");
+        await page.until("document.getElementById('status').dataset.state === 'running'");
+        await page.get("document.getElementById('stop').click()");
+        same("Stop stops it", "Stopped.", await page.get(text("status")));
+        await page.close();
+        const flood = await runText(say('int i; for (i = 0; ; i++) printf("line %d\\n", i);'), { pps: "1" });
+        matches("endless output ends", /output/, await flood.get(text("output")));
+        same("the page does not show all of it", true, (await flood.get(text("output") + ".length")) < 210000);
+        await flood.close();
+    },
+    async "what is too much"() {
+        const page = await runText(say(";"), { pps: "99999999" });
+        matches("too many PPs", /^PPs: a number from 1 to 65,536 is needed here/, await page.get(text("status")));
+        await page.close();
+        const most = await runText(say(";"), { pps: "65536" });
+        matches("the most PPs run", / cycles, work /, await most.get(text("status")));
+        await most.close();
+    },
+    async "output that is no text"() {
+        const page = await runText(say('printf("<img src=x onerror=alert(1)>\\033[31m\\001%c", 255);'), { pps: "1" });
+        same("markup and control characters are shown", "<img src=x onerror=alert(1)>\u241b[31m\u2401", (await page.get(text("output"))).replace("\ufffd", ""));
+        same("no element came of it", 0, await page.get("document.querySelectorAll('#output img').length"));
+        await page.close();
+    },
+    async links() {
+        const page = await open("?example=prefix");
+        await ready(page);
+        await page.get(field("pps", "12"));
+        await page.get("document.getElementById('share').click()");
+        await page.until("location.hash.length > 10");
+        const hash = await page.get("location.hash");
+        const source = await page.get("document.querySelector('.cm-content').textContent");
+        await page.close();
+        const again = await open(hash);
+        same("a link opens the same program", source, await again.get("document.querySelector('.cm-content').textContent"));
+        same("with its options", "12", await again.get("document.getElementById('pps').value"));
+        await again.close();
+        for (const broken of [hash.slice(0, -20), "#1!!!!", "#0" + "eyJhIjoxfQ", "#7abc", "#0%%%"]) {
+            const page2 = await open(broken);
+            matches(`a damaged link (${broken.slice(0, 7)})`, /^This link is damaged/, await page2.get(text("notice")));
+            await page2.close();
+        }
+    },
+    async "a reload"() {
+        const page = await open(link({ source: say("/* kept */"), pps: "5" }));
+        await ready(page);
+        await run(page);
+        await page.go(server.url);
+        await page.until("document.documentElement.dataset.open === 'yes' && location.hash === ''");
+        matches("the text is still there", /kept/, await page.get("document.querySelector('.cm-content').textContent"));
+        same("so are the options", "5", await page.get("document.getElementById('pps').value"));
+        await page.close();
+    },
+    async "browsers that lack something"() {
+        const page = await runText(say(";"), {}, "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });");
+        matches("no storage", /^This browser does not let the page store anything/, await page.get(text("notice")));
+        matches("it runs all the same", / cycles, work /, await page.get(text("status")));
+        await page.close();
+        const old = await open("", { before: "delete window.WebAssembly;" });
+        matches("no WebAssembly", /^This browser has no WebAssembly/, await old.get(text("notice")));
+        same("nothing to run", true, await old.get("document.getElementById('run').disabled"));
+        await old.close();
+    },
+};
+
+try {
+    for (const check of Object.values(checks)) await check();
+} catch (error) {
+    same("the page did what was waited for", "", error.message);
+} finally {
+    await browser.close();
+    server.close();
+}
