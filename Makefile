@@ -9,6 +9,7 @@
 #   TSAN=1       ThreadSanitizer                   (own build folder)
 #   HOSTILE=1    tiny limits and random yields in the parallel engine (own build folder)
 #   WERROR=1     warnings are errors, as in CI
+#   SYSTEM=posix without what only Linux has: common/system/posix.c for common/system/linux.c (own build folder)
 #   ARCH=aarch64 for that processor, with Debian's cross compiler and libraries (own build folder, after the build for this host,
 #                whose fcc compiles the programs)
 
@@ -43,6 +44,18 @@ endif
 ifdef HOSTILE
 BUILD   = build/hostile
 override CFLAGS  += -DPRAM_HOSTILE=1
+endif
+
+# What only Linux has is left out as if its libraries were not there.
+SYSTEM = linux
+ifeq ($(filter $(SYSTEM),linux posix),)
+$(error SYSTEM is linux or posix, not $(SYSTEM))
+endif
+ifeq ($(SYSTEM),posix)
+BUILD   = build/posix
+override CFLAGS += -DSYSTEM_POSIX=1
+SECCOMP_WITHOUT = 1
+MPI_WITHOUT     = 1
 endif
 
 ifdef ARCH

@@ -5,16 +5,14 @@
 #include "common/file.h"
 #include "common/confine.h"
 #include "common/memory.h"
+#include "common/system/system.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,18 +40,14 @@ static bool lies_in(const char *path, const char *root)
 
 bool confine_is_possible(void)
 {
-    return access("/proc/self/fd", X_OK) == 0;
+    return system_can_name();
 }
 
 enum confine_answer confine_asks(int descriptor, const char *const *roots, size_t count)
 {
-    char link[64];
     char path[PATH_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    ssize_t length = readlink(link, path, sizeof path - 1);
-    if (length <= 0)
+    if (!system_name(descriptor, path, sizeof path))
         return CONFINE_UNKNOWN;
-    path[length] = '\0';
     for (size_t i = 0; i < count; i++)
         if (lies_in(path, roots[i]))
             return CONFINE_INSIDE;
@@ -67,36 +61,29 @@ static void explain(struct file_error *error, const char *what)
     snprintf(error->text, sizeof error->text, "%s", what);
 }
 
-char *file_real_name(const char *path)
+/* A name in new memory, or NULL if it is not known for another reason than that memory is short. */
+static char *or_end(char *name)
 {
-    char *name = realpath(path, NULL);
     if (name == NULL && errno == ENOMEM)
         memory_is_short();
     return name;
 }
 
+char *file_real_name(const char *path)
+{
+    return or_end(realpath(path, NULL));
+}
+
 char *file_own_library(void)
 {
-#ifdef __GLIBC__
-    static const char anything_here[] = "";
-    Dl_info info;
-    void *found = NULL;
-    if (dladdr1(anything_here, &info, &found, RTLD_DL_LINKMAP) != 0 && found != NULL &&
-        ((const struct link_map *)found)->l_name[0] != '\0')
-        return file_real_name(info.dli_fname);
-#endif
-    return NULL;
+    return or_end(system_own_library());
 }
 
 char *file_own_folder(void)
 {
-    /* NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address of a text as a number */
-    const char *started = (const char *)getauxval(AT_EXECFN);
     char *name = file_own_library();
     if (name == NULL)
-        name = file_real_name("/proc/self/exe");
-    if (name == NULL && started != NULL)
-        name = file_real_name(started);
+        name = or_end(system_own_program());
     if (name != NULL)
         *strrchr(name, '/') = '\0';
     return name;

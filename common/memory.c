@@ -1,8 +1,9 @@
 /* memory.c - allocation that succeeds or ends the program.
  *
- * May call only the C library.
+ * May call only the C library and common/system.
  */
 #include "common/memory.h"
+#include "common/system/system.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -28,7 +29,7 @@ _Noreturn void memory_end(const char *reason)
 {
     while (atomic_flag_test_and_set(&last_act_has_begun))
         pause();
-    fprintf(stderr, "%s: error: %s\n", program_invocation_short_name, reason);
+    fprintf(stderr, "%s: error: %s\n", system_program_name(), reason);
     if (last_act.end == NULL)
         exit(MEMORY_EXIT_STATUS);
     _exit(last_act.end(last_act.context));

@@ -7,6 +7,7 @@
 
 #include "common/memory.h"
 #include "common/output.h"
+#include "common/system/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +40,7 @@ static bool is_link(int folder, const char *name)
 /* Takes one step down, or up, from *folder, which is closed. */
 static enum nolink_end step(int *folder, const char *name, struct file_error *error)
 {
-    const int next = openat(*folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int next = system_open_folder(*folder, name, false);
     const int reason = errno;
     const bool is_at_link = next < 0 && is_link(*folder, name);
     close(*folder);
@@ -52,8 +53,8 @@ static enum nolink_end step(int *folder, const char *name, struct file_error *er
 static int open_start(const struct nolink_path *path)
 {
     if (path->name[0] == '/')
-        return open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    return openat(path->folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+        return system_open_folder(AT_FDCWD, "/", true);
+    return system_open_folder(path->folder, ".", true);
 }
 
 enum nolink_end nolink_open_parent(const struct nolink_path *path, int *folder, const char **base,

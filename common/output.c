@@ -7,15 +7,14 @@
 
 #include "common/memory.h"
 #include "common/stop.h"
+#include "common/system/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 enum { MOST_LINKS = 40 }; /* as the kernel */
@@ -44,7 +43,7 @@ static int open_folder(int directory, const char *path, char **name)
     int opened = -1;
     errno = ENOMEM;
     if (folder != NULL && *name != NULL)
-        opened = openat(directory, folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+        opened = system_open_folder(directory, folder, true);
     int reason = errno;
     free(folder);
     if (opened < 0)
@@ -60,12 +59,6 @@ static bool is_planted(int directory, const struct stat *link)
     const mode_t shared = S_ISVTX | S_IWOTH;
     return fstat(directory, &folder) == 0 && (folder.st_mode & shared) == shared &&
            link->st_uid != geteuid() && link->st_uid != folder.st_uid;
-}
-
-static bool is_in_proc(int directory)
-{
-    struct statfs system;
-    return fstatfs(directory, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
 /* Opens a link of /proc: an open file of this or another process. A descriptor of our own (/dev/stdout) is
@@ -142,7 +135,7 @@ static bool find_place(struct place *place, const char *given)
             good = true;
             break;
         }
-        if (is_in_proc(folder)) {
+        if (system_is_kernel_folder(folder)) {
             int opened = open_proc_link(folder, name);
             reason = errno;
             leave(place);
@@ -194,7 +187,7 @@ static bool write_to(struct output_file *output, int descriptor, struct file_err
     output->sink = calloc(1, sizeof *output->sink);
     output->stream = NULL;
     if (output->sink != NULL)
-        output->stream = fopencookie(output->sink, "w", (cookie_io_functions_t){.write = sink_write});
+        output->stream = system_open_stream(descriptor, sink_write, output->sink);
     if (output->stream != NULL) {
         output->sink->descriptor = descriptor;
         setvbuf(output->stream, NULL, _IOFBF, BUFFER);
@@ -344,8 +337,9 @@ static int end_stream(struct output_file *output, bool is_wanted)
     struct output_sink *sink = output->sink;
     if (!is_wanted)
         sink->error = ECANCELED; /* what is in the buffer need not be written */
+    errno = EIO;
     bool good = fclose(output->stream) == 0;
-    int reason = sink->error != 0 ? sink->error : good ? 0 : EIO;
+    int reason = sink->error != 0 ? sink->error : good ? 0 : errno;
     if (reason == 0 && output->directory >= 0 && !take_over(output, sink->descriptor))
         reason = errno;
     if (close(sink->descriptor) != 0 && reason == 0)

@@ -2,9 +2,9 @@
 #include "common/start.h"
 
 #include "common/message.h"
+#include "common/system/system.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,20 +17,6 @@ static bool hold(int stream)
         return false;
     close(ends[1]);
     return ends[0] == stream; /* the least number that is free */
-}
-
-/* Threads take the size that the limit had when the process began. */
-static bool give_threads(size_t size)
-{
-    pthread_attr_t attributes;
-    size_t now;
-    if (pthread_getattr_default_np(&attributes) != 0)
-        return false;
-    const bool good = pthread_attr_getstacksize(&attributes, &now) == 0 &&
-                      (now >= size || (pthread_attr_setstacksize(&attributes, size) == 0 &&
-                                       pthread_setattr_default_np(&attributes) == 0));
-    pthread_attr_destroy(&attributes);
-    return good;
 }
 
 /* Whether the main thread's stack may grow to `size`; *most: the limit that forbids it. */
@@ -50,7 +36,7 @@ bool start_program(const char *program)
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) < 0 && !hold(stream))
             break;
-    if (raise_limit(START_STACK, &most) && give_threads(START_STACK))
+    if (raise_limit(START_STACK, &most) && system_give_threads(START_STACK))
         return true;
     message_line(stderr,
                  "%s: the stack may grow to %llu KiB only, but has to have %zu KiB: ulimit -s %zu, or more, "

@@ -1,6 +1,8 @@
 /* stop.c - see stop.h. Signal handlers use atomics and async-signal-safe calls only. */
 #include "common/stop.h"
 
+#include "common/system/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +21,6 @@
 #define TICK_MEMORY (SECOND / 100) /* of the test of memory, if that is limited */
 #define GRACE (2 * SECOND)         /* for what is saved before one stops */
 #define PATIENCE (SECOND / 2)      /* with a reader that takes nothing */
-#define LINE 128                   /* of /proc/self/statm */
 
 /* The signals that ask, and what they are called. */
 static const struct {
@@ -45,15 +46,14 @@ static struct {
     atomic_int off_number;      /* the signal of that request */
     _Atomic int64_t off_time;   /* the time when it came */
     pthread_t reader;           /* thread whose waits are interrupted */
-    timer_t timer;
+    struct system_timer timer;
     bool has_timer;
     int64_t deadline; /* INT64_MAX: none */
     uint64_t memory_bytes;
-    int statm; /* -1: memory is not bounded */
-    long page_bytes;
+    int resident; /* a descriptor; -1: memory is not bounded */
     const char *refused_message;
     int refused_status;
-} stop = {.statm = -1, .deadline = INT64_MAX};
+} stop = {.resident = -1, .deadline = INT64_MAX};
 
 static int64_t now(void)
 {
@@ -66,10 +66,8 @@ static int64_t now(void)
 
 static void set_timer(int64_t first, int64_t every)
 {
-    const struct itimerspec times = {.it_value = {first / SECOND, first % SECOND},
-                                     .it_interval = {every / SECOND, every % SECOND}};
     if (stop.has_timer)
-        timer_settime(stop.timer, 0, &times, NULL);
+        system_set_timer(&stop.timer, first, every);
 }
 
 static void hear_alarm(int number);
@@ -153,23 +151,14 @@ static void hear_where(int number)
     errno = error;
 }
 
-/* The second number of statm is the resident pages. */
 static bool is_too_large(void)
 {
-    char line[LINE];
-    const ssize_t got = pread(stop.statm, line, sizeof line - 1, 0);
-    uint64_t pages = 0;
-    ssize_t at = 0;
-    while (at < got && line[at] != ' ')
-        at++;
-    for (at++; at < got && line[at] >= '0' && line[at] <= '9'; at++)
-        pages = pages * 10 + (uint64_t)(line[at] - '0');
-    return pages * (uint64_t)stop.page_bytes > stop.memory_bytes;
+    return system_resident(stop.resident) > stop.memory_bytes;
 }
 
 static int64_t tick(void)
 {
-    return stop.statm >= 0 ? TICK_MEMORY : TICK;
+    return stop.resident >= 0 ? TICK_MEMORY : TICK;
 }
 
 static void hear_alarm(int number)
@@ -182,7 +171,7 @@ static void hear_alarm(int number)
             stop_now();
         else if (time >= stop.deadline)
             ask(STOP_SECONDS, 0);
-        else if (stop.statm >= 0 && is_too_large())
+        else if (stop.resident >= 0 && is_too_large())
             ask(STOP_MEMORY, 0);
         else if (stop.deadline - time < tick())
             set_timer(stop.deadline - time, tick());
@@ -202,7 +191,7 @@ static void hear_refused(int number, siginfo_t *info, void *context)
     char *first = digits + sizeof digits;
     (void)number, (void)context;
     *--first = '\n';
-    for (unsigned rest = (unsigned)info->si_syscall; rest != 0 || *first == '\n'; rest /= 10)
+    for (unsigned rest = system_refused_call(info); rest != 0 || *first == '\n'; rest /= 10)
         *--first = (char)('0' + rest % 10);
     const size_t length = strlen(stop.refused_message);
     if (write(STDERR_FILENO, stop.refused_message, length) == (ssize_t)length &&
@@ -215,9 +204,8 @@ static void hear_refused(int number, siginfo_t *info, void *context)
 
 static void make_timer(void)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     sigset_t alarm;
-    stop.has_timer = timer_create(CLOCK_MONOTONIC, &event, &stop.timer) == 0;
+    stop.has_timer = system_make_timer(&stop.timer);
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &alarm, NULL); /* whatever the parent has blocked */
@@ -263,11 +251,10 @@ bool stop_start_clock(double seconds, uint64_t memory_bytes, const char **missin
         return false;
     }
     if (memory_bytes != 0) {
-        *missing = "/proc/self/statm, which --safe and --max-host-memory need";
-        stop.page_bytes = sysconf(_SC_PAGESIZE);
+        *missing = system_resident_source;
         stop.memory_bytes = memory_bytes;
-        stop.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-        if (stop.statm < 0)
+        stop.resident = system_open_resident();
+        if (stop.resident < 0)
             return false;
     }
     if (seconds > 0 && seconds < (double)(INT64_MAX - time) / (double)SECOND)

@@ -1,6 +1,8 @@
 /* temporary.c - see temporary.h. */
 #include "common/temporary.h"
 
+#include "common/system/system.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +11,6 @@
 #include <string.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ enum { LETTERS = sizeof letters - 1 };
  * safe. */
 static void take_random(unsigned char *bytes, size_t size)
 {
-    if (getrandom(bytes, size, GRND_NONBLOCK) == (ssize_t)size)
+    if (system_random(bytes, size))
         return;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

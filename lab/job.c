@@ -1,17 +1,19 @@
 /* job.c - see job.h: children by fork and exec, waited for through descriptors. */
 #include "lab/job.h"
 
+#include "common/system/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#define PAUSE 0.005 /* seconds between two looks at a child that has no descriptor */
 
 enum { JOBS_MOST = 256 };
 
@@ -34,7 +36,7 @@ static void redirect(int descriptor, int target, int null)
 static _Noreturn void become(const struct job *job, pid_t parent, int null)
 {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    system_follow_parent(SIGKILL);
     if (getppid() != parent)
         _exit(JOB_NOT_STARTED);
     redirect(job->input, STDIN_FILENO, null);
@@ -71,8 +73,8 @@ bool job_start(struct job *job)
         return false;
     }
     setpgid(job->process, job->process); /* the child does the same: one of the two is first */
-    job->handle = (int)syscall(SYS_pidfd_open, job->process, 0);
-    if (job->handle >= 0)
+    job->handle = system_watch_child(job->process);
+    if (job->handle >= 0 || errno == ENOSYS)
         return true;
     const int error = errno;
     job_kill(job);
@@ -102,14 +104,17 @@ void job_kill(struct job *job)
     note_end(job, status);
 }
 
-/* Milliseconds until the first of the jobs is late; -1: none ever is. */
+/* Milliseconds until the first of the jobs is late, or has to be looked at; -1: none ever is. */
 static int next_deadline(const struct job *jobs, size_t count)
 {
     double least = INFINITY;
     const double now = read_clock();
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         if (jobs[k].process != 0 && jobs[k].seconds > 0)
             least = fmin(least, jobs[k].started + jobs[k].seconds - now);
+        if (jobs[k].process != 0 && jobs[k].handle < 0) /* no descriptor says when it has ended */
+            least = fmin(least, PAUSE);
+    }
     return isinf(least) ? -1 : least <= 0 ? 0 : least > 1e6 ? 1000000000 : (int)(least * 1e3) + 1;
 }
 

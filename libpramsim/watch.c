@@ -2,6 +2,7 @@
 #include "libpramsim/watch.h"
 
 #include "common/start.h"
+#include "common/system/system.h"
 
 #include <errno.h>
 
@@ -23,9 +24,9 @@ static void *wait_for_deadline(void *context)
     return NULL;
 }
 
-static void set_deadline(struct timespec *deadline, double seconds)
+static void set_deadline(struct timespec *deadline, double seconds, clockid_t clock)
 {
-    clock_gettime(CLOCK_MONOTONIC, deadline);
+    clock_gettime(clock, deadline);
     if (seconds > MOST_SECONDS)
         seconds = MOST_SECONDS;
     const time_t whole = (time_t)seconds;
@@ -39,16 +40,11 @@ static void set_deadline(struct timespec *deadline, double seconds)
 
 bool watch_begin(struct watch *watch, double seconds, struct stop_request *request)
 {
-    pthread_condattr_t clock;
     pthread_attr_t stack;
     watch->request = request;
     watch->is_over = false;
-    set_deadline(&watch->deadline, seconds);
     pthread_mutex_init(&watch->mutex, NULL);
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_cond_init(&watch->changed, &clock);
-    pthread_condattr_destroy(&clock);
+    set_deadline(&watch->deadline, seconds, system_make_condition(&watch->changed));
     pthread_attr_init(&stack);
     pthread_attr_setstacksize(&stack, START_STACK);
     const bool is_there = pthread_create(&watch->thread, &stack, wait_for_deadline, watch) == 0;

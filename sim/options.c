@@ -2,11 +2,11 @@
  * option_value.c. */
 #include "options.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/option.h"
+#include "common/system/system.h"
 #include "option_value.h"
 #include "sim/real/bank.h"
 
@@ -31,8 +31,8 @@ unsigned options_count_cores(void)
 #ifdef PRAM_CORES /* as if there were this number: to measure what a run chooses then */
     return PRAM_CORES;
 #else
-    cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
+    const unsigned cores = system_count_cores();
+    return cores != 0 ? cores : 1;
 #endif
 }
 

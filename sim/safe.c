@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "common/stop.h"
+#include "common/system/system.h"
 
 void safe_begin(void)
 {
     const struct rlimit none = {0, 0};
-    clearenv();
+    system_clear_environment();
     setrlimit(RLIMIT_CORE, &none);
 }
 
@@ -21,7 +21,7 @@ bool safe_enter(const struct safe_folders *folders, int status, struct safe_mean
                 size_t error_size)
 {
     *means = (struct safe_means){false, false};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+    if (!system_forbid_privileges()) {
         snprintf(error, error_size, "--safe: the host refuses it: %s", strerror(errno));
         return false;
     }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/stop.h"
+#include "common/system/system.h"
 #include "common/temporary.h"
 #include "sim/machine/fault.h"
 
@@ -67,7 +67,7 @@ static _Noreturn void become(const char *compiler, const char *path, bool safe, 
                              pid_t parent)
 {
     const char *const command[] = {compiler, "-o", object, safe ? "--safe" : "-g", "--", path, NULL};
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    system_follow_parent(SIGTERM);
     if (getppid() != parent || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         _exit(NOT_STARTED);
     execvp(compiler, (char *const *)command);

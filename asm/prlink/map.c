@@ -6,6 +6,7 @@
 #include "asm/prlink/prlink.h"
 
 #include "common/message.h"
+#include "common/system/system.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ void map_begin(struct map *map, const struct linker *linker, const struct object
     for (size_t i = 0; i < program->symbol_count; i++)
         if (program->symbols[i].global)
             map->globals[count++] = (uint32_t)i;
-    qsort_r(map->globals, count, sizeof *map->globals, compare_symbols, program->symbols);
+    system_sort(map->globals, count, sizeof *map->globals, compare_symbols, program->symbols);
 }
 
 void map_end(struct map *map)

@@ -7,6 +7,7 @@
 #include "fcc/driver/process.h"
 #include "common/memory.h"
 #include "common/message.h"
+#include "common/system/system.h"
 #include "common/temporary.h"
 
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,8 +58,8 @@ static struct step_result wait_for(struct process_signals *signals, pid_t child)
             break;
         if (ended < 0 && errno != EINTR)
             return (struct step_result){STEP_NOT_STARTED, errno};
-        const int number = sigwaitinfo(&signals->held, NULL);
-        if (number > 0 && number != SIGCHLD) {
+        int number;
+        if (sigwait(&signals->held, &number) == 0 && number != SIGCHLD) {
             kill(child, number);
             signals->asked = signals->asked != 0 ? signals->asked : number;
         }
@@ -80,7 +80,7 @@ static pid_t start_child(const struct process_signals *signals)
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        system_follow_parent(SIGKILL);
         if (getppid() != driver)
             _exit(FCC_EXIT_internal); /* the driver was killed before that was known */
         sigprocmask(SIG_SETMASK, &signals->before, NULL);
@@ -100,7 +100,7 @@ struct step_result process_run(struct process_signals *signals, const struct str
     }
     /* the child tells through this pipe, which a successful exec closes, that exec failed */
     int channel[2];
-    if (pipe2(channel, O_CLOEXEC) != 0)
+    if (!system_pipe(channel))
         return (struct step_result){STEP_NOT_STARTED, errno};
     pid_t child = start_child(signals);
     if (child == 0) {

@@ -7,6 +7,7 @@
 
 #include "common/json.h"
 #include "fcc/text/lex.h"
+#include "fcc/text/library.h"
 
 /* Numbers of the protocol's CompletionItemKind. */
 enum { ITEM_KEYWORD = 14 };
@@ -27,15 +28,6 @@ static const struct {
 static const char *const keywords[] = {
 #define KEYWORD(name, spelling) spelling,
 #include "fcc/text/token.def"
-};
-
-static const struct {
-    const char *header;
-    const char *names; /* a blank between two */
-} headers[] = {
-#define LIBRARY_HEADER(header, names) {header, names},
-#define FOREIGN_NAME(name, advice)
-#include "fcc/text/library.def"
 };
 
 static bool is_letter(char c)
@@ -153,10 +145,11 @@ static void add_keywords(struct completing *completing, const struct question *q
 /* Names of the library whose header is not included. */
 static void add_library(struct completing *completing, const struct index *index, const struct place *place)
 {
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    const char *header, *name;
+    for (size_t i = 0; (name = library_names(i, &header)) != NULL; i++) {
         char detail[64];
-        snprintf(detail, sizeof detail, "needs #include <%s>", headers[i].header);
-        for (const char *name = headers[i].names; *name != '\0';) {
+        snprintf(detail, sizeof detail, "needs #include <%s>", header);
+        while (*name != '\0') {
             const size_t length = strcspn(name, " ");
             if (length >= completing->length && strncmp(name, completing->prefix, completing->length) == 0 &&
                 index_visible(index, name, length, place) == NULL)

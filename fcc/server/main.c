@@ -63,14 +63,23 @@ static void publish(const struct server *server, const struct document *document
                                        answer_diagnostics(&server->documents, document)));
 }
 
+/* Takes back the messages of a document that is closed. They have no version: an editor that opens the
+ * document again begins with version 1, and must not take them for messages of the new text. */
+static void publish_none(const char *uri)
+{
+    json_t *parameters = json_object();
+    json_object_set_new(parameters, "uri", json_text(uri));
+    json_object_set_new(parameters, "diagnostics", json_array());
+    rpc_write(stdout, rpc_notification("textDocument/publishDiagnostics", parameters));
+}
+
 static void did_close(struct server *server, const json_t *parameters)
 {
     const char *uri = uri_of(parameters);
     struct document *document = uri != NULL ? documents_find(&server->documents, uri) : NULL;
     if (document == NULL)
         return;
-    diag_list_free(&document->messages);
-    publish(server, document); /* none: the editor forgets them */
+    publish_none(document->uri);
     documents_close(&server->documents, document);
     documents_forget(&server->documents);
 }

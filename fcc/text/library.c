@@ -54,6 +54,14 @@ static const struct {
 #include "fcc/text/result.def"
 };
 
+const char *library_names(size_t number, const char **header)
+{
+    if (number >= sizeof headers / sizeof *headers)
+        return NULL;
+    *header = headers[number].header;
+    return headers[number].names;
+}
+
 static bool is_among(const char *names, const char *name)
 {
     size_t length = strlen(name);

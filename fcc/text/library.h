@@ -16,6 +16,10 @@ enum { LIBRARY_HINT_SIZE = 128 };
  * of it. */
 bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE]);
 
+/* The names that a header of the library declares, a blank between two, and that header; NULL after
+ * the last header. Numbers begin at 0. */
+const char *library_names(size_t number, const char **header);
+
 /* Why a call of this function of the library is a mistake where its result is thrown away; NULL: it is none.
  */
 const char *library_result(const char *name);

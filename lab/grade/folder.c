@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "common/output.h"
+#include "common/system/system.h"
 #include "common/temporary.h"
 #include "lab/grade/discreet.h"
 
@@ -61,7 +62,7 @@ bool folder_make(struct folder *folder, const struct file_array *files, struct f
 
 int folder_nameless(const struct folder *folder)
 {
-    return open(folder->path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    return system_open_nameless(folder->path);
 }
 
 void folder_explain(struct file_error *error)

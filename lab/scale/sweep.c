@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "common/message.h"
+#include "common/system/system.h"
 #include "common/temporary.h"
 #include "lab/command.h"
 #include "lab/job.h"
@@ -187,7 +188,7 @@ static bool end_run(struct sweep *sweep, size_t number)
 /* A file without a name, for what a run says. */
 static int make_file(const struct sweep *sweep)
 {
-    return open(sweep->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    return system_open_nameless(sweep->folder);
 }
 
 static bool begin_run(struct sweep *sweep, size_t number)

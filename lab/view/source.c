@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/nolink.h"
+#include "common/system/system.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ static char *read_below(const char *folder, const char *name, struct file_error 
     const char *slash = strrchr(name, '/');
     const char *names[] = {name[0] != '/' ? name : part_below(folder, name),
                            slash != NULL ? slash + 1 : NULL};
-    const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const int opened = system_open_folder(AT_FDCWD, folder, true);
     char *text = NULL;
     for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++)
         if (names[k] != NULL)
@@ -60,7 +61,7 @@ static char *read_around_program(const struct view_program *program, const char 
     const char *part = name[0] == '/'                             ? part_below(program->parent, name)
                        : strncmp(name, "../", strlen("../")) == 0 ? name + strlen("../")
                                                                   : name;
-    const int opened = part != NULL ? open(program->parent, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    const int opened = part != NULL ? system_open_folder(AT_FDCWD, program->parent, true) : -1;
     char *text = opened >= 0 ? read_one(opened, part, refused) : NULL;
     if (opened >= 0)
         close(opened);

@@ -13,7 +13,8 @@ from ._library import lib as _lib
 from ._magic import load_ipython_extension
 from ._program import (CompileError, Cycle, Error, Note, Program, Result, Run, RunError, compile, compile_file, load,
                        load_bytes)
+from ._timeline import Timeline, timeline
 
 __version__ = _lib.pramsim_version().decode()
-__all__ = ["CompileError", "Curve", "Cycle", "Error", "Note", "Program", "Result", "Run", "RunError", "compile",
-           "compile_file", "load", "load_bytes", "load_ipython_extension", "scale"]
+__all__ = ["CompileError", "Curve", "Cycle", "Error", "Note", "Program", "Result", "Run", "RunError", "Timeline",
+           "compile", "compile_file", "load", "load_bytes", "load_ipython_extension", "scale", "timeline"]

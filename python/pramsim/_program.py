@@ -3,6 +3,7 @@
 import ctypes
 import json
 import struct
+from html import escape
 from ctypes import byref, c_char_p, c_size_t, c_uint32, c_uint64
 
 from ._library import OBSERVER, SHOW, Message, Variable, lib, strings, text
@@ -261,6 +262,12 @@ class Result:
         words = self.words(variable.address, variable.words)
         kind = {"int": numpy.int32, "unsigned": numpy.uint32, "float": numpy.float32}[type or _type(variable)]
         return numpy.frombuffer(words, dtype=kind).reshape(_shape(variable))
+
+    def _repr_html_(self):
+        rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in
+                       (("end", f"{self.end}, status {self.status}"), ("cycles", self.cycles),
+                        ("work", self.work), ("instructions", self.instructions), ("findings", len(self.findings))))
+        return f"<table>{rows}</table>" + (f"<pre>{escape(self.report)}</pre>" if self.report else "")
 
     def __repr__(self):
         return f"<Result: {self.end}, status {self.status}, {self.cycles} cycles, work {self.work}>"

@@ -5,6 +5,8 @@
  */
 #include "sim/checkpoint/queue.h"
 
+#include "common/system/system.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -41,9 +43,7 @@ static bool make_room(struct queue *queue)
     queue->idle = calloc(count, sizeof *queue->idle);
     queue->waiting = calloc(count, sizeof *queue->waiting);
     queue->sizes = calloc(count, sizeof *queue->sizes);
-    void *bytes =
-        mmap(NULL, queue->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    queue->bytes = bytes != MAP_FAILED ? bytes : NULL;
+    queue->bytes = system_reserve(queue->size);
     return queue->idle != NULL && queue->waiting != NULL && queue->sizes != NULL && queue->bytes != NULL;
 }
 
@@ -61,7 +61,7 @@ struct queue *queue_create(size_t piece, size_t room)
         queue_destroy(queue);
         return NULL;
     }
-    madvise(queue->bytes, queue->size, MADV_HUGEPAGE); /* it is as well without */
+    system_advise_large(queue->bytes, queue->size);
     while (queue->idle_count < queue->count) {
         queue->idle[queue->idle_count] = queue->count - 1 - queue->idle_count;
         queue->idle_count++;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/output.h"
+#include "common/system/system.h"
 #include "sim/checkpoint/inside.h"
 #include "sim/checkpoint/pack.h"
 #include "sim/checkpoint/queue.h"
@@ -130,7 +131,7 @@ static bool start(struct checkpoint_writing *writing)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool good = pthread_create(&writing->thread, NULL, write_pieces, writing) == 0;
+    const bool good = system_start_thread(&writing->thread, write_pieces, writing);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
 }

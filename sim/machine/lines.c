@@ -6,6 +6,7 @@
 
 #include "asm/object.h"
 #include "common/memory.h"
+#include "common/system/system.h"
 
 /* Copies of a function have its lines under another number of the file. */
 static int compare_files(const struct object *object, uint32_t a, uint32_t b)
@@ -34,7 +35,7 @@ uint32_t *lines_first(const struct object *object, uint32_t count)
         places[pc] = pc;
     if (object->line_count != 0)
         memcpy(lines, object->lines, object->line_count * sizeof *lines);
-    qsort_r(lines, object->line_count, sizeof *lines, compare_lines, (void *)object);
+    system_sort(lines, object->line_count, sizeof *lines, compare_lines, (void *)object);
     for (size_t k = 1; k < object->line_count; k++)
         if (lines[k].line != 0 && compare_files(object, lines[k].file, lines[k - 1].file) == 0 &&
             lines[k].line == lines[k - 1].line && lines[k].address < count)

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/system/system.h"
 #include "policy.h"
 
 #define ROW_ALIGNMENT 1024u /* words: a page */
@@ -72,18 +73,16 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     memory->private_start = (uint32_t)private_start;
     memory->end = (uint32_t)end;
     size_t bytes = memory->host_words * sizeof *memory->cells;
-    memory->cells =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory->cells == MAP_FAILED) {
+    memory->cells = system_reserve(bytes);
+    if (memory->cells == NULL) {
         snprintf(error, error_size, "the host does not give %zu MiB of memory: %s", bytes >> 20,
                  strerror(errno));
-        memory->cells = NULL;
         return false;
     }
     /* A deep stack touches a row here and a row there: a huge page for each would be a thousand times its
      * size. */
-    madvise(memory->cells + memory->stack_cells, bytes - memory->stack_cells * sizeof *memory->cells,
-            MADV_NOHUGEPAGE);
+    system_advise_small(memory->cells + memory->stack_cells,
+                        bytes - memory->stack_cells * sizeof *memory->cells);
     return true;
 }
 
@@ -250,5 +249,5 @@ void memory_runs(const struct memory *memory,
 
 void memory_clear(struct memory *memory)
 {
-    madvise(memory->cells, memory->host_words * sizeof *memory->cells, MADV_DONTNEED);
+    system_zero(memory->cells, memory->host_words * sizeof *memory->cells);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "common/system/system.h"
 #include "common/track_field.h"
 
 enum { TEXT_MOST = 400, NOTE_MOST = 440, MESSAGE_MOST = TRACK_NOTES * 64 + 2 * NOTE_MOST + 16, SEQUENCE = 1 };
@@ -75,7 +76,7 @@ static void write_packet(FILE *stream, struct message *packet, uint64_t flags)
     if (flags != 0)
         put_number(packet, PACKET_FLAGS, flags);
     put_bytes(&whole, TRACE_PACKET, packet->bytes, packet->size);
-    fwrite_unlocked(whole.bytes, 1, whole.size, stream); /* of one thread */
+    system_write_own(whole.bytes, whole.size, stream); /* of one thread */
 }
 
 void track_begin(FILE *stream)

@@ -103,6 +103,9 @@ c.change('broken.fork', 0, 1, '')
 check('what the editor has of a header counts more than the file', [], c.diagnostics('broken.fork'))
 c.tell('textDocument/didClose', {'textDocument': {'uri': c.uri('wrong.h')}})
 c.tell('textDocument/didClose', {'textDocument': {'uri': c.uri('broken.fork')}})
+c.ask('textDocument/hover', c.at('main.fork', 'total'))
+check('closing takes the messages away, of no version: a document that is opened again begins with its own',
+      (None, []), c.published[c.uri('broken.fork')])
 
 # ---- hover
 def instructions(line):

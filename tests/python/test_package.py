@@ -1,8 +1,10 @@
 """The package pramsim: programs, settings, results, arrays, findings, threads, memory, curves, the magic of notebooks."""
 
+import re
 import subprocess
 import threading
 import time
+from xml.etree import ElementTree
 
 import pytest
 
@@ -236,6 +238,63 @@ def test_scale(sums):
         pramsim.scale(ENDLESS, [1, 2], max_cycles=1000)
 
 
+def counted(timeline):
+    """The instructions of all cells."""
+    return sum(sum(cell.values()) for row in timeline.cells for cell in row)
+
+
+def test_a_timeline_has_every_instruction(sums):
+    picture = pramsim.timeline(sums, 4)
+    plain = sums.run(p=4)
+    assert (picture.result.output, picture.result.cycles) == (plain.output, plain.cycles)
+    assert counted(picture) == plain.instructions
+    assert (len(picture.cells), picture.band) == (4, 1)
+    assert picture.columns * picture.width >= plain.cycles > (picture.columns - 1) * picture.width
+    assert {"main", "printf"} <= set(picture.functions)
+    assert 0 < max(picture.active()) <= 4
+    assert round(sum(picture.active()[:-1]) * picture.width) <= plain.instructions
+
+
+def test_a_timeline_of_a_long_run_has_wide_columns():
+    picture = pramsim.timeline("sh int t; int main(void) { int i; start for (i = 0; i < 400; i++) mpadd(&t, 1); return 0; }", 3)
+    assert picture.width > 1
+    assert picture.columns <= 480
+    assert counted(picture) == picture.result.instructions
+    shown = {column for row in picture.cells for column, cell in enumerate(row) if cell}
+    assert shown == set(range(picture.columns))
+
+
+def test_a_timeline_of_many_pps_has_rows_of_several():
+    picture = pramsim.timeline("sh int t; int main(void) { start mpadd(&t, 1); return 0; }", 200)
+    assert (len(picture.cells), picture.band) == (50, 4)
+    assert counted(picture) == picture.result.instructions
+    assert max(picture.active()) == 200
+
+
+def test_a_timeline_is_a_picture(sums):
+    picture = pramsim.timeline(sums, 4)
+    root = ElementTree.fromstring(picture.svg())
+    name = "{http://www.w3.org/2000/svg}"
+    paths = root.findall(f"{name}g/{name}path")
+    assert len(paths) > 1 and len({path.get("stroke") for path in paths}) == len(paths)
+    # every column of every row is drawn once
+    drawn = sum(int(length) for path in paths for length in re.findall(r"h(\d+)", path.get("d")))
+    assert drawn == sum(1 for row in picture.cells for cell in row if cell)
+    legend = [text.text for text in root.findall(f"{name}text")]
+    assert legend[:8] == picture.functions[:8]
+    html = picture._repr_html_()  # pylint: disable=protected-access
+    assert f"<td>{picture.result.cycles}</td>" in html and f"<td>{picture.result.work}</td>" in html
+    assert "4 rows of 1 PPs" in repr(picture)
+
+
+def test_a_timeline_of_a_run_with_a_fault():
+    picture = pramsim.timeline(ENDLESS, 2, max_cycles=1000)
+    assert (picture.result.end, picture.result.cycles) == ("runaway", 1000)
+    assert "--max-cycles" in picture._repr_html_()  # pylint: disable=protected-access
+    with pytest.raises(pramsim.RunError, match="nothing"):
+        pramsim.timeline(ENDLESS, 2, nothing=1)
+
+
 class Notebook:
     """As much of IPython as the extension uses."""
 
@@ -259,6 +318,12 @@ def test_the_magic(capsys):
     fork("-p 8 --check", RACE)
     assert "depends on timing" in capsys.readouterr().out
     assert fork("--scale 1,2,4", SUMS).p == [1, 2, 4]
+    picture = fork("-p 4 --timeline --out result", SUMS)
+    assert capsys.readouterr().out == "10\n"
+    assert picture.result is notebook.user_ns["result"] and picture.svg().startswith("<svg")
+    for wrong in ("--timeline", "--timeline -p 4 --scale 1,2"):
+        with pytest.raises(ValueError, match="--timeline needs -p"):
+            fork(wrong, SUMS)
     with pytest.raises(ValueError, match="nothing"):
         fork("--nothing", SUMS)
 
@@ -270,3 +335,7 @@ def test_the_magic_in_ipython():
     shell.run_line_magic("load_ext", "pramsim")
     shell.run_cell_magic("fork", "-p 16 --out result", SUMS)
     assert shell.user_ns["result"].output == "136\n"
+    picture = shell.run_cell_magic("fork", "-p 4 --timeline", SUMS)
+    shell.display_formatter.active_types = shell.display_formatter.format_types  # a terminal shows text only
+    shown, _ = shell.display_formatter.format(picture)
+    assert shown["text/html"].startswith("<svg") and "<Timeline" in shown["text/plain"]

@@ -5,15 +5,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "common/system/system.h"
 #include "sim/bsp/event/inside.h"
-
-/* Zeros that cost only where they are touched; NULL if memory is short. */
-static void *reserve(size_t bytes)
-{
-    void *memory =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory != MAP_FAILED ? memory : NULL;
-}
 
 static void release(void *memory, size_t bytes)
 {
@@ -33,7 +26,7 @@ static size_t shadow_bytes(const struct event_core *core)
 
 static bool create_shadow(struct event_core *core)
 {
-    core->shadow_area = reserve(shadow_bytes(core));
+    core->shadow_area = system_reserve(shadow_bytes(core));
     core->shadow = core->shadow_area != NULL ? (uint32_t *)(core->shadow_area + SHADOW_SKEW) : NULL;
     return core->shadow != NULL;
 }
@@ -90,7 +83,7 @@ static bool create_asleep(struct event_core *core)
 {
     if (!listens(core->machine->observers))
         return true;
-    core->asleep = reserve(asleep_bytes(core));
+    core->asleep = system_reserve(asleep_bytes(core));
     core->groups = calloc(TOLD_GROUPS, sizeof *core->groups);
     return core->asleep != NULL && core->groups != NULL;
 }
@@ -174,37 +167,37 @@ static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
-    core->pp = reserve(all_pp_bytes(core));
+    core->pp = system_reserve(all_pp_bytes(core));
     if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
-        (void)madvise(core->pp, all_pp_bytes(core), MADV_HUGEPAGE);
+        system_advise_large(core->pp, all_pp_bytes(core));
     core->spins = (struct event_spin *)(core->pp + pps);
-    core->spin_states = reserve(pps * sizeof *core->spin_states);
+    core->spin_states = system_reserve(pps * sizeof *core->spin_states);
     core->histories = calloc(pps, sizeof *core->histories);
-    core->early = reserve(log_bytes(core));
+    core->early = system_reserve(log_bytes(core));
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->standing = calloc(core->standing_mask / 64 + 1, sizeof *core->standing);
-    core->requests = reserve(request_bytes(core));
-    core->sorted = reserve(request_bytes(core));
-    core->order = reserve(order_bytes(core));
+    core->requests = system_reserve(request_bytes(core));
+    core->sorted = system_reserve(request_bytes(core));
+    core->order = system_reserve(order_bytes(core));
     core->place_mask = 3;
     while (core->place_mask < 2 * pps * core->image_most && core->place_mask != UINT32_MAX)
         core->place_mask = 2 * core->place_mask + 1;
-    core->places = reserve(place_bytes(core));
+    core->places = system_reserve(place_bytes(core));
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
     core->watched_mask = 3;
     while (core->watched_mask < 2 * core->watched_room)
         core->watched_mask = 2 * core->watched_mask + 1;
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
-    core->calm = reserve(calm_bytes(core));
+    core->calm = system_reserve(calm_bytes(core));
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     if (listens(core->journal))
-        core->notes = reserve(note_bytes(core));
+        core->notes = system_reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && create_asleep(core) && core->actions && core->pp &&
            core->spin_states && core->histories && core->early && core->filters && core->queue.links &&
            core->batch && core->member && core->wanted && core->standing && core->requests && core->notices &&
@@ -310,13 +303,13 @@ struct event_core *event_create(const struct tile_world *world, const struct til
 void event_expect_logs(const struct event_core *core)
 {
     if (log_bytes(core) >= LARGE_PAGE)
-        (void)madvise(core->early, log_bytes(core), MADV_HUGEPAGE);
+        system_advise_large(core->early, log_bytes(core));
 }
 
 void event_forget_shadows(struct event_core *core, uint64_t cycle)
 {
     event_forget_watched(core);
     event_forget_calm(core);
-    madvise(core->shadow_area, shadow_bytes(core), MADV_DONTNEED);
+    system_zero(core->shadow_area, shadow_bytes(core));
     core->base = cycle;
 }

@@ -1,8 +1,9 @@
 /* room.c - see room.h. */
 #include "sim/bsp/team/room.h"
 
+#include "common/system/system.h"
+
 #include <fcntl.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,17 +25,11 @@ static unsigned count_running(const struct room *room)
     return (unsigned)strtoul(number, NULL, 10);
 }
 
-static unsigned count_own_cores(void)
-{
-    cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 0;
-}
-
 void room_open(struct room *room)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *room = (struct room){.file = -1, .cores = cores > 0 ? (unsigned)cores : 0};
-    if (room->cores == 0 || count_own_cores() != room->cores)
+    if (room->cores == 0 || system_count_cores() != room->cores)
         return;
     room->file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
     if (count_running(room) == 0)

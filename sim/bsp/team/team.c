@@ -5,9 +5,12 @@
  * all have told to members of other such groups, and so on: sixteen members meet in the time of two lines,
  * and each has read six. A common counter would take three times as long, for it goes to everybody who
  * arrives and its news back to everybody who waits. The threads are started once for a run: starting a
- * parallel region costs more than a whole segment of a small machine. May call the C library only.
+ * parallel region costs more than a whole segment of a small machine. May call the C library and
+ * common/system.
  */
 #include "sim/bsp/team/team.h"
+
+#include "common/system/system.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -31,8 +34,8 @@ struct start {
     struct team_member member;
     void (*body)(struct team_member *member, void *context);
     void *context;
-    atomic_int *go;         /* 0: wait, 1: run, -1: not all threads could be started, go home */
-    const cpu_set_t *cores; /* where the thread may go after its start; NULL: it stays as it is */
+    atomic_int *go;                   /* 0: wait, 1: run, -1: not all threads could be started, go home */
+    const struct system_cores *cores; /* where the thread may go after its start; NULL: it stays as it is */
 };
 
 static void relax(void)
@@ -207,9 +210,9 @@ void team_fetch_finish(const struct team_member *member, unsigned index)
 /* Cores that this process may use; at least 1. */
 static unsigned count_cores(void)
 {
-    cpu_set_t cores;
-    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
-        return (unsigned)CPU_COUNT(&cores);
+    const unsigned cores = system_count_cores();
+    if (cores != 0)
+        return cores;
     const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
     return online > 0 ? (unsigned)online : 1;
 }
@@ -227,7 +230,7 @@ static void *begin(void *argument)
     struct start *start = argument;
     int go;
     if (start->cores)
-        pthread_setaffinity_np(pthread_self(), sizeof *start->cores, start->cores);
+        system_use_cores(start->cores);
     while ((go = atomic_load_explicit(start->go, memory_order_acquire)) == 0)
         sched_yield();
     if (go > 0)
@@ -240,16 +243,8 @@ static void *begin(void *argument)
  * scheduler knows. */
 static bool start_thread(pthread_t *thread, struct start *start)
 {
-    pthread_attr_t attributes;
-    bool good = false;
-    if (start->cores && pthread_attr_init(&attributes) == 0) {
-        cpu_set_t others = *start->cores;
-        CPU_CLR(sched_getcpu(), &others);
-        good = pthread_attr_setaffinity_np(&attributes, sizeof others, &others) == 0 &&
-               pthread_create(thread, &attributes, begin, start) == 0;
-        pthread_attr_destroy(&attributes);
-    }
-    return good || pthread_create(thread, NULL, begin, start) == 0;
+    return (start->cores && system_start_elsewhere(thread, start->cores, begin, start)) ||
+           system_start_thread(thread, begin, start);
 }
 
 static struct team_lines *make_lines(unsigned size)
@@ -272,12 +267,12 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
     struct start starts[TEAM_MAX];
     pthread_t threads[TEAM_MAX];
     atomic_int go;
-    cpu_set_t cores;
+    struct system_cores cores;
 
     if (size == 0 || size > TEAM_MAX || (team.lines = make_lines(size)) == NULL)
         return false;
     const bool has_cores = count_cores() >= size;
-    const bool places = has_cores && size > 1 && sched_getaffinity(0, sizeof cores, &cores) == 0;
+    const bool places = has_cores && size > 1 && system_get_cores(&cores);
     team.looks = has_cores ? AWAIT_LOOKS : 0;
     atomic_init(&go, 0);
 

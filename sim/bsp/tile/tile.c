@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 
 #include "asm/isa.h"
+
+#include "common/system/system.h"
 #include "sim/bsp/tile/inside.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/place.h"
@@ -198,15 +200,12 @@ bool tile_rows_create(struct tile_rows *rows, const struct program *program, uin
         if (!named[number])
             rows->place[number] = (uint8_t)(rows->often + seldom++);
     rows->bytes = (rows->often + seldom) * rows->row_words * sizeof(uint32_t) * tiles;
-    rows->memory =
-        mmap(NULL, rows->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (rows->memory == MAP_FAILED) {
-        rows->memory = NULL;
+    rows->memory = system_reserve(rows->bytes);
+    if (rows->memory == NULL)
         return false;
-    }
     const size_t often = rows->often * rows->row_words * sizeof(uint32_t) * tiles;
     if (often >= LARGE_PAGE)
-        madvise(rows->memory, often, MADV_HUGEPAGE); /* it is as well without */
+        system_advise_large(rows->memory, often);
     return true;
 }
 

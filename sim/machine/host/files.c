@@ -5,6 +5,7 @@
 #include "common/message.h"
 #include "common/output.h"
 #include "common/stop.h"
+#include "common/system/system.h"
 #include "common/temporary.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@
 /* False with errno. NULL is no directory. */
 static bool open_root(const char *directory, int *root)
 {
-    *root = directory != NULL ? open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    *root = directory != NULL ? system_open_folder(AT_FDCWD, directory, true) : -1;
     return directory == NULL || *root >= 0;
 }
 
@@ -104,7 +105,7 @@ int files_open_parent(int root, const char *name, bool to_write, const char **ba
             }
             memcpy(component, part, length);
             component[length] = '\0';
-            int next = openat(directory, component, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            int next = system_open_folder(directory, component, false);
             int error = errno;
             close(directory);
             directory = next;

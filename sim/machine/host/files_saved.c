@@ -7,11 +7,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/memory.h"
+#include "common/system/system.h"
 #include "sim/machine/host/files_inside.h"
 #include "sim/machine/snapshot.h"
 
@@ -208,7 +208,7 @@ static bool take_content(struct snapshot_reader *reader, uint64_t size, FILE *st
 /* A file that has no name any more. */
 static bool restore_read(struct snapshot_reader *reader, const struct head *head, struct file *file)
 {
-    const int descriptor = memfd_create("pramsim", MFD_CLOEXEC);
+    const int descriptor = system_open_memory();
     FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
     if (stream == NULL && descriptor >= 0)
         close(descriptor);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "common/memory.h"
+#include "common/system/system.h"
 #include "sim/machine/shint.h"
 
 struct journal *journal_create(bool only_regions)
@@ -35,7 +35,7 @@ static void *grow(void *array, size_t *room, size_t wanted, size_t size)
     char *const begin = memory_grow(array, room, wanted, size);
     const size_t bytes = *room * size, skipped = -(uintptr_t)begin & (PAGE - 1);
     if (*room != before && bytes >= LARGE)
-        (void)madvise(begin + skipped, (bytes - skipped) / PAGE * PAGE, MADV_HUGEPAGE);
+        system_advise_large(begin + skipped, (bytes - skipped) / PAGE * PAGE);
     return begin;
 }
 
