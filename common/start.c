@@ -16,10 +16,10 @@ static bool hold(int stream)
     if (pipe(ends) != 0)
         return false;
     close(ends[1]);
-    return ends[0] == stream; /* the least number that is free */
+    return ends[0] == stream; /* the lowest free number */
 }
 
-/* Threads take the size that the limit had when the process began. */
+/* The size for threads is the limit at the start of the process. */
 static bool give_threads(size_t size)
 {
     pthread_attr_t attributes;
