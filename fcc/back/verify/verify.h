@@ -37,6 +37,14 @@ bool machine_verify(const struct machine_function *function, enum machine_stage 
 void machine_verify_after(const struct machine_function *function, enum machine_stage stage,
                           uint32_t symbol_count, const char *step);
 
+/* Checks a register allocation before virtual registers are replaced: every read finds its value. `place`: by
+ * virtual register, its machine register. False: `breach` says what is wrong. */
+bool machine_verify_places(const struct machine_function *function, const uint32_t *place,
+                           struct machine_breach *breach);
+
+/* Ends fcc with a message if an allocation is wrong; of type regalloc_watch. */
+void machine_verify_allocation(const struct machine_function *function, const uint32_t *place, void *unused);
+
 /* ---- between verify.c, flow.c and breach.c */
 
 struct machine_verifier {
