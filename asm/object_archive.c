@@ -1,6 +1,6 @@
 /* object_archive.c - the members of an ar archive, through libelf.
  *
- * May call libelf. Knows nothing of what the members are.
+ * May call libelf. Does not interpret members.
  */
 #include "object.h"
 
@@ -18,13 +18,13 @@ bool object_is_archive(const void *bytes, size_t size)
 
 static bool refuse(struct object_error *error, const char *what)
 {
-    if (errno == ENOMEM) /* libelf's trouble, not the archive's */
+    if (errno == ENOMEM) /* an error of libelf, not of the archive */
         memory_is_short();
     snprintf(error->text, sizeof error->text, "corrupt archive: %s", what);
     return false;
 }
 
-/* libelf cuts a member that reaches beyond the end of the file silently; the file's own header tells. */
+/* libelf silently truncates a member that extends beyond the end of the file; the file's own header tells. */
 static bool member_is_whole(const char *bytes, size_t size, int64_t place)
 {
     struct ar_hdr header;
@@ -39,7 +39,7 @@ static bool member_is_whole(const char *bytes, size_t size, int64_t place)
            length <= size - (size_t)place - sizeof header;
 }
 
-/* Visits one member; false with *stop set if the visitor has seen enough, false without it on an error. */
+/* Visits one member. False with *stop set if the visitor ends the visit; false without it on an error. */
 static bool visit_member(Elf *member, const void *bytes, size_t size,
                          bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
                          void *context, bool *stop, struct object_error *error)
@@ -66,15 +66,15 @@ bool object_archive_visit(const void *bytes, size_t size,
 {
     elf_version(EV_CURRENT);
     errno = 0;
-    Elf *archive = elf_memory((char *)bytes, size); /* libelf only reads it */
+    Elf *archive = elf_memory((char *)bytes, size); /* libelf only reads from it */
     if (archive == NULL || elf_kind(archive) != ELF_K_AR) {
         elf_end(archive);
         return refuse(error, elf_errmsg(-1));
     }
     bool good = true;
     bool stop = false;
-    Elf_Cmd command = ELF_C_READ_MMAP; /* as elf_memory opened the archive: libelf insists */
-    size_t seen = SARMAG;              /* where the last member ended */
+    Elf_Cmd command = ELF_C_READ_MMAP; /* libelf requires the same command as elf_memory */
+    size_t seen = SARMAG;              /* end of the previous member */
     while (good && !stop && command != ELF_C_NULL) {
         errno = 0;
         Elf *member = elf_begin(-1, command, archive);
@@ -88,7 +88,7 @@ bool object_archive_visit(const void *bytes, size_t size,
         command = elf_next(member);
         elf_end(member);
     }
-    if (good && !stop && seen + 1 < size) /* libelf stops at what is no member, and without memory */
+    if (good && !stop && seen + 1 < size) /* libelf stops at an invalid member, and if memory is short */
         good = refuse(error, "bad member header");
     elf_end(archive);
     return good;

@@ -123,7 +123,7 @@ static uint32_t members_of(const struct check *check, const struct group *group)
 }
 
 /* The explanation of a failed synchronicity: where the group was last in lockstep, and where the others went.
- * */
+ */
 static void explain(struct check *check, const struct group *group, uint64_t since, uint32_t since_pc,
                     uint32_t other, uint32_t other_pc, uint64_t other_cycle)
 {

@@ -203,7 +203,7 @@ uint32_t blame_pc(const struct check *check, const struct observer_step *step);
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE]);
 
 /* Fails the run at this step; if the step is in a runtime routine, the text names the routine. Returns false.
- * */
+ */
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -58,7 +58,7 @@ struct frames {
 /* ---- labels */
 
 /* Reads a label after its prefix, "U.K.OFFSET.WORDS.NAME" or "... NAME.FUNCTION". False: it is none of these.
- * */
+ */
 static bool read_row(const char *text, struct frame_row *row)
 {
     int used = 0;
@@ -294,7 +294,7 @@ bool frame_is_idle(const struct check *check, uint32_t pp)
 }
 
 /* Whether the words of a shared variable still belong to it, as far as the PP that accesses a guard can know.
- * */
+ */
 static bool is_in_use(const struct check *check, const struct observer_step *step,
                       const struct shared_variable *variable, uint32_t address)
 {

@@ -36,7 +36,7 @@ void mishap_part(struct check *check, const struct observer_step *step, struct g
 void mishap_leave_barrier(struct check *check, const struct observer_step *step);
 
 /* The run fails: appends to the message what --faults did to the PPs before. Does nothing without --faults.
- * */
+ */
 void mishap_explain(struct check *check);
 
 /* ---- spoilt.c */

@@ -134,7 +134,7 @@ static enum rule rule_at(const struct check *check, uint32_t pc)
 }
 
 /* An instruction that loads, stores or combines: returns whether its result is to be marked, and with what.
- * */
+ */
 static bool step_access(struct check *check, const struct observer_step *step, struct marks *marks,
                         const struct instruction *i, bool is_in_allocator, struct origin_of_mark *mark)
 {

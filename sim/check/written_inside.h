@@ -80,7 +80,7 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
 uint32_t written_variable_at(const struct check *check, uint32_t index);
 
 /* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
- * */
+ */
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                     struct aim aim, bool is_in_allocator, uint32_t *index);
 

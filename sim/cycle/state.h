@@ -63,7 +63,7 @@ struct cycle_faults;
 struct step;
 
 /* Executes an instruction for a strand (execute.c). False: a member has a fault, and the strand is unchanged.
- * */
+ */
 typedef bool execute_work(struct step *step);
 
 struct cycle_state {

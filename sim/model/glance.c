@@ -403,7 +403,7 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
 }
 
 /* A store's value is not known beforehand, so PPs that store to one cell are left to the check of the cycle.
- * */
+ */
 bool glance_foresee(void *context, const struct observer_cycle *cycle)
 {
     struct model *model = context;

@@ -242,7 +242,7 @@ void lockstep_look(struct model *model)
 }
 
 /* Whether this access of the PP cannot matter to others: its loads are not counted, or it waits in a barrier.
- * */
+ */
 bool lockstep_rests(void *context, const struct observer_rest *rest)
 {
     const struct model *model = context;

@@ -68,7 +68,7 @@ struct observer_row span_register(const struct model *model, const struct observ
                                   unsigned number);
 
 /* Finds the cells that the strand accesses. `room` has a word for each lane. False: each PP must be examined.
- * */
+ */
 bool span_measure(const struct model *model, struct span *span, uint32_t *room);
 
 #endif

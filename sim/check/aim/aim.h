@@ -77,7 +77,7 @@ void aim_lockstep(struct check *check, const uint32_t *pps, uint32_t count, uint
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 
 /* The aim of an address: in a register; by which an instruction accesses memory; in the word at a host index.
- * */
+ */
 struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number);
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
