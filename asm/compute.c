@@ -3,7 +3,7 @@
 
 #include "asm/tables/alu.h"
 
-/* The result of an operation of floats. */
+/* The result of an operation on floats. */
 static enum compute_outcome float_outcome(float value, uint32_t *word)
 {
     *word = alu_canonical(value);

@@ -12,7 +12,7 @@
 
 enum compute_outcome {
     COMPUTE_WORD,   /* the result is there */
-    COMPUTE_NAN,    /* the same; it is the NaN of an operation of floats, not a number */
+    COMPUTE_NAN,    /* as COMPUTE_WORD; it is the NaN of an operation of floats, not a number */
     COMPUTE_FAULT,  /* the instruction faults: a division by zero */
     COMPUTE_NOTHING /* the instruction has no row of alu.def with a result */
 };

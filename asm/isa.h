@@ -106,7 +106,7 @@ const struct isa_row *isa_find(const char *mnemonic);
 /* All rows in the table's order; *count gets their number. */
 const struct isa_row *isa_rows(size_t *count);
 
-/* The word of an instruction whose fields are in range (checked by the caller; see isa_fits). */
+/* The word of an instruction whose fields are in range (the caller checks them with isa_fits). */
 uint32_t isa_encode(const struct isa_instruction *instruction);
 
 /* Decodes a word; false if it is illegal (then *out is all zero). isa_encode(isa_decode(w)) == w. */
@@ -121,8 +121,7 @@ bool isa_fits(enum isa_form form, int64_t constant);
  *   l      branch target           c  unsigned 13 bits                C  unsigned 19 bits */
 const char *isa_operands(enum isa_form form);
 
-/* The name of an ABI role for a register ("sp"), or NULL; the number of a register name ("R7", "sp"; any
- * case) or -1. */
+/* The name of an ABI role for a register ("sp"), or NULL. */
 const char *isa_register_role(unsigned number);
 int isa_register_number(const char *name, size_t length);
 

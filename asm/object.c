@@ -71,7 +71,7 @@ static const struct object_line *find_line(const struct object *object, uint32_t
         return NULL;
     size_t low = 0;
     size_t high = object->line_count;
-    while (low < high) { /* the first entry behind `address` */
+    while (low < high) { /* the first entry after `address` */
         size_t middle = (low + high) / 2;
         if (object->lines[middle].address <= address)
             low = middle + 1;

@@ -1,8 +1,8 @@
 /* object.h - objects, linked programs and archives as ELF32 files.
  *
- * The only interface to files of machine code. In memory an object is plain arrays; addresses and sizes count
- * words everywhere, but sizes of and offsets in debug information count bytes. An object that was read is
- * checked: every index and range in it is valid.
+ * The only interface to files of machine code. In memory an object consists of arrays. Addresses and sizes
+ * count words, except in debug information, where they count bytes. Reading checks an object: every index and
+ * range in it is valid.
  */
 #ifndef PRAM_OBJECT_H
 #define PRAM_OBJECT_H
@@ -14,9 +14,8 @@
 #include "common/arena.h"
 #include "common/memory.h"
 
-#define OBJECT_MACHINE 0x5350u /* e_machine: private, "SP" */
-#define OBJECT_DATA_START                                                                                    \
-    4096u /* where prlink puts shared data: the words below can be addressed by a constant */
+#define OBJECT_MACHINE 0x5350u     /* e_machine: private, "SP" */
+#define OBJECT_DATA_START 4096u    /* start of shared data; constants can address the words below */
 #define OBJECT_PRIVATE 0x80000000u /* bit 31: private addresses */
 
 /* The sections of debug information: OBJECT_DEBUG_info, ... */
@@ -39,7 +38,7 @@ enum object_section {
     SECTION_LAST_DEBUG = SECTION_DEBUG + OBJECT_DEBUG_COUNT - 1
 } __attribute__((packed)); /* a byte: large objects have millions of symbols and relocations */
 
-/* SECTION_COUNT in loops over sections: of their type, for an enumerator is an int. */
+/* SECTION_COUNT with the type of loop variables over sections: an enumerator is an int. */
 #define SECTION_END ((enum object_section)SECTION_COUNT)
 
 enum object_relocation {
@@ -78,7 +77,7 @@ struct object_line {
 /* A source file, or the lines of it that were inlined from one function. */
 struct object_file {
     const char *name;        /* owned by the object's strings, as the following */
-    const char *copied_from; /* NULL: they stand in the function that the instructions are in */
+    const char *copied_from; /* NULL: the function that contains the instructions */
 };
 
 /* A section of debug information. */
@@ -125,13 +124,13 @@ struct object_error {
  * empty. */
 bool object_read(const char *path, struct object *out, struct object_error *error);
 
-/* The same from memory; `bytes` is not changed and not kept. */
+/* As above from memory; `bytes` is not changed and not kept. */
 bool object_read_memory(const void *bytes, size_t size, struct object *out, struct object_error *error);
 
-/* Whether the bytes begin like an ar archive. */
+/* Whether the bytes begin as an ar archive does. */
 bool object_is_archive(const void *bytes, size_t size);
 
-/* Calls `visit` for each member of an archive with its name and bytes, until it returns false. False with
+/* Calls `visit` with the name and the bytes of each member of an archive, until it returns false. False with
  * *error if the archive is corrupt. */
 bool object_archive_visit(const void *bytes, size_t size,
                           bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
@@ -179,8 +178,8 @@ bool object_find_line(const struct object *object, uint32_t address, const char 
  * names that programs call them by. */
 const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset);
 
-/* The function that contains the source line of an instruction: that from which it was inlined, else that of
- * object_find_function. */
+/* The function that contains the source line of an instruction: the inlined function if there is one, else
+ * that of object_find_function. */
 const char *object_find_source_function(const struct object *object, uint32_t address);
 
 /* The index of a global symbol, or -1. */

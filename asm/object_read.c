@@ -26,12 +26,12 @@ struct elf_reader {
     uint32_t section_names; /* the ELF section that has them */
     Elf32_Shdr headers[MAX_SECTIONS];
     const char *names[MAX_SECTIONS];
-    uint32_t index[SECTION_COUNT];      /* the ELF section of each of ours, NO_SECTION if it is missing */
+    uint32_t index[SECTION_COUNT];      /* by section of the object, its ELF section; NO_SECTION: missing */
     uint32_t debug[OBJECT_DEBUG_COUNT]; /* likewise */
     uint32_t symtab;
     uint32_t lines;
     uint32_t files;
-    uint32_t symbol_count; /* in the file, its null symbol included */
+    uint32_t symbol_count; /* number of symbols in the file, including the null symbol */
 };
 
 static bool refuse(struct elf_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -110,8 +110,8 @@ static bool check_file_header(struct elf_reader *reader)
     return check_section_places(reader);
 }
 
-/* Whether section `i` is a string table that ends with 0 and holds only printable text, and `allowed`: what
- * is read from it is later printed on terminals. */
+/* Whether section `i` is a string table that ends with 0 and has only printable text and `allowed`: its
+ * strings are later printed on terminals. */
 static bool check_string_table(struct elf_reader *reader, uint32_t i, char allowed)
 {
     if (i == 0 || i >= reader->section_count || reader->headers[i].sh_type != SHT_STRTAB)
@@ -229,7 +229,7 @@ static bool read_contents(struct elf_reader *reader)
     return true;
 }
 
-/* What the bytes mean is not looked at here. */
+/* The bytes are not interpreted here. */
 static bool read_debug(struct elf_reader *reader)
 {
     for (uint32_t k = 0; k < OBJECT_DEBUG_COUNT; k++) {
@@ -360,7 +360,7 @@ static bool read_symbols(struct elf_reader *reader)
     return true;
 }
 
-/* The section that a relocation section is for; SECTION_UNDEFINED: none that can have one. */
+/* The section that a relocation section is for; SECTION_UNDEFINED: none that may have relocations. */
 static enum object_section relocated_section(const struct elf_reader *reader, const Elf32_Shdr *header)
 {
     if (header->sh_info == NO_SECTION)
@@ -456,7 +456,7 @@ static bool add_file(struct elf_reader *reader, char *text, size_t *capacity)
     return true;
 }
 
-/* The index of the source file whose name stands at `offset`; `known` has index + 1 of those met before. */
+/* The index of the source file whose name is at `offset`; `known` has index + 1 of earlier ones. */
 static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *known, char *copy,
                       size_t *capacity, uint32_t *index)
 {
@@ -471,7 +471,7 @@ static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *know
     return true;
 }
 
-/* `table` may lie at any address. */
+/* `table` may be unaligned. */
 static bool read_line_table(struct elf_reader *reader, const char *table, size_t count, uint32_t *known)
 {
     struct object *out = reader->out;
@@ -510,7 +510,7 @@ static bool read_lines(struct elf_reader *reader)
     return good;
 }
 
-/* ---- the door */
+/* ---- entry points */
 
 bool object_read_memory(const void *bytes, size_t size, struct object *out, struct object_error *error)
 {

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elf32_Rela types are enum object_relocation + 1: 0 means "none" everywhere in ELF. */
+/* Elf32_Rela types are enum object_relocation + 1: 0 means "none" in ELF. */
 #define FIRST_RELOCATION_TYPE 1u
 #define SYMTAB_INDEX (SECTION_COUNT + 1u) /* after our five sections */
 #define LINE_ENTRY_BYTES 12u
@@ -24,27 +24,27 @@
 
 struct elf_writer;
 
-/* A section of the file: its header, and what writes its sh_size bytes. */
+/* A section of the file: its header, and the function that writes its sh_size bytes. */
 struct elf_section {
     Elf32_Shdr header;
     void (*emit)(const struct elf_writer *writer, enum object_section section, FILE *stream);
-    enum object_section section; /* which of the object's it is about, if any */
+    enum object_section section; /* the section of the object that it is about, if any */
 };
 
 struct elf_writer {
     const struct object *object;
     struct elf_section sections[MAX_SECTIONS];
     uint32_t section_count;
-    uint64_t offset; /* where the next section's bytes go */
+    uint64_t offset; /* offset for the next section's bytes */
     char names[MAX_NAMES];
     uint32_t names_size;
     uint32_t first_global;
-    uint32_t debug_index[OBJECT_DEBUG_COUNT]; /* of the sections of debug information; 0: not there */
+    uint32_t debug_index[OBJECT_DEBUG_COUNT]; /* index of each section of debug information; 0: none */
     uint32_t *elf_index;    /* of each symbol, for relocations: locals stand before globals in ELF */
     uint32_t *file_offsets; /* of each source file's name in .pram.file */
 };
 
-/* ---- what stands in the sections */
+/* ---- contents of the sections */
 
 static void emit_words(const struct elf_writer *writer, enum object_section section, FILE *stream)
 {
@@ -70,7 +70,7 @@ static Elf32_Section elf_section_index(const struct elf_writer *writer, enum obj
     return (Elf32_Section)(section + 1);
 }
 
-/* Bytes of a symbol's name in .strtab; one that stands for a section needs none. */
+/* Bytes of a symbol's name in .strtab; a section symbol needs none. */
 static uint32_t name_bytes(const struct object_symbol *symbol)
 {
     return object_symbol_is_section(symbol) ? 0 : (uint32_t)strlen(symbol->name) + 1;
@@ -154,12 +154,12 @@ static void emit_section_names(const struct elf_writer *writer, enum object_sect
     fwrite(writer->names, 1, writer->names_size, stream);
 }
 
-/* ---- where they stand */
+/* ---- places of the sections */
 
 static uint32_t add_name(struct elf_writer *writer, const char *name)
 {
     size_t length = strlen(name) + 1;
-    for (uint32_t at = 0; at + length <= writer->names_size; at++) /* the end of another name will do */
+    for (uint32_t at = 0; at + length <= writer->names_size; at++) /* it is the end of another name */
         if (memcmp(writer->names + at, name, length) == 0)
             return at;
     uint32_t place = writer->names_size;
@@ -168,7 +168,7 @@ static uint32_t add_name(struct elf_writer *writer, const char *name)
     return place;
 }
 
-/* Appends a section whose header says all but its name and place; returns its index. */
+/* Appends a section with its header complete except name and place; returns its index. */
 static uint32_t add_section(struct elf_writer *writer, const char *name, struct elf_section section)
 {
     section.header.sh_name = add_name(writer, name);
@@ -298,7 +298,7 @@ static bool add_debug(struct elf_writer *writer)
     for (size_t i = 0; i < object->reloc_count; i++)
         if (object_is_debug(object->relocs[i].section))
             is_relocated[object->relocs[i].section - SECTION_DEBUG] = true;
-    for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) /* their names end with those of the sections */
+    for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) /* their names are ends of the sections' names */
         if (is_relocated[i])
             add_name(writer, relocations[i]);
     for (uint32_t i = 0; i < OBJECT_DEBUG_COUNT; i++) {
@@ -319,7 +319,7 @@ static bool add_debug(struct elf_writer *writer)
     return true;
 }
 
-/* Finds the place of everything. False if the file would be larger than ELF32 can say. */
+/* Assigns all places. False if the file is too large for ELF32. */
 static bool lay_out(struct elf_writer *writer)
 {
     writer->offset = sizeof(Elf32_Ehdr);
@@ -331,7 +331,7 @@ static bool lay_out(struct elf_writer *writer)
         !add_relocations(writer, ".rela.private", SECTION_PRIVATE) || !add_lines(writer) ||
         !add_debug(writer))
         return false;
-    add_name(writer, ".shstrtab"); /* it holds its own name, too */
+    add_name(writer, ".shstrtab"); /* it contains its own name, too */
     const uint32_t size = writer->names_size;
     add_section(writer, ".shstrtab",
                 (struct elf_section){{.sh_type = SHT_STRTAB, .sh_size = size, .sh_addralign = 1},

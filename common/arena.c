@@ -14,11 +14,11 @@
 
 struct arena_block {
     struct arena_block *older;
-    struct arena_block **link; /* what points to it in its pool; NULL: it is in none */
+    struct arena_block **link; /* the pointer to it in its pool; NULL: it is in none */
     struct arena_block *next;  /* in its pool */
     size_t size;               /* bytes after this header */
     size_t used;
-    bool is_zeroed; /* all of it, from the beginning */
+    bool is_zeroed; /* all of it, from the start */
     max_align_t bytes[];
 };
 
@@ -75,7 +75,7 @@ void arena_pool_release(struct arena_pool *pool)
 static _Noreturn void refuse(struct arena *arena)
 {
     arena->full(arena->context);
-    abort(); /* `full` has broken its promise */
+    abort(); /* `full` has returned against its contract */
 }
 
 static struct arena_block *add_block(struct arena *arena, size_t wanted)
@@ -92,7 +92,7 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
         block = is_large ? calloc(1, sizeof *block + size) : malloc(sizeof *block + size);
     if (block == NULL) {
         memory_is_short();
-        abort(); /* not reached; cppcheck does not see that */
+        abort(); /* not reached; cppcheck cannot know that */
     }
     block->size = size;
     block->used = 0;

@@ -1,5 +1,4 @@
-/* arena.h - memory that is freed all at once: everything that belongs to one compilation, one object, one
- * link.
+/* arena.h - memory that is freed all at once, for one compilation, one object or one link.
  *
  * Nodes, types, symbols and names live as long as their owner, so nothing is freed singly. When an arena
  * reaches its limit it calls `full`, which must not return; so a hostile input cannot exhaust memory. An
@@ -14,7 +13,7 @@
 
 struct arena_block;
 
-/* The memory of several arenas, so that a jump over their owners need not know them. All 0: empty. */
+/* The memory of several arenas: it can be freed after a longjmp past their owners. All 0: empty. */
 struct arena_pool {
     struct arena_block *blocks;
 };
@@ -25,14 +24,14 @@ struct arena {
     size_t limit;                /* bytes; 0: none */
     void (*full)(void *context); /* if there is a limit */
     void *context;
-    struct arena_pool *pool; /* that its memory also belongs to; NULL: none */
+    struct arena_pool *pool; /* the pool that its memory also belongs to; NULL: none */
 };
 
 /* Starts an empty arena. `full` is called when more than `limit` bytes are asked for; it must not return
  * (longjmp or exit). */
 void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), void *context);
 
-/* Starts an empty arena with the limit, the pool and what else another one has. */
+/* Starts an empty arena with limit, pool and `full` of another arena. */
 void arena_within(struct arena *arena, const struct arena *limits);
 
 /* `size` bytes, zeroed, aligned for any object. Never NULL. */
@@ -48,7 +47,7 @@ char *arena_format(struct arena *arena, const char *format, ...) __attribute__((
  * capacity. */
 void *arena_grow(struct arena *arena, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/* Moves the contents of `source` to `target` without changing addresses; `source` is empty then. */
+/* Moves the contents of `source` to `target` without changing addresses; empties `source`. */
 void arena_join(struct arena *target, struct arena *source);
 
 /* Frees everything. The arena can be used again. */

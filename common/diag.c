@@ -32,7 +32,7 @@ static size_t line_length(const char *text, size_t limit)
     return length;
 }
 
-/* Where the window of a line begins: near the column, at the start of a character. */
+/* Start of the shown part of a line: near the column, at the start of a character. */
 static size_t window_start(const char *text, size_t column)
 {
     if (line_length(text, column) < column)
@@ -50,7 +50,7 @@ static void print_source_line(FILE *stream, const struct diag_place *place)
     const size_t start = window_start(text, column);
     const size_t length = line_length(text, column + 2 * WINDOW);
     const char *cut = start > 0 ? "..." : "";
-    char before[WINDOW * 6 + 1]; /* what stands in front of the caret: blanks, and the tabs of the line */
+    char before[WINDOW * 6 + 1]; /* the text before the caret: blanks, and the tabs of the line */
     size_t blanks = 0;
 
     int gutter = fprintf(stream, "%5d ", place->line);
@@ -82,7 +82,7 @@ bool diag_shows(const struct diag *diag, enum diag_severity severity)
     return severity != DIAG_NOTE || !diag->is_silent;
 }
 
-/* Says that there are more messages than are shown. */
+/* Prints that further messages are not shown. */
 static void report_rest(const struct diag *diag, int limit, const char *what)
 {
     char text[64];
@@ -93,7 +93,7 @@ static void report_rest(const struct diag *diag, int limit, const char *what)
         fprintf(diag->stream, "%s: %s\n", diag->program, text);
 }
 
-/* Counts a message; says once that there are more than are shown. */
+/* Counts a message; once the limit is reached, prints so once. */
 static void count_message(struct diag *diag, enum diag_severity severity, bool shows)
 {
     if (severity == DIAG_ERROR && diag->errors++ == diag->error_limit && !shows)

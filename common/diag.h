@@ -31,7 +31,7 @@ struct diag {
     int errors;          /* counted, also those suppressed */
     int warnings;
     int error_limit;   /* stop printing after this many errors; 0: no limit */
-    int warning_limit; /* the same of warnings */
+    int warning_limit; /* as error_limit, for warnings */
     bool is_silent;    /* the last error or warning was not printed: nor are its notes */
     /* takes each message that would be printed, in place of `stream`; NULL: it is printed. `place` may be
      * NULL; nothing of it may be kept. */
@@ -73,13 +73,13 @@ struct diag_message {
     int column; /* a byte of the line, from 1; 0: none */
 };
 
-/* Starts a message collector that keeps all messages in `list`, which begins as zeros. */
+/* Starts a message collector that keeps all messages in `list`, which must be all zeros. */
 void diag_init_list(struct diag *diag, const char *program, struct diag_list *list);
 
 /* Prints a list as diag_report would have printed its messages. */
 void diag_list_print(const struct diag_list *list, const char *program, FILE *stream);
 
-/* Frees the messages; the list is empty then. */
+/* Frees the messages and empties the list. */
 void diag_list_free(struct diag_list *list);
 
 #endif

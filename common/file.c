@@ -141,7 +141,7 @@ static char *read_open(int descriptor, size_t limit, bool only_regular, size_t *
 
 char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error)
 {
-    /* a pipe without a writer must not hang a tool that wants regular files only */
+    /* a tool that wants regular files must not hang on a pipe without a writer */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | (only_regular ? O_NONBLOCK : 0));
     if (descriptor < 0) {
         explain(error, strerror(errno));

@@ -1,6 +1,6 @@
 /* file.h - files read whole; output.h writes them.
  *
- * Knows bytes only, nothing of objects or source text.
+ * Knows bytes only.
  */
 #ifndef PRAM_FILE_H
 #define PRAM_FILE_H
@@ -34,7 +34,7 @@ char *file_own_folder(void);
  * it is a device or pipe. */
 char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error);
 
-/* The same of a regular file that lies in one of `count` folders (confine.h), and nowhere else. */
+/* As above for a regular file in one of `count` folders (confine.h). */
 char *file_read_in(const char *path, const char *const *roots, size_t count, size_t limit, size_t *size,
                    struct file_error *error);
 

@@ -18,7 +18,7 @@ static void *take(size_t size)
 void json_begin(void)
 {
     json_set_alloc_funcs(take, free);
-    json_object_seed(1); /* or it would read the system's random numbers; keys are our own */
+    json_object_seed(1); /* otherwise jansson would read the system's random numbers; all keys are our own */
 }
 
 json_t *json_text(const char *text)

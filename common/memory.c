@@ -13,10 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Of the process, as its memory is: the code that runs out of it may be far from the code that knows what is
- * unfinished. */
+/* For the whole process, like its memory: the code that runs out of memory may be far from the code with
+ * unfinished work. */
 static struct memory_last_act last_act;
-static atomic_flag last_act_has_begun = ATOMIC_FLAG_INIT; /* in one thread; another waits for the end */
+static atomic_flag last_act_has_begun = ATOMIC_FLAG_INIT; /* by one thread; another one waits for the end */
 
 struct memory_last_act memory_when_short(struct memory_last_act act)
 {

@@ -21,7 +21,7 @@ __attribute__((visibility("default"))) _Noreturn void memory_is_short(void); /* 
 /* The same with another message, a line that says what to do. */
 _Noreturn void memory_end(const char *reason);
 
-/* What memory_is_short does in place of exit, once. */
+/* The act of memory_is_short in place of exit, once. */
 struct memory_last_act {
     int (*end)(void *context); /* abandons unfinished work and returns the exit status, without allocating;
                                   NULL: exit */
@@ -38,7 +38,7 @@ void *memory_take(size_t count, size_t size);
  * may have moved. New elements are not zeroed. */
 void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
-/* The same for optional memory: NULL if memory is short; the array is unchanged. */
+/* As above for optional memory: NULL if memory is short; the array is unchanged. */
 void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
 /* The largest number of bytes of host memory that the process has used so far. */

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 enum {
-    USUAL = 1024,   /* bytes of a line that need no memory */
-    MOST_SHOWN = 6, /* bytes in which a byte is shown at most */
+    USUAL = 1024,   /* bytes of a line that need no allocation */
+    MOST_SHOWN = 6, /* longest shown form of a byte */
 };
 
-/* Code points that are no text: controls, marks and overrides of direction, separators of lines. */
+/* Code points that are not text: controls, marks and overrides of direction, separators of lines. */
 static bool is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
@@ -20,7 +20,7 @@ static bool is_control(uint32_t code)
            code == 0xfeff;
 }
 
-/* Bytes of the UTF-8 character at the start of `size` bytes, with its code point; 0: it is none. */
+/* Bytes of the UTF-8 character at the start of `size` bytes, with its code point; 0: not UTF-8. */
 static size_t decode(const unsigned char *text, size_t size, uint32_t *code)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -76,7 +76,7 @@ struct message_character message_character(const char *text, size_t size)
     return result;
 }
 
-/* Whether a character is shown as it is. */
+/* Whether a character is shown unchanged. */
 static bool is_itself(const struct message_character *character, const char *text)
 {
     return strlen(character->shown) == character->bytes &&
@@ -127,9 +127,9 @@ static size_t escape(const char *text, size_t size, char *escaped)
 
 /* ---- colours */
 
-/* What a kind of message looks like; as gcc has it. */
+/* Colours of kinds of messages, as in gcc. */
 static const struct {
-    const char *kind; /* with what stands around it */
+    const char *kind; /* with the characters around it */
     const char *color;
 } kinds[] = {{": fault: ", "\033[1;31m"},
              {": error: ", "\033[1;31m"},
@@ -137,7 +137,7 @@ static const struct {
              {": note: ", "\033[1;36m"},
              {": hint: ", "\033[1;36m"}};
 
-/* Standard error belongs to the whole process, and so does its look. */
+/* Standard error belongs to the whole process, and so do its colours. */
 static bool has_color;
 
 void message_use_color(enum message_color when)

@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A character as it is shown. */
+/* A character as messages show it. */
 struct message_character {
-    size_t bytes;  /* that it takes in the text, 1 to 4 */
-    int columns;   /* that it takes when shown */
+    size_t bytes;  /* bytes in the text, 1 to 4 */
+    int columns;   /* bytes when shown */
     char shown[8]; /* ended by 0 */
 };
 

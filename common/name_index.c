@@ -12,7 +12,7 @@
 
 enum { FIRST_SLOTS = 256 };
 
-/* The slot of a name, or the free one where it would go. */
+/* The slot of a name, or the free slot for it. */
 static uint32_t find_slot(const struct name_index *index, const char *name, size_t length)
 {
     uint32_t slot = hash_text(name, length) & (index->slot_count - 1);
@@ -24,7 +24,7 @@ static uint32_t find_slot(const struct name_index *index, const char *name, size
     return slot;
 }
 
-/* A free slot for a name that is known to be in none. */
+/* A free slot for a name that is not in the table. */
 static uint32_t find_free_slot(const struct name_index *index, const char *name)
 {
     uint32_t slot = hash_text(name, strlen(name)) & (index->slot_count - 1);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of a name, or the free one where it would go. */
+/* The slot of a name, or the free slot for it. */
 static size_t find_slot(const struct name_table *table, const char *name, size_t length)
 {
     size_t slot = hash_text(name, length) & (table->slot_count - 1);
@@ -67,10 +67,11 @@ void names_free(struct name_table *table)
 
 enum { NEAR_LONGEST = 40, NEAR_SHORTEST = 3, NEAR_PART = 3 };
 
-/* How many insertions, deletions, replacements, and exchanges of neighbours lead from one to the other. */
+/* The number of insertions, deletions, replacements, and exchanges of neighbours between two words. */
 static size_t distance(const char *left, size_t left_length, const char *right, size_t right_length)
 {
-    size_t rows[3][NEAR_LONGEST + 1]; /* of `left` so far, of one letter less, of two less; in turn */
+    size_t rows[3][NEAR_LONGEST +
+                   1]; /* rows of the table: of `left` so far, of one letter less, of two less; in turn */
     for (size_t j = 0; j <= right_length; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= left_length; i++) {
@@ -90,7 +91,7 @@ static size_t distance(const char *left, size_t left_length, const char *right, 
     return rows[left_length % 3][right_length];
 }
 
-/* Of a word that is too short or too long, nothing is near. */
+/* A word that is too short or too long is similar to nothing. */
 void near_start(struct near *near, const char *word, size_t length)
 {
     const bool is_asked = length >= NEAR_SHORTEST && length <= NEAR_LONGEST;

@@ -1,6 +1,6 @@
-/* names.h - a table from names to whatever its owner keeps about them: hashing with open addressing.
+/* names.h - a table from names to items of its owner: hashing with open addressing.
  *
- * Names stay in the order in which they came. Knows nothing of symbols.
+ * Names stay in the order in which they were added.
  */
 #ifndef PRAM_NAMES_H
 #define PRAM_NAMES_H
@@ -14,7 +14,7 @@ struct name_entry {
 };
 
 struct name_table {
-    struct name_entry *entries; /* as they came */
+    struct name_entry *entries; /* in the order of their addition */
     size_t count;
     size_t capacity;
     size_t *slots; /* index of an entry + 1; 0: free */

@@ -115,7 +115,7 @@ static enum nolink_end judge(int file, size_t limit, struct file_error *error)
 /* Opens the file `base` of a folder. */
 static enum nolink_end open_file(int folder, const char *base, int *file, struct file_error *error)
 {
-    struct stat before; /* opening a device can do something to it */
+    struct stat before; /* opening a device can have an effect */
     *file = -1;
     if (base[0] == '\0')
         return refuse(error, "it is a folder");
@@ -125,14 +125,14 @@ static enum nolink_end open_file(int folder, const char *base, int *file, struct
         return refuse(error, link_text);
     if (!S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
         return refuse(error, "it is not a regular file");
-    /* a pipe may have come into its place: without O_NONBLOCK, opening it would wait for a writer */
+    /* a pipe may have replaced it: without O_NONBLOCK, opening it would wait for a writer */
     *file = openat(folder, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (*file >= 0)
         return NOLINK_DONE;
     return errno == ELOOP ? refuse(error, link_text) : fail(error, errno);
 }
 
-/* Reads a file, which may change meanwhile: at most one byte more than `limit`. */
+/* Reads a file that may change meanwhile: at most one byte more than `limit`. */
 static enum nolink_end read_all(int file, size_t limit, char **bytes, size_t *size, struct file_error *error)
 {
     size_t capacity = 0, length = 0;

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Where a path starts, and how far it may lead. */
+/* Where a path starts, and whether it may leave that folder. */
 struct nolink_path {
     int folder;       /* a descriptor, of O_PATH too; AT_FDCWD */
     const char *name; /* a path from there */
@@ -22,8 +22,8 @@ struct nolink_path {
 
 enum nolink_end {
     NOLINK_DONE,
-    NOLINK_REFUSED, /* what is there must not be read: a link, a device, a file with two names, too large */
-    NOLINK_FAILED   /* the system says why: it is not there, or closed to this user */
+    NOLINK_REFUSED, /* the file must not be read: a link, a device, a file with two names, too large */
+    NOLINK_FAILED   /* the system refuses: no such file, or no permission */
 };
 
 /* Reads a regular file with only one name and at most `limit` bytes into new memory, with a final 0 that
@@ -31,7 +31,7 @@ enum nolink_end {
 enum nolink_end nolink_read(const struct nolink_path *path, size_t limit, char **bytes, size_t *size,
                             struct file_error *error);
 
-/* The same of a file that is open, from its beginning; its descriptor stays open. */
+/* As above for an open file, from its beginning; its descriptor stays open. */
 enum nolink_end nolink_read_open(int file, size_t limit, char **bytes, size_t *size,
                                  struct file_error *error);
 

@@ -20,8 +20,8 @@ const char *option_spell(const struct option_row *row, char text[OPTION_SPELLING
     return text;
 }
 
-/* How well a word fits a spelling: its length, twice and one more if the word is the spelling. *value gets
- * the argument in the word, or NULL. 0: not at all. */
+/* How well a word matches a spelling: twice its length, and one more if the word equals the spelling. *value
+ * gets the argument in the word, or NULL. 0: no match. */
 static size_t fit(const struct option_row *row, const char *spelling, const char *word, const char **value)
 {
     const size_t length = strlen(spelling);
@@ -64,7 +64,7 @@ struct option_word option_find(const struct option_row *rows, size_t count, cons
 }
 
 /* The spelling that a word of `length` characters begins, in `best`; if it begins several, the one that all
- * others begin with. False: there is none. */
+ * others begin with. False: none. */
 static bool find_begun(const struct option_row *rows, size_t count, const char *word, size_t length,
                        char best[OPTION_SPELLING])
 {
@@ -83,7 +83,7 @@ static bool find_begun(const struct option_row *rows, size_t count, const char *
     return is_clear && best[0] != '\0';
 }
 
-/* The spelling that a word is nearest to, leading dashes apart. */
+/* The spelling most similar to a word, without leading dashes. */
 static bool find_near(const struct option_row *rows, size_t count, const char *word, size_t length,
                       char best[OPTION_SPELLING])
 {
@@ -131,7 +131,7 @@ void option_complain(FILE *stream, const char *program, const char *message)
     message_line(stream, "%s: hint: %s --help lists the options", program, program);
 }
 
-/* Takes an option, perhaps with the next word as its argument; `next` counts on. */
+/* Reads an option, perhaps with the next word as its argument; then `next` is incremented. */
 static bool take_option(const struct option_parser *parser, int count, char **words, int *next, void *context)
 {
     struct option_word word = option_find(parser->rows, parser->row_count, words[(*next)++]);

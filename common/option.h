@@ -30,14 +30,14 @@ enum { OPTION_SPELLING = 40 }; /* bytes that hold any spelling */
 /* The spelling as a user writes it, "--max-cycles" or "-o". */
 const char *option_spell(const struct option_row *row, char text[OPTION_SPELLING]);
 
-/* A word of the command line, and what the table makes of it. */
+/* A word of the command line, and its meaning by the table. */
 struct option_word {
-    const char *word;             /* as it stands there */
-    const struct option_row *row; /* NULL: it is a name, or no option of the table */
-    const char *value;            /* the argument; of a name the name; NULL: none */
+    const char *word;             /* as written */
+    const struct option_row *row; /* NULL: a name, or no option of the table */
+    const char *value;            /* the argument, or the name; NULL: none */
 };
 
-/* What can be wrong with a word. */
+/* Errors in a word. */
 enum option_fault {
     OPTION_UNKNOWN, /* no row */
     OPTION_MISSING, /* no argument */
@@ -47,10 +47,11 @@ enum option_fault {
 struct option_parser {
     const struct option_row *rows;
     size_t row_count;
-    bool stops_at_name; /* the first name ends the options: it and all after it are someone else's */
+    bool
+        stops_at_name; /* the first name ends the options: it and all later words belong to another program */
     /* Called for each option and, with row NULL, for each name. False: stop here. */
     bool (*take)(void *context, const struct option_word *word);
-    /* Says what is wrong, by option_explain. */
+    /* Writes the error, by option_explain. */
     void (*refuse)(void *context, enum option_fault fault, const struct option_word *word);
 };
 

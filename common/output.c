@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LINKS = 40 }; /* as the kernel */
+enum { MOST_LINKS = 40 }; /* as in the kernel */
 enum { BUFFER = 1 << 16 };
 
 static bool refuse(struct file_error *error, const char *what)
@@ -31,7 +31,7 @@ static bool refuse_for(struct file_error *error, int reason)
     return refuse(error, strerror(reason));
 }
 
-/* ---- where a path leads */
+/* ---- paths */
 
 /* Splits a path into its folder, opened relative to `directory`, and its last name in new memory. */
 static int open_folder(int directory, const char *path, char **name)
@@ -52,7 +52,7 @@ static int open_folder(int directory, const char *path, char **name)
     return opened;
 }
 
-/* The rule of /proc/sys/fs/protected_symlinks, which not every system has switched on. */
+/* The rule of /proc/sys/fs/protected_symlinks, which is not enabled on every system. */
 static bool is_planted(int directory, const struct stat *link)
 {
     struct stat folder;
@@ -77,14 +77,14 @@ static int open_proc_link(int directory, const char *name)
     return openat(directory, name, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
 }
 
-/* Where the file of a path lies when its links are followed. */
+/* Where the file of a path lies after its links are followed. */
 struct place {
     int directory; /* -1: the path ends at an open file, `opened` */
     int opened;
     char *name;
 };
 
-/* Takes one link: `path` (owned) becomes what stands in it. */
+/* Follows one link: `path` (owned) becomes its target. */
 static bool follow(const struct place *place, const struct stat *link, char **path)
 {
     if (is_planted(place->directory, link)) {
@@ -158,7 +158,7 @@ static bool find_place(struct place *place, const char *given)
 
 /* ---- one file */
 
-/* What a stream writes to: it keeps the reason of the first failure, which stdio may lose. */
+/* The stream of an output: it keeps the reason of the first failure, which stdio may lose. */
 struct output_sink {
     int descriptor;
     int error; /* errno; 0: none. Nothing is written after it */
@@ -178,7 +178,7 @@ static ssize_t sink_write(void *cookie, const char *bytes, size_t size)
     return sink->error == 0 ? (ssize_t)size : 0;
 }
 
-/* Makes the stream that writes to a descriptor, and takes that. */
+/* Makes the stream that writes to a descriptor and owns it. */
 static bool write_to(struct output_file *output, int descriptor, struct file_error *error)
 {
     if (descriptor < 0)
@@ -199,7 +199,7 @@ static bool write_to(struct output_file *output, int descriptor, struct file_err
     return false;
 }
 
-/* What lies at the place of a file must be regular, and the user must be allowed to write it. */
+/* An existing file at the place must be regular and writable for the user. */
 static bool note_old_file(struct output_file *output, const struct stat *status, struct file_error *error)
 {
     if (S_ISLNK(status->st_mode))
@@ -237,7 +237,7 @@ static bool begin(struct output_file *output, struct file_error *error)
     return false;
 }
 
-/* Releases everything but what has appeared. */
+/* Releases everything except a file that has appeared. */
 static void forget(struct output_file *output)
 {
     if (output->directory >= 0)
@@ -246,13 +246,13 @@ static void forget(struct output_file *output)
     *output = (struct output_file){.directory = -1};
 }
 
-/* Opens what lies at a place but is no regular file. */
+/* Opens a device, pipe or other file that is not regular. */
 static int open_device(const struct place *place)
 {
     int descriptor = openat(place->directory, place->name, O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
     struct stat status;
     if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode))) {
-        close(descriptor); /* exchanged since we looked */
+        close(descriptor); /* replaced since the check */
         descriptor = -1;
         errno = EBUSY;
     }
@@ -305,7 +305,8 @@ bool output_open_in(struct output_file *output, int directory, const char *name,
     return good;
 }
 
-/* Gives the temporary file what the old one had. Another's file may not be given away: then it is ours. */
+/* Copies owner and permissions of the old file to the temporary one. If the owner cannot be set, the new file
+ * belongs to this user. */
 static bool take_over(const struct output_file *output, int descriptor)
 {
     if (!output->replaces)
@@ -331,12 +332,12 @@ static bool put(const struct output_file *output, struct file_error *error)
     return refuse_for(error, errno);
 }
 
-/* Closes the stream and what is below it. Returns the reason of the first failure; 0: all is written. */
+/* Closes the stream and its descriptor. Returns the reason of the first failure; 0: everything is written. */
 static int end_stream(struct output_file *output, bool is_wanted)
 {
     struct output_sink *sink = output->sink;
     if (!is_wanted)
-        sink->error = ECANCELED; /* what is in the buffer need not be written */
+        sink->error = ECANCELED; /* the buffer is dropped */
     errno = EIO;
     bool good = fclose(output->stream) == 0;
     int reason = sink->error != 0 ? sink->error : good ? 0 : errno;
@@ -352,7 +353,7 @@ bool output_complete(struct output_file *output, struct file_error *error)
 {
     const bool is_regular = output->directory >= 0;
     const bool print_failed = ferror(output->stream) != 0;
-    /* its lock must outlast its own descriptor: until it has its name it could be swept */
+    /* its lock must outlast its own descriptor: until it has its name, another process could remove it */
     const int lock = is_regular ? fcntl(output->sink->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
     const int reason = end_stream(output, true);
     output->stream = NULL;
@@ -384,7 +385,7 @@ bool output_force(struct output_file *output, struct file_error *error)
 {
     if (fflush(output->stream) != 0 || ferror(output->stream))
         return refuse_for(error, output->sink->error != 0 ? output->sink->error : EIO);
-    if (fdatasync(output->sink->descriptor) != 0 && errno != EINVAL) /* what is no file has no disk */
+    if (fdatasync(output->sink->descriptor) != 0 && errno != EINVAL) /* a device or pipe has no disk */
         return refuse_for(error, errno);
     return true;
 }
@@ -404,7 +405,7 @@ void output_drop(struct output_file *output)
 
 /* ---- all at once */
 
-/* A file that is being printed, and what its caller would do when memory ends. */
+/* A file that is being printed, and its caller's act for short memory. */
 struct printing {
     struct output_file output;
     struct memory_last_act outer;
@@ -418,7 +419,7 @@ static int give_up(void *context)
     return printing->outer.end != NULL ? printing->outer.end(printing->outer.context) : MEMORY_EXIT_STATUS;
 }
 
-/* Prints into a file that is open, and ends it. */
+/* Prints into an open file, and ends it. */
 static bool print_open(struct printing *printing, void (*print)(const void *context, FILE *stream),
                        const void *context, struct file_error *error)
 {
@@ -447,7 +448,7 @@ bool output_print_in(int directory, const char *name, void (*print)(const void *
     return print_open(&printing, print, context, error);
 }
 
-/* What output_write hands to output_print. */
+/* Argument of output_print for output_write. */
 struct piece {
     const void *bytes;
     size_t size;

@@ -39,7 +39,7 @@ struct output_file {
 /* Begins a file at `path`; NULL: standard output. False with *error, then nothing is open. */
 bool output_open(struct output_file *output, const char *path, struct file_error *error);
 
-/* The same for `name`, not a path, in the folder `directory` (a descriptor, which is duplicated): follows no
+/* As above for `name`, not a path, in the folder `directory` (a descriptor, which is duplicated): follows no
  * link and opens regular files only. For untrusted names. The caller calls temporary_sweep. */
 bool output_open_in(struct output_file *output, int directory, const char *name, struct file_error *error);
 
@@ -47,7 +47,7 @@ bool output_open_in(struct output_file *output, int directory, const char *name,
  * it was. */
 bool output_close(struct output_file *output, struct file_error *error);
 
-/* The same in two steps, for a file of output_open_in: output_complete writes everything under the temporary
+/* As above in two steps, for a file of output_open_in: output_complete writes everything under the temporary
  * name, output_appear renames it. False with *error; then nothing is open any more. */
 bool output_complete(struct output_file *output, struct file_error *error);
 bool output_appear(struct output_file *output, struct file_error *error);

@@ -12,15 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Room for the longest place below after a folder's name. */
+/* Room for a folder's name plus the longest place below. */
 #define MAX_PLACE 64
 
-/* Where plugins lie, seen from the program's folder. */
+/* Places of plugins, relative to the program's folder. */
 static const char *const places[] = {"../lib/pramsim", "../lib"};
 enum { PLACES = sizeof places / sizeof places[0] };
 
-/* What a plugin calls lies in libpramsim.so if this code does. A program may have loaded that library for
- * itself alone (RTLD_LOCAL); then plugins do not find it. */
+/* If this code is in libpramsim.so, plugins need its functions. A program may have loaded that library with
+ * RTLD_LOCAL; then plugins do not find them. */
 static void show_own_library(void)
 {
     char *library = file_own_library();

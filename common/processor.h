@@ -1,5 +1,5 @@
-/* processor.h - the processors that the programs can be compiled for: words of 64 bits, the low byte first.
- * Compiling for others ends here. Knows macros of the compiler only.
+/* processor.h - supported host processors: words of 64 bits, the low byte first. Compiling for any other one
+ * fails here. Knows macros of the compiler only.
  */
 #ifndef PRAM_COMMON_PROCESSOR_H
 #define PRAM_COMMON_PROCESSOR_H

@@ -8,7 +8,7 @@
 static const struct {
     char byte;
     char escape[QUOTE_MOST + 1];
-    int is_written; /* else the byte stands for itself, and the sequence is only read */
+    int is_written; /* else the byte has no quoted form, and the sequence is only read */
 } rows[] = {{'"', "\\\"", 1}, {'\\', "\\\\", 1},  {'\n', "\\n", 1}, {'\r', "\\r", 1},
             {'\t', "\\t", 0}, {'\a', "\\a", 0},   {'\b', "\\b", 0}, {'\f', "\\f", 0},
             {'\v', "\\v", 0}, {'\033', "\\e", 0}, {'\'', "\\'", 0}, {'?', "\\?", 0}};
@@ -23,7 +23,7 @@ const char *quote_escape(char byte)
     return NULL;
 }
 
-/* Digits of a base from text[from] on, at most `most`; how many there are. */
+/* Digits of a base from text[from] on, at most `most`; returns their number. */
 static size_t count_digits(const char *text, size_t size, size_t from, size_t most, const char *digits)
 {
     size_t count = 0;

@@ -1,4 +1,4 @@
-/* quote.h - text in double quotes, as line markers, __FILE__ and the assembler's .loc have names of files.
+/* quote.h - text in double quotes, for names of files in line markers, __FILE__ and the assembler's .loc.
  *
  * Whatever bytes a name has, its quoted form is one line. Pure; knows no language.
  */
@@ -7,14 +7,14 @@
 
 #include <stddef.h>
 
-/* How many bytes a byte of a name becomes at most. */
+/* Longest quoted form of a byte. */
 #define QUOTE_MOST 2
 
-/* What stands for a byte between the quotes; NULL: the byte itself. */
+/* The quoted form of a byte; NULL: the byte itself. */
 const char *quote_escape(char byte);
 
-/* Reads what stands for one byte at the start of `size` > 0 bytes: the byte itself, or an escape sequence of
- * C. Returns how many bytes it takes. A backslash that begins no such sequence stands for itself. */
+/* Reads the quoted form of one byte at the start of `size` > 0 bytes: the byte itself, or an escape sequence
+ * of C. Returns its length. A backslash that begins no such sequence is an ordinary byte. */
 size_t quote_read(const char *text, size_t size, char *byte);
 
 #endif

@@ -1,8 +1,8 @@
 /* real_words.h - how many words a compiled program reserves for a number of the precision unit.
  *
- * fcc takes it from here, and the simulator, which refuses formats that need more (docs/precision.md, section
- * 5). A head of two words, and two words for each block of 48 bits and for one block more: that is what the
- * widest format (arprec) takes. Knows numbers only.
+ * fcc uses it, and the simulator refuses formats that need more (docs/precision.md, section 5). The widest
+ * format (arprec) takes a head of two words, and two words for each block of 48 bits and for one more block.
+ * Knows numbers only.
  */
 #ifndef PRAM_REAL_WORDS_H
 #define PRAM_REAL_WORDS_H
@@ -18,7 +18,7 @@ static inline uint32_t real_words_of_bits(uint32_t bits)
     return REAL_WORDS_HEAD + 2 * ((bits + REAL_WORDS_BLOCK - 1) / REAL_WORDS_BLOCK + 1);
 }
 
-/* The other way round: the fewest bits whose numbers have room for `words`. */
+/* The inverse: the fewest bits whose numbers have `words` words. */
 static inline uint32_t real_bits_of_words(uint32_t words)
 {
     const uint32_t blocks = words > REAL_WORDS_HEAD ? (words - REAL_WORDS_HEAD + 1) / 2 : 0;

@@ -16,7 +16,7 @@ static bool hold(int stream)
     if (pipe(ends) != 0)
         return false;
     close(ends[1]);
-    return ends[0] == stream; /* the least number that is free */
+    return ends[0] == stream; /* the lowest free number */
 }
 
 /* Whether the main thread's stack may grow to `size`; *most: the limit that forbids it. */

@@ -15,14 +15,14 @@
 #include <unistd.h>
 
 #define SECOND INT64_C(1000000000) /* nanoseconds */
-#define SAME SECOND                /* signals so close to the first are the same request */
-#define WAKE (SECOND / 20)         /* how often waits are interrupted once a request is there */
-#define TICK (SECOND / 4)          /* how often the clock is looked at */
-#define TICK_MEMORY (SECOND / 100) /* of the test of memory, if that is limited */
-#define GRACE (2 * SECOND)         /* for what is saved before one stops */
-#define PATIENCE (SECOND / 2)      /* with a reader that takes nothing */
+#define SAME SECOND                /* signals so soon after the first one are the same request */
+#define WAKE (SECOND / 20)         /* interval between interruptions of waits, after a request */
+#define TICK (SECOND / 4)          /* interval between tests of the clock */
+#define TICK_MEMORY (SECOND / 100) /* interval between tests of memory, if it is limited */
+#define GRACE (2 * SECOND)         /* time for saving before the stop */
+#define PATIENCE (SECOND / 2)      /* time for a reader that takes nothing */
 
-/* The signals that ask, and what they are called. */
+/* The signals that ask to stop, and their texts. */
 static const struct {
     int number;
     const char *name;
@@ -32,19 +32,19 @@ static const struct {
 };
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
-/* The one variable of the project that is global: a signal handler has no other way to speak. */
+/* The one global variable of the project: a signal handler can use nothing else. */
 static struct {
     atomic_int news;
     atomic_int reason; /* enum stop_reason */
     atomic_int number; /* of the signal */
     atomic_uint level;
-    _Atomic int64_t asked;      /* when the last request that counted came */
+    _Atomic int64_t asked;      /* time of the last request that counted */
     _Atomic int64_t second;     /* when STOP_NEWS_TIME was last set */
     atomic_bool interrupt_asks; /* stop_let_interrupt_ask was called */
     atomic_bool puts_off;       /* stop_put_off was called */
     atomic_int off_reason;      /* enum stop_reason of the request that was put off */
     atomic_int off_number;      /* the signal of that request */
-    _Atomic int64_t off_time;   /* the time when it came */
+    _Atomic int64_t off_time;   /* its time */
     pthread_t reader;           /* thread whose waits are interrupted */
     struct system_timer timer;
     bool has_timer;
@@ -72,7 +72,7 @@ static void set_timer(int64_t first, int64_t every)
 
 static void hear_alarm(int number);
 
-/* With `wakes`, waits end when the alarm comes. */
+/* With `wakes`, waits end when the timer fires. */
 static void set_alarm(bool wakes)
 {
     struct sigaction action = {.sa_handler = hear_alarm, .sa_flags = wakes ? 0 : (int)SA_RESTART};
@@ -80,8 +80,8 @@ static void set_alarm(bool wakes)
     sigaction(SIGALRM, &action, NULL);
 }
 
-/* A request that holds. Signals of other threads' handlers may come at the same time. News come after what
- * they are about: a thread that sees them sees the rest. */
+/* A request to stop takes effect. Handlers of other threads may run at the same time. The news is stored
+ * last: a thread that sees it sees everything else. */
 static void ask_now(enum stop_reason reason, int number)
 {
     const int64_t time = now();
@@ -102,7 +102,7 @@ static void ask_now(enum stop_reason reason, int number)
     }
 }
 
-/* Whether a request can wait until something is saved. */
+/* Whether a request can wait until the state is saved. */
 static bool put_off(enum stop_reason reason, int number)
 {
     int nothing = STOP_NOTHING;
@@ -124,7 +124,7 @@ static void ask(enum stop_reason reason, int number)
         ask_now(reason, number);
 }
 
-/* Whether one that was put off has waited long enough. */
+/* Whether a request that was put off has waited long enough. */
 static bool is_grace_over(int64_t time)
 {
     return stop_is_put_off() && time - atomic_load(&stop.off_time) >= GRACE;
@@ -211,7 +211,7 @@ static void make_timer(void)
     pthread_sigmask(SIG_UNBLOCK, &alarm, NULL); /* whatever the parent has blocked */
 }
 
-/* No wait ends because of it. One that was ignored stays ignored, as for the signals that ask to stop. */
+/* Does not end waits. A signal that was ignored stays ignored, as for the signals that ask to stop. */
 static void catch_where(void)
 {
     struct sigaction action = {.sa_handler = hear_where, .sa_flags = (int)SA_RESTART}, before;
@@ -262,7 +262,7 @@ bool stop_start_clock(double seconds, uint64_t memory_bytes, const char **missin
     atomic_store(&stop.second, time);
     if (atomic_load(&stop.level) == 0)
         set_timer(stop.deadline - time < tick() ? stop.deadline - time : tick(), tick());
-    if (atomic_load(&stop.level) != 0) /* a signal has come in between */
+    if (atomic_load(&stop.level) != 0) /* a signal came in between */
         set_timer(WAKE, WAKE);
     return true;
 }
@@ -360,7 +360,7 @@ unsigned stop_level(void)
 
 /* ---- reading and writing */
 
-/* Waits for a descriptor that others have made one that does not wait. */
+/* Waits for a descriptor that others have set to nonblocking mode. */
 static void wait_for(int descriptor, short events)
 {
     struct pollfd wanted = {.fd = descriptor, .events = events};
@@ -382,7 +382,7 @@ ssize_t stop_read(int descriptor, void *bytes, size_t count)
     }
 }
 
-/* A program that is asked to stop writes only what a reader takes soon, a little at a time. */
+/* After a request to stop, a program writes only as much as a reader takes soon, in small pieces. */
 static ssize_t write_soon(int descriptor, const void *bytes, size_t count)
 {
     const int64_t end = now() + PATIENCE;

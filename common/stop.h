@@ -1,6 +1,6 @@
-/* stop.h - what asks a program to stop from outside: signals, a limit of time, a limit of host memory; and
- * SIGUSR1, which asks where it is, and SIGUSR2, which may ask for a checkpoint. The only code that knows
- * signals.
+/* stop.h - requests to stop from outside: signals, a limit of time, a limit of host memory; also SIGUSR1,
+ * which asks where the program is, and SIGUSR2, which may ask for a checkpoint. All handling of signals is
+ * here.
  *
  * A signal (stop.def) only sets bits of the news, which long work polls. Calls that wait for input or for a
  * reader of output wake up: after a request, a timer interrupts them repeatedly, so that no call can begin to
@@ -29,10 +29,10 @@ enum {
     STOP_NEWS_PUT_OFF = 16 /* to stop after saving (stop_put_off); stays set */
 };
 
-/* What asks one run of a process to stop, from any thread. All 0: nothing does. */
+/* Requests to stop one run of a process, from any thread. All 0: none. */
 struct stop_request {
     atomic_int news;   /* STOP_NEWS_ASKED */
-    atomic_int reason; /* enum stop_reason: the first one */
+    atomic_int reason; /* enum stop_reason: the first reason */
 };
 
 void stop_request_ask(struct stop_request *request, enum stop_reason reason);
@@ -53,7 +53,8 @@ bool stop_start_clock(double seconds, uint64_t memory_bytes, const char **missin
  * copied, and the call's number on standard error. */
 void stop_catch_refused(const char *message, int status);
 
-/* The news, usually 0, for a load in a loop: with acquire, for what they are about was stored before. */
+/* The news, usually 0, for a load in a loop. An acquire load: the data of a request is stored before its
+ * news. */
 const atomic_int *stop_news(void);
 
 /* Whether a second has passed since the last call. */
@@ -63,8 +64,8 @@ bool stop_take_time(void);
 bool stop_take_where(void);
 bool stop_asks_where(void);
 
-/* For programs that a user leads: from now on SIGINT asks where the program is, like SIGUSR1, instead of
- * asking it to stop. It also ends a wait for input. */
+/* For interactive programs: from now on SIGINT asks where the program is, like SIGUSR1, instead of asking it
+ * to stop. It also ends a wait for input. */
 void stop_let_interrupt_ask(void);
 
 /* For programs that save their state before they stop. From now on the first request to stop, except
@@ -91,8 +92,8 @@ const char *stop_signal_name(void);
 /* The urgency: 0 no request, 1 one request, 2 a second request later. */
 unsigned stop_level(void);
 
-/* As read(2), but a request to stop ends the wait, and so does what stop_let_interrupt_ask has SIGINT ask: -1
- * with EINTR. */
+/* As read(2), but the wait ends with -1 and EINTR after a request to stop, and after a SIGINT if
+ * stop_let_interrupt_ask was called. */
 ssize_t stop_read(int descriptor, void *bytes, size_t count);
 
 /* As write(2), but after a request to stop a blocked write waits only half a second (after a second request

@@ -15,13 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TRIES = 100 }; /* as many names would have to be taken */
+enum { TRIES = 100 }; /* number of attempts */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 enum { LETTERS = sizeof letters - 1 };
 
-/* Random bytes; where the kernel has none yet, the clock and the process: O_EXCL still keeps strangers' files
- * safe. */
+/* Random bytes. If the kernel has none yet: from clock and process; O_EXCL still protects files of others. */
 static void take_random(unsigned char *bytes, size_t size)
 {
     if (system_random(bytes, size))
@@ -53,12 +52,13 @@ bool temporary_is_name(const char *name)
            strspn(name + strlen(TEMPORARY_PREFIX), letters) == TEMPORARY_LETTERS;
 }
 
-/* Whether the file is locked now and still there: between its creation and its lock it may have been swept.
- */
+/* Whether the file is locked now and still there: another process may have removed it between creation and
+ * lock. */
 static bool keep(int file)
 {
     struct stat status;
-    const bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; /* or has no locks */
+    const bool is_locked =
+        flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; /* or the file system has no locks */
     return is_locked && fstat(file, &status) == 0 && status.st_nlink != 0;
 }
 
@@ -72,14 +72,14 @@ int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
         if (file < 0)
             continue;
         unlinkat(directory, name,
-                 0); /* a process that checks for leftovers has it locked, and may leave it */
+                 0); /* a process that checks for leftovers may hold the lock and leave the file */
         close(file);
     }
     errno = EEXIST;
     return -1;
 }
 
-/* Whether no process has the file open that makes temporaries; then this process has it locked. */
+/* Whether no process has the file open; then this process has locked it. */
 static bool is_left(int file)
 {
     struct stat status;
@@ -127,7 +127,7 @@ void temporary_explain(char *text, size_t size)
              temporary_parent(), reason);
 }
 
-/* Removes all files of an open folder. Asks for neither memory nor descriptors: there may be none left. */
+/* Removes all files of an open folder. Allocates neither memory nor descriptors: there may be none left. */
 static void empty_folder(int folder)
 {
     _Alignas(struct dirent64) char block[4096];
@@ -141,7 +141,7 @@ static void empty_folder(int folder)
         }
 }
 
-/* Removes a folder that a killed program has left: this user's, and no process has it locked. */
+/* Removes a folder that a killed program has left: it belongs to this user and no process has locked it. */
 static void sweep_folder(int parent, const char *name)
 {
     struct stat status;
@@ -166,7 +166,7 @@ static void sweep_folders(const char *parent)
     closedir(entries);
 }
 
-/* Whether the open folder is still there: not every system says so by its number of links. */
+/* Whether the open folder still exists: not every system says so by its number of links. */
 static bool lies_at(const char *path, int folder)
 {
     struct stat there;
@@ -193,7 +193,7 @@ char *temporary_folder(const char *parent, int *lock)
         }
         *lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (*lock < 0 && errno == ENOENT)
-            continue; /* swept before it was locked */
+            continue; /* removed before it was locked */
         if (*lock < 0) {
             const int why = errno;
             rmdir(path);

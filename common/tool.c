@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A command line on its way. */
+/* A command line under processing. */
 struct reading {
     const struct tool *tool;
     void *context;
@@ -34,7 +34,7 @@ bool tool_spares(const struct tool *tool, const char *output, const char *input)
     return tool_complain(tool, "name another output, this one would overwrite the input: ", input);
 }
 
-/* What --help and --version have printed may not have gone through. */
+/* The output of --help or --version may have failed. */
 static int finish_text(const struct tool *tool)
 {
     struct file_error error;

@@ -9,7 +9,7 @@
 
 /* Exit statuses. */
 #define TOOL_OK 0
-#define TOOL_ERRORS 1 /* errors in the input; pramscale, pramgrade: not all is right */
+#define TOOL_ERRORS 1 /* errors in the input; pramscale, pramgrade: a result is not right */
 #define TOOL_USAGE OPTION_STATUS
 #define TOOL_FILES 3 /* a file cannot be read or written, or memory ran out (MEMORY_EXIT_STATUS) */
 
@@ -37,7 +37,7 @@ struct tool {
  * --version (TOOL_FILES if printing failed), TOOL_USAGE after a usage error, which is printed. */
 int tool_parse(const struct tool *tool, int count, char **arguments, void *context);
 
-/* Prints what is wrong with the command line (option_complain); returns false. */
+/* Prints the error of the command line (option_complain); returns false. */
 bool tool_complain(const struct tool *tool, const char *message, const char *detail);
 
 /* Whether `output` (NULL: standard output) may be written: false after a message if it is the file `input`.

@@ -17,7 +17,7 @@ static bool directive_section(struct assembler *assembler, int value, const stru
     return true;
 }
 
-/* .word, .float and .string need a section that has words. */
+/* .word, .float and .string need a section with words. */
 static bool check_words(struct assembler *assembler, const char *what, const struct spot *spot)
 {
     if (object_is_debug(assembler->section))
@@ -190,7 +190,7 @@ static bool scan_quoted(struct assembler *assembler, const char *what, size_t mo
         return false;
     if (length == 0 || length > most || memchr(*name, 0, length) != NULL)
         return complain(assembler, &place, "this is not %s", what);
-    (*name)[length] = '\0'; /* there is room: the closing quote's */
+    (*name)[length] = '\0'; /* the closing quote leaves room */
     return true;
 }
 

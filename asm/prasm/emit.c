@@ -1,7 +1,6 @@
 /* emit.c - words, fields and line information on their way into the object.
  *
- * May call expression.c, scan.c and island.c. Which fields there are and how far they reach stands in one
- * table here.
+ * May call expression.c, scan.c and island.c. One table here has all kinds of fields and their ranges.
  */
 #include "asm/prasm/prasm.h"
 #include "asm/isa.h"
@@ -82,8 +81,8 @@ static bool is_control(char byte)
     return (unsigned char)byte < ' ' || byte == 0x7f;
 }
 
-/* The name, with control characters as messages show them, or as `?` if that is longer than `most`: an object
- * has none of them in names. */
+/* The name with control characters as messages show them, or `?` if that is longer than `most`: names in an
+ * object have no control characters. */
 const char *emit_shown_name(struct object *object, const char *name, size_t most)
 {
     enum { MOST_SHOWN = sizeof((struct message_character *)0)->shown - 1 };
@@ -192,7 +191,7 @@ bool emit_instruction(struct assembler *assembler, uint32_t word, const struct s
     return emit_words(assembler, 1, word, spot);
 }
 
-/* The symbol of the object that a relocation to `value` names. */
+/* The symbol of the object that a relocation to `value` refers to. */
 static uint32_t relocation_symbol(struct assembler *assembler, const struct value *value)
 {
     struct object *object = assembler->object;
@@ -277,7 +276,7 @@ bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const st
     if (value->kind == VALUE_SYMBOL || (value->kind == VALUE_SECTION && fixup->field != FIELD_BRANCH))
         return emit_relocation(assembler, fixup, value);
     if (value->part != PART_ALL)
-        return emit_relocation(assembler, fixup, value); /* says what is wrong with it */
+        return emit_relocation(assembler, fixup, value); /* reports the error */
     if (number < fields[fixup->field].low || number > fields[fixup->field].high)
         return complain(assembler, spot, "%s %" PRId64 " does not fit %s (%" PRId64 "..%" PRId64 ")",
                         fixup->field == FIELD_BRANCH ? "distance" : "constant", number,
@@ -298,7 +297,7 @@ bool emit_field(struct assembler *assembler, enum field field, const struct expr
     enum evaluation result = expression_evaluate(assembler, expression, false, &value);
     if (result == EVALUATION_FAILED)
         return false;
-    /* addresses wait for the end: only then it is certain which symbols the object has */
+    /* addresses are resolved at the end: only then the object's symbols are final */
     if (result == EVALUATED &&
         (value.kind == VALUE_NUMBER || (field == FIELD_BRANCH && value.kind == VALUE_SECTION))) {
         const bool good = emit_patch(assembler, &fixup, &value);

@@ -198,7 +198,7 @@ static int next_operator(struct assembler *assembler)
     return -1;
 }
 
-/* Operand, then operators that bind at least as strongly as `lowest`. */
+/* Operand, then operators of at least the precedence `lowest`. */
 static bool parse_operation(struct assembler *assembler, int lowest, int depth)
 {
     if (!parse_operand(assembler, depth))
@@ -387,7 +387,8 @@ bool symbol_try_set(struct assembler *assembler, struct symbol *symbol)
 static enum evaluation evaluate_set(struct assembler *assembler, struct symbol *symbol,
                                     const struct spot *spot, bool at_end, struct value *out)
 {
-    /* before the end only its definition tries: else long definitions would be tried again at every use */
+    /* before the end only its definition is evaluated: else each use would evaluate a long definition again
+     */
     if (!symbol->setting->known && !symbol->reported && !at_end)
         return EVALUATION_UNKNOWN;
     if (!symbol->setting->known && !symbol->reported && symbol->setting->visiting) {
@@ -437,7 +438,7 @@ enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symb
     return EVALUATION_FAILED;
 }
 
-/* How many values a step takes from the stack. */
+/* Number of values that a step takes from the stack. */
 static size_t operand_count(enum term_kind kind)
 {
     if (kind == TERM_NUMBER || kind == TERM_SYMBOL || kind == TERM_PLACE)
@@ -458,7 +459,7 @@ enum evaluation expression_evaluate(struct assembler *assembler, const struct ex
         size_t operands = operand_count(term->kind);
         enum evaluation result = EVALUATED;
         if (operands > depth || depth == STACK_VALUES)
-            return EVALUATION_FAILED; /* the parser makes no such expression */
+            return EVALUATION_FAILED; /* the parser never makes such an expression */
         if (term->kind == TERM_NUMBER)
             *top = (struct value){.kind = VALUE_NUMBER, .number = term->number};
         else if (term->kind == TERM_PLACE)

@@ -1,5 +1,5 @@
-/* finish.c - the end of the source: fields that waited get their values or become relocations, and the
- * symbols that others may see go into the object.
+/* finish.c - the end of the source: pending fields get their values or become relocations, and visible
+ * symbols are added to the object.
  */
 #include "asm/prasm/prasm.h"
 
@@ -65,8 +65,7 @@ static void finish_symbol(struct assembler *assembler, struct symbol *symbol)
     export_symbol(assembler, symbol, &value);
 }
 
-/* Room for as many symbols as the object can get: an array that grows would leave its old places in the heap.
- */
+/* Room for all symbols that the object can get: a growing array would leave its old copies in the heap. */
 static void reserve_symbols(struct assembler *assembler)
 {
     size_t most = SECTION_COUNT; /* relocations may name sections */

@@ -1,7 +1,7 @@
 /* instruction.c - instructions and pseudo instructions: operands by letter, then one or two words.
  *
- * What operands a form has is said in letters by isa_operands; pseudo.def uses the same letters. May call
- * isa.h, expression.c and emit.c.
+ * isa_operands describes the operands of a form in letters; pseudo.def uses the same letters. May call isa.h,
+ * expression.c and emit.c.
  */
 #include "asm/prasm/prasm.h"
 
@@ -24,7 +24,7 @@ static const struct {
 struct pseudo {
     const char *name;
     const char *operands;
-    struct isa_instruction instruction; /* the fields that the source does not give */
+    struct isa_instruction instruction; /* the fields that are not in the source */
 };
 
 static const struct pseudo pseudos[] = {
@@ -41,7 +41,7 @@ static const struct {
 #include "asm/tables/pseudo.def"
 };
 
-/* One instruction while it is read. */
+/* An instruction while it is read. */
 struct reading {
     const char *name;
     const char *letters;
@@ -166,8 +166,7 @@ static bool emit_constant(struct assembler *assembler, enum isa_opcode opcode, u
     return emit_reading(assembler, &reading, spot);
 }
 
-/* `call LABEL,Rd` of a label of another file that may be at any distance: by the register that gets the
- * return address anyway. */
+/* `call LABEL,Rd` of a distant label of another file: through the register that gets the return address. */
 static bool emit_long_call(struct assembler *assembler, const struct reading *reading,
                            const struct spot *spot)
 {
@@ -181,7 +180,7 @@ static bool emit_long_call(struct assembler *assembler, const struct reading *re
            emit_instruction(assembler, isa_encode(&call), spot);
 }
 
-/* `set VALUE,Rd`: the shortest way, decided by what is known of VALUE here. */
+/* `set VALUE,Rd`: the shortest form, by the knowledge of VALUE at this point. */
 static bool assemble_set(struct assembler *assembler, const struct spot *spot)
 {
     struct reading reading = {.name = "set", .letters = "kd"};

@@ -1,13 +1,12 @@
 /* island.c - branches and calls that are too far for 19 bits go over islands.
  *
- * An island is a `bra` between two instructions of the source, that the code before it jumps over if it would
- * run into it. It needs no register and changes no flags, so every branch and call may go over it, and over
- * several where one is not enough; each takes a cycle. The source is read again with the islands in it, so
- * that all that depends on places comes out right. Calls of other files that a large object's middle makes
- * become three instructions that reach any address: no island of the linker would be near.
+ * An island is a `bra` between two instructions of the source; if execution would run into it, the code
+ * before it jumps over it. It needs no register and changes no flags, so every branch and call may go over
+ * one or more islands; each takes a cycle. The source is assembled again with the islands, so that all
+ * addresses are right. In the middle of a large object, calls of other files become three instructions that
+ * reach any address, because the linker's islands are too far.
  *
- * May call isa.h; emit.c writes the islands. Where islands may not be, and how the best place is chosen,
- * stands here only.
+ * May call isa.h; emit.c writes the islands. This file alone decides where islands may be.
  */
 #include "asm/prasm/prasm.h"
 
@@ -15,58 +14,58 @@
 
 #include <stdlib.h>
 
-#define NEAR 131072      /* words; a branch over fewer never needs an island */
-#define WINDOW 65536     /* words, of which one place is chosen for islands */
+#define NEAR 131072      /* words; a shorter branch never needs an island */
+#define WINDOW 65536     /* words, in which one place is chosen for islands */
 #define EDGE 8192        /* words, for the linker's islands between objects */
 #define LEAST_SLACK 1024 /* words that islands may add to a distance */
 #define COMPUTED 256     /* words around an instruction that computes with pc, where no island is */
 #define NONE UINT32_MAX
 
-/* What the survey knows of a word of .text. */
+/* Properties of a word of .text, found by the survey. */
 enum {
     MARK_CODE = 1,     /* an instruction */
     MARK_START = 2,    /* the first one of a statement */
-    MARK_LABEL = 4,    /* a label is here */
-    MARK_FUNCTION = 8, /* that of a function */
-    MARK_CLOSED = 16   /* no island between this word and the one before it */
+    MARK_LABEL = 4,    /* a label */
+    MARK_FUNCTION = 8, /* a label of a function */
+    MARK_CLOSED = 16   /* no island before this word */
 };
 
 /* A branch that may be too far. */
 struct far_branch {
-    uint32_t number; /* of the source's branches and calls */
+    uint32_t number; /* number among the source's branches and calls */
     uint32_t offset;
     int64_t target; /* offset in .text */
     bool is_external;
 };
 
-/* What becomes of a branch. */
+/* The decision for a branch. */
 struct way {
     uint32_t number;
-    uint32_t island; /* that it goes over; NONE: it becomes three instructions */
-    uint32_t offset; /* this and the following: when the source is read with islands in it */
+    uint32_t island; /* the first island; NONE: it becomes three instructions */
+    uint32_t offset; /* these fields: while the source is read with islands */
     int64_t target;
     struct spot spot;
 };
 
-/* A place for islands: before the statement of that number. */
+/* A place for islands: before statement number `statement`. */
 struct site {
     uint32_t offset;    /* in the survey */
     uint32_t statement; /* instruction statements before it */
     uint32_t count;     /* islands */
-    uint32_t place;     /* of the first one, when the source is read with islands in it */
-    bool is_leapt;      /* the code before it goes on behind it */
+    uint32_t place;     /* of the first island, while the source is read with islands */
+    bool is_leapt;      /* execution of the preceding code continues after it */
 };
 
 struct island {
     uint32_t site;
     uint32_t number; /* in its site */
-    uint32_t next;   /* the island that it leads to; NONE: to the target of `branch` */
-    uint32_t branch; /* the number of one that goes over it */
+    uint32_t next;   /* the next island; NONE: the target of `branch` */
+    uint32_t branch; /* the number of a branch that uses it */
 };
 
 struct islands {
     enum islands_state state;
-    uint8_t *marks;    /* of the words of .text, and of its end */
+    uint8_t *marks;    /* by word of .text, and for its end */
     size_t mark_count; /* 0: no survey yet */
     struct far_branch *branches;
     size_t branch_count, branch_capacity;
@@ -77,10 +76,10 @@ struct islands {
     struct island *all;
     size_t count, capacity;
     int64_t slack;
-    size_t next_site; /* that the source has not come to yet */
+    size_t next_site; /* not read yet */
     uint32_t statements, branch_number;
     bool is_needed;   /* a branch did not reach */
-    bool is_hopeless; /* for one there is no way */
+    bool is_hopeless; /* a branch has no way */
 };
 
 struct islands *island_make(void)
@@ -129,14 +128,14 @@ void island_note_instruction(struct assembler *assembler)
     mark(assembler, assembler->object->size[SECTION_TEXT], MARK_CODE);
 }
 
-/* No islands from behind `low` to `high`. */
+/* Forbids islands from after `low` to `high`. */
 static void close_span(struct assembler *assembler, int64_t low, int64_t high)
 {
     for (int64_t at = low < 0 ? 0 : low; at < high; at++)
         mark(assembler, at + 1, MARK_CLOSED);
 }
 
-/* Whether a target is more than a label, so that it counts words that islands may come between. */
+/* Whether a target is more than a label, so that islands would change its distance in words. */
 static bool counts_words(const struct assembler *assembler, const struct expression *expression)
 {
     return expression->count != 1 || assembler->terms[expression->first].kind != TERM_SYMBOL;
@@ -157,7 +156,7 @@ static void survey_branch(struct assembler *assembler, const struct fixup *fixup
         (struct far_branch){.number = fixup->branch, .offset = fixup->offset, .target = target};
 }
 
-/* A call of another file that one of the object's ends is too far from. The object is complete. */
+/* A call of another file, too far from an end of the object. The object is complete. */
 static bool is_deep_call(const struct assembler *assembler, const struct fixup *fixup)
 {
     const struct object *object = assembler->object;
@@ -167,7 +166,7 @@ static bool is_deep_call(const struct assembler *assembler, const struct fixup *
         return false;
     if (!isa_decode(object->words[SECTION_TEXT][offset], &call) || call.opcode != OP_call || call.rd <= 1)
         return false;
-    /* a value that lands in the call's slot must not land in the midst of three instructions */
+    /* a value that lands in the call's slot must not land between the three instructions */
     return offset == 0 || !isa_decode(object->words[SECTION_TEXT][offset - 1], &before) ||
            isa_row(before.opcode)->delay == 0 || before.rd != call.rd;
 }
@@ -220,7 +219,7 @@ bool island_take_branch(struct assembler *assembler, const struct fixup *fixup, 
 
 /* ---- the plan */
 
-/* Whether the code goes on behind a word; *is_slot: what follows is its delay slot. */
+/* Whether execution continues after a word; *is_slot: the next word is its delay slot. */
 static bool goes_on(uint32_t word, bool *is_slot)
 {
     struct isa_instruction last;
@@ -258,7 +257,7 @@ static void close_computed(struct islands *islands, const struct object *object)
     }
 }
 
-/* How good a place is for islands, 0: it is none. Best is where nothing must be jumped over. */
+/* The quality of a place for islands; 0: none. Best is a place where nothing must be jumped over. */
 static int rank_place(const struct islands *islands, const struct object *object, uint32_t at, bool *is_leapt)
 {
     const unsigned marks = islands->marks[at];
@@ -268,7 +267,7 @@ static int rank_place(const struct islands *islands, const struct object *object
         return 0;
     *is_leapt = goes_on(object->words[SECTION_TEXT][at - 1], &is_slot);
     if (is_slot ||
-        ((marks & MARK_LABEL) == 0 && !*is_leapt)) /* what no label leads to may be a table of jumps */
+        ((marks & MARK_LABEL) == 0 && !*is_leapt)) /* code without a label may be a table of jumps */
         return 0;
     if (!*is_leapt)
         return (marks & MARK_FUNCTION) != 0 ? 4 : 3;
@@ -300,7 +299,7 @@ static void choose_sites(struct islands *islands, const struct object *object)
     }
 }
 
-/* The site farthest from `from` that is in reach on the way to `to`. */
+/* The farthest site from `from` in reach towards `to`. */
 static uint32_t farthest_site(const struct islands *islands, int64_t from, int64_t to)
 {
     const int64_t reach = ISA_WIDE_MAX - islands->slack;
@@ -324,8 +323,8 @@ static void add_way(struct islands *islands, uint32_t number, uint32_t island)
     islands->ways[islands->way_count++] = (struct way){.number = number, .island = island};
 }
 
-/* Leads a branch to its target over islands, of which `made` has those to the same target by site. False:
- * there is no way. */
+/* Leads a branch to its target over islands; `made` has the islands to that target by site. False: there is
+ * no way. */
 static bool lead(struct islands *islands, const struct far_branch *branch, uint32_t *made)
 {
     const int64_t reach = ISA_WIDE_MAX - islands->slack;
@@ -371,7 +370,7 @@ static int compare_numbers(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Islands and ways for all branches that do not reach with the slack. Returns the words that these add. */
+/* Islands and ways for all branches that may not reach, with slack. Returns the words that islands add. */
 static int64_t lead_all(struct islands *islands)
 {
     uint32_t *made = memory_take(islands->site_count + 1, sizeof *made);

@@ -1,8 +1,7 @@
 /* line.c - .debug_line: which source line and column each instruction comes from, as DWARF 5 has it.
  *
- * It is made for a source that has debug information of its own, and for one that is assembled with -g, which
- * gets a unit that says no more than where the lines are. Addresses count words. Must have run before: row.c.
- * May call debug.c.
+ * Written for a source with its own debug information, and with -g, where a minimal unit is added. Addresses
+ * count words. Must have run before: row.c. May call debug.c.
  */
 #include "asm/prasm/prasm.h"
 
@@ -136,7 +135,7 @@ static void append_rows(struct assembler *assembler)
     byte(assembler, LINE, DW_LNE_end_sequence);
 }
 
-/* A unit that says where the lines are. */
+/* A minimal unit, which only refers to the lines. */
 static void append_unit(struct assembler *assembler)
 {
     static const uint8_t shape[] = {1,
@@ -176,7 +175,7 @@ static void append_unit(struct assembler *assembler)
     end(assembler, INFO, start);
 }
 
-/* Which addresses the unit has: debuggers find it by them. */
+/* The addresses of the unit: debuggers use them to find it. */
 static void append_ranges(struct assembler *assembler)
 {
     const uint32_t start = begin(assembler, ARANGES);

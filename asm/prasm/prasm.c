@@ -23,7 +23,7 @@ struct command {
     const char *name; /* of the input in messages; NULL: its own */
     const char *output;
     bool line_information;
-    const char **include_dirs; /* as many as there are arguments at most */
+    const char **include_dirs; /* at most as many as arguments */
     size_t include_dir_count;
     const char **definitions;
     size_t definition_count;
@@ -90,7 +90,7 @@ static char *default_output(const char *input)
 static void add_root(struct command *command, const char *folder)
 {
     char *real = file_real_name(folder);
-    if (real != NULL) /* a folder that is not there allows nothing */
+    if (real != NULL) /* a missing folder allows nothing */
         command->roots[command->root_count++] = real;
 }
 

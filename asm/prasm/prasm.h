@@ -1,9 +1,9 @@
-/* prasm.h - the insides of the assembler.
+/* prasm.h - internal interface of the assembler.
  *
- * One pass over the source puts words, fixups and symbols into struct assembler; finish.c then resolves
- * the fixups and makes the object. Every instruction has one word (only `set` has two, decided when it is
- * read), so a label's value is known as soon as it is met. A source in which a branch does not reach its
- * label is read again, with islands in it.
+ * One pass over the source puts words, fixups and symbols into struct assembler; finish.c then resolves the
+ * fixups and makes the object. Every instruction has one word (only `set` has two, decided when it is read),
+ * so a label's value is known as soon as it is read. A source in which a branch does not reach its label is
+ * read again, with islands in it.
  *
  *   source.c       files, lines, includes; drives the pass
  *   statement.c    a line: labels, then a directive or an instruction
@@ -16,7 +16,7 @@
  *   debug.c        bytes of debug information, and their directives
  *   row.c          the rows of .debug_line, as instructions come
  *   line.c         .debug_line, made of the rows at the end
- *   island.c       ways for branches that are too far
+ *   island.c       islands for branches that are too far
  *   finish.c       fixups become words and relocations; the object's symbols
  */
 #ifndef PRAM_PRASM_H
@@ -40,7 +40,7 @@
 #define PRASM_MAX_NUMERIC_LABEL 99
 #define PRASM_ERRORS_SHOWN 1000
 
-/* What the command line says. */
+/* The options of the command line. */
 struct prasm_options {
     const char *output;              /* the output file, which no .include may name; NULL: none */
     bool line_information;           /* -g */
@@ -59,9 +59,9 @@ struct prasm_options {
 bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,
                     struct diag *diag, struct object *out);
 
-/* ---- from here on for the prasm_*.c files only */
+/* ---- for the files of asm/prasm only */
 
-/* A file that is being assembled, and the place where it is included. */
+/* A file under assembly, and the place of its .include. */
 struct inclusion {
     const char *name;
     const struct inclusion *parent; /* NULL: the file of the command line */
@@ -100,7 +100,7 @@ enum term_kind {
 struct term {
     enum term_kind kind;
     enum object_section section; /* TERM_PLACE */
-    uint32_t column;             /* where messages about it point */
+    uint32_t column;             /* place for messages about it */
     union {
         int64_t number; /* TERM_NUMBER; TERM_PLACE: the offset */
         struct symbol *symbol;
@@ -116,16 +116,16 @@ struct expression {
 
 enum value_kind {
     VALUE_NUMBER,
-    VALUE_SECTION, /* number words behind a section's start */
-    VALUE_SYMBOL   /* number words behind a symbol of another file */
+    VALUE_SECTION, /* a number of words after a section's start */
+    VALUE_SYMBOL   /* a number of words after a symbol of another file */
 };
 
 enum value_part { PART_ALL, PART_HIGH, PART_LOW };
 
-/* What an expression comes to. */
+/* The value of an expression. */
 struct value {
     enum value_kind kind;
-    enum value_part part; /* %hi or %lo of an address; of a number it is taken at once */
+    enum value_part part; /* %hi or %lo of an address; for a number it is applied at once */
     enum object_section section;
     struct symbol *symbol;
     int64_t number;
@@ -143,7 +143,7 @@ enum symbol_state {
     SYMBOL_SET,   /* an expression; after its first evaluation a value */
 };
 
-/* What a .set symbol stands for. */
+/* The definition of a .set symbol. */
 struct setting {
     bool visiting; /* the expression is being evaluated */
     bool known;    /* it has been evaluated to `value` */
@@ -158,23 +158,23 @@ struct symbol {
         uint64_t offset;         /* SYMBOL_LABEL */
         struct setting *setting; /* SYMBOL_SET */
     };
-    struct spot spot; /* where it is defined; before that, where .global or .extern declares it */
+    struct spot spot; /* place of its definition; before that, of its .global or .extern */
     uint32_t index;   /* in the object's symbols, from 1; 0: not there */
     enum symbol_state state : 2;
     bool global : 1;
     bool imported : 1; /* .extern */
     bool function : 1;
-    bool reported : 1; /* its being undefined */
+    bool reported : 1; /* its undefined state */
     enum object_section section;
 };
 
-/* What 1b and 1f mean at the moment. */
+/* Current meaning of 1b and 1f. */
 struct numeric_label {
     struct symbol *behind;
     struct symbol *ahead; /* not met yet */
 };
 
-/* What an operand's value goes into. */
+/* The field that an operand's value goes into. */
 enum field {
     FIELD_WORD,   /* a whole word */
     FIELD_NARROW, /* signed 13 bits */
@@ -185,7 +185,7 @@ enum field {
     FIELD_COUNT
 };
 
-/* A field whose value is not known until the source has ended. */
+/* A field whose value is unknown until the end of the source. */
 struct fixup {
     enum object_section section;
     uint32_t offset;
@@ -199,9 +199,9 @@ struct islands;
 
 enum islands_state {
     ISLANDS_LOOK,         /* whether any are needed */
-    ISLANDS_SURVEY,       /* where they could be, and for which branches */
+    ISLANDS_SURVEY,       /* where islands could be, and for which branches */
     ISLANDS_PLACE,        /* with islands; if that fails, there will be another reading */
-    ISLANDS_PLACE_OR_FAIL /* the same, but a branch that does not reach is an error */
+    ISLANDS_PLACE_OR_FAIL /* as READ_ISLANDS, but a branch that does not reach is an error */
 };
 
 struct assembler {
@@ -209,14 +209,14 @@ struct assembler {
     const struct prasm_options *options;
     struct object *object;
     uint32_t capacity[SECTION_COUNT]; /* words allocated */
-    enum object_section section;      /* where words go */
+    enum object_section section;      /* current place of output */
     struct symbol **symbols;          /* blocks of them, which never move */
     size_t symbol_block_capacity;
     uint32_t symbol_count;
     struct name_index symbol_names; /* numbers: as symbol_number counts */
     struct numeric_label numeric[PRASM_MAX_NUMERIC_LABEL + 1];
     struct name_table file_names; /* entries: in the order of the object's files */
-    uint32_t set_depth;           /* .set symbols being evaluated one within the other */
+    uint32_t set_depth;           /* number of .set symbols under evaluation, one within the other */
     struct term *terms;
     size_t term_count;
     size_t term_capacity;
@@ -245,7 +245,7 @@ struct assembler {
     size_t row_capacity;
     size_t debug_capacity[OBJECT_DEBUG_COUNT]; /* bytes allocated */
 
-    /* the line being read */
+    /* the current line */
     const struct inclusion *inclusion;
     const char *line_text;
     const char *line_end; /* its newline, or the end of the text */
@@ -253,7 +253,7 @@ struct assembler {
     uint32_t line;
 };
 
-/* The place in the section that is written: words, of debug information bytes. */
+/* The current place of output: words; in debug information bytes. */
 static inline uint32_t emit_place(const struct assembler *assembler)
 {
     const struct object *object = assembler->object;
@@ -329,16 +329,17 @@ bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, cons
 bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot);
 bool emit_field(struct assembler *assembler, enum field field, const struct expression *expression);
 bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
-/* The index + 1 of a source file, or of one as far as it is copied from that function; NULL: it is not. */
+/* The index + 1 of a source file, or of the part of one that was inlined from that function (NULL: not
+ * inlined). */
 uint32_t emit_file(struct assembler *assembler, const char *name, const char *function);
 
-/* Before a line: puts islands, if they come here. */
+/* Before a line: writes islands if they belong here. */
 void emit_islands(struct assembler *assembler);
 
 /* The instructions that follow come from no known line. */
 void emit_no_line(struct assembler *assembler);
 
-/* A name as an object has it, without control characters. */
+/* The name without control characters, as an object stores it. */
 const char *emit_shown_name(struct object *object, const char *name, size_t most);
 bool emit_relocation(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
 
@@ -374,7 +375,7 @@ void line_finish(struct assembler *assembler);
 /* island.c */
 struct islands *island_make(void);
 void island_free(struct islands *islands);
-/* After a reading without errors that made `object`: whether another one is needed. */
+/* After a reading without errors that made `object`: whether another reading is needed. */
 bool island_next_reading(struct islands *islands, const struct object *object);
 /* Before a line: whether islands come here, how many, and whether the preceding code must jump over them. */
 bool island_come(struct assembler *assembler, uint32_t *count, bool *is_leapt);
@@ -383,10 +384,10 @@ void island_note_label(struct assembler *assembler, bool is_function);
 void island_note_instruction(struct assembler *assembler);
 uint32_t island_number_branch(struct assembler *assembler);
 bool island_make_long(const struct assembler *assembler); /* the next call becomes three instructions */
-/* A branch to a label of this file: true if it need not be patched or complained of now. */
+/* A branch to a label of this file: true if it needs no patch and no error now. */
 bool island_take_branch(struct assembler *assembler, const struct fixup *fixup, int64_t target);
 void island_note_external(struct assembler *assembler,
-                          const struct fixup *fixup); /* to one of another file */
+                          const struct fixup *fixup); /* to a label of another file */
 void island_finish(struct assembler *assembler);
 
 /* finish.c */

@@ -1,4 +1,4 @@
-/* scan.c - what a source line consists of: names, characters, strings, registers; and messages.
+/* scan.c - parts of a source line: names, characters, strings, registers; and messages.
  *
  * Runs on the cursor of struct assembler. May call isa.h for the registers' names.
  */
@@ -194,7 +194,7 @@ bool scan_string(struct assembler *assembler, char **text, size_t *length, const
     if (!scan_take(assembler, '"'))
         return complain(assembler, &spot, "expected %s in double quotes, found %s", what,
                         scan_found(assembler, buffer, sizeof buffer));
-    /* no escape sequence makes the text longer than its source */
+    /* no escape sequence is shorter than its byte */
     size_t room = strcspn(assembler->cursor, "\n") + 1;
     const char *quote = memchr(assembler->cursor, '"', room);
     while (quote != NULL && quote > assembler->cursor && quote[-1] == '\\')

@@ -1,4 +1,4 @@
-/* source.c - source files: loads them, goes through their lines, follows .include; and the whole run.
+/* source.c - source files: loads them, reads their lines, follows .include; and the whole run.
  *
  * Bounded in every direction: bytes, depth and number of includes; a file cannot include itself. May call
  * file.h.
@@ -21,7 +21,7 @@ struct loaded_file {
     size_t size;
 };
 
-/* What has been read of the disk: once, however often the source is gone through. */
+/* A loaded file: read once, however often the source is assembled. */
 struct sources {
     struct loaded_file *loaded;
     struct arena arena;
@@ -78,7 +78,7 @@ static const struct loaded_file *load(struct assembler *assembler, const char *p
     return file;
 }
 
-/* Looks beside the including file, then in the folders of -I. The last error tells of the first place. */
+/* Searches beside the including file, then in the folders of -I. An error is about the first place. */
 static const struct loaded_file *find_include(struct assembler *assembler, const char *path,
                                               struct file_error *error)
 {
@@ -130,7 +130,7 @@ bool source_include(struct assembler *assembler, const char *path, const struct 
     return true;
 }
 
-/* -D NAME or -D NAME=VALUE: as a line `.set NAME, VALUE` of its own little file. */
+/* -D NAME or -D NAME=VALUE: a line `.set NAME, VALUE` of its own small file. */
 static void define(struct assembler *assembler, const char *definition)
 {
     static const struct inclusion command_line = {.name = "command line"};
@@ -154,7 +154,7 @@ static void release(struct assembler *assembler)
     arena_release(&assembler->arena);
 }
 
-/* The text of the command line, and how it is to be read. */
+/* The text of the command line, and the kind of reading. */
 struct task {
     const char *name;
     const char *text;
@@ -165,7 +165,7 @@ struct task {
     struct islands *islands;
 };
 
-/* Goes through the source once. True if there was no error; else *out is empty. */
+/* Reads the source once. True without errors; otherwise *out is empty. */
 static bool read_source(const struct task *task, struct object *out)
 {
     struct assembler assembler = {.diag = task->diag,

@@ -1,6 +1,6 @@
 /* statement.c - a source line: labels, then a directive or an instruction, then perhaps a comment.
  *
- * After an error the rest of the line is left out and the next one is read, so that one run finds all errors.
+ * After an error the rest of the line is skipped, so that one run finds all errors.
  */
 #include "asm/prasm/prasm.h"
 

@@ -1,6 +1,6 @@
 /* symbol.c - the assembler's symbol table, blocks of symbols and a table of their names; numeric labels.
  *
- * May call name_index.h. What a symbol's expression comes to is expression.c's matter.
+ * May call name_index.h. expression.c evaluates symbols.
  */
 #include "asm/prasm/prasm.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1024 }; /* symbols that are made at once */
+enum { BLOCK = 1024 }; /* symbols of one allocation */
 
 struct symbol *symbol_number(const struct assembler *assembler, uint32_t number)
 {

@@ -20,7 +20,7 @@ static bool is_section_name(const char *name)
     return false;
 }
 
-/* Whether prasm takes this as a symbol's name, as prasm/scan.c defines it. */
+/* Whether prasm accepts this as a symbol's name (prasm/scan.c). */
 static bool is_name(const char *name, bool global)
 {
     size_t length = strlen(name);
@@ -112,7 +112,7 @@ void labels_init(struct labels *labels, const struct object *object)
     *labels = (struct labels){.object = object};
     labels->used = (struct name_index){.name = name_of, .owner = labels};
     labels->names = memory_take(object->symbol_count, sizeof *labels->names);
-    for (int global = 1; global >= 0; global--) /* a global symbol's name matters to others */
+    for (int global = 1; global >= 0; global--) /* the name of a global symbol matters to other files */
         for (uint32_t i = 0; i < object->symbol_count; i++)
             if (object->symbols[i].global == (bool)global && !object_symbol_is_section(&object->symbols[i]))
                 choose_name(labels, i);

@@ -52,7 +52,7 @@ static bool take_option(void *context, char letter, const char *argument)
     }
 }
 
-/* What is printed, for output_print. */
+/* Argument of output_print. */
 struct listing {
     const struct command *command;
     const struct object *object;

@@ -1,8 +1,8 @@
-/* prdis.h - the insides of the disassembler.
+/* prdis.h - internal interface of the disassembler.
  *
  * Its output is a source text that prasm turns into the same words and relocations.
  *
- *   label.c   which names the text uses for which symbols, and which labels stand at an address
+ *   label.c   names for symbols in the text, and labels at an address
  *   source.c  the text of source lines
  *   print.c   the text itself
  */
@@ -20,11 +20,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Prints an object or a program as assembly text. `show_source`: with the text of the source lines as
- * comments, where their files can be read. */
+/* Prints an object or a program as assembly text. `show_source`: with the source lines as comments, if their
+ * files can be read. */
 void disassemble(const struct object *object, const char *name, bool show_source, FILE *stream);
 
-/* ---- from here on for the prdis_*.c files only */
+/* ---- for the files of asm/prdis only */
 
 /* The labels of a section in the order of their places. */
 struct label_list {
@@ -34,10 +34,10 @@ struct label_list {
 
 struct labels {
     const struct object *object;
-    const char **names; /* of each symbol, as it stands in the text: unique and acceptable to prasm */
+    const char **names; /* by symbol, its name in the text: unique and acceptable to prasm */
     struct label_list sections[SECTION_COUNT];
     bool has_start;         /* one of the names is _start */
-    struct name_index used; /* numbers: of symbols; while names are chosen */
+    struct name_index used; /* numbers of symbols; while names are chosen */
     struct arena arena;
 };
 
@@ -47,11 +47,11 @@ void labels_free(struct labels *labels);
 /* The place of a symbol within its section, in words. */
 uint32_t labels_offset(const struct labels *labels, uint32_t symbol);
 
-/* The first label at a place of a section: its position in the section's list, which is the list's count or
- * that of a label further on if there is none. */
+/* The first label at a place of a section: its position in the section's list; if there is none, that of the
+ * next label, or the list's count. */
 size_t labels_at(const struct labels *labels, enum object_section section, uint32_t offset);
 
-/* The name to call a place by, NULL if no label stands there. */
+/* The name of a place; NULL if no label is there. */
 const char *labels_name_at(const struct labels *labels, enum object_section section, uint32_t offset);
 
 struct source_texts {

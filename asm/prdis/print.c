@@ -1,7 +1,7 @@
 /* print.c - an object or a program as assembly text.
  *
- * What cannot be written as an instruction (an illegal word, a relocation that prasm would not make) becomes
- * a .word with a comment, so that the words stay the same in any case. May call isa.h and prdis_*.c.
+ * A word that is not an instruction of prasm (an illegal word, a relocation that prasm would not make)
+ * becomes a .word with a comment, so that the words always stay the same. May call isa.h and prdis_*.c.
  */
 #include "asm/prdis/prdis.h"
 
@@ -67,7 +67,7 @@ static void sort_relocs(struct printer *printer)
     qsort(printer->relocs, object->reloc_count, sizeof(struct object_reloc *), compare_relocs);
 }
 
-/* The relocation at a place, NULL if there is none. Places are asked for in ascending order. */
+/* The relocation at a place; NULL if there is none. Places must be asked for in ascending order. */
 static const struct object_reloc *reloc_at(struct printer *printer, enum object_section section,
                                            uint32_t offset)
 {
@@ -102,13 +102,13 @@ static void print_reloc_target(const struct printer *printer, const struct objec
         snprintf(text, size, "%s%+" PRId64, name, addend);
 }
 
-/* Whether prasm, given this instruction with a symbol in it, makes this word and this relocation. */
+/* Whether prasm makes this word and this relocation from this instruction with a symbol in it. */
 static bool is_expressible(const struct printer *printer, const struct object_reloc *reloc, uint32_t word,
                            const struct isa_instruction *instruction)
 {
     static const struct {
         bool forms[ISA_NONE + 1];
-        uint32_t field; /* zero in the word: the addend stands in the relocation */
+        uint32_t field; /* the field is zero; the addend is in the relocation */
     } kinds[RELOCATION_COUNT] = {
         [RELOCATION_REL19] = {.forms = {[ISA_L] = true, [ISA_LD] = true}, .field = 0x7ffff},
         [RELOCATION_LOW19] = {.forms = {[ISA_KD] = true}, .field = 0x7ffff},
@@ -135,7 +135,7 @@ static bool is_expressible(const struct printer *printer, const struct object_re
 
 /* ---- lines of text */
 
-/* Ends a line of code with the comment that tells place and word. */
+/* Ends a line of code with a comment of place and word. */
 static void end_line(struct printer *printer, int printed, uint32_t address, uint32_t word,
                      const char *comment)
 {
@@ -144,7 +144,7 @@ static void end_line(struct printer *printer, int printed, uint32_t address, uin
             *comment ? "  " : "", comment);
 }
 
-/* As prasm reads it back: what cannot stand in a line of text by the numbers of its bytes. */
+/* A text for a comment line; characters that prasm would not read become the numbers of their bytes. */
 static void print_quoted(FILE *stream, const char *text)
 {
     const size_t size = strlen(text);
@@ -287,7 +287,7 @@ static void print_instruction(struct printer *printer, uint32_t offset)
     end_line(printer, fprintf(printer->stream, "        %s", text), base + offset, word, comment);
 }
 
-/* How many words from `offset` on hold 0, up to `end`. */
+/* Number of words 0 from `offset` on, up to `end`. */
 static uint32_t zero_run(const uint32_t *words, uint32_t offset, uint32_t end)
 {
     uint32_t count = 0;
@@ -296,8 +296,7 @@ static uint32_t zero_run(const uint32_t *words, uint32_t offset, uint32_t end)
     return count;
 }
 
-/* How far a run of words 0 without label, line or relocation reaches, which would be printed as `add
- * R0,R0,R0`. */
+/* End of a run of words 0 without label, line or relocation, which would be printed as `add R0,R0,R0`. */
 static uint32_t text_zero_run(const struct printer *printer, uint32_t offset, size_t next_label)
 {
     const struct object *object = printer->object;
@@ -395,7 +394,7 @@ static void print_data(struct printer *printer, enum object_section section)
     print_labels(printer, section, size, &next);
 }
 
-/* ---- the whole */
+/* ---- the whole text */
 
 static void print_declarations(struct printer *printer)
 {
@@ -436,7 +435,7 @@ static void find_entry(struct printer *printer, const char *name)
     if (entry == NULL) {
         entry = "_start";
         if (printer->labels.has_start)
-            entry = "entry.point"; /* no generated name looks like this */
+            entry = "entry.point"; /* no generated name has this form */
         printer->entry_label = entry;
     }
     print_title(printer->stream, name, ": a program; link it again with: prlink -e ", entry);

@@ -1,6 +1,6 @@
 /* source.c - lines of source files, for the comments of a disassembly.
  *
- * A file is read once; one that cannot be read is left out silently. May call file.h.
+ * A file is read once; an unreadable file is skipped silently. May call file.h.
  */
 #include "asm/prdis/prdis.h"
 
@@ -12,7 +12,7 @@
 #define MAX_SOURCE_BYTES ((size_t)16 << 20)
 
 struct source_text {
-    char *text; /* NULL: not to be had */
+    char *text; /* NULL: unreadable */
     const char **lines;
     size_t line_count;
 };

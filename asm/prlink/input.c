@@ -1,7 +1,6 @@
-/* input.c - objects and archives on their way into the link.
+/* input.c - reads objects and archives for the link.
  *
- * May call object.h and file.h.
- */
+ * May call object.h and file.h. */
 #include "asm/prlink/prlink.h"
 
 #include "common/file.h"

@@ -3,9 +3,9 @@
  * An island is a `bra` in a gap between two objects. It needs no register and changes no flags, so every
  * branch and call may go over it, and over several where one is not enough; each takes a cycle. A target so
  * deep inside its object that no gap is in its reach can only be called: its islands are absolute, and use
- * t2, which no call keeps (docs/internals/abi.md). Islands are added until every far branch has a way; since
- * they move what lies behind them, that is asked again after each round. May call layout.c, and isa.h for the
- * instructions in and around a gap.
+ * t2, which no call keeps (docs/internals/abi.md). Islands are added until every far branch has a way.
+ * Islands move the code after them, so this is checked again after each round. May call layout.c, and isa.h
+ * for the instructions in and around a gap.
  */
 #include "asm/prlink/prlink.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-#define NEAR 131072      /* words; islands of as many words cannot bring such a branch out of reach */
+#define NEAR 131072      /* words; islands of that many words cannot move such a branch out of reach */
 #define RESERVE 1024     /* words of reach that a new island leaves for other islands */
 #define ABSOLUTE_WORDS 3 /* of the island of a deep target */
 #define ROUNDS 64        /* each adds an island at least */
@@ -23,9 +23,9 @@
 
 /* Where a branch goes: to a word of an input's .text, or to an address if there is no input. */
 struct aim {
-    uint32_t input; /* its number, LINK_NO_INPUT: none */
+    uint32_t input; /* number of the input; LINK_NO_INPUT: none */
     int64_t offset;
-    bool is_behind; /* the branch comes from behind it */
+    bool is_behind; /* the branch comes from a higher address */
 };
 
 /* A branch that may be too far, in the order of inputs and relocations. */
@@ -39,7 +39,7 @@ struct far_branch {
 
 struct target {
     struct aim aim;
-    uint32_t first; /* one of its islands, NO_ISLAND: none */
+    uint32_t first; /* one of its islands; NO_ISLAND: none */
     bool is_deep;
 };
 
@@ -47,13 +47,13 @@ struct island {
     uint32_t gap;
     uint32_t offset; /* from the gap's start */
     uint32_t target;
-    uint32_t next; /* another one to the same target, NO_ISLAND: none */
+    uint32_t next; /* another island to the same target; NO_ISLAND: none */
 };
 
 struct link_islands {
     struct far_branch *branches;
     size_t branch_count, branch_capacity;
-    size_t cursor; /* the branch that relocate.c asks for next */
+    size_t cursor; /* the next branch that relocate.c asks for */
     struct target *targets;
     struct island *all;
     size_t count, capacity;
@@ -66,7 +66,7 @@ static bool reaches(int64_t from, int64_t to)
     return to - from >= ISA_WIDE_MIN && to - from <= ISA_WIDE_MAX;
 }
 
-/* Whether the code goes on behind its last word, so that islands there must be jumped over; *is_closed:
+/* Whether execution continues after the last word, so that islands there must be jumped over; *is_closed:
  * nothing may come between that word and the next one. */
 static bool goes_on(uint32_t word, bool *is_closed)
 {
@@ -80,7 +80,7 @@ static bool goes_on(uint32_t word, bool *is_closed)
     return true;
 }
 
-/* Finds out what lies before each gap: gap i is before the i-th object, the last one behind all. */
+/* Describes the code before each gap: gap i is before the i-th object, the last one after all. */
 static void open_gaps(struct linker *linker)
 {
     const struct link_input *before = NULL;
@@ -100,7 +100,7 @@ static void open_gaps(struct linker *linker)
     }
 }
 
-/* The first gap behind a place. */
+/* The first gap after a place. */
 static uint32_t next_gap(const struct linker *linker, int64_t from)
 {
     uint32_t low = 0, high = (uint32_t)linker->taken_count + 1;
@@ -114,7 +114,7 @@ static uint32_t next_gap(const struct linker *linker, int64_t from)
     return low;
 }
 
-/* The open gap farthest from `from` that is in reach on the way to `to`. */
+/* The farthest open gap from `from` in reach towards `to`. */
 static uint32_t farthest_gap(const struct linker *linker, int64_t from, int64_t to, int64_t reach)
 {
     const uint32_t next = next_gap(linker, from);
@@ -135,7 +135,7 @@ static uint32_t farthest_gap(const struct linker *linker, int64_t from, int64_t 
     return found;
 }
 
-/* The gap for an island on the way from `from` to `to`. */
+/* The gap for an island from `from` towards `to`. */
 static uint32_t choose_gap(const struct linker *linker, int64_t from, int64_t to)
 {
     const uint32_t gap = farthest_gap(linker, from, to, ISA_WIDE_MAX - RESERVE);
@@ -159,8 +159,8 @@ static int64_t distance(int64_t a, int64_t b)
     return a < b ? b - a : a - b;
 }
 
-/* Where a branch at `from` goes in order to come to a target: to the target itself, or to an island that is
- * nearer to it, or leads there at once. False: it cannot get there. */
+/* The next step of a branch at `from` towards a target: the target itself, or an island that is nearer to it
+ * or leads there directly. False: there is none. */
 static bool find_way(const struct linker *linker, int64_t from, uint32_t target, int64_t *to)
 {
     const struct link_islands *islands = linker->islands;
@@ -181,7 +181,7 @@ static bool find_way(const struct linker *linker, int64_t from, uint32_t target,
     return is_found;
 }
 
-/* Makes an island for a branch at `from` unless it has a way. Returns whether it has made one. */
+/* Adds an island for a branch at `from` unless it has a way. Returns whether it did. */
 static bool make_way(struct linker *linker, int64_t from, uint32_t target, bool is_call)
 {
     struct link_islands *islands = linker->islands;
@@ -193,7 +193,7 @@ static bool make_way(struct linker *linker, int64_t from, uint32_t target, bool 
     if (number == NO_GAP && goal->is_deep)
         number = choose_gap(linker, from, INT64_MIN);
     if (number == NO_GAP)
-        return false; /* relocate.c says so */
+        return false; /* relocate.c reports it */
     struct link_gap *gap = &linker->gaps[number];
     if (gap->words == 0 && gap->is_leapt)
         gap->words = 1;
@@ -207,7 +207,7 @@ static bool make_way(struct linker *linker, int64_t from, uint32_t target, bool 
 
 /* ---- the plan */
 
-/* False: it is no place in .text, or one that only the linker knows. */
+/* False: it is not in .text, or only the linker knows the place. */
 static bool find_aim(const struct linker *linker, const struct link_input *input,
                      const struct object_reloc *reloc, struct aim *aim)
 {
@@ -264,7 +264,7 @@ static int compare_aims(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* Whether the end of the object that branches come to is too far for an island there to branch on. */
+/* Whether the end of the object that branches reach is too far for a further island. */
 static bool is_deep(const struct linker *linker, const struct aim *aim)
 {
     const int64_t reach = ISA_WIDE_MAX - RESERVE;
@@ -293,7 +293,7 @@ static void number_targets(const struct linker *linker)
     free(sorted);
 }
 
-/* Adds the islands that are missing now. Returns whether there were any. */
+/* Adds the missing islands. Returns whether there were any. */
 static bool add_islands(struct linker *linker)
 {
     struct link_islands *islands = linker->islands;

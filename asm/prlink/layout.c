@@ -1,4 +1,4 @@
-/* layout.c - where everything goes: sections of the objects one behind the other, then addresses.
+/* layout.c - places sections of the objects one after the other, then assigns addresses.
  *
  * .text from 0, the trap for null pointers first; .data from OBJECT_DATA_START with .bss behind it; .private
  * from OBJECT_PRIVATE with .private_bss behind it. May call isa.h for the nop that fills gaps between
@@ -45,7 +45,7 @@ static uint64_t add_gap(struct linker *linker, enum object_section section, size
 static bool add_sections(struct linker *linker, enum object_section section)
 {
     struct object *program = linker->program;
-    /* no function has address 0; what prdis prints of a program has the trap there already */
+    /* no function has address 0; a program printed by prdis already has the trap there */
     uint64_t size = section == SECTION_TEXT && !layout_has_own_trap(linker);
     program->alignment[section] = 1;
     for (size_t i = 0; i < linker->taken_count; i++) {
@@ -68,7 +68,7 @@ static bool add_sections(struct linker *linker, enum object_section section)
     return true;
 }
 
-/* Two sections one behind the other from `start`; the second one's end must not pass `end`. */
+/* Two sections, one after the other, from `start`; the second one must end at or before `end`. */
 static bool place_pair(struct linker *linker, enum object_section first, enum object_section second,
                        uint64_t start, uint64_t end)
 {
@@ -181,7 +181,7 @@ static struct object_symbol *take_linker_symbols(struct linker *linker, size_t *
     return symbols;
 }
 
-/* The program takes over the names of the objects: they are not copied. */
+/* The program takes over the names of the objects without copying. */
 void layout_merge_symbols(struct linker *linker)
 {
     struct object *program = linker->program;
@@ -238,7 +238,7 @@ static uint32_t merge_file(struct object *program, struct name_table *known, siz
     return (uint32_t)index;
 }
 
-/* No line goes on in the islands of a gap. */
+/* Ends the line before the islands of a gap. */
 static void end_line(struct linker *linker, size_t gap)
 {
     struct object *program = linker->program;
@@ -262,7 +262,7 @@ void layout_merge_lines(struct linker *linker)
         uint32_t base = input->base[SECTION_TEXT];
         uint32_t file = 0; /* of the line before, there and here */
         uint32_t merged = 0;
-        /* the last line of the object before must not seem to go on here */
+        /* the last line of the previous object must not continue here */
         bool begins_without =
             object->size[SECTION_TEXT] > 0 && (object->line_count == 0 || object->lines[0].address > 0);
         end_line(linker, i);

@@ -1,7 +1,7 @@
-/* map.c - the map file: what lies where in the program, and the object it is from.
+/* map.c - the map file: addresses of the program and the objects they come from.
  *
- * Everything stands in the order of its addresses. What takes memory is done before printing begins, so that
- * the map goes straight to its file. Knows nothing of how it came about.
+ * The map is in the order of addresses. All allocation precedes printing, so that the map is written directly
+ * to its file.
  */
 #include "asm/prlink/prlink.h"
 
@@ -51,8 +51,7 @@ void map_end(struct map *map)
     map->globals = NULL;
 }
 
-/* The input that brought a symbol of the program: they lie in the order of the inputs, the linker's own last.
- */
+/* The input of a symbol of the program: symbols are in the order of inputs, the linker's own last. */
 static const char *name_definer(const struct linker *linker, size_t symbol)
 {
     size_t low = 0;
@@ -81,7 +80,7 @@ static void print_symbols(const struct map *map, FILE *stream)
     }
 }
 
-/* The row of what prlink has put between two objects. */
+/* The row of the gap between two objects. */
 static void print_islands(const struct map *map, enum object_section section, size_t number, FILE *stream)
 {
     const struct link_gap *gaps = map->linker->gaps;

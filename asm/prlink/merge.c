@@ -1,7 +1,7 @@
 /* merge.c - symbols that several objects may define, by the rules of linker_merged.def.
  *
- * Equal numbers are one symbol; records of a chain get each other's addresses. May call nothing but the
- * description of places in symbol.c.
+ * Equal numbers become one symbol; records of a chain get each other's addresses. May call symbol.c for
+ * descriptions of places.
  */
 #include "asm/prlink/prlink.h"
 
@@ -91,7 +91,7 @@ bool merge_gave_way(const struct linker *linker, const struct link_input *input,
     return row < LINK_MERGED_COUNT && linker->merged[row].definer != input;
 }
 
-/* Where a record lies among the words of the program's .data. */
+/* Index of a record among the words of the program's .data. */
 static uint32_t record_offset(const struct link_record *record)
 {
     return record->definer->base[SECTION_DATA] + record->definer->object.symbols[record->definition].value;

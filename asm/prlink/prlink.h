@@ -1,11 +1,11 @@
-/* prlink.h - the insides of the linker.
+/* prlink.h - internal interface of the linker.
  *
  *   input.c     reads objects and archives; archive members wait until they are needed
  *   symbol.c    which inputs define and use which names; pulls members until nothing changes
  *   merge.c     symbols that several objects may define
- *   layout.c    where every section of every object goes; words, symbols and lines are put together
- *   island.c    ways for branches that are too far
- *   relocate.c  fields get addresses
+ *   layout.c    addresses of all sections of all objects; joins words, symbols and lines
+ *   island.c    islands for branches that are too far
+ *   relocate.c  writes addresses into fields
  *   map.c       the map file
  */
 #ifndef PRAM_PRLINK_H
@@ -24,17 +24,17 @@
 
 #define PRLINK_ERRORS_SHOWN 1000
 
-/* An object that takes part, or a member of an archive that may be pulled. */
+/* An object of the program, or an archive member that may be pulled. */
 struct link_input {
     const char *name; /* "main.o", "libfork.a(barrier.o)" */
     uint32_t number;  /* index into the linker's inputs */
     struct object object;
     bool archived;                           /* in an archive */
     bool taken;                              /* part of the program */
-    uint32_t base[SECTION_COUNT];            /* where its sections begin within the program's, in words */
-    uint32_t debug_base[OBJECT_DEBUG_COUNT]; /* the same of debug information, in bytes */
-    uint32_t *first_reloc; /* of each symbol, index + 1 into relocs; made when a message wants it */
-    size_t symbols_end;    /* where its symbols end in the program's */
+    uint32_t base[SECTION_COUNT];            /* start of its sections within the program's, in words */
+    uint32_t debug_base[OBJECT_DEBUG_COUNT]; /* start of its debug information, in bytes */
+    uint32_t *first_reloc; /* by symbol, index + 1 into relocs; made when a message needs it */
+    size_t symbols_end;    /* end of its symbols in the program's */
 };
 
 /* One of several definitions of a symbol of linker_merged.def, in the order of the objects. */
@@ -48,14 +48,14 @@ struct link_record {
 
 /* A global name. Large objects have millions: 24 bytes each. */
 struct link_symbol {
-    const char *name;            /* owned by an input's object */
-    uint32_t input;              /* number of the definer; while it is undefined, of the first archive
-                                    member that would; or LINK_NO_INPUT */
-    uint32_t definition;         /* index into the definer's symbols */
-    uint32_t value;              /* its address in the program */
+    const char *name;    /* owned by an input's object */
+    uint32_t input;      /* number of the defining input, or of the archive member that would define it; or
+                            LINK_NO_INPUT */
+    uint32_t definition; /* index into the definer's symbols */
+    uint32_t value;      /* its address in the program */
     enum object_section section; /* there */
-    bool defined;                /* by an input that takes part */
-    bool wanted;                 /* some object that takes part refers to it */
+    bool defined;                /* by an input of the program */
+    bool wanted;                 /* an object of the program refers to it */
     bool by_linker;              /* defined by linker_symbol.def, or undefined as linker_merged.def allows */
 };
 
@@ -72,7 +72,7 @@ struct link_merged {
     struct link_record *records;      /* of a chain, the definer's own first */
 };
 
-/* What lies between two objects in .text. */
+/* The gap between two objects in .text. */
 struct link_gap {
     uint32_t place; /* its address */
     uint32_t words; /* for islands, the jump around them included */
@@ -82,17 +82,17 @@ struct link_gap {
 
 struct linker {
     struct diag *diag;
-    struct link_input **inputs; /* in the order of the command line; members as they stand in archives */
+    struct link_input **inputs; /* in the order of the command line; members in the order of the archive */
     size_t input_count;
     size_t input_capacity;
-    struct link_input **taken; /* in the order in which they lie in the program */
+    struct link_input **taken; /* in the order of their addresses in the program */
     size_t taken_count;
     size_t taken_capacity;
-    struct link_symbol *globals; /* room for all there can be; until symbols_forget */
+    struct link_symbol *globals; /* has room for all of them; valid until symbols_forget */
     size_t global_count;
     struct name_index global_names; /* numbers: indices into globals */
     struct link_merged merged[LINK_MERGED_COUNT];
-    struct link_gap *gaps;        /* one before each of the taken, and one behind all; NULL: none is needed */
+    struct link_gap *gaps;        /* one before each taken input, and one after the last; NULL: not needed */
     struct link_islands *islands; /* NULL: the same */
     struct arena arena;
     struct object *program;
@@ -112,8 +112,8 @@ bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes
  * Otherwise *out is empty. */
 bool linker_link(struct linker *linker, const char *entry, struct object *out);
 
-/* The map of a finished link: sections, objects, symbols. Four bytes a global name, and as much again while
- * they are sorted. */
+/* The map of a finished link: sections, objects, symbols. Takes four bytes for each global name, twice that
+ * during sorting. */
 struct map {
     const struct linker *linker;
     const struct object *program;
@@ -121,18 +121,18 @@ struct map {
     size_t global_count;
 };
 
-/* Sorts; the link must stay as it is until map_end. */
+/* Sorts; the link must not change until map_end. */
 void map_begin(struct map *map, const struct linker *linker, const struct object *program);
 /* Prints a struct map; for output_print. */
 void map_print(const void *context, FILE *stream);
 void map_end(struct map *map);
 
-/* ---- from here on for the prlink_*.c files only */
+/* ---- for the files of asm/prlink only */
 
 /* symbol.c */
 bool symbols_resolve(struct linker *linker,
                      const char *entry); /* pulls members; false if names stay undefined or are double */
-/* NULL: no object has or wants such a name. */
+/* NULL: no object defines or uses such a name. */
 static inline struct link_symbol *symbols_find(const struct linker *linker, const char *name)
 {
     uint32_t number;
@@ -146,11 +146,11 @@ static inline struct link_input *symbols_definer(const struct linker *linker,
 }
 const char *symbols_name(const void *linker, uint32_t number); /* of a global, for the table of names */
 void symbols_place(struct linker *linker);                     /* addresses, after the layout is known */
-void symbols_forget(struct linker *linker); /* frees the globals, when they are not asked for any more */
+void symbols_forget(struct linker *linker); /* frees the globals, which must not be used any more */
 
 /* layout.c */
 bool layout_sections(struct linker *linker);           /* may be called again when gaps have grown */
-bool layout_debug(struct linker *linker);              /* once: gaps change nothing of it */
+bool layout_debug(struct linker *linker);              /* once: gaps do not change it */
 bool layout_has_own_trap(const struct linker *linker); /* the first object begins with ISA_NULL_TRAP */
 /* Moves words into the program, and after relocation lines and symbols, which messages of relocation need.
  * Merged data is freed at once in its object, so that a link needs little more memory than the program. */
@@ -159,18 +159,18 @@ void layout_merge_lines(struct linker *linker);
 void layout_merge_symbols(struct linker *linker);
 
 /* island.c */
-/* Makes room between objects, after the layout is known, and lays out again. False after a message. */
+/* Makes gaps with islands after the layout is known, and lays out again. False after a message. */
 bool islands_plan(struct linker *linker);
 void islands_write(struct linker *linker);
-/* The island for a branch that does not reach its target. False: there is none. Call it in the order of
- * inputs and relocations. */
+/* The island for a branch that does not reach its target. False: none. Call it in the order of inputs and
+ * relocations. */
 bool islands_lead(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc,
                   int64_t *address);
 void islands_free(struct linker *linker);
 
 /* merge.c */
-/* Adds another definition of a symbol: true if linker_merged.def allows several; errors of this one are
- * reported. */
+/* Adds another definition of a symbol: true if linker_merged.def allows several; reports errors of such a
+ * definition. */
 bool merge_definition(struct linker *linker, const struct link_symbol *global, const struct link_input *input,
                       uint32_t index);
 /* Whether a definition of an input was replaced by that of another one. */

@@ -1,4 +1,4 @@
-/* relocate.c - the fields of the program get addresses; and linker_link, which runs the whole link.
+/* relocate.c - writes addresses into the fields of the program; and linker_link, which runs the whole link.
  *
  * The relocation types stand in one table here, as object.h describes them.
  */
@@ -10,8 +10,8 @@
 
 static const struct {
     uint32_t mask;  /* the field */
-    unsigned bits;  /* a signed number must fit these bits; 0: any does */
-    bool relative;  /* to the place */
+    unsigned bits;  /* bits of the signed field; 0: any number fits */
+    bool relative;  /* relative to the place */
     uint32_t round; /* added, then */
     unsigned shift; /* shifted right */
     const char *what;
@@ -24,7 +24,7 @@ static const struct {
     [RELOCATION_ABS13] = {.mask = 0x1fffu, .bits = 13, .what = "address"},
 };
 
-/* Where a symbol of an input lies in the program. */
+/* Address of a symbol of an input in the program. */
 static uint32_t symbol_address(const struct linker *linker, const struct link_input *input, uint32_t index)
 {
     const struct object_symbol *symbol = &input->object.symbols[index];
@@ -37,7 +37,7 @@ static uint32_t symbol_address(const struct linker *linker, const struct link_in
     return linker->program->address[symbol->section] + input->base[symbol->section] + symbol->value;
 }
 
-/* What a relocation refers to, by the name that the source has for it: of a place in a section its label. */
+/* The name of a relocation's target in the source: for a place in a section its label. */
 static const char *describe_target(const struct object *object, const struct object_reloc *reloc, char *text,
                                    size_t size)
 {
@@ -67,7 +67,7 @@ static void report_overflow(struct linker *linker, const struct link_input *inpu
     char target[OBJECT_MAX_NAME + 16] = "";
     int64_t high = ((int64_t)1 << (kinds[reloc->type].bits - 1)) - 1;
     if (linker->diag->errors <
-        PRLINK_ERRORS_SHOWN) /* looking for names takes time: not for what is not shown */
+        PRLINK_ERRORS_SHOWN) /* finding names takes time: only for messages that are printed */
         describe_target(&input->object, reloc, target, sizeof target);
     diag_report(linker->diag, DIAG_ERROR, NULL,
                 "%s: the %s of '%s', %" PRId64 ", does not fit %u signed bits (%" PRId64 "..%" PRId64 ")%s",
@@ -76,7 +76,7 @@ static void report_overflow(struct linker *linker, const struct link_input *inpu
                 kinds[reloc->type].relative ? "; divide the larger source, so that islands fit between" : "");
 }
 
-/* The section of what a relocation refers to. */
+/* The section of a relocation's target. */
 static enum object_section find_section(const struct linker *linker, const struct link_input *input,
                                         uint32_t index)
 {

@@ -1,8 +1,8 @@
 /* symbol.c - which object defines and which uses each symbol.
  *
- * An archive member takes part as soon as it defines a name that is wanted and not defined. Each name is
- * looked at once when it becomes wanted, so the work is linear in the number of symbols however archives
- * depend on each other. May call name_index.h.
+ * An archive member is pulled as soon as it defines an undefined name that is used. Each name is handled
+ * once, when it is first used, so the work is linear in the number of symbols, however archives depend on
+ * each other. May call name_index.h.
  */
 #include "asm/prlink/prlink.h"
 
@@ -23,7 +23,7 @@ static const struct {
 };
 #define LINKER_SYMBOL_COUNT (sizeof linker_symbols / sizeof linker_symbols[0])
 
-/* The global of a name, made if it is new. */
+/* The global of a name; a new one if there is none. */
 static struct link_symbol *enter(struct linker *linker, const char *name)
 {
     uint32_t known;
@@ -61,7 +61,7 @@ const char *describe_place(const struct link_input *input, enum object_section s
         snprintf(text, size, "%s (an absolute symbol)", input->name);
     else if (section == SECTION_TEXT && object_find_line(&input->object, offset, &file, &line) &&
              strcmp(file, input->name) == 0)
-        snprintf(text, size, "%s:%u", file, line); /* fcc has named the source */
+        snprintf(text, size, "%s:%u", file, line); /* the source has been named by fcc */
     else if (section == SECTION_TEXT && object_find_line(&input->object, offset, &file, &line))
         snprintf(text, size, "%s (%s+0x%x, %s:%u)", input->name, object_section_name(section), offset, file,
                  line);
@@ -102,7 +102,7 @@ static void report_double(struct linker *linker, const struct link_symbol *globa
                 describe_place(input, second->section, second->value, text, sizeof text));
 }
 
-/* Makes an input part of the program: its definitions count, and what it refers to is wanted. */
+/* Makes an input part of the program: adds its definitions and the names that it uses. */
 static void take(struct linker *linker, struct link_input *input)
 {
     input->taken = true;
@@ -146,7 +146,7 @@ static void offer(struct linker *linker, struct link_input *input)
     }
 }
 
-/* Pulls the members that define wanted names; what they want in turn stands in their own symbols. */
+/* Pulls the members that define used names; the names that these members use are handled in turn. */
 static void pull_for(struct linker *linker, const struct link_input *input)
 {
     for (uint32_t i = 0; i < input->object.symbol_count; i++) {
@@ -172,7 +172,7 @@ static bool define_by_linker(struct link_symbol *global)
     return false;
 }
 
-/* That a program has no beginning. It is the library that wants it: where it does so is no help. */
+/* Reports a missing entry point. The library uses the name, so its place there is no help. */
 static void report_no_main(struct linker *linker)
 {
     struct near near;
@@ -189,7 +189,7 @@ static void report_no_main(struct linker *linker)
                 near.best != NULL ? "'?" : "");
 }
 
-/* Says which files want a name; the wish lists of all files are gone through once, in their order. */
+/* Reports which files use a name; goes through the lists of all files once, in order. */
 static void report_undefined(struct linker *linker)
 {
     for (size_t k = 0; k < linker->taken_count; k++) {

@@ -1,7 +1,7 @@
 /* alu.h - the functions that the rows of alu.def are written with, and the bits of the status word.
  *
  * A file that includes alu.def includes this header first. All functions are total: no operand, including NaN
- * and INT_MIN, is undefined behaviour. They have no branches if a compiler is to vectorise them.
+ * and INT_MIN, is undefined behaviour. Functions that a compiler should vectorise have no branches.
  */
 #ifndef PRAM_ALU_H
 #define PRAM_ALU_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The status word: what getsr gives, what R0 is as the datum of a store. */
+/* The status word: the result of getsr, and of R0 as the datum of a store. */
 #define STATUS_MODULO 1u /* lowest bit of the cycle counter */
 #define STATUS_C 2u      /* carry; after a subtraction: no borrow */
 #define STATUS_V 4u      /* signed overflow */
@@ -18,7 +18,7 @@
 #define STATUS_N 16u     /* negative */
 #define STATUS_FLAGS (STATUS_C | STATUS_V | STATUS_Z | STATUS_N)
 
-#define ALU_NAN 0x7fc00000u /* every NaN result but those of fneg and fabs */
+#define ALU_NAN 0x7fc00000u /* every NaN result, except those of fneg and fabs */
 
 static inline uint32_t alu_high_unsigned(uint32_t a, uint32_t b)
 {

@@ -1,5 +1,5 @@
-/* dwarf.h - what fcc and prasm write of DWARF 5, by the numbers of the standard; docs/internals/abi.md says
- * how it is meant for this machine.
+/* dwarf.h - the part of DWARF 5 that fcc and prasm write; docs/internals/abi.md describes its use for this
+ * machine.
  *
  * Addresses and sizes count words of 32 bits, which DWARF calls bytes.
  */

@@ -1,8 +1,8 @@
-/* guard.h - the names of guards, words beside variables that belong to no variable; of the places that tell
- * where they are; of those that tell which variable an access is for; and of those that tell where locks are.
+/* guard.h - names of labels for pramsim --check: guards, which are words between variables; variables of
+ * frames; the variables that accesses are meant for; locks.
  *
- * fcc puts a label of GUARD_PREFIX and a number after each variable of several words. Those in frames lie
- * between two guards each; for each of them a label tells where it is, in its name:
+ * fcc puts a label of GUARD_PREFIX and a number after each variable of several words. A variable in a frame
+ * lies between two guards; the name of a label describes its place:
  *
  *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of so
  *                                       many words at fp + OFFSET
@@ -12,11 +12,11 @@
  *     .shared_word.U.K.OFFSET.WORDS.NAME   the same of a variable or parameter without guards; by fcc -g only
  *
  * U is the number of the function in its file, K that of the variable in it. NAME.FUNCTION is a variable of a
- * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
- * variable. To all others it is a word like any.
+ * function that has been copied there. pramsim --check reports an access to a guard as out of bounds of the
+ * variable. Otherwise a guard is an ordinary word.
  *
- * fcc -g also tells at a load, store or multiprefix of a word of a variable which one it is for, where the
- * word is not certainly there, as where the index is computed:
+ * With -g, a label at a load, store or multiprefix also names the variable that the access is meant for, if
+ * the access may miss it, for example by a computed index:
  *
  *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has WORDS words; 0:
  *                               this file does not say how many
@@ -96,8 +96,8 @@
 
 enum { GUARD_LEVELS = 4, GUARD_CODE_BITS = 63 }; /* of a code, at most */
 
-/* The bits of a code that hold the distance a subscript leads, in words. words: the length of the array.
- * There is room for distances far outside of the array. */
+/* The bits of a code for the distance that a subscript leads, in words. words: the length of the array.
+ * Distances far out of bounds fit, too. */
 static inline uint32_t guard_level_bits(uint32_t words)
 {
     uint32_t bits = 14;

@@ -28,7 +28,7 @@ void sarif_free(struct sarif *sarif)
     *sarif = (struct sarif){0};
 }
 
-/* {"text": text}: what SARIF calls a message. */
+/* {"text": text}: a message in SARIF. */
 static void write_message(FILE *stream, const char *text)
 {
     fputs("\"message\": {\"text\": ", stream);

@@ -1,7 +1,7 @@
 /* sarif.h - results in SARIF 2.1.0 (OASIS), the format in which code hosts show findings beside the source.
  *
- * One run of one program. A result has a rule, a level, a message and places in files: the first is where it
- * is, all others are related to it. Calls json_write.h and memory.h; knows no program.
+ * One run of one program. A result has a rule, a level, a message and places in files: its own place first,
+ * then related places. Calls json_write.h and memory.h; knows no program.
  */
 #ifndef PRAM_SARIF_H
 #define PRAM_SARIF_H
@@ -28,7 +28,7 @@ struct sarif_place {
     const char *file; /* as the user wrote it */
     uint32_t line;    /* from 1 */
     uint32_t column;  /* in characters, from 1; 0: the whole line */
-    const char *text; /* what is there; NULL: nothing to say */
+    const char *text; /* text for this place; NULL: none */
 };
 
 /* Begins an empty report; sarif_free releases it. */
@@ -41,7 +41,7 @@ void sarif_result(struct sarif *sarif, enum sarif_level level, const char *rule,
 /* Adds a place to the last result. */
 void sarif_place(struct sarif *sarif, const struct sarif_place *place);
 
-/* Writes the document, once. False if the stream takes no more. */
+/* Writes the document, once. False if writing to the stream fails. */
 bool sarif_print(struct sarif *sarif, FILE *stream);
 
 #endif

@@ -32,6 +32,7 @@ struct making {
     const struct ir_function *function;
     struct machine_function *machine;
     unsigned window;
+    bool verify;
 };
 
 static void run_select(struct making *m)
@@ -61,7 +62,7 @@ static void run_fill(struct making *m)
 
 static void run_allocate(struct making *m)
 {
-    regalloc_function(m->scratch, m->machine);
+    regalloc_function(m->scratch, m->machine, m->verify ? machine_verify_allocation : NULL, NULL);
 }
 
 static void run_frame(struct making *m)
@@ -104,7 +105,8 @@ static struct machine_function *make_function(struct arena *scratch, const struc
                                               const struct ir_function *function,
                                               const struct pass_options *passes, unsigned window)
 {
-    struct making making = {.scratch = scratch, .unit = unit, .function = function, .window = window};
+    struct making making = {
+        .scratch = scratch, .unit = unit, .function = function, .window = window, .verify = passes->verify};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         const struct step *step = &steps[i];
         if ((step->pass != PASS_none && !pass_runs(passes, step->pass)) ||

@@ -1,16 +1,16 @@
-/* depend.h - what keeps two instructions of a block in their order; see depend.c. */
+/* depend.h - dependences between instructions of a block; see depend.c. */
 #ifndef FCC_DEPEND_H
 #define FCC_DEPEND_H
 
 #include "fcc/back/machine.h"
 
-/* Whether instructions `earlier` and `later`, in this order, may stand in the other one. */
+/* Whether instructions `earlier` and `later`, in this order, may change places. */
 bool depend_may_swap(const struct machine_instr *earlier, const struct machine_instr *later);
 
-/* Whether an instruction stays where it is relative to all that touches memory. */
+/* Whether an instruction keeps its order relative to all accesses to memory. */
 bool depend_keeps_its_place(const struct machine_instr *instr);
 
-/* The register that a delayed instruction writes at the end of the following cycle, 0 if it is none. */
+/* The register that a delayed instruction writes at the end of the following cycle; 0: none. */
 uint32_t depend_late_target(const struct machine_instr *instr);
 
 /* Whether `slot` may stand in the cycle in which `target` is not written yet. A call may, even if target is

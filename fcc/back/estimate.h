@@ -4,14 +4,13 @@
 
 #include "fcc/back/machine.h"
 
-/* Cycles of one call, those of what it calls left out: the less the better, and only good for comparing two
- * versions of one function. */
+/* Cycles of one call without its callees: only for comparing two versions of one function. */
 struct estimate {
-    double cost;      /* those if its loops make few rounds, times those if they make many */
-    double one_round; /* those if they make many, but innermost ones a single one */
+    double cost;      /* with few rounds of its loops, times with many */
+    double one_round; /* with many rounds, but one of the innermost loops */
 };
 
-/* The function is as it will be printed. Needs memory of `arena`. */
+/* The function is ready to be printed. Allocates in `arena`. */
 struct estimate estimate_cost(struct arena *arena, const struct machine_function *function);
 
 #endif

@@ -1,10 +1,10 @@
-/* finish.h - ends of blocks become branches, and the function's last tidying before it is printed. */
+/* finish.h - ends of blocks become branches, and last changes before the function is printed. */
 #ifndef FCC_FINISH_H
 #define FCC_FINISH_H
 
 #include "fcc/back/machine.h"
 
-/* Lets nothing go to empty blocks any more. Must have run before: frame. */
+/* Redirects all paths to empty blocks. Must have run before: frame. */
 void finish_thread_jumps(struct machine_function *function);
 
 /* Gives every block the branches that its successors need in the layout order, and marks the blocks that are

@@ -4,8 +4,8 @@
 
 #include "fcc/back/machine.h"
 
-/* Orders the instructions of every block so that delays are filled. Of those that are left, only the next
- * `window` ones, 12 at most, are looked at: with fewer of them registers live less long. */
+/* Orders the instructions of every block so that delays are filled. Chooses among the next `window` remaining
+ * instructions, at most 12: a small window keeps registers' lives short. */
 void list_schedule(struct machine_function *function, unsigned window);
 
 #endif

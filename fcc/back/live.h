@@ -1,4 +1,4 @@
-/* live.h - where registers live: the ranges of positions in which each one's value is wanted. */
+/* live.h - live ranges: the positions at which each register's value is still needed. */
 #ifndef FCC_LIVE_H
 #define FCC_LIVE_H
 
@@ -29,26 +29,26 @@ struct live_writes {
     uint32_t capacity;
 };
 
-/* The registers that hold a value wanted everywhere. */
+/* Registers whose value is needed everywhere. */
 #define LIVE_FIXED                                                                                           \
     (REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) | REGISTER_BIT(REGISTER_gp) |                     \
      REGISTER_BIT(REGISTER_sfp) | REGISTER_BIT(REGISTER_ssp))
 
 struct live {
     struct live_interval *intervals; /* by register; those of R0, R1 and the fixed registers stay empty */
-    struct live_writes *writes;      /* of virtual and fixed registers, in no order; with the implicit ones */
+    struct live_writes *writes;      /* of virtual and fixed registers, unordered; implicit writes included */
     uint32_t register_count;
     uint32_t end; /* position after the last instruction */
 };
 
-/* Analyses the function as it is; the result is in `arena`. */
+/* Analyses the function; the result is in `arena`. */
 struct live *live_analyse(struct arena *arena, const struct machine_function *function);
 
 /* Whether two intervals have a position in common; whether one contains a position. */
 bool live_intersect(const struct live_interval *a, const struct live_interval *b);
 bool live_contains(const struct live_interval *interval, uint32_t position);
 
-/* into = into united with other. */
+/* into = union of into and other. */
 void live_unite(struct arena *arena, struct live_interval *into, const struct live_interval *other);
 
 /* Total length in positions. */

@@ -1,4 +1,4 @@
-/* machine.h - machine instructions of one function while registers are still being found.
+/* machine.h - machine instructions of one function, before and after register allocation.
  *
  * Between select.c, which makes them, and emit.c, which prints them: delay_slots.c, live.c, regalloc.c,
  * spill.c, frame.c and peephole.c work on this form. An instruction is a row of asm/tables/isa.def or one of
@@ -19,7 +19,7 @@
 enum machine_register {
 #define ABI_REGISTER(number, name, who, text) REGISTER_##name = (number),
 #include "asm/tables/abi.def"
-    FIRST_REAL = 32, /* X0 to X15 of the precision unit are numbered behind R31 */
+    FIRST_REAL = 32, /* X0 to X15 of the precision unit have the numbers after R31 */
     REAL_REGISTERS = 16,
     MACHINE_REGISTERS = FIRST_REAL + REAL_REGISTERS,
     FIRST_VIRTUAL = MACHINE_REGISTERS
@@ -33,12 +33,12 @@ enum machine_op {
 #define ISA_ROW(opcode, name, form, kind, delay, cost, text) MACHINE_##name,
 #include "asm/tables/isa.def"
     MACHINE_SET,  /* rd = imm, or the address of a symbol or frame word plus imm: one or two instructions */
-    MACHINE_COPY, /* rd = rs; none at all if both end in one register */
+    MACHINE_COPY, /* rd = rs; removed if both become one register */
     MACHINE_RET,  /* leaves the function */
     MACHINE_OPS
 };
 
-/* What a register field of an instruction is for. */
+/* The use of a register field of an instruction. */
 enum machine_role { ROLE_NONE, ROLE_READ, ROLE_WRITE, ROLE_BOTH };
 
 /* One row: an instruction of the machine or a pseudo instruction. */
@@ -53,7 +53,7 @@ struct machine_row {
     bool writes_flags;
     bool memory_read;
     bool memory_write;
-    bool fence; /* keeps its place: nothing that touches memory crosses it */
+    bool fence; /* keeps its place: no access to memory crosses it */
     bool ends;  /* branch, jump, return */
 };
 
@@ -85,44 +85,44 @@ enum machine_form {
 
 extern const struct machine_row machine_rows[MACHINE_OPS];
 
-/* What `imm` is relative to. */
+/* The base of `imm`. */
 enum machine_base {
     BASE_NONE,      /* a number */
     BASE_SYMBOL,    /* symbol + imm */
     BASE_SYMBOL_HI, /* %hi(symbol + imm), with gethi */
     BASE_SYMBOL_LO, /* %lo(symbol + imm), as S */
-    BASE_NEAR,      /* word imm of the part of the frame that 13-bit offsets reach */
-    BASE_FAR,       /* word imm of the part behind it */
-    BASE_ARGUMENTS  /* the words for arguments below sp, subtracted */
+    BASE_NEAR,      /* word imm of the near part of the frame, in reach of 13-bit offsets */
+    BASE_FAR,       /* word imm of the far part of the frame */
+    BASE_ARGUMENTS  /* minus the words for arguments below sp */
 };
 
 struct machine_object;
 
-/* What is known of the word that a load or store touches; as in ir.h. */
+/* Properties of the word that a load or store accesses; as in ir.h. */
 struct machine_memory {
     uint32_t alias;
     bool own;
     bool constant;
     bool is_volatile;
-    bool is_spill;  /* a word that only the register allocator knows: touches nothing else */
-    bool is_masked; /* goes elsewhere in PPs that do not take part */
-    bool is_rest;   /* a load of a word of which a field is about to be stored */
-    uint16_t words; /* of the image of a real; 0: one plain word */
-    uint32_t meant; /* 1 + the symbol of the variable that it is for; 0: not known */
-    const struct machine_object *object;  /* of the frame, that it is for; NULL: not known. Of `add`: the
-                                             one whose address that is */
-    const struct ir_unwritten *unwritten; /* of SET: the variable that has no value yet; or NULL */
+    bool is_spill;                        /* a spill word: no other access touches it */
+    bool is_masked;                       /* goes elsewhere in PPs that do not take part */
+    bool is_rest;                         /* a load of a word before one of its fields is stored */
+    uint16_t words;                       /* of the image of a real; 0: one plain word */
+    uint32_t meant;                       /* 1 + the symbol of the variable that it is for; 0: unknown */
+    const struct machine_object *object;  /* the frame variable that it is for; NULL: unknown. Of `add`: the
+                                             variable whose address it makes */
+    const struct ir_unwritten *unwritten; /* of SET: the variable without a value; or NULL */
 };
 
 struct machine_block;
 
-/* A variable of the frame that labels tell of (asm/tables/guard.h). */
+/* A variable of the frame that labels describe (asm/tables/guard.h). */
 struct machine_object {
     struct machine_object *next;
     const char *name;
     bool guarded; /* it lies between two guards */
     bool far;
-    uint32_t word; /* in its part of the frame; from fp on after frame_build */
+    uint32_t word; /* in its part of the frame; after frame_build from fp */
     uint32_t words;
 };
 
@@ -143,12 +143,12 @@ struct machine_instr {
     struct machine_memory memory;
     uint32_t line;
     uint32_t file;
-    uint32_t label;               /* for debuggers, of this number; 0: none. Set by fcc/dwarf/where.c */
-    uint32_t value;               /* the register before any allocation that rd gets the value of; 0: none */
-    uint32_t from;                /* COPY: the one that it is a copy of */
-    uint32_t stepped;             /* pop or push: as value, of rs */
-    struct machine_note *notes;   /* of copies that are gone; they come before the instruction */
-    struct machine_note *after;   /* the same of its own value; they come after it */
+    uint32_t label;   /* for debuggers, its value of this number; 0: none. Set by fcc/dwarf/where.c */
+    uint32_t value;   /* the register before allocation whose value rd gets; 0: none */
+    uint32_t from;    /* COPY: the register before allocation that it copies */
+    uint32_t stepped; /* pop or push: as value, of rs */
+    struct machine_note *notes;   /* of removed copies; they precede the instruction */
+    struct machine_note *after;   /* as `notes`, of its own value; they follow it */
     const struct ir_names *names; /* as in ir.h */
     struct machine_block *target; /* branches */
     struct ir_index index;        /* as in ir.h: of rs, and of S. Of a pop or push: S is for the
@@ -157,7 +157,7 @@ struct machine_instr {
     const struct ir_shared_object *shared_objects; /* as in ir.h */
 };
 
-/* A copy that is gone, for both registers have become one: `value` is what register `from` is. */
+/* A removed copy, whose registers have become one: `value` is the value of register `from`. */
 struct machine_note {
     struct machine_note *next;
     uint32_t value;
@@ -165,7 +165,7 @@ struct machine_note {
     uint32_t place; /* both, if that is a machine register; else 0 */
 };
 
-/* An empty block that a way led through. */
+/* An empty block on a removed path. */
 struct machine_ways {
     struct machine_ways *next;
     const struct machine_block *block;
@@ -175,17 +175,17 @@ struct machine_block {
     struct machine_block *next; /* layout order */
     struct machine_instr *first;
     struct machine_instr *last;
-    struct machine_block *successor[2]; /* NULL where there is none */
+    struct machine_block *successor[2]; /* NULL: none */
     struct machine_note *notes;         /* at its end, before its jump */
-    struct machine_ways *ways[2];       /* empty blocks on the way to its successors */
+    struct machine_ways *ways[2];       /* empty blocks on the paths to its successors */
     uint32_t line, file;                /* of the jump that ends it */
     uint32_t id;
     uint32_t loop_depth;
     bool synchronous;
-    bool is_target; /* some branch that will be printed goes here: set by emit */
+    bool is_target; /* a printed branch leads here: set by emit */
 };
 
-/* Where a slot of the intermediate code lies. */
+/* Where a slot of the intermediate code is in the frame. */
 struct machine_slot {
     bool far;
     uint32_t word;
@@ -196,8 +196,8 @@ struct machine_function {
     const char *name;
     struct machine_block *first;
     uint32_t block_count;
-    uint32_t register_limit; /* registers are below this */
-    bool *reals;             /* by register, those below real_capacity: is of class real */
+    uint32_t register_limit; /* all registers are below this */
+    bool *reals;             /* by register below real_capacity: is of class real */
     uint32_t real_capacity;
     uint32_t real_words; /* of the image of a real */
 
@@ -211,26 +211,26 @@ struct machine_function {
     uint32_t slot_count;
     bool moves_stack; /* sp changes between prologue and epilogue */
     bool reads_stack_arguments;
-    register_set received; /* parameters: the registers that they come in */
-    uint32_t end_label;    /* behind its last instruction, for debuggers; 0: none */
-    register_set saved;    /* callee-saved registers in use: a bit each; set after register allocation */
+    register_set received; /* registers of the parameters */
+    uint32_t end_label;    /* after its last instruction, for debuggers; 0: none */
+    register_set saved;    /* set of callee-saved registers in use; set after register allocation */
     bool needs_frame;      /* set by frame.c */
-    bool calls;            /* some instruction overwrites ra */
+    bool calls;            /* an instruction overwrites ra */
     bool synchronous;
 };
 
-/* What debuggers are told at an instruction goes over to the one that takes its place. */
+/* Moves an instruction's notes for debuggers to the one that replaces it. */
 void machine_inherit_notes(struct machine_instr *heir, struct machine_instr *instr);
 
-/* Takes a copy out whose source and target are one register now. */
+/* Removes a copy whose source and target are one register now. */
 void machine_drop_copy(struct machine_function *function, struct machine_block *block,
                        struct machine_instr *copy);
 
-/* A register that the index counts by this part has been stepped before: it counts what it was before that.
- */
+/* Corrects the index part of a register that was already stepped: it counts from the value before the
+ * step. */
 void machine_index_after(struct ir_index *index, struct ir_part part, const struct machine_instr *step);
 
-/* A new register: for a word; for a real; of the class of another. */
+/* A new register: for a word; for a real; of the class of another register. */
 uint32_t machine_new_register(struct machine_function *function);
 uint32_t machine_new_real(struct machine_function *function);
 uint32_t machine_new_like(struct machine_function *function, uint32_t reg);
@@ -246,7 +246,7 @@ struct machine_instr *machine_append(struct machine_function *function, struct m
 struct machine_instr *machine_insert(struct machine_function *function, struct machine_block *block,
                                      struct machine_instr *place, enum machine_op op);
 void machine_remove(struct machine_block *block, struct machine_instr *instr);
-/* Moves an instruction of the block so that it stands before `place` (NULL: at the end). */
+/* Moves an instruction of the block before `place` (NULL: to the end). */
 void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place);
 
 /* Up to three registers an instruction reads and one or two it writes, R0 and R1 left out. */
@@ -263,7 +263,7 @@ static inline bool machine_carries_value(uint32_t reg)
     return reg != REGISTER_zero && reg != REGISTER_pc;
 }
 
-/* Which registers an instruction reads and writes. Here, for it is asked more often than anything else. */
+/* The registers that an instruction reads and writes. Inline: this is the most frequent query. */
 static inline void machine_uses(const struct machine_instr *instr, struct machine_uses *uses)
 {
     const struct machine_row *row = &machine_rows[instr->op];
@@ -307,14 +307,13 @@ static inline bool machine_reads(const struct machine_instr *instr, uint32_t reg
 void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to);
 void machine_replace_writes(struct machine_instr *instr, uint32_t from, uint32_t to);
 
-/* Whether the instruction looks at N Z C V. */
+/* Whether the instruction reads N Z C V. */
 bool machine_reads_flags(const struct machine_instr *instr);
 
 /* Whether `value` is a constant that the operand S takes. */
 bool machine_fits(int64_t value);
 
-/* Sets of machine registers that the ABI names: those lost over a call, those kept, those that registers may
- * be allotted from. */
+/* Register sets of the ABI: lost over a call, kept over a call, available for allocation. */
 register_set machine_caller_saved(void);
 register_set machine_callee_saved(void);
 register_set machine_allocatable(void);

@@ -263,7 +263,7 @@ static void rename_registers(const struct allocator *a)
 
 /* One round in memory of its own; true if every register has found a place. */
 static bool run_round(const struct arena *scratch, struct machine_function *function, uint32_t unspillable,
-                      uint32_t *early)
+                      uint32_t *early, regalloc_watch *watch, void *context)
 {
     struct arena round;
     arena_within(&round, scratch);
@@ -275,6 +275,8 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
     weigh(&a);
     bool complete = allocate(&a);
     if (complete) {
+        if (watch)
+            watch(function, a.place, context);
         rename_registers(&a);
         function->saved = a.used & machine_callee_saved();
     } else {
@@ -284,10 +286,11 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
     return complete;
 }
 
-void regalloc_function(const struct arena *scratch, struct machine_function *function)
+void regalloc_function(const struct arena *scratch, struct machine_function *function, regalloc_watch *watch,
+                       void *context)
 {
     uint32_t unspillable = function->register_limit;
     uint32_t early = 0;
-    while (!run_round(scratch, function, unspillable, &early))
+    while (!run_round(scratch, function, unspillable, &early, watch, context))
         continue;
 }

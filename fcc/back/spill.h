@@ -1,34 +1,34 @@
-/* spill.h - moves registers that found no place into the private frame, or makes their values again. */
+/* spill.h - moves registers without a place to the private frame, or rematerialises their values. */
 #ifndef FCC_SPILL_H
 #define FCC_SPILL_H
 
 #include "fcc/back/live.h"
 
-/* ---- values that can be made again where they are wanted, in place of being kept until then */
+/* ---- values that can be computed again where they are read */
 
 typedef const struct machine_instr *rematerialise_origin;
 
 struct rematerialise {
     /* by register */
-    rematerialise_origin *origin; /* what makes its value, wherever it is read; or NULL */
-    float *cost;                  /* of those: cycles more than if it were made once and kept */
-    bool *waits; /* of those: is read in asynchronous parts, too, and is made before these begin */
+    rematerialise_origin *origin; /* the instruction that computes its value wherever it is read; or NULL */
+    float *cost;                  /* extra cycles compared with computing it once */
+    bool *waits;                  /* it is also read in asynchronous parts and computed before these begin */
     /* by block of such a part */
-    struct machine_block **before; /* the block from which control comes there, or NULL */
+    struct machine_block **before; /* the block before the part, or NULL */
 };
 
-/* Of the virtual registers of the function, whose lives are known. */
+/* Finds these for the virtual registers of the function, whose live ranges are given. */
 struct rematerialise rematerialise_find(struct arena *arena, const struct machine_function *function,
                                         const struct live *live);
 
-/* How often the instructions of a block are executed, as guessed from the loops around it. */
+/* Estimated executions of the instructions of a block, from its loop depth. */
 float rematerialise_frequency(uint32_t loop_depth);
 
 /* ---- spilling */
 
-/* Rewrites every use of the registers with spilled[register] set: what can be made again is made where it is
- * wanted, all else is loaded from and stored to a frame word of its own. The new short-lived registers have
- * numbers from the old register_limit on: they must not be spilled again. */
+/* Rewrites every use of the registers with spilled[register] set: rematerialises the value where possible,
+ * otherwise loads it from and stores it to a frame word of its own. The new short-lived registers have
+ * numbers from the old register_limit on and must not be spilled again. */
 void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled,
                      const struct rematerialise *rematerialise);
 

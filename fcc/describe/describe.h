@@ -1,8 +1,7 @@
-/* describe.h - tells debuggers of a source: its types, functions, blocks and variables become entries of
- * DWARF.
+/* describe.h - a source for debuggers: its types, functions, blocks and variables become entries of DWARF.
  *
- * fcc/lower calls it while the source is known; where variables are in the code is found later
- * (fcc/dwarf/where.c). Knows no intermediate code.
+ * fcc/lower calls it while the source is known; fcc/dwarf/where.c finds the places of variables later. Knows
+ * no intermediate code.
  */
 #ifndef FCC_DESCRIBE_H
 #define FCC_DESCRIBE_H
@@ -24,11 +23,11 @@ struct dwarf_entry *describe_variable(struct describer *d, struct dwarf_entry *s
 /* A block in a function or block. */
 struct dwarf_entry *describe_block(struct describer *d, struct dwarf_entry *scope);
 
-/* A variable that exists for the whole run, of that index among the symbols of the intermediate code; a
- * static one of a function stands in its scope, if that is known. */
+/* A variable that exists for the whole run, with its index among the symbols of the intermediate code; a
+ * static one of a function is in its scope, if that is known. */
 void describe_object(struct describer *d, const struct symbol *object, uint32_t index);
 
-/* The typedefs of the unit, when all of it has been read. */
+/* The typedefs of the unit, after all of it has been read. */
 void describe_typedefs(struct describer *d);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "fcc/describe/describe.h"
 
-/* A type that has an entry already. */
+/* A type with an entry. */
 struct described {
     struct described *next; /* in its bucket */
     const void *what;       /* a type or a tag */
@@ -22,11 +22,11 @@ struct describer {
 /* The entry of a type; NULL: void, or none. */
 struct dwarf_entry *describe_type(struct describer *d, const struct type *type);
 
-/* What the entries of a function and of a function type say alike: prototype, mode, sharing and type of the
- * result. */
+/* The common part of the entries of a function and of a function type: prototype, mode, sharing and type of
+ * the result. */
 void describe_signature(struct describer *d, struct dwarf_entry *entry, const struct type *type);
 
-/* Adds where a name is declared. */
+/* Adds the place of a declaration. */
 void describe_position(struct describer *d, struct dwarf_entry *entry, source_pos pos);
 
 #endif

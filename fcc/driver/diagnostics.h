@@ -17,26 +17,26 @@ enum diagnostics_format {
     DIAGNOSTICS_COUNT
 };
 
-/* The format of that name; DIAGNOSTICS_COUNT: there is none. */
+/* The format of that name; DIAGNOSTICS_COUNT: none. */
 enum diagnostics_format diagnostics_find(const char *name);
 
 struct diagnostics {
     enum diagnostics_format format;
-    int real; /* standard error as it was; -1: nothing is collected */
+    int real; /* the original standard error; -1: messages are not collected */
     FILE *collected;
 };
 
-/* Starts to collect, unless the format is text. False (said): that is impossible here. */
+/* Starts collecting, unless the format is text. False after a message if that is impossible. */
 bool diagnostics_begin(struct diagnostics *diagnostics, enum diagnostics_format format);
 
 /* A `take` of struct diag: writes the message as a record to standard error. */
 void diagnostics_record(void *context, enum diag_severity severity, const struct diag_place *place,
                         const char *text);
 
-/* Writes the document. False if standard error takes no more. */
+/* Writes the document. False if writing fails. */
 bool diagnostics_end(struct diagnostics *diagnostics);
 
-/* Hands what was collected to standard error as it is, when there is no memory left for a document. */
+/* Copies the collected messages to standard error, if memory is short for a document. */
 void diagnostics_abandon(const struct diagnostics *diagnostics);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "fcc/driver/options.h"
 
-/* Formats each input in its place, or to -o; with --check nothing is written, and a file that would change is
- * an error. */
+/* Formats each input in place, or to -o; with --check nothing is written, and a file that would change is an
+ * error. */
 enum fcc_exit driver_format_inputs(const struct fcc_options *options);
 
 #endif

@@ -17,7 +17,7 @@ enum fcc_exit {
 #include "fcc/driver/exit.def"
 };
 
-/* Where the driver stops. */
+/* The last stage of the driver. */
 enum fcc_stage {
     FCC_STAGE_PROGRAM,
     FCC_STAGE_OBJECT,
@@ -26,7 +26,7 @@ enum fcc_stage {
     FCC_STAGE_IR
 };
 
-/* The rule for make that says what an output depends on. */
+/* The rule for make with an output's dependencies. */
 enum fcc_rule {
     FCC_RULE_NONE,
     FCC_RULE_ALONE,     /* instead of an output */
@@ -35,8 +35,8 @@ enum fcc_rule {
     FCC_RULE_BESIDE_OWN
 };
 
-/* A growing list of strings; the strings are not owned, `items` is. items[count] is NULL once one was added.
- */
+/* A growing list of strings; `items` is owned, the strings are not. After the first addition items[count] is
+ * NULL. */
 struct string_list {
     const char **items;
     size_t count;
@@ -48,30 +48,30 @@ struct fcc_options {
     const char *output; /* NULL: made from the input's name */
     struct pass_options passes;
     const char *dump_pass; /* --dump-ir=PASS; NULL: the code after all passes */
-    const char *language;  /* -x; NULL: the names of the sources say it */
+    const char *language;  /* -x; NULL: by the names of the sources */
     bool lines;
-    warning_set warnings; /* what to warn of */
+    warning_set warnings; /* enabled warnings */
     bool warnings_are_errors;
     bool runtime; /* link the runtime */
     bool verbose;
-    bool safe;             /* files come only from the folder of the source, of -I and of the runtime */
-    const char *real_bits; /* significand bits that a `real` has room for */
-    unsigned real_words;   /* words of one: from real_bits, by fcc_options_parse */
-    const char *diagnostics_name;        /* --diagnostics-format */
+    bool safe;                    /* files only from the folder of the source, of -I and of the runtime */
+    const char *real_bits;        /* significand bits of a `real` */
+    unsigned real_words;          /* words of a `real`: from real_bits, by fcc_options_parse */
+    const char *diagnostics_name; /* --diagnostics-format */
     enum diagnostics_format diagnostics; /* from diagnostics_name, by fcc_options_parse */
     bool formats;                        /* instead of compiling */
     bool only_checks_format;
     bool serves;                /* as a language server */
-    const char *runtime_folder; /* NULL: found from where fcc lies */
+    const char *runtime_folder; /* NULL: found relative to fcc */
     enum fcc_rule rule;
     const char *rule_file; /* NULL: made from the output's name */
     bool rule_has_phonies;
-    /* -I -D -U -include -MT -MQ in their order, each with its argument after it */
+    /* -I -D -U -include -MT -MQ in order, each followed by its argument */
     struct string_list preprocessor;
     struct string_list inputs;
 };
 
-/* What fcc_options_parse wants its caller to do. */
+/* What the caller of fcc_options_parse must do. */
 enum options_result { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
 
 /* Parses argv into *options (initialised here; fcc_options_free releases the lists). Errors go to `errors`,

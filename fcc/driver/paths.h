@@ -1,4 +1,4 @@
-/* paths.h - where the tools, the headers and the runtime lie, and names made from other names. */
+/* paths.h - places of tools, headers and runtime, and names made from other names. */
 #ifndef FCC_DRIVER_PATHS_H
 #define FCC_DRIVER_PATHS_H
 
@@ -6,7 +6,7 @@
 
 #include "fcc/driver/options.h"
 
-/* Absolute names, owned; NULL for what was not found. */
+/* Absolute names, owned; NULL: not found. */
 struct driver_paths {
     char *prasm;
     char *prlink;
@@ -15,8 +15,8 @@ struct driver_paths {
     char *server;  /* fork-lsp */
 };
 
-/* Looks around the executable: tools beside it, else in PATH; headers and runtime as the comment at the top
- * of paths.c says. */
+/* Searches around the executable: tools beside it, else in PATH; headers and runtime as the comment at the
+ * top of paths.c says. */
 void driver_paths_find(struct driver_paths *paths, const struct fcc_options *options);
 void driver_paths_free(struct driver_paths *paths);
 

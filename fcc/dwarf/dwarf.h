@@ -1,8 +1,8 @@
-/* dwarf.h - what a unit says of itself to debuggers: a tree of entries, as DWARF 5 has them.
+/* dwarf.h - the description of a unit for debuggers: a tree of entries of DWARF 5.
  *
- * fcc/describe makes the entries while the source is still known; fcc/dwarf/where.c adds where variables are
- * when the code is; write.c prints those of functions that are still there, and what they name. Knows neither
- * types of Fork nor instructions. Everything lies in the arena of the unit.
+ * fcc/describe makes the entries while the source is known; fcc/dwarf/where.c adds the places of variables
+ * after code generation; write.c prints the entries of remaining functions, and the entries that these refer
+ * to. Knows neither types of Fork nor instructions. Everything is allocated in the arena of the unit.
  */
 #ifndef FCC_DWARF_H
 #define FCC_DWARF_H
@@ -17,15 +17,15 @@
 
 struct ir_unit;
 
-/* Where something is, in a range of instructions or everywhere. */
+/* The place of a variable, in a range of instructions or everywhere. */
 enum dwarf_place_kind {
     DWARF_NOWHERE,
     DWARF_REGISTER,    /* the register `number` holds it */
-    DWARF_FRAME,       /* at fp + number */
-    DWARF_SYMBOL,      /* at the address of symbol `number` */
-    DWARF_CONSTANT,    /* it is `number` */
-    DWARF_AT_REGISTER, /* at the address that register `number` holds + offset */
-    DWARF_AT_FRAME     /* at the address in the word fp + number, + offset */
+    DWARF_FRAME,       /* in memory at fp + number */
+    DWARF_SYMBOL,      /* in memory at symbol `number` */
+    DWARF_CONSTANT,    /* its value is `number` */
+    DWARF_AT_REGISTER, /* in memory at the address in register `number`, + offset */
+    DWARF_AT_FRAME     /* in memory at the address in the word fp + number, + offset */
 };
 
 struct dwarf_place {
@@ -59,11 +59,11 @@ struct dwarf_entry {
     struct dwarf_entry *first, *last; /* children */
     struct dwarf_attribute *attributes, *last_attribute;
     uint16_t tag;
-    struct dwarf_entry *next_wanted; /* for write.c */
+    struct dwarf_entry *next_wanted; /* used by write.c */
     bool is_wanted;                  /* is printed */
-    bool is_named;                   /* some entry that is printed refers to it */
+    bool is_named;                   /* a printed entry refers to it */
     uint32_t number;                 /* of its label */
-    /* of a function, scope or variable that has code or a place */
+    /* of a function, scope or variable with code or a place */
     uint32_t function; /* the number of the function in the file */
     struct dwarf_range *ranges, *last_range;
     struct dwarf_place place; /* everywhere; DWARF_NOWHERE: as the ranges say */
@@ -79,14 +79,14 @@ struct dwarf_file {
 struct dwarf_unit {
     struct arena *arena;
     struct dwarf_entry *root; /* the compilation unit; its children are types, variables and functions */
-    struct dwarf_file *files, *last_file; /* in their order in .debug_line */
+    struct dwarf_file *files, *last_file; /* in the order of .debug_line */
     uint32_t entry_count;
 };
 
-/* A unit of the source file of that name. */
+/* A unit for the source file of that name. */
 struct dwarf_unit *dwarf_unit_new(struct arena *arena, const char *file);
 
-/* The number of a source file. The name has to live as long as the unit. */
+/* The number of a source file. The name must live as long as the unit. */
 uint32_t dwarf_file(struct dwarf_unit *unit, const char *name);
 
 /* A new entry, the last child of its parent. */
@@ -99,7 +99,7 @@ void dwarf_add_flag(struct dwarf_unit *unit, struct dwarf_entry *entry, uint16_t
 void dwarf_add_reference(struct dwarf_unit *unit, struct dwarf_entry *entry, uint16_t name,
                          struct dwarf_entry *to);
 
-/* Adds a range of a scope or variable, or makes the last one longer. */
+/* Adds a range to a scope or variable, or extends the last one. */
 void dwarf_add_range(struct dwarf_unit *unit, struct dwarf_entry *entry, uint32_t from, uint32_t to,
                      struct dwarf_place place);
 

@@ -1,13 +1,13 @@
-/* state.h - which values the registers and spill words of a function hold before each instruction. */
+/* state.h - the values in registers and spill words of a function before each instruction. */
 #ifndef FCC_DWARF_STATE_H
 #define FCC_DWARF_STATE_H
 
 #include "fcc/back/machine.h"
 
-/* Where a value can be: a machine register, or the word of the frame at fp + place - STATE_WORD. */
+/* A place of a value: a machine register, or the word of the frame at fp + place - STATE_WORD. */
 enum { STATE_WORD = MACHINE_REGISTERS };
 
-/* A place holds what the register `value` had before registers were allocated. */
+/* A place holds the value of register `value` before register allocation. */
 struct state_pair {
     uint32_t place;
     uint32_t value;

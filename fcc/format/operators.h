@@ -1,4 +1,4 @@
-/* operators.h - types and operators with two meanings; for roles.c. */
+/* operators.h - types and ambiguous operators; for roles.c. */
 #ifndef FCC_FORMAT_OPERATORS_H
 #define FCC_FORMAT_OPERATORS_H
 
@@ -7,8 +7,8 @@
 /* Marks the names that the file declares as types. */
 void format_find_types(struct pieces *pieces);
 
-/* Says what the token at `at` is, if it is an operator with two meanings or the ) of a cast. All tokens
- * before it have been asked for. */
+/* Determines the meaning of the token at `at` if it is an ambiguous operator or the ) of a cast. Must have
+ * been called for all tokens before it. */
 void format_assign_operator(struct pieces *pieces, size_t at);
 
 #endif

@@ -124,21 +124,21 @@ struct ir_op_row {
 
 extern const struct ir_op_row ir_ops[IR_OP_COUNT];
 
-/* Conditions of BRANCH, and of comparisons: the rows of instruction.def. Negating a float comparison is not
- * the opposite one (NaN): ir_condition_negate answers false for those. */
+/* Conditions of BRANCH and of comparisons: the rows of instruction.def. The opposite of a float comparison is
+ * not a condition (NaN): ir_condition_negate returns false for it. */
 enum ir_condition {
 #define IR_CONDITION(name, text, negated, swapped, comparison, branch) IR_##name,
 #include "fcc/ir/instruction.def"
     IR_CONDITION_COUNT
 };
 
-/* What READ and WRITE name. Only gp, ssp, sfp can be written, and sp, to lower it again after STACK. */
+/* Operands of READ and WRITE. WRITE accepts only gp, ssp, sfp, and sp to lower it again after STACK. */
 enum ir_special {
     IR_SPECIAL_CT, /* getct: cycle counter */
     IR_SPECIAL_PN, /* getpn: own PP number */
     IR_SPECIAL_NP, /* getnp: number of PPs */
     IR_SPECIAL_SR, /* getsr: status word */
-    IR_SPECIAL_GP, /* asm/tables/abi.def from here on */
+    IR_SPECIAL_GP, /* registers of asm/tables/abi.def from here on */
     IR_SPECIAL_SSP,
     IR_SPECIAL_SFP,
     IR_SPECIAL_SP,
@@ -147,10 +147,10 @@ enum ir_special {
     IR_SPECIAL_COUNT
 };
 
-/* What is known of the word that a LOAD or STORE touches. */
+/* Properties of the word that a LOAD or STORE accesses. */
 enum ir_memory {
     IR_MEM_OWN = 1,      /* this PP's own word: a private object whose address no other PP knows, or a slot */
-    IR_MEM_SHARED = 2,   /* certainly in shared memory, neither private partition nor a stack */
+    IR_MEM_SHARED = 2,   /* certainly in shared memory: neither in a private partition nor in a stack */
     IR_MEM_CONSTANT = 4, /* never written (string literals, const data) while the function runs (arguments) */
     IR_MEM_VOLATILE = 8
 };
@@ -166,7 +166,7 @@ struct ir_operand {
     enum ir_operand_kind kind;
     uint32_t id;   /* register; symbol: index into unit->symbols; slot: index into function->slots */
     int32_t value; /* constant; offset in words from the symbol or slot */
-    bool has_code; /* register: has the code here, whatever the register has */
+    bool has_code; /* register: the index part below is the value's code */
     int64_t code;  /* of the subscripts that lead to it, or IR_CODE_UNKNOWN: symbol, slot; see invariant 12 */
 };
 
@@ -176,7 +176,7 @@ struct dwarf_entry;
 
 /* Where a variable of the source is, for debuggers. */
 enum ir_variable_kind {
-    IR_VARIABLE_REGISTER, /* in register `id`, or what has become of it */
+    IR_VARIABLE_REGISTER, /* in register `id`, or in the value that replaced it */
     IR_VARIABLE_SLOT,     /* in slot `id` */
     IR_VARIABLE_AT        /* at the address in register `id`, + offset */
 };
@@ -189,36 +189,36 @@ struct ir_variable {
     uint32_t offset;
 };
 
-/* Which register has the value that another one had before SSA form gave every write a register of its own:
- * the innermost entry of `reg` says it; there is none for those that are what they were. */
+/* For each register, the value that another register had before SSA form renamed every write: given by the
+ * innermost entry of `reg`. Unchanged registers have no entry. */
 struct ir_names {
     const struct ir_names *outer;
     uint32_t reg;
     uint32_t name;
 };
 
-/* What has become of a register in SSA form. */
+/* What became of a register in SSA form. */
 struct ir_fate {
-    bool is_changed;           /* a pass has put another value into it */
+    bool is_changed;           /* a pass has changed its value */
     struct ir_operand instead; /* kind IR_NONE: it is what it was */
 };
 
-/* A variable that lives in a register, where it begins without a value. */
+/* A variable in a register that begins without a value. */
 struct ir_unwritten {
     const char *name;
     uint32_t line; /* of its declaration */
 };
 
-/* A shared variable in the words that a call of __fork_shared_frame takes. */
+/* A shared variable in the words of a call of __fork_shared_frame. */
 struct ir_shared_object {
     const struct ir_shared_object *next;
     const char *name;
-    uint32_t offset; /* from the call's result */
+    uint32_t offset; /* offset from the call's result */
     uint32_t words;
     bool guarded; /* it lies between two guards (asm/tables/guard.h) */
 };
 
-/* What an operand of a sum adds to the code of the subscripts that lead to the sum; see invariant 12. */
+/* What an operand of a sum adds to the code of the subscripts of the sum; see invariant 12. */
 enum ir_part_kind {
     IR_PART_FOLLOWS, /* the code that the register has */
     IR_PART_TIMES,   /* its value / per * times; nothing if `times` is 0 */
@@ -235,12 +235,12 @@ struct ir_part {
 struct ir_index {
     bool is_known;
     struct ir_part a, b;
-    int64_t plus; /* what constants add that went elsewhere */
+    int64_t plus; /* the share of constants that moved elsewhere */
 };
 
-/* An array that an access names, and the subscripts that it has of it: those of one level of the code. */
+/* An array of an access and its subscripts: those of one level of the code. */
 struct ir_row {
-    const char *name; /* of the variable or member that it is, or is a row of */
+    const char *name; /* name of the variable or member that it is, or is a row of */
     char kind;        /* as in asm/tables/guard.h: v m r */
     uint32_t words;   /* of the array */
     uint32_t element; /* words of each */
@@ -248,22 +248,22 @@ struct ir_row {
 
 struct ir_rows {
     uint32_t count;
-    struct ir_row rows[GUARD_LEVELS]; /* the outermost array first; of no words: nothing is known of it */
+    struct ir_row rows[GUARD_LEVELS]; /* outermost array first; without words: unknown */
 };
 
 struct ir_instr {
     struct ir_instr *previous;
     struct ir_instr *next;
     enum ir_op op;
-    uint8_t memory;    /* sum of enum ir_memory */
-    uint8_t special;   /* enum ir_special */
-    uint8_t condition; /* enum ir_condition */
-    bool is_masked;    /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
-    bool is_rest;      /* LOAD: of a word of which a field is about to be stored, and the rest stays */
-    bool keeps_own;    /* CALL: of a routine that writes no OWN word */
-    uint16_t words;    /* LOAD, STORE: words of the image of a real; 0: one plain word */
-    uint32_t dst;      /* register, 0: none */
-    struct ir_operand a, b, c; /* kind IR_NONE where not used; b of [a+b] is never IR_NONE */
+    uint8_t memory;            /* sum of enum ir_memory */
+    uint8_t special;           /* enum ir_special */
+    uint8_t condition;         /* enum ir_condition */
+    bool is_masked;            /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
+    bool is_rest;              /* LOAD: of a word before one of its fields is stored */
+    bool keeps_own;            /* CALL: of a routine that writes no OWN word */
+    uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
+    uint32_t dst;              /* register, 0: none */
+    struct ir_operand a, b, c; /* kind IR_NONE: unused; b of [a+b] is never IR_NONE */
     struct ir_operand *args;   /* CALL, SYS */
     uint32_t arg_count;
     uint32_t
@@ -275,10 +275,10 @@ struct ir_instr {
     struct ir_operand meant;                       /* LOAD, STORE, multiprefix: see invariant 10 */
     const struct ir_unwritten *unwritten;          /* UNWRITTEN: the variable */
     struct ir_index index;                         /* ADD, SUB, LOAD, STORE, multiprefix: see invariant 12 */
-    const struct ir_rows *rows;                    /* LOAD, STORE, multiprefix: the same; NULL: none */
+    const struct ir_rows *rows;                    /* LOAD, STORE, multiprefix: as index; NULL: none */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
-    const struct ir_names *names;                  /* before it, once SSA form has been made; or NULL */
+    const struct ir_names *names;                  /* before it, in SSA form; or NULL */
     struct ir_block *target[2];
 };
 
@@ -295,8 +295,8 @@ struct ir_block {
 struct ir_slot {
     const char *name; /* for reading listings; may be NULL */
     uint32_t words;
-    bool guarded; /* a variable of the program's, between two guards (asm/tables/guard.h) */
-    bool is_word; /* one of a word, which has none */
+    bool guarded; /* a variable of the program, between two guards (asm/tables/guard.h) */
+    bool is_word; /* a variable of one word, without guards */
 };
 
 enum ir_mode { IR_ASYNC, IR_SYNC, IR_STRAIGHT };
@@ -305,8 +305,8 @@ struct ir_function {
     struct ir_function *next;
     uint32_t symbol; /* index into unit->symbols */
     enum ir_mode mode;
-    bool is_inline;      /* the source wishes that it takes the place of its calls */
-    uint32_t call_count; /* calls in the unit, as back_optimise found it */
+    bool is_inline;      /* declared inline: it should replace its calls */
+    uint32_t call_count; /* calls in the unit, counted by back_optimise */
     uint32_t *params;    /* registers */
     uint32_t param_count;
     uint32_t vreg_count; /* registers are 1..vreg_count */
@@ -322,11 +322,11 @@ struct ir_function {
     uint32_t file;
     uint32_t left_out; /* bit p: the optimiser has left out enum pass p of pass.h */
     bool keeps_near;   /* and pass_options.near was true */
-    /* for debuggers; nothing of it changes code */
+    /* for debuggers; does not change code */
     struct dwarf_entry *entry;
     struct ir_variable *variables;
-    bool is_renamed;       /* SSA form has been made: instr->names says of what */
-    struct ir_fate *fates; /* by register, those below fate_count; the others are what they were */
+    bool is_renamed;       /* SSA form has been made; instr->names has original names */
+    struct ir_fate *fates; /* by register below fate_count; others are unchanged */
     uint32_t fate_count;
 };
 
@@ -341,18 +341,18 @@ enum ir_section {
 };
 
 struct ir_symbol {
-    const char *name; /* as the assembler shall see it; unique in the unit */
+    const char *name; /* as in assembly text; unique in the unit */
     enum ir_section section;
     bool global;                    /* visible to the linker */
     bool function;                  /* a code address */
-    bool used;                      /* some instruction or data word names it */
-    bool literal;                   /* a string literal: of no use unless something names it */
+    bool used;                      /* an instruction or data word refers to it */
+    bool literal;                   /* a string literal: unused unless something refers to it */
     uint32_t words;                 /* size of a data object */
     struct ir_lock_path *locks;     /* in a data object */
     struct ir_function *definition; /* of a function of this unit; else NULL */
 };
 
-/* The way from a variable to locks in it, as a label tells of it (asm/tables/guard.h). */
+/* The path from a variable to locks in it, as a label describes it (asm/tables/guard.h). */
 struct ir_lock_path {
     struct ir_lock_path *next;
     const char *parts;
@@ -361,7 +361,7 @@ struct ir_lock_path {
 /* One word of initialised data, or the address of a symbol. */
 struct ir_data_word {
     uint32_t value;  /* number, or offset from the symbol */
-    uint32_t symbol; /* index + 1, 0: a plain number */
+    uint32_t symbol; /* index + 1; 0: no symbol */
     bool is_float;   /* the number is the image of a float: for reading listings */
 };
 
@@ -372,12 +372,12 @@ struct ir_data {
     const char *comment;        /* the text of a string literal, for reading listings; may be NULL */
 };
 
-/* A place in the source without its line: a file, a column and a scope. A function that is inlined at a call
- * has files of its own for the lines that were copied. */
+/* A place in the source without its line: file, column and scope. A function inlined at a call has separate
+ * files for its copied lines. */
 struct ir_file {
     const char *name;
-    const char *copied_from;         /* NULL: lines stand in the function that their instructions are in */
-    uint32_t column;                 /* 0: not known */
+    const char *copied_from;         /* NULL: the function that contains the instructions */
+    uint32_t column;                 /* 0: unknown */
     const struct dwarf_entry *scope; /* the block of the source; NULL: the function itself */
 };
 
@@ -390,25 +390,25 @@ struct ir_unit {
     struct ir_function *last_function;
     struct ir_data *data;
     struct ir_data *last_data;
-    struct arena *file_arena; /* owns the following three, also while `arena` is another one for a trial */
+    struct arena *file_arena; /* owns the following three, also while `arena` is replaced for a trial */
     struct ir_file *files;    /* that the lines refer to */
     uint32_t file_count;
     uint32_t file_capacity;
-    uint32_t *file_slots;     /* by hash of the names: index + 1 of the file; half of them are free */
+    uint32_t *file_slots;     /* hash table by name: index + 1 of the file; half of it is free */
     uint32_t real_words;      /* of the image of a real in memory */
     bool uses_reals;          /* objects of the program must agree on real_words */
-    struct dwarf_unit *debug; /* what debuggers are told; NULL: nothing */
+    struct dwarf_unit *debug; /* description for debuggers; NULL: none */
 };
 
 /* An empty unit in the arena. */
 struct ir_unit *ir_unit_new(struct arena *arena);
 
-/* Adds what its name says and returns its index or itself. Nothing is checked; verify.c does that. */
-uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* finds an equal name first */
+/* Add something to the unit and return its index or itself. Nothing is checked; verify.c does that. */
+uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* returns an existing equal name */
 uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
                       const struct dwarf_entry *scope);
 
-/* The file of lines that are copied from that function of it; of copies of copies the one that they have. */
+/* The file for lines copied from that function; for copies of copies, their file. */
 uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function);
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section);
 struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum ir_mode mode);
@@ -421,24 +421,24 @@ uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, ui
 bool ir_is_real(const struct ir_function *function, uint32_t vreg);
 bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand);
 
-/* Notes that the register has another value from now on than what its name before SSA form had; or that
- * `instead` has taken its place. */
+/* Notes that the register no longer has the value of its name before SSA form; or that `instead` has replaced
+ * it. */
 void ir_note_change(struct ir_function *function, struct arena *arena, uint32_t reg);
 void ir_note_instead(struct ir_function *function, struct arena *arena, uint32_t reg,
                      struct ir_operand instead);
 
-/* The same function once more, in the unit's arena but not among its functions: changes of one do not show in
- * the other. */
+/* A copy of the function in the unit's arena, not among its functions; changes of one do not affect the
+ * other. */
 struct ir_function *ir_copy_function(struct ir_unit *unit, const struct ir_function *function);
 
-/* A new block, not yet in the layout order. */
+/* A new block, not in the layout order yet. */
 struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function);
-/* Puts it at the end of the layout order. */
+/* Appends it to the layout order. */
 void ir_place_block(struct ir_function *function, struct ir_block *block);
 
 /* A new instruction at the end of a block, all fields but op empty. */
 struct ir_instr *ir_append(struct ir_unit *unit, struct ir_block *block, enum ir_op op);
-/* The same before an instruction of the block. */
+/* As above before an instruction of the block. */
 struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, struct ir_instr *place,
                                   enum ir_op op);
 void ir_remove(struct ir_block *block, struct ir_instr *instr);
@@ -449,7 +449,7 @@ struct ir_operand ir_const(int32_t value);
 struct ir_operand ir_symbol_address(uint32_t symbol, int32_t offset);
 struct ir_operand ir_slot_address(uint32_t slot, int32_t offset);
 struct ir_operand ir_real_zero(void);
-/* 0 of the class of a register. */
+/* The constant 0 of the class of a register. */
 struct ir_operand ir_zero_like(const struct ir_function *function, uint32_t vreg);
 
 /* Whether accesses with these aliases may touch the same word. */
@@ -462,14 +462,16 @@ static inline bool ir_may_meet(uint32_t alias, uint32_t other)
 /* Whether two operands are the same register, constant or address. */
 bool ir_same(struct ir_operand left, struct ir_operand right);
 
-/* Calls `visit` with every source operand of an instruction, in the order a b c args; it may change them. */
+/* Calls `visit` with every source operand of an instruction, in the order a b c args; `visit` may change
+ * them. */
 void ir_each_source(struct ir_instr *instr, void (*visit)(void *context, struct ir_operand *operand),
                     void *context);
 
-/* By symbol: whether the global functions or objects of the source, string literals left out, lead to it. */
+/* By symbol: whether the unit's global functions or objects (without string literals) refer to it, directly
+ * or indirectly. */
 bool *ir_find_reached(struct arena *arena, const struct ir_unit *unit);
 
-/* The condition that holds when `condition` does not; false if there is none (float orderings, NaN). */
+/* The opposite condition; false if there is none (float orderings, NaN). */
 bool ir_condition_negate(enum ir_condition condition, enum ir_condition *negated);
 /* The condition with a and b changed places. */
 enum ir_condition ir_condition_swap(enum ir_condition condition);

@@ -1,4 +1,4 @@
-/* paths.h - whether every read of a value comes after a write of it, whatever path control takes.
+/* paths.h - whether every read of a value comes after a write of it on every path.
  *
  * Values and blocks are numbers. The verifiers of the intermediate representation and of the machine code add
  * edges, reads and writes in the order in which they stand, then call paths_find. Knows nothing of
@@ -14,30 +14,30 @@
 
 struct paths;
 
-/* For values 0 to value_count - 1 and blocks 0 to block_count - 1; everything lies in the arena. */
+/* For values 0 to value_count - 1 and blocks 0 to block_count - 1; allocated in the arena. */
 struct paths *paths_new(struct arena *arena, uint32_t value_count, uint32_t block_count, uint32_t entry);
 
-/* Control may go from one block to another. */
+/* An edge between blocks. */
 void paths_add_edge(struct paths *paths, uint32_t from, uint32_t to);
 
-/* From here on reads and writes stand in this block, in the order of its instructions. */
+/* The following reads and writes are in this block, in the order of its instructions. */
 void paths_begin_block(struct paths *paths, uint32_t block);
 
-/* The value is read, or written. `reader` names the read in the answer of paths_find; not NULL. */
+/* The value is read, or written. `reader` identifies the read in the result of paths_find; not NULL. */
 void paths_read(struct paths *paths, uint32_t value, const void *reader);
 void paths_write(struct paths *paths, uint32_t value);
 
-/* The value is read at the end of a block, behind all writes of it. */
+/* The value is read at the end of a block, after all its writes. */
 void paths_read_at_end(struct paths *paths, uint32_t value, uint32_t block, const void *reader);
 
-/* A read that control may reach from the entry without a write of the value. */
+/* A read that a path from the entry reaches without a write of the value. */
 struct paths_gap {
-    const void *reader; /* NULL: there is none */
+    const void *reader; /* NULL: none */
     uint32_t value;
     uint32_t block; /* of the read */
 };
 
-/* One such read, of the lowest value that has any. */
+/* Such a read, of the lowest value that has one. */
 struct paths_gap paths_find(const struct paths *paths);
 
 #endif

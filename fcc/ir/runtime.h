@@ -1,5 +1,4 @@
-/* runtime.h - the numbers that compiled code shares with runtime and simulator, as enumerations of their
- * tables. */
+/* runtime.h - numbers that compiled code shares with runtime and simulator: their tables as enumerations. */
 #ifndef FCC_RUNTIME_H
 #define FCC_RUNTIME_H
 

@@ -20,17 +20,17 @@ enum ir_form { IR_FORM_PLAIN, IR_FORM_SSA };
 /* Where an invariant is broken. */
 struct ir_breach {
     enum ir_invariant invariant;
-    char text[400]; /* function, block, instruction, what is wrong, the row's name and sentence */
+    char text[400]; /* function, block, instruction, error, the row's name and sentence */
 };
 
-/* Checks one function of the unit, or a copy of one; false: `breach` says what is wrong. */
+/* Checks one function of the unit, or a copy of one; false: `breach` describes the error. */
 bool ir_verify_function(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
                         struct ir_breach *breach);
 
 /* Checks data and all functions of a unit, none of them in SSA form. */
 bool ir_verify(const struct ir_unit *unit, struct ir_breach *breach);
 
-/* Ends fcc with a message if a function is not as it must be after the pass of that name. */
+/* Ends fcc with a message if a function is invalid after the pass of that name. */
 void ir_verify_after(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
                      const char *pass);
 
@@ -40,16 +40,16 @@ struct ir_verifier {
     const struct ir_unit *unit;
     const struct ir_function *function;
     enum ir_form form;
-    const struct ir_block *block; /* that is being checked, or NULL */
-    const struct ir_instr *instr; /* the same */
+    const struct ir_block *block; /* under examination, or NULL */
+    const struct ir_instr *instr; /* under examination, or NULL */
     struct ir_breach *breach;
 };
 
-/* Notes a breach at the place that is being checked; returns false. */
+/* Notes a breach at the place under examination; returns false. */
 bool ir_breach_here(const struct ir_verifier *v, enum ir_invariant invariant, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The invariants of values, of a function whose form is good. */
+/* The invariants of values, of a function whose form is valid. */
 bool ir_verify_flow(struct ir_verifier *v);
 
 #endif

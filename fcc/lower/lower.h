@@ -7,14 +7,14 @@
 
 struct lower;
 
-/* Starts with the source `file`, of which nothing is parsed yet. */
+/* Starts with the source `file`, before anything is parsed. */
 struct lower *lower_new(struct unit *unit, const char *file);
 
-/* A function with its body, free of errors; the trees are not looked at again. */
+/* A function with its body, free of errors; its tree is not used afterwards. */
 void lower_function(struct lower *l, struct symbol *function);
 
-/* After the whole file, which is free of errors: its objects, and of its functions those that are wanted:
- * static ones must be reached from others or from objects. */
+/* After the whole file, free of errors: lowers its objects, and keeps the functions that are used: static
+ * ones must be reachable from others or from objects. */
 struct ir_unit *lower_finish(struct lower *l);
 
 #endif

@@ -5,21 +5,21 @@
 #include "fcc/ir/ir.h"
 
 struct graph_loop {
-    struct graph_loop *parent; /* the loop around it, NULL: none */
+    struct graph_loop *parent; /* the enclosing loop; NULL: none */
     struct graph_loop *next;   /* all loops, inner ones before outer ones */
     struct ir_block *header;
-    struct ir_block *preheader; /* the only predecessor outside, if it goes nowhere else; else NULL */
-    struct ir_block **blocks;   /* with those of inner loops */
+    struct ir_block *preheader; /* the only predecessor outside, if it has no other successor; else NULL */
+    struct ir_block **blocks;   /* number of blocks, including inner loops */
     uint32_t block_count;
-    uint32_t depth;             /* 1: outermost */
-    uint32_t number;            /* of the tree of loops, in preorder: those in this one are number .. */
-    uint32_t inside;            /* number + inside - 1 */
-    struct graph_loop *outward; /* while loops are found: this or a loop further out around it; NULL: none */
+    uint32_t depth;  /* 1: outermost */
+    uint32_t number; /* in preorder of the tree of loops: inner ones have the numbers from here .. */
+    uint32_t inside; /* number + inside - 1 */
+    struct graph_loop *outward; /* during the search for loops: this or an enclosing loop; NULL: none */
 };
 
-/* What is known of one block, by its id. */
+/* Properties of a block, by its id. */
 struct graph_node {
-    struct ir_block *block; /* NULL: not reachable */
+    struct ir_block *block; /* NULL: unreachable */
     struct ir_block **predecessors;
     uint32_t predecessor_count;
     uint32_t order;             /* place in graph->order */
@@ -37,14 +37,13 @@ struct graph {
     struct graph_loop *loops;
 };
 
-/* Takes unreachable blocks out of the layout and analyses the rest. Sets loop_depth of the blocks. */
+/* Removes unreachable blocks from the layout and analyses the others. Sets loop_depth of the blocks. */
 struct graph *graph_build(struct arena *arena, struct ir_function *function);
 
-/* Sets the dominators of the nodes, whose order and predecessors are known (dominators.c); for graph_build.
- */
+/* Sets the dominators of the nodes from order and predecessors (dominators.c); for graph_build. */
 void graph_find_dominators(struct graph *graph, uint32_t block_count);
 
-/* Whether every path to b goes through a. */
+/* Whether a dominates b. */
 bool graph_dominates(const struct graph *graph, const struct ir_block *a, const struct ir_block *b);
 
 /* Whether the loop contains the block. */
@@ -54,17 +53,17 @@ bool graph_in_loop(const struct graph *graph, const struct graph_loop *loop, con
 uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_block *block,
                                  const struct ir_block *from);
 
-/* Blocks, in the order in which they came. */
+/* A list of blocks, in the order of insertion. */
 struct graph_blocks {
     struct ir_block **blocks;
     uint32_t count;
     uint32_t capacity;
 };
 
-/* Adds a block, unless it is the last one already: true if it is new. */
+/* Adds a block, unless it is the last one already: true if added. */
 bool graph_add_block(struct arena *arena, struct graph_blocks *list, struct ir_block *block);
 
-/* The dominance frontier of every block, by its id, which is less than block_count. */
+/* The dominance frontier of every block, by id less than block_count. */
 const struct graph_blocks *graph_frontiers(struct arena *arena, const struct graph *graph,
                                            uint32_t block_count);
 

@@ -1,5 +1,5 @@
 /* clang-format off */
-/* opt.h - the optimiser of the intermediate representation: its passes in their order, and what they share.
+/* opt.h - the optimiser of the intermediate representation: its passes in their order, and shared functions.
  *
  *     inline        small functions take the place of their calls                      inline.c
  *     layout        empty blocks vanish, chains of blocks become one                   layout.c
@@ -31,17 +31,17 @@
 #include "fcc/ir/pass.h"
 #include "fcc/opt/graph.h"
 
-/* What the passes of one function share. */
+/* Data shared by the passes of one function. */
 struct opt {
     struct arena *arena; /* for the running pass only */
     struct ir_unit *unit;
     struct ir_function *function;
-    struct graph *graph; /* of the function as it is now */
+    struct graph *graph; /* of the present function */
     const struct pass_options *options;
 };
 
-/* All passes over one function but those that the options leave out; after the one that they name the
- * function is printed to `dump`. What each pass needs lies in an arena with the limit of `scratch`. */
+/* Runs all passes over one function, except those that the options leave out; prints the function to `dump`
+ * after the pass that they name. Each pass allocates in an arena with the limit of `scratch`. */
 void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function,
                   const struct pass_options *options, FILE *dump);
 
@@ -59,8 +59,8 @@ void opt_address_modes(struct opt *opt);
 void opt_dead(struct opt *opt);
 void opt_layout(struct opt *opt);
 
-/* Whether calls of the function may be replaced by it (inline.c): then its loops may come to stand in others.
- */
+/* Whether calls of the function may be inlined (inline.c): then its loops may become inner loops of
+ * others. */
 bool opt_may_be_copied(const struct ir_function *function);
 
 /* A part of opt_induction. */
@@ -69,7 +69,7 @@ void opt_merge_index(struct opt *opt, struct opt_definitions *definitions);
 
 /* ---- shared by the passes (ir_edit.c) */
 
-/* Puts a copy of `instr` (its arguments too) at the end of `block`, or before `place`. */
+/* Appends a copy of `instr` (with its arguments) to `block`, or inserts it before `place`. */
 struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
                                 const struct ir_instr *instr);
 
@@ -78,16 +78,16 @@ void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_blo
 void opt_move_before(struct ir_block *from, struct ir_instr *instr, struct ir_block *to,
                      struct ir_instr *place);
 
-/* How many operands of the instruction name the register. */
+/* How many operands of the instruction are the register. */
 uint32_t opt_uses_by(struct ir_instr *instr, uint32_t reg);
-/* The same of all instructions of a block. */
+/* As above for all instructions of a block. */
 uint32_t opt_uses_in(const struct ir_block *block, uint32_t reg);
 
 /* The definition of every register: for SSA form. Indexed by register; NULL: a parameter or none. */
 struct opt_definitions {
     struct ir_instr **instr;
     struct ir_block **block;
-    uint32_t *uses; /* how many operands name it */
+    uint32_t *uses; /* number of operands that are the register */
     uint32_t count; /* entries */
     uint32_t capacity;
 };
@@ -96,22 +96,22 @@ struct opt_definitions opt_find_definitions(struct opt *opt);
 void opt_add_definition(struct opt *opt, struct opt_definitions *definitions, struct ir_block *block,
                         struct ir_instr *instr);
 
-/* Replacements of registers by operands, applied lazily: a register stands for value[register] where that is
- * not IR_NONE. */
+/* Replacements of registers by operands, applied lazily: value[register] replaces a register unless it is
+ * IR_NONE. */
 struct opt_values {
-    struct ir_index *index; /* by register that has such a value: of ir_index_instead */
+    struct ir_index *index; /* by register with such a value: of ir_index_instead */
     struct ir_operand *value;
     uint32_t count;
 };
 struct opt_values opt_no_values(struct opt *opt);
-/* Resolves all sources of an instruction; true if one changed. */
+/* Replaces all sources of an instruction; true if one changed. */
 bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr);
-/* Resolves everything in the function. */
+/* Replaces sources in the whole function. */
 void opt_apply(struct opt *opt, const struct opt_values *values);
 
-/* Folds one instruction (fold.c). Returns the operand that its result equals, or IR_NONE; may rewrite the
- * instruction to a cheaper or more usual form. A BRANCH that is decided becomes a JUMP with *dropped set to
- * the target that is no longer reached. */
+/* Folds one instruction (fold.c). Returns the operand that equals its result, or IR_NONE; may rewrite the
+ * instruction to a cheaper or canonical form. A decided BRANCH becomes a JUMP; *dropped is the target that is
+ * no longer reached. */
 struct ir_operand opt_fold(struct ir_instr *instr, const struct opt_definitions *definitions);
 bool opt_decide_branch(struct ir_instr *branch, struct ir_block **dropped);
 

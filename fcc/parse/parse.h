@@ -1,8 +1,8 @@
 /* parse.h - the recursive-descent parser: declarations, statements, expressions.
  *
- * Builds the tree through check.h. A syntax error is reported once; until the parser stands on firm ground
- * again (the next statement or declaration) unit->panic keeps it silent, and every function returns quickly
- * without consuming.
+ * Builds the tree through check.h. A syntax error is reported once; until the parser has recovered (at the
+ * next statement or declaration) unit->panic suppresses messages, and every function returns quickly without
+ * consuming tokens.
  */
 #ifndef FCC_PARSE_H
 #define FCC_PARSE_H
@@ -17,51 +17,50 @@ static inline const struct token *parse_next(const struct unit *unit)
 {
     return lex_token(&unit->tokens, unit->at);
 }
-/* The token `ahead` of the next one. */
+/* The token number `ahead` after the next one. */
 const struct token *parse_ahead(const struct unit *unit, uint32_t ahead);
 bool parse_is(const struct unit *unit, enum token_kind kind);
 bool parse_accept(struct unit *unit, enum token_kind kind);
 /* Takes a token of this kind or reports that it is missing; `where` completes the message and may be "". */
 bool parse_expect(struct unit *unit, enum token_kind kind, const char *where);
 void parse_advance(struct unit *unit);
-/* Reports "expected <wanted> before <next token>" and panics. */
+/* Reports "expected <wanted> before <next token>" and sets panic. */
 void parse_error(struct unit *unit, const char *wanted);
-/* Skips the rest of a statement or declaration after an error; leaves `}` of the block around. */
+/* Skips the rest of a statement or declaration after an error; leaves the `}` of the enclosing block. */
 void parse_recover(struct unit *unit);
-/* The same where braces opened from the token `start` on, as those of initial values, may be open: skips
- * them. */
+/* As above where braces since the token `start` may be open, as in initial values: skips them. */
 void parse_recover_from(struct unit *unit, uint32_t start);
-/* The same outside of functions, for what began at the token `start`: skips whole bodies. */
+/* As above outside functions, for a declaration that began at the token `start`: skips whole bodies. */
 void parse_recover_global(struct unit *unit, uint32_t start);
-/* Skips `{ ... }`, which stands next, without a message. */
+/* Skips `{ ... }`, the next tokens, without a message. */
 void parse_skip_braces(struct unit *unit);
-/* Counts how deep the parser stands in brackets and blocks; gives up beyond the limit. */
+/* Counts the nesting of brackets and blocks; ends the compilation beyond the limit. */
 void parse_nest(struct unit *unit);
 void parse_unnest(struct unit *unit);
 
 /* ---- declarations (declaration.c) */
 struct specifiers {
-    uint32_t first, last; /* tokens: their own, and the one behind them */
+    uint32_t first, last; /* range of tokens, and the one after it */
     struct type *type;
     enum storage storage;
     source_pos pos;
     source_pos shared_pos;
     source_pos mode_pos;
     bool is_shared;
-    bool is_private; /* said so */
+    bool is_private; /* reported */
     bool is_inline;
     bool is_noreturn;
     source_pos noreturn_pos;
-    bool ended; /* a forgotten ';' was reported: there are no declarators */
+    bool ended; /* a missing ';' was reported: there are no declarators */
     bool has_mode;
     enum mode mode;
 };
 bool parse_starts_declaration(const struct unit *unit);
-/* The same in a struct, where `type : 3` is no label but a bit-field without a name. */
+/* As above in a struct, where `type : 3` is a bit-field without a name, not a label. */
 bool parse_starts_member(const struct unit *unit);
-/* Whether a type without a name may begin with the token, as in casts. */
+/* Whether a type without a name may begin with the token, as in a cast. */
 bool parse_starts_type(const struct token *token);
-/* `_Static_assert(condition, "message");`, wherever a declaration may stand. */
+/* `_Static_assert(condition, "message");`, legal wherever a declaration is. */
 void parse_static_assert(struct unit *unit);
 void parse_specifiers(struct unit *unit, struct specifiers *out);
 /* Declarations inside a function, as a list of statements (NULL: nothing to do at run time). */
@@ -74,32 +73,32 @@ struct type *parse_enum(struct unit *unit);
 /* ---- declarators (declarator.c) */
 struct declarator {
     uint32_t first;               /* its first token */
-    const struct type *old_style; /* a function with names only in its parentheses, NULL: none */
+    const struct type *old_style; /* a function with names only in its parentheses; NULL: none */
     struct name *name;            /* NULL: none */
     const char *symbol;           /* its name for the linker, by `__library__`; NULL: the same name */
     source_pos pos;
     struct type *type;
-    bool must_be_named; /* so a type's name in parentheses is what is declared */
-    /* the array in whose brackets `static` or qualifiers stand, NULL: none; they are the parameter's */
+    bool must_be_named; /* so the name of a type in parentheses is the declared name */
+    /* the array with `static` or qualifiers in its brackets, which are the parameter's; NULL: none */
     const struct type *bracketed;
     source_pos bracketed_pos;
     bool bracketed_const;
     bool bracketed_volatile;
 };
-/* The program uses `long long`, here: the first time a warning says what it is. */
+/* The program uses `long long` here: the first time a warning explains it. */
 void parse_note_long_long(struct unit *unit, source_pos pos);
 /* Reads a declarator, as `*name[3]`. name_wanted: 1 there must be one, 0 there may be one, -1 there must not
  * be one. */
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out);
-/* `int a; char *b;` in front of the body of a function in the old style: gives its parameters their types. */
+/* `int a; char *b;` before the body of a function in the old style: gives its parameters their types. */
 void parse_old_parameters(struct unit *unit, struct type *function);
-/* Whether an attribute of that kind stands in the specifiers or in the declarator, behind which the parser
- * is. */
+/* Whether an attribute of that kind is in the specifiers or in the declarator, which the parser has just
+ * read. */
 bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
                      const struct declarator *declarator);
-/* A type without a name, as in casts and sizeof; the specifiers stand next. Of variable size only if the
- * caller takes unit->extents. */
+/* A type without a name, as in casts and sizeof; the specifiers come next. Of variable size only if the
+ * caller handles unit->extents. */
 struct type *parse_type_name(struct unit *unit);
 struct type *parse_variable_type_name(struct unit *unit);
 
@@ -109,32 +108,30 @@ void parse_static_initialiser(struct unit *unit, struct symbol *symbol);
 /* Values of a local object, as assignments in a DECLARE statement. */
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement);
 
-/* `{ ... }` behind the type of a compound literal, which the parser has read. */
+/* `{ ... }` after the type of a compound literal, which the parser has read. */
 struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type);
 
 /* ---- arrays of variable size (variable.c) */
-/* The type `element name[length]`; its size is computed by what is added to unit->extents. length NULL: [*].
- */
+/* The type `element name[length]`; adds the computation of its size to unit->extents. length NULL: [*]. */
 struct type *parse_variable_array(struct unit *unit, source_pos pos, struct type *element,
                                   struct expression *length);
-/* Drops what computes the size of a parameter that is a pointer after all, if its computation has no effect.
- */
+/* Removes the computation of the size of a parameter that turns out to be a pointer, if it has no effect. */
 void parse_forget_extent(struct unit *unit, const struct type *type);
-/* What computes the sizes of the declaration at hand, as statements; returns where the next one goes. */
+/* The computations of sizes of the current declaration, as statements; returns the place for the next one. */
 struct statement **parse_take_extents(struct unit *unit, struct statement **last);
-/* The same for a value whose type has them: behind what computes them. */
+/* As above for a value whose type needs them: placed after them. */
 struct expression *parse_with_extents(struct unit *unit, struct expression *e);
-/* Puts what computes the sizes of its parameters in front of a function's body. */
+/* Puts the size computations of its parameters before a function's body. */
 void parse_begin_extents(struct unit *unit, struct symbol *function);
-/* The statement that makes an object of variable size, which has been declared. */
+/* The statement that allocates an object of variable size, which has been declared. */
 struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol);
-/* At the end of a block: gives back what its arrays have taken of the stack since its end was `before`. */
+/* At the end of a block: releases the stack of its arrays, down to the end `before`. */
 void parse_release_arrays(struct unit *unit, struct statement **list, struct symbol *before, source_pos pos);
 
-/* ---- what gcc adds (gnu.c) */
+/* ---- extensions of gcc (gnu.c) */
 /* `({ ... })`; the '(' has been taken. */
 struct expression *parse_statement_expression(struct unit *unit, source_pos pos);
-/* What is called like a function and is none; NULL, nothing taken: the name is no such thing. */
+/* Operators with the syntax of calls; NULL, with nothing consumed: the name is none. */
 struct expression *parse_gnu_call(struct unit *unit, const struct token *name);
 /* `condition ?: other`; the '?' has been taken. */
 struct expression *parse_short_conditional(struct unit *unit, source_pos pos, struct expression *condition);
@@ -143,16 +140,16 @@ struct expression *parse_short_conditional(struct unit *unit, source_pos pos, st
 struct expression *parse_expression(struct unit *unit);
 struct expression *parse_assignment(struct unit *unit);  /* without comma */
 struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
-/* [index], .member and other suffixes after a primary expression. */
+/* [index], .member and other suffixes of a primary expression. */
 struct expression *parse_suffixes(struct unit *unit, struct expression *e);
 
 /* ---- statements (statement.c, construct.c) */
-/* The body of a function after its `{`; the `}` has been taken when it returns. */
+/* The body of a function after its `{`; consumes the `}`. */
 struct statement *parse_body(struct unit *unit);
 struct statement *parse_statement(struct unit *unit);
 /* `{ ... }`; the '{' has been taken. */
 struct statement *parse_block(struct unit *unit, source_pos pos);
-/* The statement that depends on an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */
+/* The statement controlled by an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */
 struct statement *parse_dependent(struct unit *unit);
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos);
 /* start, farm, seq, fork, join, barrier; the keyword is the next token */

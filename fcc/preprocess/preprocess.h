@@ -1,8 +1,8 @@
 /* preprocess.h - C17 preprocessing in the process: a source file in, one text without directives out.
  *
- * The text is what the lexer reads; beside it stands where every part of it came from, to the column, through
- * includes and expansions of macros (origin_ functions). Whatever the input: time, memory and output stay
- * below the limits here, and a message names the limit. Knows nothing of the language that it prepares.
+ * The text is the input of the lexer. The origin of every part is recorded to the column, through includes
+ * and macro expansions (origin_ functions). For every input, time, memory and output stay below the limits
+ * here; a message names the limit. Knows nothing about the language of the text.
  */
 #ifndef FCC_PREPROCESS_H
 #define FCC_PREPROCESS_H
@@ -16,38 +16,37 @@
 #include "common/arena.h"
 
 #define PREPROCESS_MEGABYTE (1u << 20)
-/* Bytes of the text that comes out, and of one file that goes in. */
+/* Bytes of the output text, and of one input file. */
 #define PREPROCESS_TEXT_LIMIT (32 * PREPROCESS_MEGABYTE)
 #define PREPROCESS_FILE_LIMIT (32 * PREPROCESS_MEGABYTE)
-/* Bytes of all files, each as often as it is included. */
+/* Bytes of all files, counted for each inclusion. */
 #define PREPROCESS_READ_LIMIT (256 * PREPROCESS_MEGABYTE)
-/* Files that are open in each other, and includes in all. */
+/* Nested open files, and total number of includes. */
 #define PREPROCESS_DEPTH_LIMIT 200
 #define PREPROCESS_INCLUDES_LIMIT 50000
-/* Tokens that come out of macros, those of the steps between included. */
+/* Tokens from macros, including intermediate steps. */
 #define PREPROCESS_STEPS_LIMIT 32000000u
-/* Macro calls in the arguments of each other; parentheses in a condition; conditions in each other. */
+/* Nested macro calls in arguments; parentheses in a condition; nested conditions. */
 #define PREPROCESS_NESTING_LIMIT 256
 /* Parameters of a macro. */
 #define PREPROCESS_PARAMETERS_LIMIT 127
-/* Bytes of memory, the text and the files not counted. */
+/* Bytes of memory, without the text and the files. */
 #define PREPROCESS_MEMORY_LIMIT (128 * PREPROCESS_MEGABYTE)
 
 struct preprocess_options {
     bool warnings;
     bool markers; /* write line markers and pragmas into the text, as -E shows them */
-    bool safe;    /* files come only from the folder of the source, from -I and from `headers` */
-    /* pairs "-D" "NAME=TEXT", "-U" "NAME", "-I" "FOLDER", "-include" "FILE" in their order; not owned; others
-     * are passed over */
+    bool safe;    /* files only from the folder of the source, from -I and from `headers` */
+    /* pairs "-D" "NAME=TEXT", "-U" "NAME", "-I" "FOLDER", "-include" "FILE" in order; not owned; other pairs
+     * are ignored */
     const char *const *arguments;
     size_t argument_count;
-    const char *headers; /* the folder of the runtime's headers, looked at last; NULL: none */
-    /* The text of the file `path`, as a search for an include composes that name, with '\0' after `*length`
-     * bytes; it must live as long as the preprocessor. NULL: the file on disk counts. */
+    const char *headers; /* the folder of the runtime's headers, searched last; NULL: none */
+    /* The text of the file `path`, a name composed by the search for an include, with '\0' after `*length`
+     * bytes; it must live as long as the preprocessor. NULL: use the file on disk. */
     const char *(*overlay)(void *context, const char *path, size_t *length);
-    void *overlay_context; /* an overlay of NULL has no files in memory */
-    unsigned
-        divisor; /* the limits of steps, memory and text are divided by it, for fuzzers; 0: as they are */
+    void *overlay_context; /* NULL: no files in memory */
+    unsigned divisor;      /* divisor of the limits of steps, memory and text, for fuzzers; 0: none */
 };
 
 struct preprocessor;
@@ -57,22 +56,22 @@ struct preprocessor *preprocess_new(struct diag *diag, const struct preprocess_o
 void preprocess_free(struct preprocessor *pp);
 
 /* Preprocesses `text` (`length` characters, '\0' after them), the file `name`. Errors go to diag; false if
- * there were any. The text then is preprocess_text. */
+ * there were any. preprocess_text returns the result. */
 bool preprocess_run(struct preprocessor *pp, const char *name, const char *text, size_t length);
 
 /* The result, ended by '\0'; it lives as long as the preprocessor. */
 const char *preprocess_text(const struct preprocessor *pp, size_t *length);
 
-/* Calls `visit` for each file that was read, in the order of their first use, the source first. `is_runtime`:
- * it lies in the folder `headers`. Once. */
+/* Calls `visit` for each file that was read, in the order of first use, the source first. `is_runtime`: it is
+ * in the folder `headers`. Call it once. */
 void preprocess_files(struct preprocessor *pp,
                       void (*visit)(void *context, const char *name, bool is_runtime), void *context);
 
-/* Where the character at `offset` of the text came from: the place where the user wrote it, or used the macro
- * that it came out of. */
+/* The origin of the character at `offset` of the text: where the user wrote it, or used the macro that it
+ * came out of. */
 void origin_find(const struct preprocessor *pp, uint32_t offset, struct diag_place *place);
 
-/* Only the file, the line and, unless `column` is NULL, the column of that. The name lives as long as the
+/* Only file, line and, unless `column` is NULL, column of the origin. The name lives as long as the
  * preprocessor. */
 const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line, uint32_t *column);
 
@@ -83,10 +82,10 @@ bool origin_is_expanded(const struct preprocessor *pp, uint32_t offset);
 void origin_macros(const struct preprocessor *pp, void (*visit)(void *context, const char *name),
                    void *context);
 
-/* Adds to a message about `offset`: which macros it came out of, and where its file was included. */
+/* Adds notes to a message about `offset`: the macros that it came out of, and the includes of its file. */
 void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag);
 
-/* The value of SOURCE_DATE_EPOCH if it is set and no number of seconds from 0 to 253402300799; else NULL. */
+/* The value of SOURCE_DATE_EPOCH if it is a number of seconds from 0 to 253402300799; else NULL. */
 const char *preprocess_refused_epoch(void);
 
 #endif

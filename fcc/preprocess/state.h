@@ -1,7 +1,7 @@
-/* state.h - what the parts of the preprocessor share: tokens, macros, open files, contexts of expansion.
+/* state.h - internal interface of the preprocessor: tokens, macros, open files, contexts of expansion.
  *
- * A place is a number: every inclusion of a file owns the numbers from its base, one a byte. A token carries
- * the place where it is spelled and the expansion that it came out of; both are enough for every message.
+ * A place is a number: every inclusion of a file owns the numbers from its base, one a byte. A token has the
+ * place of its spelling and the expansion that it came out of, which suffice for every message.
  */
 #ifndef FCC_PREPROCESS_STATE_H
 #define FCC_PREPROCESS_STATE_H
@@ -15,26 +15,26 @@
 /* ---- tokens */
 
 enum pp_kind {
-    PP_END, /* of a directive, of an argument, of everything */
+    PP_END, /* of a directive, of an argument, of the text */
     PP_NAME,
     PP_NUMBER,
     PP_CHARACTER,
     PP_STRING,
     PP_HEADER, /* <name>, in #include only */
     PP_PUNCTUATOR,
-    PP_OTHER,     /* what is no token, and literals without an end */
+    PP_OTHER,     /* invalid characters, and literals without an end */
     PP_PARAMETER, /* in the replacement of a macro */
-    PP_OPTION,    /* __VA_OPT__ there; `parameter` tokens after it stand in its parentheses */
-    PP_PADDING    /* nothing; says whether there is a blank before the next token */
+    PP_OPTION,    /* __VA_OPT__ there; the next `parameter` tokens are in its parentheses */
+    PP_PADDING    /* no token; says whether there is a blank before the next one */
 };
 
 enum pp_flag {
-    PP_SPACE = 1,      /* a blank stands before it */
+    PP_SPACE = 1,      /* a blank precedes it */
     PP_LINE_START = 2, /* the first of its line */
-    PP_NO_EXPAND = 4,  /* the name of a macro, met inside of its own expansion: never expanded again */
+    PP_NO_EXPAND = 4,  /* the name of a macro inside its own expansion: never expanded again */
     PP_PASTE = 8,      /* ## follows */
     PP_STRINGISE = 16, /* a parameter after # */
-    PP_DECIDES = 32    /* a padding that says by PP_SPACE; others leave it to the next token */
+    PP_DECIDES = 32    /* a padding with its own PP_SPACE; others leave it to the next token */
 };
 
 struct pp_name;
@@ -50,12 +50,12 @@ struct pp_token {
     uint8_t flags;
 };
 
-/* A growing list of tokens; all lists are known to the preprocessor, which recycles them. */
+/* A growing list of tokens; the preprocessor knows all lists and recycles them. */
 struct pp_list {
     struct pp_token *tokens;
     uint32_t count;
     uint32_t capacity;
-    struct pp_list *next; /* of all, or of the free ones */
+    struct pp_list *next; /* in the list of all lists, or of free ones */
     struct pp_list *previous;
 };
 
@@ -78,10 +78,10 @@ struct pp_macro {
     uint8_t builtin;
     bool takes_arguments;
     bool is_variadic;
-    bool is_open; /* its expansion is being read */
+    bool is_open; /* its expansion is under way */
 };
 
-/* What a name was when push_macro kept it. */
+/* The meaning of a name saved by push_macro. */
 struct pp_kept {
     struct pp_kept *next;
     struct pp_macro *macro;
@@ -89,15 +89,15 @@ struct pp_kept {
 
 struct pp_name {
     struct pp_macro *macro; /* NULL: none */
-    struct pp_kept *kept;   /* the last one first */
+    struct pp_kept *kept;   /* latest first */
     uint32_t length;
-    uint32_t parameter; /* 1 + index while a macro is being defined */
+    uint32_t parameter; /* 1 + index during the definition of a macro */
     char text[];
 };
 
 /* ---- files */
 
-/* A line that was looked up: the next one asked for is mostly a little further on. */
+/* A line that was looked up: the next query is usually a little further on. */
 struct pp_line_cursor {
     uint32_t offset;
     uint32_t number;
@@ -115,13 +115,13 @@ struct pp_file {
     struct pp_file *next;
     const char *name;
     const char *text; /* '\0' after it */
-    char *owned;      /* to free */
+    char *owned;      /* owned memory, or NULL */
     uint32_t size;
     bool once; /* #pragma once */
     bool was_opened;
-    bool is_own;           /* a text of the preprocessor's, no file */
-    bool was_listed;       /* by preprocess_files */
-    struct pp_name *guard; /* included again only while this is no macro; NULL: always */
+    bool is_own;           /* a text of the preprocessor, not a file */
+    bool was_listed;       /* reported by preprocess_files */
+    struct pp_name *guard; /* included again only while this is not a macro; NULL: always */
     unsigned long long device;
     unsigned long long number;
     time_t changed;
@@ -129,7 +129,7 @@ struct pp_file {
     uint32_t folder; /* where the search found it, for #include_next */
 };
 
-/* What #line says from an offset on. */
+/* The effect of #line from an offset on. */
 struct pp_renumbering {
     uint32_t offset;
     int64_t shift; /* presumed line minus real line */
@@ -150,26 +150,26 @@ struct pp_scanner {
     uint32_t at;
     uint32_t size;
     bool line_start;
-    uint32_t open_comment; /* what follows the opening of one without an end; 0: there is none */
+    uint32_t open_comment; /* first token after an opening without an end; 0: none */
 };
 
 struct pp_conditional {
     struct pp_conditional *outer;
     uint32_t place;
-    bool taken; /* one of its branches was */
+    bool taken; /* one of its branches was taken */
     bool skipping;
     bool outer_skips;
     bool had_else;
     bool may_guard; /* the #ifndef that began the file */
 };
 
-/* A file that is being read. */
+/* An open file. */
 struct pp_reader {
     struct pp_reader *outer;
     struct pp_inclusion *inclusion;
     struct pp_scanner scanner;
     struct pp_conditional *conditional;
-    bool only_guarded; /* so far, or again, nothing stands outside of the guard */
+    bool only_guarded; /* so far nothing is outside the guard */
     struct pp_name *guard;
 };
 
@@ -177,9 +177,9 @@ struct pp_reader {
 
 struct pp_expansion {
     const struct pp_macro *macro;
-    uint32_t place; /* of the name that was expanded */
+    uint32_t place; /* of the name of the macro */
     uint32_t outer; /* the expansion that this name came out of */
-    uint32_t root;  /* the place of the outermost name: where the user wrote it */
+    uint32_t root;  /* place of the outermost name: where the user wrote it */
 };
 
 struct pp_context {
@@ -188,14 +188,14 @@ struct pp_context {
     uint32_t count;
     struct pp_macro *macro; /* closed at the end; NULL: none */
     struct pp_list *list;   /* recycled at the end; NULL: none */
-    uint32_t expansion;     /* of its tokens; 0: they know themselves */
+    uint32_t expansion;     /* of its tokens; 0: each token has its own */
     uint32_t record;        /* the expansion that it is; 0: none */
-    bool stays;             /* an argument: gives PP_END at its end, is not left */
+    bool stays;             /* an argument: returns PP_END at its end, stays open */
 };
 
 enum pp_arguments { NOT_IN_ARGUMENTS, LOOKING_FOR_PARENTHESIS, IN_ARGUMENTS };
 
-/* ---- the text that comes out */
+/* ---- the output text */
 
 struct pp_map {
     uint32_t offset; /* in the text */
@@ -210,10 +210,10 @@ struct pp_writer {
     struct pp_map *map;
     uint32_t map_count;
     uint32_t map_capacity;
-    const struct pp_inclusion *inclusion; /* that the current line belongs to */
+    const struct pp_inclusion *inclusion; /* of the current line */
     uint32_t line;                        /* real line there */
     struct pp_token last;
-    bool has_last; /* a token stands on the current line */
+    bool has_last; /* the current line has a token */
 };
 
 struct preprocessor {
@@ -244,7 +244,7 @@ struct preprocessor {
     bool in_directive;
     bool wants_header; /* <name> is one token */
     uint32_t directive_place;
-    uint32_t line_place; /* of the last token that began a line, until the writer has gone there; 0: none */
+    uint32_t line_place; /* of the last token that began a line, until the writer reaches it; 0: none */
     uint32_t conditional_depth;
 
     struct pp_context *contexts;
@@ -255,7 +255,7 @@ struct preprocessor {
     struct pp_expansion *expansions;
     uint32_t expansion_count;
     uint32_t expansion_capacity;
-    uint32_t kept_expansion; /* up to this one they are needed to the end */
+    uint32_t kept_expansion; /* needed to the end up to this one */
     size_t bytes_in_lists;
     enum pp_arguments arguments;
     uint32_t prevent_expansion;
@@ -268,7 +268,7 @@ struct preprocessor {
     struct pp_writer writer;
 };
 
-/* A limit as the options have it. */
+/* A limit, as set by the options. */
 static inline uint32_t pp_limit(const struct preprocessor *pp, uint32_t limit)
 {
     return pp->options->divisor > 1 ? limit / pp->options->divisor : limit;
@@ -276,11 +276,11 @@ static inline uint32_t pp_limit(const struct preprocessor *pp, uint32_t limit)
 
 /* ---- scan.c: characters to tokens */
 void scan_token(struct preprocessor *pp, struct pp_scanner *scanner, struct pp_token *token);
-/* Passes the rest of the line, a splice or a comment over lines included; leaves the newline. */
+/* Skips the rest of the line, including splices and comments over lines; leaves the newline. */
 void scan_rest(struct pp_scanner *scanner);
-/* Passes blanks and comments to the next token; whether there was anything. */
+/* Skips blanks and comments to the next token; returns whether there were any. */
 bool scan_space(struct pp_scanner *scanner, bool over_lines);
-/* Whether two spellings, written without a blank, would be read as something else. */
+/* Whether two spellings without a blank between them would be read differently. */
 bool scan_would_join(const struct pp_token *left, const struct pp_token *right);
 struct pp_name *scan_find_name(struct preprocessor *pp, const char *text, size_t length);
 
@@ -296,7 +296,7 @@ static inline bool pp_is(const struct pp_token *token, const char *spelling)
 struct pp_list *pp_list_new(struct preprocessor *pp);
 void pp_list_add(struct preprocessor *pp, struct pp_list *list, const struct pp_token *token);
 void pp_list_free(struct preprocessor *pp, struct pp_list *list);
-/* `array` of `count` elements with room for one more; counted against the limit of memory. */
+/* `array` of `count` elements with room for one more; counted in the limit of memory. */
 void *pp_grow(struct preprocessor *pp, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 /* ---- messages (place.c) */
@@ -306,7 +306,7 @@ void pp_warning(struct preprocessor *pp, const struct pp_token *where, const cha
     __attribute__((format(printf, 3, 4)));
 void pp_note(struct preprocessor *pp, uint32_t place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* An error after which nothing sensible can follow: ends preprocess_run. */
+/* An error that ends preprocess_run. */
 _Noreturn void pp_fatal(struct preprocessor *pp, const struct pp_token *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -320,17 +320,17 @@ struct pp_place {
     uint32_t offset;
 };
 void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *out);
-/* Where the user wrote what a token comes from. */
+/* Where the user wrote the text that a token comes from. */
 uint32_t place_root(const struct preprocessor *pp, uint32_t place, uint32_t expansion);
 /* The real line of an offset in a file; *start is the offset of its first character. */
 uint32_t pp_place_line(const struct pp_file *file, uint32_t offset, uint32_t *start);
 
 /* ---- files (file.c) */
 void file_folders(struct preprocessor *pp, const char *source);
-/* The main file, or a text without a file; `owned` is freed with the preprocessor. */
+/* Opens the main file, or a text without a file; `owned` is freed with the preprocessor. */
 struct pp_file *file_of_text(struct preprocessor *pp, const char *name, const char *text, uint32_t size);
-/* Finds what #include names: first beside the including file if `quoted`, then in folders from `first` on.
- * NULL with a reason in *why. */
+/* Finds the file of an #include: first beside the including file if `quoted`, then in folders from `first`
+ * on. NULL with a reason in *why. */
 struct pp_file *file_find(struct preprocessor *pp, const char *name, bool quoted, uint32_t first,
                           const char **why);
 void file_open(struct preprocessor *pp, struct pp_file *file, uint32_t from, const struct pp_token *where);
@@ -341,46 +341,46 @@ void file_close(struct preprocessor *pp);
 void macro_define(struct preprocessor *pp);
 void macro_undefine(struct preprocessor *pp);
 void macro_predefine(struct preprocessor *pp);
-/* The next token of a directive must be a name that can be a macro; NULL (said) if it is not. `changes`: the
- * directive defines it or forgets it. */
+/* The next token of a directive must be a possible name of a macro; NULL after a message if it is not.
+ * `changes`: the directive defines or undefines it. */
 struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token, bool changes);
-/* Whether #ifdef and `defined` say so: it is a macro, or a word like __has_include. */
+/* The result of #ifdef and `defined`: it is a macro, or a word like __has_include. */
 bool macro_is_defined(const struct preprocessor *pp, const struct pp_name *name);
-/* Carries out push_macro("NAME") or pop_macro("NAME"), the text of a pragma; others are passed over. */
+/* Carries out push_macro("NAME") or pop_macro("NAME"), the text of a pragma; ignores others. */
 void macro_pragma(struct preprocessor *pp, const struct pp_token *where, const char *text);
 void macro_builtin(struct preprocessor *pp, const struct pp_macro *macro, const struct pp_token *name,
                    struct pp_token *out);
 
 /* ---- expansion (expand.c, argument.c, paste.c) */
-/* The next token, macros expanded. */
+/* The next token after macro expansion. */
 void expand_token(struct preprocessor *pp, struct pp_token *token);
-/* The next token of the file, directives carried out; macros not expanded. */
+/* The next token of the file, with directives carried out and macros not expanded. */
 void expand_raw(struct preprocessor *pp, struct pp_token *token);
 struct pp_context *expand_push(struct preprocessor *pp, const struct pp_token *tokens, uint32_t count);
 void expand_pop(struct preprocessor *pp);
 /* Leaves all contexts: the end of a directive. */
 void expand_drop(struct preprocessor *pp);
 /* Reads the arguments of a call of the macro and puts its replacement into a new list; NULL if this is no
- * call, or a wrong one (said). */
+ * call, or after a message a wrong one. */
 struct pp_list *argument_replace(struct preprocessor *pp, const struct pp_macro *macro,
                                  const struct pp_token *name, uint32_t expansion);
-/* left ## right; false (said) if that is no token. */
+/* left ## right; false after a message if that is not a token. */
 bool paste_tokens(struct preprocessor *pp, struct pp_token *left, const struct pp_token *right);
 void paste_string(struct preprocessor *pp, const struct pp_token *tokens, uint32_t count,
                   struct pp_token *out);
-/* The characters that a string token stands for; in the arena. */
+/* The characters of a string token; in the arena. */
 char *paste_unquote(struct preprocessor *pp, const struct pp_token *string);
 
 /* ---- directives (directive.c, condition.c, include.c) */
-/* Carries out the directive after the # just read. */
+/* Carries out the directive after the # that was just read. */
 void directive_run(struct preprocessor *pp, const struct pp_token *hash);
-/* Passes lines until the branch of a condition that counts. */
+/* Skips lines to the next branch of a condition that is taken. */
 void directive_skip(struct preprocessor *pp);
-/* Complains about what stands after a directive. */
+/* Reports tokens after a directive. */
 void directive_end(struct preprocessor *pp, const char *name);
 bool condition_value(struct preprocessor *pp, const struct pp_token *directive);
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next);
-/* Opens the files of -include, so that they are read before the source. */
+/* Opens the files of -include, to be read before the source. */
 void include_given(struct preprocessor *pp);
 bool include_exists(struct preprocessor *pp, const struct pp_token *where, bool next);
 

@@ -21,28 +21,27 @@ struct symbol;
 struct tag;
 struct label;
 
-/* An identifier; equal spellings are the same object. What it means now is kept here, see scope.h. */
+/* An identifier; equal spellings are the same object. It holds its current meaning, see scope.h. */
 struct name {
     struct symbol *symbol; /* innermost ordinary meaning */
     struct tag *tag;       /* innermost struct, union or enum */
     struct label *label;   /* of that name, in the function being parsed */
     uint32_t length;
-    enum token_kind keyword;   /* TOKEN_IDENTIFIER if it is none */
-    uint32_t absent;           /* row of absent.def, from 1; 0: it is none */
-    bool is_keyword_call;      /* the keyword only in front of a '(' */
-    bool is_ignored_attribute; /* as an attribute: has been warned of */
-    uint32_t external; /* for lowering: index + 1 of a symbol that only the compiler speaks of; 0: none */
+    enum token_kind keyword;   /* TOKEN_IDENTIFIER if it is no keyword */
+    uint32_t absent;           /* row of absent.def, from 1; 0: none */
+    bool is_keyword_call;      /* a keyword only before a '(' */
+    bool is_ignored_attribute; /* as an attribute: a warning was printed */
+    uint32_t external;         /* for lowering: index + 1 of an internal symbol; 0: none */
     char text[];
 };
 
 struct string_literal {
     uint32_t *words; /* one character a word, ended by 0 */
-    uint32_t count;  /* with the 0 */
+    uint32_t count;  /* includes the 0 */
     bool is_wide;    /* L"text": its elements are ints */
 };
 
-/* A number as it is written, without its suffix: a constant that a real is made of is rounded from it, once.
- */
+/* A number as written, without its suffix: a constant of type real is rounded from it, once. */
 struct number_text {
     float value;  /* the nearest float */
     bool is_real; /* suffix r */
@@ -54,7 +53,7 @@ struct token {
     enum token_kind kind;
     source_pos pos;
     uint32_t length;
-    bool is_unsigned; /* INTEGER: has an unsigned type */
+    bool is_unsigned; /* INTEGER: is unsigned */
     uint8_t longs;    /* INTEGER: how many l its suffix has */
     union {
         uint32_t value;                   /* INTEGER */
@@ -64,14 +63,14 @@ struct token {
     };
 };
 
-/* What an attribute in front of a token, or of the end, says about the declaration around. */
+/* The attributes before a token, or before the end, about the surrounding declaration. */
 enum token_mark_kind { TOKEN_MARK_NORETURN, TOKEN_MARK_UNUSED };
 struct token_mark {
-    uint32_t at; /* index of the token behind the attribute */
+    uint32_t at; /* index of the token after the attribute */
     enum token_mark_kind kind;
 };
 
-/* All tokens of a text. They lie in chunks, so that nothing is copied while their number grows. */
+/* All tokens of a text, in chunks, so that growing copies nothing. */
 enum { TOKENS_PER_CHUNK = 1024 };
 struct token_list {
     struct token **chunks;
@@ -86,22 +85,22 @@ static inline struct token *lex_token(const struct token_list *list, uint32_t at
     return &list->chunks[at / TOKENS_PER_CHUNK][at % TOKENS_PER_CHUNK];
 }
 
-/* All tokens of the source, the last one is TOKEN_END; reports malformed ones. */
+/* Reads all tokens of the source, TOKEN_END last; reports malformed ones. */
 struct token_list lex(struct source *source, struct name_table *names);
 
-/* Whether an attribute of that kind stands in front of one of the tokens from `first` to `last`. */
+/* Whether an attribute of that kind is before one of the tokens from `first` to `last`. */
 bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last);
 
 /* The object of a spelling. */
 struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length);
 
-/* The characters of a string, for messages; those that are none are shown as '?'. */
+/* The characters of a string, for messages; unprintable ones are shown as '?'. */
 const char *lex_string_text(struct arena *arena, const struct string_literal *string);
 
-/* Whether a name is spelled so. */
+/* Whether a name has this spelling. */
 bool lex_same(const struct name *name, const char *text);
 
-/* How a kind of token is named in messages: `';'`, `identifier`, `'while'`. */
+/* The name of a kind of token in messages: `';'`, `identifier`, `'while'`. */
 const char *lex_kind_text(enum token_kind kind);
 
 /* Row data of a punctuator: binary precedence (0: none) and operation (enum binary_op). */

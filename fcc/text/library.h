@@ -1,6 +1,6 @@
-/* library.h - what the compiler can say about a name that a program uses but does not declare: the header
- * that declares it, or what takes its place here; of which functions only the result counts; and the types of
- * functions that C calls without a header. It reads library.def, result.def and implicit.def.
+/* library.h - knowledge about the library for messages: the header or the replacement for an undeclared name;
+ * functions whose result must be used; and the types of functions that C calls without a header. Reads
+ * library.def, result.def and implicit.def.
  */
 #ifndef FCC_LIBRARY_H
 #define FCC_LIBRARY_H
@@ -11,17 +11,15 @@
 
 enum { LIBRARY_HINT_SIZE = 128 };
 
-/* The end of a message about a name: "; is '#include <io.h>' missing?", <stdio.h> in plain C, or "; " and
- * what programs use here instead of a name of other languages. False, and an empty text, if nothing is known
- * of it. */
+/* The end of a message about a name: "; is '#include <io.h>' missing?", <stdio.h> in plain C, or "; " and the
+ * replacement for a name of another language. False, and an empty text, for an unknown name. */
 bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE]);
 
 /* The names that a header of the library declares, a blank between two, and that header; NULL after
  * the last header. Numbers begin at 0. */
 const char *library_names(size_t number, const char **header);
 
-/* Why a call of this function of the library is a mistake where its result is thrown away; NULL: it is none.
- */
+/* Why a call of this library function is a mistake if its result is discarded; NULL: it is none. */
 const char *library_result(const char *name);
 
 /* The type, with a prototype, of a function of C's library that plain C calls without its header; NULL:

@@ -46,53 +46,55 @@ struct initialiser;
 struct symbol {
     struct symbol *shadowed; /* the name's meaning outside, see scope.h */
     struct symbol *next_in_scope;
-    struct symbol *next_in_unit; /* objects and functions that the unit defines or uses */
+    struct symbol *next_in_unit; /* the unit's list of objects and functions */
     struct name *name;
     enum symbol_kind kind;
     struct type *type;
     enum storage storage;
     source_pos pos;
-    uint32_t depth; /* of its scope; 0: file */
+    uint32_t depth; /* of its scope; 0: file scope */
     uint32_t value; /* ENUMERATOR; BUILTIN: row of builtin.def */
     bool shared;
     bool lives_in_memory; /* has an address: file scope, static, array, record, address taken, shared */
     bool address_taken;   /* a pointer to it may exist */
-    /* shared local, by check/shared_in_register.c: */
-    uint32_t group;         /* number of the group in whose code it is declared */
+    /* shared local; set by check/shared_in_register.c: */
+    uint32_t group;         /* number of the group that declares it */
     bool written;           /* somewhere in the function */
-    bool written_apart;     /* some write is not executed by all members of that group together */
-    bool written_privately; /* some write gives it a value that the members may disagree about */
+    bool written_apart;     /* a write is not executed by all members of that group together */
+    bool written_privately; /* a write gives it a value that may differ between members */
     bool is_parameter;
-    bool is_static; /* one object for the whole run: file scope, static or extern local */
-    bool defined;   /* has a body or storage of its own */
+    bool is_static; /* one object for the whole run: at file scope, static or extern local */
+    bool defined;   /* has a body or storage in this unit */
     bool used;
-    bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
+    bool is_predeclared;             /* belongs to the compiler: a program may redefine the name */
     bool reported;                   /* undeclared and reported */
     bool is_literal;                 /* a compound literal; its name is for messages */
     int lock_change;                 /* FUNCTION: see lock_held_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
-    bool needs_no_rank;              /* asynchronous FUNCTION: has been lowered, and nothing in it reads $$ */
-    bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
-    bool initialised;                /* has had an initialiser, be it all zero */
+    bool needs_no_rank;              /* asynchronous FUNCTION: is lowered and does not read $$ */
+    bool returns_early;              /* synchronous FUNCTION: some PPs may return early */
+    bool initialised;                /* has an initialiser, perhaps all zero */
     struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */
     struct initialiser *initialiser; /* of objects that exist for the whole run */
-    struct statement *body;          /* FUNCTION; lies with the nodes, see unit.h */
+    struct statement *body;          /* FUNCTION; allocated with the nodes, see unit.h */
     bool has_body;                   /* FUNCTION */
     struct symbol *parameters;       /* FUNCTION with a body: linked by next_parameter */
-    struct symbol *sizes; /* FUNCTION with a body: what arrays of variable size need; linked likewise */
+    struct symbol
+        *sizes; /* FUNCTION with a body: expressions of its arrays of variable size; linked likewise */
     struct symbol *next_parameter;
-    struct symbol *pointer;   /* an array of variable size: the variable that points to it */
-    struct symbol *outer_end; /* the end of such an array on the stack: that of the array before */
+    struct symbol *pointer;   /* an array of variable size: the variable with its address */
+    struct symbol *outer_end; /* an array of variable size: the stack end of the array before */
     /* for lowering */
     const char *assembly_name;
-    uint32_t ir_symbol; /* index + 1, 0: none yet */
+    uint32_t ir_symbol; /* index + 1; 0: none yet */
     uint32_t vreg;
     uint32_t slot;      /* index + 1 */
-    uint32_t region;    /* shared local: number of the region whose base it counts from, + 1 */
-    uint32_t offset;    /* shared local: words from the base */
+    uint32_t region;    /* shared local: 1 + number of the region that it is in */
+    uint32_t offset;    /* shared local: offset in the region, in words */
     uint32_t predicate; /* the predicate (lower/state.h) under which it was declared */
-    bool is_held; /* shared local: lives in `vreg` of every PP; the word of the region settles differences */
+    bool is_held;       /* shared local: each PP has it in `vreg`; the word of the region resolves conflicting
+                           writes */
     uint32_t alias;
 };
 
@@ -104,7 +106,7 @@ struct initialiser {
     struct symbol *symbol;               /* address of it plus value, or NULL */
     const struct string_literal *string; /* address of it plus value, or NULL */
     const char *digits;                  /* a real: its text; all words of data are 0 */
-    uint32_t bit_mask;                   /* bits of the word that are set here; all except in bit-fields */
+    uint32_t bit_mask;                   /* bits of the word that are set; a part only for bit-fields */
     bool is_float;
 };
 
@@ -129,14 +131,14 @@ enum {
 #include "fcc/text/tree.def"
 };
 
-/* Where the trees below a node hang: members of struct expression, then of struct statement. */
+/* The children of a node: members of struct expression, then of struct statement. */
 enum tree_part {
-    TREE_END, /* no more of them */
+    TREE_END, /* end of the list */
     TREE_LEFT,
     TREE_RIGHT,
     TREE_THIRD,
-    TREE_ARGUMENTS, /* a list, linked by next */
-    TREE_BODY,      /* statements, linked by next, of an expression */
+    TREE_ARGUMENTS, /* a list, linked by `next` */
+    TREE_BODY,      /* statements of an expression, linked by `next` */
     TREE_CONDITION,
     TREE_INITIAL,
     TREE_STEP,
@@ -145,7 +147,7 @@ enum tree_part {
     TREE_OTHER
 };
 
-/* Whether a constant of type real is exactly an int or a float: then `value` holds it. */
+/* Whether a constant of type real is exactly an int or a float; then `value` holds it. */
 enum exact_word { EXACT_NONE, EXACT_INT, EXACT_FLOAT };
 
 struct expression {
@@ -157,25 +159,24 @@ struct expression {
     bool shared; /* the same value in all PPs of a group */
     bool postfix;
     bool parenthesised;
-    bool is_place;   /* COMMA: the right side can be assigned to, `left` makes it: a compound literal */
-    bool has_effect; /* it or a part of it writes, calls or reads volatile memory */
-    uint32_t height; /* of the tree below, bounded by the checker */
+    bool is_place;   /* COMMA: the right side is an lvalue that `left` initialises: a compound literal */
+    bool has_effect; /* it or a child writes, calls or reads volatile memory */
+    uint32_t height; /* height of the tree below, limited by the checker */
     uint32_t value;
     uint32_t offset;
     const struct member *member;
     const struct string_literal *string;
     const char *digits;    /* a number's text, its sign included */
-    enum exact_word exact; /* REAL; CONSTANT: EXACT_FLOAT if it stands so in the source */
+    enum exact_word exact; /* REAL; CONSTANT: EXACT_FLOAT if it has a text in the source */
     struct symbol *symbol;
     struct type *compute_type;
     struct expression *left, *right, *third;
     struct expression *arguments; /* linked by next */
-    struct statement *body;       /* STATEMENTS: what runs before the value is computed */
+    struct statement *body;       /* STATEMENTS: executed before the value is computed */
     struct expression *next;
 };
 
-/* A part of a function that `goto` cannot enter; out of an expression it can lead. NULL: the whole function.
- */
+/* A part of a function that `goto` cannot enter but can leave. NULL: the whole function. */
 struct jump_region {
     const struct jump_region *outer;
     bool is_expression; /* ({ ... }) */
@@ -187,37 +188,37 @@ struct label {
     source_pos pos; /* of its definition, or its first use */
     bool defined;
     bool used;
-    const struct jump_region *region; /* that it stands in */
-    const struct symbol *stack_end;   /* that of the arrays of variable size around it */
+    const struct jump_region *region; /* region that contains it */
+    const struct symbol *stack_end;   /* that of the enclosing arrays of variable size */
     void *block;                      /* for lowering */
 };
 
 struct statement {
     enum statement_kind kind;
     source_pos pos;
-    source_pos end; /* of the closing brace or keyword, for messages and line marks */
+    source_pos end; /* position of the closing brace or keyword, for messages and line marks */
     struct statement *next;
     struct expression *condition; /* IF WHILE DO FOR SWITCH; EXPRESSION, RETURN: the expression; START: number
                                      of PPs; FORK: number of groups; JOIN: size */
     struct expression *initial;   /* FOR; FORK: @; JOIN: delay */
     struct expression *step;      /* FOR; FORK: $; JOIN: stay */
-    struct statement *first;      /* body, list of a block; FOR: declarations before go into a block around */
+    struct statement *first;      /* body, list of a block; declarations of FOR are in an enclosing block */
     struct statement *other;      /* else; next case of a switch; JOIN: else */
     struct symbol *symbol;        /* DECLARE; */
     struct expression *values;    /* DECLARE: assignments, linked by next */
     bool clear;                   /* DECLARE: set all words to 0 before the values */
-    bool is_range;                /* BLOCK: the cases of a range; in a list they stand for themselves */
+    bool is_range;                /* BLOCK: the cases of a range, which represent themselves in a list */
     struct label *label;          /* GOTO, LABEL */
-    const struct jump_region *region; /* GOTO: that it stands in; set by mode.c */
-    const struct symbol *stack_end;   /* GOTO: that of the arrays of variable size around it */
+    const struct jump_region *region; /* GOTO: region that contains it; set by mode.c */
+    const struct symbol *stack_end;   /* GOTO: that of the enclosing arrays of variable size */
     uint32_t value;                   /* CASE */
     struct statement *default_case;   /* SWITCH */
     /* set by check/mode.c, read by lower */
-    enum mode mode;       /* in which it runs */
-    bool splits;          /* has a group of its own: private condition, or a private break leaves the loop */
-    bool is_left;         /* loops: a break ends it */
-    bool splits_round;    /* loops: a private continue needs a group around each round */
-    bool leaves_function; /* somewhere below is a return; a break out of it; a continue out of it */
+    enum mode mode;    /* mode in which it runs */
+    bool splits;       /* needs a group of its own: private condition, or a private break leaves the loop */
+    bool is_left;      /* loops: a break ends it */
+    bool splits_round; /* loops: a private continue needs a group around each round */
+    bool leaves_function; /* below it: a return; a break out of it; a continue out of it */
     bool leaves_loop;
     bool leaves_round;
     /* for lowering */

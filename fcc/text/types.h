@@ -11,10 +11,10 @@
 #include "fcc/text/lex.h"
 
 enum type_kind {
-    TYPE_ERROR, /* of what was reported already: fits everything, so that nothing is reported twice */
+    TYPE_ERROR, /* type after an error: compatible with everything, so that no second error is reported */
     TYPE_VOID,
     TYPE_BOOL,
-    TYPE_CHAR, /* a signed word, as all integers without `unsigned` */
+    TYPE_CHAR, /* a signed word, like all integers without `unsigned` */
     TYPE_SIGNED_CHAR,
     TYPE_UNSIGNED_CHAR,
     TYPE_SHORT,
@@ -51,7 +51,7 @@ struct member {
     source_pos pos;
     uint32_t offset; /* words */
     bool is_bit_field;
-    uint32_t first_bit; /* from the lowest */
+    uint32_t first_bit; /* from the lowest bit */
     uint32_t bits;
 };
 
@@ -68,7 +68,7 @@ struct tag {
     source_pos pos;
     bool complete;
     bool being_defined;
-    bool has_negative; /* ENUM: some enumerator is less than 0 */
+    bool has_negative; /* ENUM: an enumerator is negative */
     bool is_flexible;  /* STRUCT: its last member is an array without a size */
     uint32_t words;
     struct member *members;
@@ -81,20 +81,20 @@ struct tag {
 
 struct parameter {
     struct parameter *next;
-    struct symbol *named; /* what the name means in `extents` */
+    struct symbol *named; /* the expression of `extents` for it */
     struct name *name;    /* NULL in prototypes */
     struct type *type;
     source_pos pos;
-    bool is_untyped; /* in the old style, as long as no declaration has given it a type */
+    bool is_untyped; /* in the old style, while no declaration has given it a type */
     bool shared;     /* lives in the group's frame */
-    bool is_used;    /* or shall count as used */
+    bool is_used;    /* or counts as used */
 };
 
 struct type {
     enum type_kind kind;
     bool is_const;
     bool is_volatile;
-    struct type *base;            /* POINTER, ARRAY: of what; FUNCTION: result; REAL: the unqualified type */
+    struct type *base;            /* POINTER, ARRAY: element; FUNCTION: result; REAL: the unqualified type */
     uint32_t length;              /* ARRAY: elements; REAL: words */
     bool incomplete_array;        /* ARRAY: [] */
     struct symbol *variable;      /* ARRAY: of variable size; holds its words. NULL: the length is known */
@@ -102,10 +102,10 @@ struct type {
     struct parameter *parameters; /* FUNCTION */
     bool variadic;
     bool no_prototype; /* FUNCTION: () or (a, b): calls are not checked */
-    bool is_old_style; /* FUNCTION: (a, b), whose declarations stand before the body */
+    bool is_old_style; /* FUNCTION: (a, b), with declarations before the body */
     struct expression
-        *extents;        /* FUNCTION: compute `variable` of its parameters' types; only while it is defined */
-    struct scope *scope; /* FUNCTION: of its parameters, where a definition finds their tags again */
+        *extents;        /* FUNCTION: compute `variable` of its parameters' types; during its definition */
+    struct scope *scope; /* FUNCTION: scope of its parameters, where its definition finds their tags */
     enum mode mode;      /* FUNCTION */
     bool shared_result;
     struct type *pointer; /* cache: pointer to this */
@@ -114,13 +114,13 @@ struct type {
 /* The most words an object may have. */
 #define TYPE_MOST_WORDS 0x3fffffffu
 
-/* The types without parts; unqualified; constant. */
+/* The basic types; unqualified; constant. */
 extern struct type type_basic[TYPE_KIND_COUNT];
 
 /* The type `real` of a unit whose numbers take `words` words. */
 struct type *type_real(struct arena *arena, uint32_t words);
 struct type *type_pointer(struct arena *arena, struct type *base);
-/* An array is as const and volatile as its elements are, however that was said. */
+/* Whether it is const or volatile; an array is if its elements are. */
 struct type *type_array(struct arena *arena, struct type *element, uint32_t length, bool incomplete);
 struct type *type_function(struct arena *arena, struct type *result);
 /* The type with these qualifiers added; arrays qualify their elements. */
@@ -129,7 +129,7 @@ struct type *type_unqualified(struct arena *arena, struct type *type);
 
 bool type_is_integer(const struct type *type);
 bool type_is_unsigned(const struct type *type); /* integers that compare and divide unsigned */
-/* Whether a bit-field of it has no sign: also if it is of an enum without negative enumerators. */
+/* Whether a bit-field of this type is unsigned; an enum without negative enumerators is. */
 bool type_field_is_unsigned(const struct type *type);
 bool type_is_float(const struct type *type); /* float, double, real */
 bool type_is_real(const struct type *type);
@@ -141,8 +141,8 @@ bool type_is_void_pointer(const struct type *type);
 
 /* Whether objects of it have a size. */
 bool type_is_complete(const struct type *type);
-/* Whether it is an array whose size is known when the program runs; the same of it or of what it points to.
- */
+/* Whether it is an array whose size is computed at run time; whether it or the type that it points to is
+ * one. */
 bool type_is_variable(const struct type *type);
 bool type_has_variable(const struct type *type);
 /* Words of an object; 0 if incomplete or variable. */
@@ -151,9 +151,9 @@ uint32_t type_words(const struct type *type);
 /* Compatible types except for qualifiers at the top. An enum is compatible with int, two enums are not with
  * each other. */
 bool type_same(const struct type *left, const struct type *right);
-/* The same, qualifiers below pointers and array lengths included, as declarations must be. */
+/* As above, including qualifiers below pointers and array lengths, as for declarations. */
 bool type_compatible(const struct type *left, const struct type *right);
-/* Likewise, and an enum is another type than int. */
+/* As above, and an enum is another type than int. */
 bool type_identical(const struct type *left, const struct type *right);
 
 /* The member of a struct or union, anonymous ones searched too: *offset gets the words before it. NULL: none.

@@ -1,4 +1,4 @@
-/* unit.h - the state of the front end while it compiles one file; handed to every function of it. */
+/* unit.h - the state of the front end while it compiles one file; passed to every function of it. */
 #ifndef FCC_UNIT_H
 #define FCC_UNIT_H
 
@@ -26,11 +26,11 @@ struct open_switch {
 
 struct unit {
     struct arena *arena;
-    /* Where expressions and statements lie, and what else is wanted only while a declaration is compiled;
-     * NULL: in `arena`, for good. */
+    /* Where expressions, statements and other data of one declaration are allocated; NULL: in `arena`, for
+     * the whole compilation. */
     struct arena *nodes;
-    /* Called after each declaration at file scope; function: what it has defined, or NULL. May empty `nodes`.
-     * NULL: nothing is called. */
+    /* Called after each declaration at file scope; function: the one it has defined, or NULL. May empty
+     * `nodes`. May be NULL. */
     void (*declared)(struct unit *unit, struct symbol *function);
     void *declared_context;
     struct source source;
@@ -40,13 +40,13 @@ struct unit {
     /* parser */
     struct token_list tokens;
     uint32_t at;      /* the next token */
-    bool panic;       /* a syntax error was reported, the parser has not found its feet yet: say nothing */
-    uint32_t nesting; /* of what the parser is in */
-    uint32_t unevaluated; /* > 0: this is an operand that no PP evaluates, of sizeof or 1 || */
+    bool panic;       /* a syntax error was reported and the parser has not recovered: no further messages */
+    uint32_t nesting; /* of the current position */
+    uint32_t unevaluated; /* > 0: in an operand that no PP evaluates, of sizeof or 1 || */
 
     struct type *real;  /* the type of that name */
-    bool uses_real;     /* some declaration or constant has it */
-    bool has_long_long; /* the program has used that type, and a warning said what it is */
+    bool uses_real;     /* a declaration or constant has it */
+    bool has_long_long; /* the program has used that type, and a warning explained it */
 
     /* scopes */
     struct scope *scope;
@@ -54,17 +54,17 @@ struct unit {
     struct symbol *last_symbol;
     uint32_t local_statics; /* numbers their assembly names */
 
-    struct symbol *defined; /* the function that the last declaration at file scope has defined, or NULL */
+    struct symbol *defined; /* the function that the last declaration at file scope defined, or NULL */
 
-    /* the function being parsed, NULL outside */
+    /* the current function; NULL: outside */
     struct symbol *function;
-    const struct string_literal *function_name; /* as `__func__` has it, NULL: not wanted yet */
+    const struct string_literal *function_name; /* for `__func__`; NULL: not used yet */
     struct label *labels;
     struct open_switch *open_switch;
-    uint32_t looked_at;         /* tokens, for definitions of functions that are called before */
-    struct symbol *sizes;       /* as in struct symbol, of the declaration that is parsed */
-    struct expression *extents; /* assign to such sizes: to be computed before the declaration at hand */
-    struct symbol *stack_end;   /* that of the arrays of variable size around, NULL: there are none */
+    uint32_t looked_at;         /* tokens of definitions of functions that were called before */
+    struct symbol *sizes;       /* as in struct symbol, of the current declaration */
+    struct expression *extents; /* assignments to such sizes, to be computed before the current declaration */
+    struct symbol *stack_end;   /* that of the enclosing arrays of variable size; NULL: none */
     uint32_t
         value_depth; /* of the scope of the innermost ({ ... }), whose last statement is a value; 0: none */
 };
@@ -74,8 +74,8 @@ static inline struct arena *unit_nodes(const struct unit *unit)
     return unit->nodes != NULL ? unit->nodes : unit->arena;
 }
 
-/* Brackets, blocks, declarators that may stand in each other; and how high an expression's tree may be. They
- * bound the stack that any input can use. */
+/* Limits for nested brackets, blocks and declarators, and for the height of an expression's tree. They bound
+ * the stack for every input. */
 #define UNIT_NESTING_LIMIT 256
 #define UNIT_HEIGHT_LIMIT 1500
 

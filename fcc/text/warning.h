@@ -18,7 +18,7 @@ static inline warning_set warning_bit(enum warning warning)
     return (warning_set)1 << warning;
 }
 
-/* Those that are on unless an option says otherwise, and the others. */
+/* The warnings that are on by default, and the others. */
 #define WARNING_ROW_ON(name) | (warning_set)1 << WARNING_##name
 #define WARNING_ROW_OFF(name)
 static const warning_set warnings_default = 0
@@ -38,10 +38,10 @@ static const warning_set warnings_extra = 0
 
 enum { WARNING_NAME = 24 };
 
-/* How it is spelled after -W, with - for _: written to `name`, which is returned. */
+/* The spelling after -W, with - for _: written to `name`, which is returned. */
 const char *warning_spell(enum warning warning, char name[WARNING_NAME]);
 
-/* The kind of that name, WARNING_COUNT if there is none. */
+/* The kind of that name; WARNING_COUNT: none. */
 enum warning warning_find(const char *name);
 
 #endif

@@ -1,7 +1,6 @@
-/* watch.h - what a listener is told about names while a file is parsed; for tools such as the language
- * server.
+/* watch.h - callbacks for names while a file is parsed, for tools such as the language server.
  *
- * All functions get the unit as it is at that moment. Symbols of functions live until their function is left.
+ * All callbacks get the unit in its present state. Symbols of functions live until their function is left.
  */
 #ifndef FCC_WATCH_H
 #define FCC_WATCH_H
@@ -14,7 +13,7 @@ struct front_watch {
     /* The name at `pos` is this member of a struct or union. */
     void (*member)(void *context, const struct unit *unit, source_pos pos, const struct tag *tag,
                    const struct member *member);
-    /* A scope is left, before the next token; its symbols have their final types. */
+    /* A scope is left, before the next token is read; its symbols have their final types. */
     void (*scope)(void *context, const struct unit *unit, const struct scope *scope);
     /* A function has been checked: its statements have their modes. */
     void (*function)(void *context, const struct unit *unit, const struct symbol *function);

@@ -6,7 +6,7 @@
 #include "check_state.h"
 #include "sim/machine/caller.h"
 
-/* The user's call of what the step is part of. */
+/* The user's call that led to this step. */
 static struct caller blame_caller(const struct check *check, const struct observer_step *step)
 {
     const struct caller_registers at = {.pp = step->pp,

@@ -1,13 +1,13 @@
 /* check.c - a cycle of the checker: where PPs are, and their visible actions (check.h).
  *
  * The rule (docs/internals/abi.md, section 6): all members of a leaf group are at one pc in every cycle.
- * Those about to leave it may part from the others, if they do nothing visible before `shint group_leave`. So
- * when members stand at different pcs, those that first do something visible are taken for the group, and the
- * others get the mark `parted`: they must leave. Parting and meeting again unseen, as balanced branches do,
- * is no fault.
+ * Those about to leave it may part from the others, if they do nothing visible before `shint group_leave`. If
+ * members are at different pcs, the members that first do something visible count as the group; the others
+ * get the mark `parted` and must leave. Members that diverge and meet again without a visible action, as in
+ * balanced branches, are legal.
  *
- * Steps come in PP order. All are looked at once: where the groups are, and which steps do something; then
- * these are: which PPs act and which are parted, and what follows from hints and accesses.
+ * Steps come in PP order. A first pass over all steps finds the positions of groups and the visible steps. A
+ * second pass over the visible steps finds acting and parted PPs, and carries out hints and accesses.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,14 +23,14 @@
 #include "sim/isa/system.h"
 #include "words.h"
 
-/* ---- what a step does */
+/* ---- the effect of a step */
 
 static const char *const deed_texts[] = {
     [DEED_HINT] = "comes to a hint",         [DEED_LEAVE] = "leaves",    [DEED_HALT] = "halts",
     [DEED_SYS] = "calls the host",           [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to",
     [DEED_COMBINE] = "does a multiprefix on"};
 
-/* An access to memory as others see it; warns of accesses to what belongs to another PP. */
+/* An access to memory, translated to what others see; warns if it accesses another PP's memory. */
 static enum deed see_access(struct check *check, const struct observer_step *step, enum deed deed,
                             uint32_t address)
 {
@@ -44,7 +44,7 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
         return deed;
     struct memory_place place = memory_place(memory, step->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL || place.owner == step->pp)
-        return DEED_NOTHING; /* the engine knows the fault */
+        return DEED_NOTHING; /* the engine reports the fault */
     struct warning *warning = warnings_add(
         &machine->warnings, kinds[deed], check->places[blame_pc(check, step)], MEMORY_ILLEGAL - place.region);
     if (warning == NULL)
@@ -55,7 +55,7 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
     return deed;
 }
 
-/* What a step does; an access by what it accesses: an image is seen as soon as one of its words is. */
+/* The effect of a step, with the address of its access: an image is visible if one of its words is. */
 static struct act see(struct check *check, const struct observer_step *step, enum deed intent)
 {
     const struct instruction *i = &check->machine->program.code[step->pc];
@@ -122,11 +122,12 @@ static uint32_t members_of(const struct check *check, const struct group *group)
     return members;
 }
 
-/* The hint of a failure of synchronicity: where the group was last together, and where the others went. */
+/* The explanation of a failed synchronicity: where the group was last in lockstep, and where the others went.
+ */
 static void explain(struct check *check, const struct group *group, uint64_t since, uint32_t since_pc,
                     uint32_t other, uint32_t other_pc, uint64_t other_cycle)
 {
-    /* those that went on without a PP that stood still may be elsewhere by now */
+    /* PPs that went on without one that stood still may be elsewhere by now */
     const uint32_t members = check->mishaps != NULL ? group->inside : members_of(check, group);
     char last[PLACE_SIZE];
     char there[PLACE_SIZE];
@@ -136,7 +137,7 @@ static void explain(struct check *check, const struct group *group, uint64_t sin
                (unsigned long long)other_cycle, other, blame_place(check, other_pc, there));
 }
 
-/* A PP that parted from its group does something visible. */
+/* A parted PP does something visible. */
 static bool fail_parted(struct check *check, const struct act *act)
 {
     const struct check_pp *pp = &check->pps[act->step->pp];
@@ -148,7 +149,8 @@ static bool fail_parted(struct check *check, const struct act *act)
     return false;
 }
 
-/* Members of a group stand apart in this cycle: those that act are the group, in one place only. */
+/* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
+ * one pc. */
 static bool find_actor(struct check *check, const struct act *act)
 {
     const struct observer_step *step = act->step;
@@ -188,9 +190,9 @@ static void mark_parted(struct check *check, const struct observer_step *step)
     group->parted++;
 }
 
-/* ---- what follows */
+/* ---- effects of visible steps */
 
-/* A PP that has left its group, in a synchronous region: it may only count itself out and wait. */
+/* A PP that has left its group, in a synchronous region, may only decrement the group's size and wait. */
 static bool check_homeless(struct check *check, const struct act *act)
 {
     const struct observer_step *step = act->step;
@@ -209,7 +211,7 @@ static bool check_homeless(struct check *check, const struct act *act)
     return false;
 }
 
-/* What the step stores, word by word; NULL: it stores nothing that is known. */
+/* The values that the step stores, word by word; NULL: it stores nothing, or unknown values. */
 static const uint32_t *stored_words(struct check *check, const struct act *act)
 {
     const struct instruction *i = &check->machine->program.code[act->step->pc];
@@ -225,7 +227,7 @@ static const uint32_t *stored_words(struct check *check, const struct act *act)
     return check->image;
 }
 
-/* What an access means for those that race with it, word by word. */
+/* Passes an access to race.c, word by word. */
 static void watch_access(struct check *check, const struct act *act)
 {
     const struct memory *memory = &check->machine->memory;
@@ -260,7 +262,7 @@ static bool carry_out(struct check *check, const struct act *act)
     }
 }
 
-/* Where the members of groups are, and which steps do something; returns how many do. */
+/* Finds the positions of groups and the visible steps; returns the number of visible steps. */
 static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
 {
     const struct observer_cycle *now = check->now;

@@ -4,9 +4,8 @@
  * Failures stop the run (FAULT_check): members of a leaf group that do something visible while they stand at
  * different pcs, work in a synchronous region in no group, hints in an order that makes no sense. Warnings go
  * to machine->warnings: accesses to another PP's stack or private area, accesses whose outcome depends on
- * timing, what depends on words that were never written, accesses beside variables and blocks of the
- * heaps, accesses by private addresses of other PPs.
- * docs/check.md explains them to users.
+ * timing, dependence on words that were never written, accesses outside variables and blocks of the heaps,
+ * accesses by private addresses of other PPs. docs/check.md explains them to users.
  *
  * A listener of the machine (observer.h). Knows the machine; no engine.
  */
@@ -24,8 +23,8 @@ struct check;
 /* NULL if memory is short. `machine` outlives it. */
 struct check *check_create(struct machine *machine);
 
-/* What looks at every cycle before it is executed: to be registered with the machine that it was created for.
- * It ends the run where the program is wrong. Lives as long as `check`. */
+/* The observer to be registered with the machine that `check` was created for. It looks at each cycle before
+ * its execution and ends the run where the program is wrong. Lives as long as `check`. */
 struct observer *check_observer(struct check *check);
 
 void check_destroy(struct check *check);

@@ -1,10 +1,10 @@
-/* frame.c - variables of frames, as --check sees them: the guards beside them (asm/tables/guard.h), in a PP's
- * stack and in the words that a group's frame has for shared variables.
+/* frame.c - the guards around variables of frames (asm/tables/guard.h): in a PP's stack, and in the words of
+ * a group's frame for shared variables.
  *
- * Where guards are is told by labels of the program. In a stack they are set when the frame's words are
- * taken, and hold as long as these are in use. Those of shared variables are set when __fork_shared_frame
- * returns; whether they still hold is asked when one is accessed: the group that took them must be there, and
- * its shared stack reach beyond them.
+ * Labels of the program describe the guards. Guards in a stack are set when the frame is allocated and are
+ * valid while its words are in use. Guards of shared variables are set when __fork_shared_frame returns. An
+ * access to one asks whether it is still valid: its group must exist, and the group's shared stack must still
+ * contain it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,18 +17,18 @@
 
 enum { NAME_MOST = 48 }; /* characters of a variable's name in a message */
 
-/* A variable, as a label tells of it. */
+/* A variable, as a label describes it. */
 struct frame_row {
-    uint32_t pc; /* of the label */
+    uint32_t pc; /* pc of the label */
     uint32_t offset;
     uint32_t words;
     bool is_guarded;      /* it lies between two guards */
     const char *name;     /* owned by the object */
     int length;           /* of the name */
-    const char *function; /* that it is a variable of; NULL: the one that the label stands in */
+    const char *function; /* function of the variable; NULL: the one that contains the label */
 };
 
-/* Shared variables whose guards were set. */
+/* Shared variables whose guards are set. */
 struct shared_variable {
     uint32_t row;
     uint32_t start; /* global address */
@@ -57,7 +57,8 @@ struct frames {
 
 /* ---- labels */
 
-/* What a label behind its prefix tells, "U.K.OFFSET.WORDS.NAME" or ".. NAME.FUNCTION". False: nothing. */
+/* Reads a label after its prefix, "U.K.OFFSET.WORDS.NAME" or "... NAME.FUNCTION". False: it is none of these.
+ */
 static bool read_row(const char *text, struct frame_row *row)
 {
     int used = 0;
@@ -73,7 +74,7 @@ static bool read_row(const char *text, struct frame_row *row)
     return row->words != 0;
 }
 
-/* Takes all labels of a prefix. */
+/* Reads all labels with a prefix. */
 static void add_rows(struct frames *frames, const struct object *object, const char *prefix, bool is_guarded)
 {
     for (size_t k = 0; k < object->symbol_count; k++) {
@@ -94,7 +95,7 @@ static int compare_rows(const void *a, const void *b)
     return (one->pc > other->pc) - (one->pc < other->pc);
 }
 
-/* Which rows belong to which function. A function is known by its first instruction. */
+/* Assigns rows to functions. A function is identified by its first instruction. */
 static void spread_rows(const struct check *check, uint32_t *first_of)
 {
     uint32_t here = 0;
@@ -155,13 +156,13 @@ void frame_free(struct check *check)
 
 void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to)
 {
-    enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one behind that which raises sp, less one */
+    enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one after the `add` to sp, less one */
     const struct frames *frames = check->frames;
     uint32_t row = frames->stack_rows[step->pc];
     if (row == 0)
         return;
     const uint32_t pc = frames->rows[--row].pc;
-    if (step->pc - pc > PROLOGUE_LONGEST) /* not the frame: an array of variable size behind it */
+    if (step->pc - pc > PROLOGUE_LONGEST) /* an array of variable size, after the frame */
         return;
     for (; row < frames->count && frames->rows[row].pc == pc; row++) {
         const uint32_t start = from + frames->rows[row].offset;
@@ -184,7 +185,7 @@ static void set_shared(const struct check *check, uint32_t address, uint32_t num
         words_set(check->words, index, false, WORD_GUARD, number);
 }
 
-/* A member of a group asks for words of the shared stack: guards of earlier frames are none any more. The
+/* A member of a group requests words of the shared stack: guards of earlier frames become invalid. The
  * members do so in one cycle, one after the other. */
 static void clear_shared(struct check *check, uint32_t start, uint32_t words)
 {
@@ -203,7 +204,7 @@ static void clear_shared(struct check *check, uint32_t start, uint32_t words)
     }
 }
 
-/* Where the number of such a variable stands in the table of hashes, or is to stand. */
+/* The slot of such a variable in the hash table, or the free slot for it. */
 static uint32_t *find_slot(const struct frames *frames, uint32_t row, uint32_t start)
 {
     const size_t mask = frames->slot_count - 1;
@@ -224,7 +225,7 @@ static void grow_slots(struct frames *frames)
         *find_slot(frames, frames->shared[number].row, frames->shared[number].start) = number;
 }
 
-/* The number of the shared variable of a row at an address: there is one for each such pair. */
+/* The number of the shared variable of a row at an address; each such pair has its own. */
 static uint32_t shared_number(struct frames *frames, uint32_t row, uint32_t start)
 {
     if (2 * (size_t)frames->shared_count >= frames->slot_count)
@@ -239,7 +240,7 @@ static uint32_t shared_number(struct frames *frames, uint32_t row, uint32_t star
     return *slot;
 }
 
-/* A member of a group has got words for shared variables; the first one sets the guards. */
+/* A member of a group has got words for shared variables; the first such member sets the guards. */
 static void take_shared(struct check *check, const struct observer_step *step)
 {
     struct frames *frames = check->frames;
@@ -292,7 +293,7 @@ bool frame_is_idle(const struct check *check, uint32_t pp)
     return check->frames->return_pcs[pp] == 0;
 }
 
-/* Whether the words of a shared variable are still its own, as far as the PP that accesses a guard can tell.
+/* Whether the words of a shared variable still belong to it, as far as the PP that accesses a guard can know.
  */
 static bool is_in_use(const struct check *check, const struct observer_step *step,
                       const struct shared_variable *variable, uint32_t address)
@@ -303,7 +304,7 @@ static bool is_in_use(const struct check *check, const struct observer_step *ste
         return false;
     for (; group != NULL && group != variable->group; group = group->parent)
         inner = group;
-    if (group == NULL) /* a PP of elsewhere */
+    if (group == NULL) /* a PP of another group */
         return false;
     return address < (inner == NULL ? observer_word(check->now, step, MACHINE_SSP) : inner->gp);
 }
@@ -341,14 +342,13 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     const struct shared_variable *shared = is_stack ? NULL : &check->frames->shared[number];
     if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
                        : machine->program.code[step->pc].rs == MACHINE_SP)
-        return; /* by sp a prologue asks whether the stack has room; arguments lie above all variables */
+        return; /* a prologue tests the room of the stack by sp; arguments lie above all variables */
     const uint32_t row = shared != NULL ? shared->row : number / 2;
     const bool is_after = shared != NULL ? address > shared->start : number % 2 != 0;
     tell(check, step, does, address, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
 }
 
-/* 1 + the row among those of one label, from `first` on, that has this offset and these words; 0: none has.
- */
+/* 1 + the row with this offset and size, among the rows of one label from `first` on; 0: none. */
 static uint32_t find_row(const struct frames *frames, uint32_t first, uint32_t end,
                          const struct frame_row *wanted)
 {
@@ -373,7 +373,7 @@ bool frame_blame_outside(struct check *check, const struct observer_step *step, 
     const struct frame_row *row = &check->frames->rows[variable - 1];
     const uint32_t fp = observer_word(check->now, step, MACHINE_FP);
     const uint32_t word = address - (fp + row->offset);
-    if (word < row->words || observer_word(check->now, step, MACHINE_SP) <= fp) /* the frame is given back */
+    if (word < row->words || observer_word(check->now, step, MACHINE_SP) <= fp) /* the frame is released */
         return false;
     const struct memory *memory = &check->machine->memory;
     tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), variable - 1,
@@ -391,7 +391,7 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
     *offset = wanted.offset;
     if (!is_shared)
         return frame_variable(check, pc, text);
-    uint32_t best = 0; /* the last one before the place: that of its function */
+    uint32_t best = 0; /* the last function start before the place */
     for (uint32_t row = frames->of_stacks; row < frames->count && frames->rows[row].pc < pc; row++)
         if (frames->rows[row].offset == wanted.offset && frames->rows[row].words == wanted.words &&
             frames->rows[row].length == wanted.length &&

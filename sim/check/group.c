@@ -23,7 +23,7 @@ static unsigned slot_of(uint32_t gp)
     return (gp * 0x9e3779b1u) >> 20; /* 4096 slots */
 }
 
-/* The record of the address, which is made if no group has been there. */
+/* The record of the address; a new one if no group has been there. */
 static struct group *group_at(struct check *check, uint32_t gp)
 {
     if (check->table == NULL)
@@ -56,8 +56,7 @@ void group_free(struct check *check)
         }
 }
 
-/* The group around `group` for a PP that is in it; *origin gets the origin of the excursion that it is part
- * of. */
+/* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
 static struct group *around(const struct group *group, const struct origin **origin)
 {
     if (group->parent != NULL || *origin == NULL)
@@ -76,7 +75,7 @@ bool group_contains(const struct check_pp *pp, uint32_t serial)
     return false;
 }
 
-/* The PP's innermost group is the parent now. */
+/* Makes the parent the PP's innermost group. */
 static void go_up(struct check_pp *pp)
 {
     pp->group->inside--;
@@ -93,7 +92,7 @@ static void go_up(struct check_pp *pp)
     pp->membership = pp->group != NULL ? IN_GROUP : IN_NONE;
 }
 
-/* No longer a member; the mark goes with it. */
+/* Ends the membership of the PP and removes its mark. */
 static void lose_member(struct check_pp *pp)
 {
     if (pp->parted)
@@ -119,7 +118,7 @@ static const char *group_text(const struct check *check, const struct group *gro
     return text;
 }
 
-/* The PP goes on an excursion out of its group. */
+/* The PP starts an excursion out of its group. */
 static void remember_origin(struct check_pp *pp)
 {
     struct origin *origin = memory_take(1, sizeof *origin);
@@ -226,7 +225,7 @@ static bool enter_barrier(struct check *check, const struct observer_step *step,
     return true;
 }
 
-/* A member of the group that is neither in its barrier nor has left it. */
+/* A member that is neither in the group's barrier nor has left it. */
 static uint32_t find_missing(const struct check *check, const struct group *group)
 {
     for (uint32_t k = 0; k < check->machine->config.pps; k++) {
@@ -274,7 +273,7 @@ static bool enter_async(struct check *check, const struct observer_step *step, s
     if (pp->is_async)
         return fail_order(check, step, "async_enter in an asynchronous region",
                           "async_leave is missing before, or the hint stands here twice");
-    if (pp->membership == OUT_OF_IT) { /* the end of start or join: all go out together */
+    if (pp->membership == OUT_OF_IT) { /* the end of start or join: all PPs leave together */
         go_up(pp);
         order_release(check, step->pp);
         order_acquire(check, step->pp);
@@ -313,7 +312,7 @@ static bool follow_hint(struct check *check, const struct observer_step *step)
     case SHINT_barrier_early_wave:
         return pp->membership == IN_BARRIER ||
                fail_order(check, step, "barrier_early_wave outside of a barrier", "barrier_enter is missing");
-    default: /* the others say nothing about groups */
+    default: /* other hints do not concern groups */
         return true;
     }
 }
@@ -337,7 +336,7 @@ void group_die(struct check *check, uint32_t number)
     }
     pp->membership = IN_NONE;
     check->synchronous[number] = NULL;
-    order_release(check, number); /* what it has stored was stored before all that is done without it */
+    order_release(check, number); /* its earlier stores happen before everything that is done without it */
 }
 
 bool group_halt(struct check *check, const struct observer_step *step)

@@ -1,6 +1,5 @@
-/* guard.c - the words that fcc leaves after variables (asm/tables/guard.h), as --check sees them: beside a
- * variable, as the words around blocks of the heaps are beside blocks (words.h).
- */
+/* guard.c - the words that fcc leaves after variables (asm/tables/guard.h). For --check they are out of
+ * bounds, as the words around blocks of the heaps are (words.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,8 +30,7 @@ void guard_survey(struct check *check)
     }
 }
 
-/* The variable before a guard: the last symbol of its part of memory that is below it; NULL if there is none.
- */
+/* The variable before a guard: the last symbol below it in its part of memory; NULL: none. */
 static const struct object_symbol *variable_before(const struct object *object, uint32_t address)
 {
     const struct object_symbol *best = NULL;

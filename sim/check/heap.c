@@ -1,9 +1,8 @@
-/* heap.c - blocks of the heaps, as --check sees them: which PP allocated and freed which words, and when
- * (words.h).
+/* heap.c - blocks of the heaps (words.h): which PP allocated and freed which words, and when.
  *
- * An allocator is known by its name (allocator.def). Its arguments are looked at when a PP comes to its first
- * instruction, its result when the PP is back: that has the aim (aim/aim.h) of the block. What happens in
- * between, to heads of blocks and to lists of free ones, is the allocator's own matter.
+ * An allocator is recognised by its name (allocator.def). Its arguments are read when a PP reaches its first
+ * instruction, its result when the PP returns; the result gets the aim (aim/aim.h) of the block. Accesses in
+ * between, to heads of blocks and free lists, are not checked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,20 +27,20 @@ enum { ALLOCATORS = sizeof allocators / sizeof allocators[0] };
 
 /* A call of an allocator that a PP is in. */
 struct call {
-    const struct allocator *allocator; /* NULL: it is in none */
+    const struct allocator *allocator; /* the allocator; NULL: the PP is in none */
     uint32_t return_pc;
-    uint32_t words; /* that it asks for */
-    uint32_t given; /* the block that it takes back or changes */
-    uint32_t pc;    /* the call, or the user's call of the library function that calls */
+    uint32_t words; /* number of words requested */
+    uint32_t given; /* the block that it frees or resizes */
+    uint32_t pc;    /* the call, or the user's call of the library function around it */
     uint64_t cycle;
 };
 
 /* A block of shalloc. */
 struct group_block {
     uint32_t start, words;
-    uint32_t instance; /* how many there have been at this address before */
+    uint32_t instance; /* number of earlier blocks at this address */
     uint32_t serial;   /* of the group */
-    uint32_t pp, pc;   /* the first member that came back, and its call */
+    uint32_t pp, pc;   /* the first member that returned, and its call */
     uint64_t cycle;
 };
 
@@ -86,7 +85,7 @@ void heap_free(struct check *check)
     free(check->heap);
 }
 
-/* Words asked for; what no heap has room for is refused by the allocator. */
+/* Words requested; the allocator refuses what no heap has room for. */
 static uint32_t words_asked(const struct check *check, const struct observer_step *step, enum amount amount)
 {
     const uint32_t first = observer_word(check->now, step, MACHINE_A0);
@@ -97,7 +96,7 @@ static uint32_t words_asked(const struct check *check, const struct observer_ste
                                       : 0;
 }
 
-/* A PP's address as all PPs know it; 0 for one that leads nowhere. */
+/* The global address of a PP's address; 0: it is illegal. */
 static uint32_t global_address(const struct check *check, uint32_t pp, uint32_t address)
 {
     const uint32_t index = memory_index(&check->machine->memory, pp, address);
@@ -120,7 +119,7 @@ static uint32_t block_at(const struct check *check, uint32_t address)
     return is_live && words_block(check->words, number)->start == address ? number : 0;
 }
 
-/* Words `from` to `to` - 1 of a block get a state; those outside of memory have none. */
+/* Sets the state of words `from` to `to` - 1 of a block, as far as they lie in memory. */
 static void set_words(struct check *check, uint32_t number, uint32_t from, uint32_t to, enum word_state state)
 {
     const uint32_t start = words_block(check->words, number)->start;
@@ -142,15 +141,15 @@ static void take_back(struct check *check, uint32_t pp, uint32_t number, const s
     set_words(check, number, 0, block->words, WORD_FREED);
 }
 
-/* Words before a block that are its head (fork-rt/heap.h). */
+/* Words of the head before a block (fork-rt/heap.h). */
 static uint32_t head_words(const struct check *check, uint32_t address)
 {
     enum { PRIVATE_HEAD_WORDS = 2, SHARED_HEAD_WORDS = 3 };
     return address < check->machine->memory.shared_words ? SHARED_HEAD_WORDS : PRIVATE_HEAD_WORDS;
 }
 
-/* A block was given: its words, the head before it, and what lies after it up to the largest block that was
- * here. Its number. */
+/* A block was allocated: sets the state of its words, of its head, and of the words after it up to the end of
+ * the largest block at this address. Returns its number. */
 static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
     uint32_t old;
@@ -184,8 +183,8 @@ static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const s
     return number;
 }
 
-/* A group was given a block. Its members come back in one cycle; the first one counts, for the others may
- * find words that it stores to in this cycle. */
+/* A group has allocated a block. Its members return in one cycle. The first one counts, because in the words
+ * of later members there may already be stores of this cycle. */
 static void give_group(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
     struct heap *heap = check->heap;
@@ -276,7 +275,7 @@ bool heap_is_idle(const struct check *check, uint32_t pp)
 
 /* ---- findings */
 
-/* What an access to a block is that goes elsewhere, or comes too late. */
+/* Why an access to a block is wrong: out of bounds, or too late. */
 enum wrong { WRONG_OUTSIDE, WRONG_FREED, WRONG_GIVEN_AGAIN };
 
 /* "word 10 of a block of 10 words" */
@@ -327,8 +326,7 @@ void heap_blame_access(struct check *check, const struct observer_step *step, co
          state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
-/* The block of a group, as the others are told of; not live: it was given back, or the PP is not in the group
- * any more. */
+/* The block of a group, as findings describe it; not live: it was freed, or the PP has left the group. */
 static struct block group_block(const struct check *check, uint32_t pp, struct aim aim)
 {
     const struct group_block *from = &check->heap->group_blocks[aim_number(aim)];

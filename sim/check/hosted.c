@@ -1,8 +1,8 @@
 /* hosted.c - what host calls read and write, for words that were never written (words.h).
  *
- * What a host call reads is something that depends on it: its arguments; the words of a string, of a format
- * and of the arguments that it asks for, words that go to a file. A format is read here as the host does it,
- * for what it asks for stands in it. What host calls write is written.
+ * A host call uses everything that it reads: its arguments; the words of a string, of a format and of the
+ * arguments that the format names; words that go to a file. This file parses a format as the host does, to
+ * find these arguments. Words that host calls write become written.
  */
 #include <stdlib.h>
 
@@ -14,9 +14,9 @@ enum {
     A0 = MACHINE_A0,
     A1,
     A2,
-    LOOKED_AT_MOST = 1 << 16, /* words of a call */
-    ARGUMENTS_MOST = 256,     /* words after the first argument of a format that may be arguments, too */
-    LIMITED_MOST = 1 << 16    /* words of a string of limited length that are looked at */
+    LOOKED_AT_MOST = 1 << 16, /* argument words of a call */
+    ARGUMENTS_MOST = 256,     /* words after the first argument of a format that may be further arguments */
+    LIMITED_MOST = 1 << 16    /* limit for strings of limited length */
 };
 
 /* The numbers of host calls by their names. */
@@ -26,8 +26,8 @@ enum host_call {
     HOST_CALLS
 };
 
-/* What host calls read in memory: at the register `at`. Formats have their arguments at the next one, there
- * the second of two strings lies, too. */
+/* The memory that host calls read: at the address in the register `at`. A format has its arguments, and a
+ * comparison its second string, at the next register. */
 enum reading { READS_NOTHING, READS_STRING, READS_TWO_STRINGS, READS_FORMAT, READS_WORDS };
 
 #define SET1 (1u << A0)
@@ -36,10 +36,10 @@ enum reading { READS_NOTHING, READS_STRING, READS_TWO_STRINGS, READS_FORMAT, REA
 
 static const struct {
     uint8_t reading;
-    uint8_t at; /* register */
-    uint8_t
-        arguments;    /* registers that the call reads, SETn; SYS_format_limited also what lies at its last */
-    const char *what; /* depends on them */
+    uint8_t at;        /* register */
+    uint8_t arguments; /* registers that the call reads, SETn; SYS_format_limited also reads words at the
+                          address in its last one */
+    const char *what;  /* depends on them */
 } host_reads[HOST_CALLS] = {
     [HOST_exit] = {READS_NOTHING, 0, SET1, "the exit status"},
     [HOST_print_int] = {READS_NOTHING, 0, SET1, "output"},
@@ -71,7 +71,7 @@ static const struct {
     [HOST_rename] = {READS_TWO_STRINGS, A0, SET2, "which file is renamed"},
 };
 
-/* Host calls that write to memory: the argument that holds the address, and how many words they write. */
+/* Host calls that write to memory: the argument with the address, and the number of words. */
 enum extent { EXTENT_NONE, EXTENT_COUNT, EXTENT_STRING, EXTENT_LIMITED, EXTENT_IMAGE };
 static const struct {
     uint8_t target; /* register */
@@ -89,24 +89,24 @@ struct reader {
     struct check *check;
     const struct observer_step *step;
     const struct marks *marks; /* of the PP */
-    uint32_t argument;         /* index of the one that was read last, MEMORY_ILLEGAL: none; what it holds */
+    uint32_t argument;         /* host index and value of the word read last; MEMORY_ILLEGAL: none */
     uint32_t value;
-    uint32_t arguments;   /* where those of a format begin; they lie above the variables of a frame */
-    uint32_t start, next; /* the words that were read last: strings are read twice */
+    uint32_t arguments;   /* first argument of a format; it lies above the variables of a frame */
+    uint32_t start, next; /* the words read last, because strings are read twice */
     struct aim aim;       /* of the address at which these begin */
     uint32_t looked_at;
-    bool is_found; /* it has read an unwritten one: the first was */
+    bool is_found; /* it has read an unwritten word: this is the first one */
     struct origin_of_mark origin;
 };
 
-/* Where the PP has loaded what it stored to an unwritten word; else it is that word. */
+/* Where the PP has loaded the value that it stored to an unwritten word; by default that word itself. */
 static struct origin_of_mark origin_of_word(const struct reader *reader, uint32_t index)
 {
     const struct marks *marks = reader->marks;
     struct origin_of_mark origin = {index, blame_pc(reader->check, reader->step), reader->check->cycle,
                                     written_variable_at(reader->check, index)};
     const unsigned kept = marks->store_count < STORES_KEPT ? marks->store_count : STORES_KEPT;
-    for (unsigned k = 1; k <= kept; k++) { /* the last one first */
+    for (unsigned k = 1; k <= kept; k++) { /* latest first */
         const struct marked_store *store = &marks->stores[(marks->store_count - k) % STORES_KEPT];
         if (store->index == index)
             return store->origin;
@@ -114,7 +114,7 @@ static struct origin_of_mark origin_of_word(const struct reader *reader, uint32_
     return origin;
 }
 
-/* For format.h: a word that the call reads. False: there is none, or enough were looked at. */
+/* For format.h: a word that the call reads. False: there is no such word, or the limit is reached. */
 static bool read_word(void *context, uint32_t address, uint32_t *word)
 {
     struct reader *reader = context;
@@ -129,7 +129,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     const bool is_by_argument = reader->argument != MEMORY_ILLEGAL && address == reader->value;
     if (address != reader->next) {
         reader->start = address;
-        if (reader->looked_at != 1) /* the first words are those at the register */
+        if (reader->looked_at != 1) /* the first words are in registers */
             reader->aim = (struct aim){0};
     }
     reader->next = address + 1;
@@ -181,7 +181,7 @@ static void read_format(struct reader *reader, uint32_t format, uint32_t argumen
                                  .load = read_word,
                                  .emit = emit_nothing,
                                  .numbers = real == NULL ? NULL : &numbers};
-    char complaint[96]; /* the call itself will say it */
+    char complaint[96]; /* the call itself reports it */
     uint32_t printed = 0;
     reader->arguments = arguments;
     (void)format_print(&io, format, arguments, &printed, complaint, sizeof complaint);
@@ -242,12 +242,12 @@ static uint32_t end_of_host_write(struct check *check, const struct observer_ste
         return address + observer_word(check->now, step, MACHINE_A0 + 2);
     if (extent == EXTENT_IMAGE)
         return address + check->machine->program.real_words;
-    /* strings: the rest of the stack or of the block that they are written to */
+    /* strings: the rest of the stack or block that contains the address */
     if (written_is_in_stack(check->machine, index))
         return observer_word(check->now, step, MACHINE_SP);
     (void)words_state(check->words, index, false, &block);
     const struct block *around = words_block(check->words, block);
-    if (block == 0) /* if it may be any length, hosted_end_string knows it */
+    if (block == 0) /* if the length is unknown, hosted_end_string finds it */
         return address + (room < LIMITED_MOST ? room : LIMITED_MOST);
     return address + (around->start + around->words - memory_address(memory, index));
 }
@@ -264,7 +264,7 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     const struct aim aim = aim_of_register(check, step->pp, host_writes[call].target);
     uint32_t index = memory_index(memory, step->pp, address);
     uint32_t room = 0;
-    if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room stand there */
+    if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room are there */
         const uint32_t next = memory_index(memory, step->pp, address + 1);
         room = next == MEMORY_ILLEGAL ? 0 : memory->cells[next];
         address = memory->cells[index];
@@ -306,7 +306,7 @@ void hosted_call(struct check *check, const struct observer_step *step, struct m
     const uint32_t call = i->constant;
     if (call < HOST_CALLS) {
         const bool is_status_of_main =
-            call == HOST_exit && check->is_runtime[step->pc]; /* it may have none */
+            call == HOST_exit && check->is_runtime[step->pc]; /* there may be no string */
         written_use(check, step, marks, is_status_of_main ? 0 : host_reads[call].arguments,
                     host_reads[call].what);
         give_addresses(check, step, (enum host_call)call);

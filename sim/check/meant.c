@@ -1,8 +1,8 @@
-/* meant.c - accesses that are meant for one variable and go to a word outside of it, however far (words.h).
+/* meant.c - accesses that are meant for one variable and go to a word outside it, however far (words.h).
  *
- * Labels of the program tell which loads and stores are for which variable (asm/tables/guard.h). A label
- * knows the variable by its name. Where several files have locals of one name and of one size, any of them
- * is right: to mistake one for the other takes an index that leads from file to file.
+ * Labels of the program say which loads and stores are meant for which variable (asm/tables/guard.h), by its
+ * name. If several files have locals of the same name and size, an access to any of them is accepted:
+ * confusing two of them takes an index that leads from one file's data to another's.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,17 +22,17 @@ enum {
 struct meant_row {
     const struct object_symbol *variable;
     uint32_t words;
-    uint32_t told; /* how many words the labels say; 0: they do not know */
-    uint32_t twin; /* 1 + the row of another one of the same name and size; 0: there is none */
+    uint32_t told; /* number of words by the labels; 0: unknown */
+    uint32_t twin; /* 1 + the row of another variable of the same name and size; 0: none */
 };
 
 struct meant {
     struct meant_row *rows;
     uint32_t count;
     size_t capacity;
-    uint32_t *row_of;          /* by pc: 1 + the row of the variable; 0: not known */
-    uint32_t *frame_variable;  /* by pc: 1 + the number of a variable of the frame (frame.c); 0: not known */
-    uint32_t *shared_variable; /* by pc: the same of one of a group's frame */
+    uint32_t *row_of;          /* by pc: 1 + the row of the variable; 0: unknown */
+    uint32_t *frame_variable;  /* by pc: 1 + the number of a variable of the frame (frame.c); 0: unknown */
+    uint32_t *shared_variable; /* by pc: as above, of a group's frame */
     bool *is_masked;           /* by pc: PPs that do not take part go elsewhere */
     uint32_t pp_block;         /* address of __fork_pp; 0: the program has none */
     const struct object_symbol **variables; /* by name, then by address */
@@ -63,7 +63,7 @@ static void list_variables(struct meant *meant, const struct object *object)
               compare_variables);
 }
 
-/* The index of the first variable of that name, or of what comes behind. */
+/* The index of the first variable of that name, or of the next name. */
 static uint32_t find_name(const struct meant *meant, const char *name)
 {
     uint32_t low = 0, high = meant->variable_count;
@@ -77,8 +77,8 @@ static uint32_t find_name(const struct meant *meant, const char *name)
     return low;
 }
 
-/* Whether a guard comes after the words of a variable, as fcc leaves one: then it has that number of words.
- */
+/* Whether a guard follows the words of a variable, as fcc leaves one: then the variable has that number of
+ * words. */
 static bool has_guard(const struct object *object, const struct object_symbol *variable, uint32_t words)
 {
     for (size_t k = 0; k < object->symbol_count; k++)
@@ -88,7 +88,7 @@ static bool has_guard(const struct object *object, const struct object_symbol *v
     return false;
 }
 
-/* 1 + the row of the variables of a name, and of that many words if it is known; 0: there are none. */
+/* 1 + the row of the variables with a name and, if it is known, that number of words; 0: none. */
 static uint32_t add_rows(struct meant *meant, const struct object *object, const char *name, uint32_t words)
 {
     uint32_t row = 0;
@@ -106,7 +106,7 @@ static uint32_t add_rows(struct meant *meant, const struct object *object, const
     return row;
 }
 
-/* The same, where labels before have perhaps named it. */
+/* As above, where earlier labels may have named it. */
 static uint32_t find_rows(struct meant *meant, const struct object *object, const char *name, uint32_t words)
 {
     for (uint32_t row = meant->count; row > 0; row--)
@@ -231,7 +231,7 @@ bool meant_is_for_show(const struct check *check, uint32_t pp, uint32_t address)
     return address == block || (aside != MEMORY_ILLEGAL && address - memory->cells[aside] < words);
 }
 
-/* Whether the word is one of the variables of a row and its twins. */
+/* Whether the word belongs to a variable of a row or of its twins. */
 static bool is_inside(const struct meant *meant, uint32_t row, uint32_t address)
 {
     for (uint32_t twin = row; twin != 0; twin = meant->rows[twin - 1].twin)

@@ -1,5 +1,4 @@
-/* mishap.c - see mishap.h: events as they happen, and PPs that have stopped with a lock, or is missing in a
- * barrier.
+/* mishap.c - see mishap.h: events, and PPs that have stopped with a lock or are missing in a barrier.
  */
 #include "mishap.h"
 
@@ -12,7 +11,7 @@
 #include "sim/machine/caller.h"
 #include "sim/machine/record/lock_watch.h"
 
-/* A lock that a PP holds or waits for; since when, and where it has asked for it. */
+/* A lock that a PP holds or waits for, with the cycle and the place of its request. */
 struct hold {
     uint32_t lock, place;
     uint64_t cycle;
@@ -22,10 +21,10 @@ struct mishap_pp {
     struct hold *holds; /* the locks that it holds; owned */
     size_t count, room;
     struct hold wait;         /* the lock that it waits for, if is_waiting */
-    bool is_waiting;          /* it waits for a lock */
-    bool is_struck;           /* `last` is known: */
-    struct mishap_place last; /* what has happened to it last */
-    struct group *still; /* the synchronous group in which it stands still; NULL: it does not, or is parted */
+    bool is_waiting;          /* it waits for `lock` */
+    bool is_struck;           /* `last` is valid: */
+    struct mishap_place last; /* the last event that happened to it */
+    struct group *still;      /* group in which it stands still; NULL: none, or it was parted */
     struct mishap_place still_at;
 };
 
@@ -33,7 +32,7 @@ struct mishaps {
     struct inject_listener listener;
     struct lock_watch *locks;
     struct mishap_pp *pps;
-    uint32_t still; /* PPs with a group in which they stand still */
+    uint32_t still; /* number of PPs that stand still in a group */
     uint64_t events;
     struct mishap_place last; /* of all PPs */
 };
@@ -45,7 +44,7 @@ static const char *const event_names[] = {
 
 /* ---- notes */
 
-/* About a cell: its name is in `text` then. */
+/* About a cell; `text` is the cell's name. */
 static void set_cell(struct check *check, struct warning *warning, uint32_t address,
                      char text[CELL_NAME_SIZE])
 {
@@ -75,7 +74,7 @@ static void hear_of_lock(void *context, const struct lock_news *news)
     case LOCK_GOES_WITHOUT:
         pp->is_waiting = false;
         break;
-    case LOCK_GIVES: /* it has the lock until it has returned */
+    case LOCK_GIVES: /* it holds the lock only after its return */
         break;
     case LOCK_GAVE:
         while (k < pp->count && pp->holds[k].lock != news->lock)
@@ -86,7 +85,7 @@ static void hear_of_lock(void *context, const struct lock_news *news)
     }
 }
 
-/* Of a PP that stops, or stands still: a lock that it holds, or waits for. */
+/* A PP stops or stands still: notes a lock that it holds or waits for. */
 static void note_lock(struct check *check, const struct mishap_place *at, const struct hold *hold,
                       bool is_held)
 {
@@ -127,7 +126,7 @@ static void stand_still(struct check *check, const struct mishap_place *at)
     check->mishaps->still++;
 }
 
-/* It goes on, or stops, and no PP of its group has done anything meanwhile. */
+/* The PP goes on or stops, and no PP of its group has acted meanwhile. */
 static void stand_no_longer(struct check *check, uint32_t number)
 {
     struct mishap_pp *pp = &check->mishaps->pps[number];
@@ -139,7 +138,7 @@ static void stand_no_longer(struct check *check, uint32_t number)
     check->mishaps->still--;
     if (group->inside < 2)
         return;
-    group->apart = true; /* as of the last cycle */
+    group->apart = true; /* positions of the last cycle */
     group->together_cycle = pp->still_at.cycle - 1;
     group->together_pc = pp->still_at.pc;
 }
@@ -239,7 +238,7 @@ static void happens(void *context, uint64_t cycle, const struct inject_event *ev
     }
 }
 
-/* ---- what comes of them */
+/* ---- their effects */
 
 static void changes(void *context, uint32_t pp, enum inject_kind kind, uint32_t index)
 {

@@ -1,7 +1,7 @@
 /* mishap.h - what --check tells of a run with --faults: each event, and what comes of it (docs/injection.md).
  *
- * These are notes (machine->mishaps), no warnings: the program has no error. The rest of the checker asks
- * here what is not the program's doing.
+ * Events and their effects are notes (machine->mishaps), not warnings: the program has no error. The rest of
+ * the checker asks here which findings --faults has caused.
  *
  *   mishap.c   events, locks and barriers of PPs that have stopped
  *   spoilt.c   words that hold what they should not
@@ -12,10 +12,10 @@
 #include "check_state.h"
 #include "sim/inject/inject.h"
 
-/* Where and when something happened to a PP. */
+/* Where and when an event happened to a PP. */
 struct mishap_place {
     enum inject_kind kind;
-    uint32_t pp, pc; /* pc: of the user's; it may lie outside of the program */
+    uint32_t pp, pc; /* of the user's code; may be outside the program */
     uint64_t cycle;
 };
 
@@ -23,20 +23,20 @@ struct mishap_place {
 void mishap_survey(struct check *check);
 void mishap_free(struct check *check);
 
-/* ---- for the other files, where check->mishaps is not NULL: it is without --faults */
+/* ---- for the other files; all require check->mishaps != NULL */
 
-/* Before a cycle is looked at. */
+/* Before a cycle is examined. */
 void mishap_look(struct check *check, const struct observer_cycle *cycle);
 
-/* A member of a synchronous group, some of which stand still, does something visible: they are parted from
- * it.
- */
+/* A member of a synchronous group does something visible while other members stand still: those are parted
+ * from the group. */
 void mishap_part(struct check *check, const struct observer_step *step, struct group *group);
 
 /* The first PP leaves the barrier of check->barrier_left. */
 void mishap_leave_barrier(struct check *check, const struct observer_step *step);
 
-/* The run ends by a failure: its message also says what was done to the PPs before. Without --faults, too. */
+/* The run fails: appends to the message what --faults did to the PPs before. Does nothing without --faults.
+ */
 void mishap_explain(struct check *check);
 
 /* ---- spoilt.c */
@@ -46,13 +46,13 @@ struct spoilt;
 struct spoilt *spoilt_create(uint32_t pps); /* ends the program if memory is short */
 void spoilt_destroy(struct spoilt *spoilt);
 
-/* cells[index] holds what it should not, from now on and until something is stored to it. */
+/* From now on cells[index] holds a wrong value, until something is stored to it. */
 void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place);
 
-/* A PP is about to access a word; notes what it finds there. */
+/* A PP is about to access a word: notes it if the word holds a wrong value. */
 void spoilt_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index);
 
-/* What is known of a word before the PP stores to it: that holds if its store gets lost. */
+/* Remembers the state of a word before the PP stores to it, for the case that the store is lost. */
 void spoilt_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block);
 
 /* The PP's store of this cycle is lost. */

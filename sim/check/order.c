@@ -1,4 +1,4 @@
-/* order.c - what orders the accesses of PPs: each one's releases and its last acquire, by their cycles.
+/* order.c - happens-before: the cycles of each PP's releases and of its last acquire.
  *
  * For group.c (barriers, splits) and race.c (locks, multiprefix). Knows check_state.h only.
  */
@@ -20,7 +20,7 @@ void order_release_at(struct check *check, uint32_t number, uint64_t cycle)
     const uint32_t place = pp->releases - later;
     if (later == CHECK_RELEASES) {
         if (pp->releases == CHECK_RELEASES)
-            pp->releases += CHECK_RELEASES; /* the ring stays as it is, but one release is forgotten */
+            pp->releases += CHECK_RELEASES; /* the ring stays as it is; one release counts as dropped */
         return;
     }
     for (uint32_t k = pp->releases; k > place; k--)

@@ -1,14 +1,13 @@
 /* pointer.c - private addresses that PPs get from other PPs: each PP has its own cell there (words.h).
  *
- * A word that a PP stores to memory that is not its own, and that may be an address of a private area, is
- * remembered with those that stored it. Who loads it and is none of these gets a mark on the register; so
- * has what comes of the word by copies, and by adding and subtracting counts, as long as it still may be such
- * an address. A finding is an access to the own private area by a marked register, or by the host for the PP.
- * So neither numbers that only look like addresses are found, nor differences of addresses, nor what was made
- * a global address.
+ * If a PP stores a word that may be a private address to memory that is not its own, the word is remembered
+ * with the PPs that stored it. Any other PP that loads the word gets a mark on the register. Copies of the
+ * value, and sums of it and a number, have the mark, too, while they may be such an address. A finding is an
+ * access to the PP's own private area by a marked register, or by the host for the PP. Numbers that look like
+ * addresses, differences of addresses, and global addresses made from private ones are not reported.
  *
- * What the host stores, and what a multiprefix makes of an address, is not followed: a word counts as long as
- * it is the one that was stored.
+ * Values from the host and results of multiprefix requests are not followed: a word counts only while it
+ * holds the stored value.
  */
 #include <stdlib.h>
 #include <string.h>

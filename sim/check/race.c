@@ -1,15 +1,14 @@
-/* race.c - accesses to shared memory whose outcome depends on timing: two PPs, one cell, at least one of them
- * changes it by a plain store, and nothing in the program orders them (check_state.h).
+/* race.c - data races: two PPs access a cell, at least one changes it by a plain store, and no happens-before
+ * relation orders the two accesses.
  *
- * Something says it if both are members of one synchronous group, or if the first PP has released since and
- * the second has acquired since then. Barriers release and acquire, so do multiprefix and sync requests, and
- * plain loads and stores of the cells that such requests have used (locks), or that have been loaded where a
- * PP waits for others (near the hint yield, waits.h). Releases and acquires are known by cycle only,
- * not by cell: that misses some races, and blames no program that is right.
+ * Two accesses are ordered if both PPs are members of one synchronous group, or if the first PP has released
+ * after its access and the second PP has acquired after that release. Barriers release and acquire, so do
+ * multiprefix and sync requests, and plain loads and stores of the cells that such requests have used
+ * (locks), or that have been loaded where a PP waits for others (near the hint yield, waits.h). Releases and
+ * acquires are recorded by cycle, not by cell: this misses some races but never reports a correct program.
  *
- * A store of the value that the cell has already changes nothing, and is remembered as a load is. Of each
- * cell the last store and the last loads by two PPs are remembered. The runtime's own accesses are trusted,
- * and count as synchronisation.
+ * A store of the value that the cell already has counts as a load. For each cell, race.c remembers the last
+ * store and the last loads by two PPs. The runtime's own accesses are trusted, and count as synchronisation.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,20 +19,20 @@
 
 enum { PAGE_SHIFT = 10 };
 
-/* An access that others may race with. */
+/* An access that a later access may race with. */
 struct past {
     uint64_t cycle;
     uint32_t pp;
-    uint32_t pc;     /* the user's, also of what the library did */
-    uint32_t serial; /* synchronous group that it was done in, 0: none */
+    uint32_t pc;     /* place in the user's code, also for accesses by the library */
+    uint32_t serial; /* synchronous group of the PP at that time; 0: none */
     bool is_set;
-    bool is_store; /* among loads: of the value that was there */
+    bool is_store; /* a store of the value already there counts as a load */
 };
 
 struct cell {
     struct past store;
-    struct past loads[2]; /* of different PPs, the later one first; and stores that changed nothing */
-    uint32_t value;       /* what `store` stored */
+    struct past loads[2]; /* loads by two PPs, the later one first; includes stores that changed nothing */
+    uint32_t value;       /* the value that `store` stored */
     bool is_lock;         /* target of multiprefix or sync requests, or waited for */
 };
 
@@ -74,8 +73,8 @@ static struct cell *cell_at(const struct check *check, uint32_t address)
     return &(*page)[address & ((1u << PAGE_SHIFT) - 1u)];
 }
 
-/* The first release of the PP at or after `cycle`: false if there is none; older ones than the ring
- * remembers count as if they had just been forgotten. */
+/* The first release of the PP at or after `cycle`; false if there is none. Releases that the ring has dropped
+ * count as if they were just older than the oldest one in it. */
 static bool first_release(const struct check_pp *pp, uint64_t cycle, uint64_t *release)
 {
     uint32_t count = pp->releases < CHECK_RELEASES ? pp->releases : CHECK_RELEASES;
@@ -88,7 +87,7 @@ static bool first_release(const struct check_pp *pp, uint64_t cycle, uint64_t *r
         is_found = true;
     }
     if (pp->releases > CHECK_RELEASES)
-        *release = cycle; /* forgotten ones lie between */
+        *release = cycle; /* dropped releases lie between */
     return is_found;
 }
 
@@ -138,7 +137,7 @@ static struct past past_of(const struct check *check, const struct observer_step
                          .is_set = true};
 }
 
-/* An access that changed nothing, but would notice a change. */
+/* An access that changed nothing but would have noticed a change. */
 static void remember(struct check *check, const struct observer_step *step, struct cell *cell, bool is_store)
 {
     if (cell->loads[0].is_set && cell->loads[0].pp != step->pp)
@@ -190,7 +189,7 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
     struct cell *cell = cell_at(check, address);
     const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
-        cell->store.is_set) /* before anybody waited there, that was a store like any other */
+        cell->store.is_set) /* before any PP waited for the cell, this was an ordinary store */
         order_release_at(check, cell->store.pp, cell->store.cycle);
     if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;

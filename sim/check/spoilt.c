@@ -1,5 +1,5 @@
-/* spoilt.c - words that hold what they should not, by an event of --faults: a bit has changed, a store was
- * lost, an addition was made twice. Who reads one is told of (mishap.h). */
+/* spoilt.c - words that hold a wrong value after an event of --faults: a bit has changed, a store was lost,
+ * an addition was made twice. A PP that reads one is noted (mishap.h). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,10 +11,10 @@
 struct word {
     uint32_t index;
     struct mishap_place place;
-    uint64_t stored; /* 1 + the cycle in which something was stored to it: it is right again after that */
+    uint64_t stored; /* 1 + the cycle of the last store to it; from then on it is right again */
 };
 
-/* What a word was before a PP stored to it. */
+/* A word before a PP's store to it. */
 struct before {
     uint32_t index, state, block;
     uint64_t cycle;
@@ -88,7 +88,7 @@ void spoilt_access(struct check *check, const struct observer_step *step, enum d
         return;
     struct word *word = &spoilt->words[number];
     if (word->stored != 0 && word->stored <= check->cycle)
-        return; /* it is right again */
+        return; /* right again */
     if (deed == DEED_STORE)
         word->stored = check->cycle + 1;
     else
@@ -101,7 +101,7 @@ void spoilt_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t 
 {
     struct before *before = &check->spoilt->before[pp];
     if (before->is_set && before->cycle == check->cycle)
-        return; /* of several words of an image the first gets lost */
+        return; /* of the words of an image, the first is lost */
     *before = (struct before){
         .index = index, .state = state, .block = block, .cycle = check->cycle, .is_set = true};
 }

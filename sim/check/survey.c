@@ -1,5 +1,5 @@
-/* survey.c - what the checker knows about the program before it runs (check_state.h): which instructions
- * belong to the runtime, to what waits for others, to one source line.
+/* survey.c - what the checker finds in the program before the run (check_state.h): which instructions belong
+ * to the runtime, to loops that wait for others, to one source line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "sim/isa/instruction.h"
 #include "sim/machine/waits.h"
 
-/* Begin and end of a program are trusted, also in user code: there are no groups yet, or none any more. */
+/* The start and the end of a program are trusted, also in user code: no groups exist then. */
 static bool is_trusted(const struct program *program, uint32_t pc, const char *function)
 {
     return program->origins[pc] == ORIGIN_RUNTIME || (function != NULL && strcmp(function, "_start") == 0);
@@ -26,7 +26,7 @@ static void find_runtime(struct check *check)
     }
 }
 
-/* What an instruction looks like, wherever it is executed. */
+/* The effect of an instruction, as far as it does not depend on the address. */
 static enum deed intent_of(const struct instruction *instruction)
 {
     static const uint8_t accesses[] = {[INSTRUCTION_LOADS] = DEED_LOAD,

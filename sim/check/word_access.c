@@ -1,5 +1,5 @@
 /* word_access.c - a PP's access to one word, for the files that follow unwritten words (written_inside.h):
- * what becomes of the word's state, and whether the PP may be there at all. Also words a finding.
+ * the new state of the word, and whether the PP may access it. Also writes the findings.
  *
  * Knows the states of words, blocks and frames; no instructions and no host calls.
  */
@@ -46,7 +46,7 @@ void written_use(struct check *check, const struct observer_step *step, struct m
 
 /* ---- memory */
 
-/* Whether a guard in a stack is one: it lies in words that are in use. */
+/* Whether a guard in a stack is valid: it lies in words in use. */
 static bool is_below_top(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;
@@ -91,7 +91,8 @@ uint32_t written_variable_at(const struct check *check, uint32_t index)
 static const char *const deeds[] = {
     [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
 
-/* Whether the access, by an address that has an aim, goes elsewhere, which is told, or certainly right. */
+/* Whether the aim of the access's address decides the case: the access is out of bounds, which is reported,
+ * or it is certainly right. */
 static bool is_judged(struct check *check, const struct observer_step *step, const char *does,
                       uint32_t address, uint32_t index, struct aim aim, bool *is_outside)
 {
@@ -127,12 +128,12 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
-    bool is_right = false, is_outside = false; /* of what its address is for */
+    bool is_right = false, is_outside = false; /* of the object that its address is for */
     const bool is_stack = written_is_in_stack(check->machine, *index);
     const enum word_state state = words_state(check->words, *index, is_stack, &block);
     const bool has_aim = aim.object != AIM_NONE && !is_in_allocator && !check->is_runtime[step->pc];
     if (meant_blame_access(check, step, deeds[deed], address, &is_right))
-        ; /* what it meets there is no other finding */
+        ; /* the word that it hits must not cause a second finding */
     else if (has_aim && !is_right && is_judged(check, step, deeds[deed], address, *index, aim, &is_outside))
         is_outside = is_outside || aim_blame_subscripts(check, step, deeds[deed], address);
     else if (aim_blame_subscripts(check, step, deeds[deed], address))

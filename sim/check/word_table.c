@@ -5,9 +5,9 @@
 
 #include "common/memory.h"
 
-enum { ROOM_FIRST = 1024, WORDS_MOST = 1 << 22 }; /* more are not remembered */
+enum { ROOM_FIRST = 1024, WORDS_MOST = 1 << 22 }; /* further words are not added */
 
-/* The slot of the word, or the free one where it would stand. */
+/* The slot of the word, or the free slot for it. */
 static uint64_t *slot_at(const struct word_table *table, uint32_t index)
 {
     size_t slot = (index * 0x9e3779b97f4a7c15u >> 20) & (table->room - 1);

@@ -1,6 +1,5 @@
-/* word_table.h - words of memory that something is known of: each gets a number, from 0 on in the order in
- * which they come, by which their owner keeps what is known. No word is forgotten. Knows memory only by
- * numbers.
+/* word_table.h - numbers words of memory, from 0 in the order of their first use, so that an owner can keep
+ * data about a few of them in an array. No word is removed.
  */
 #ifndef PRAM_CHECK_WORD_TABLE_H
 #define PRAM_CHECK_WORD_TABLE_H
@@ -10,7 +9,7 @@
 
 /* All zero: none yet. */
 struct word_table {
-    uint64_t *slots; /* a table of hashes: host index of a word, and its number + 1 above that; owned */
+    uint64_t *slots; /* hash table: host index of a word, and its number + 1 in the upper half; owned */
     size_t room;     /* a power of two */
     uint32_t count;
 };
@@ -19,7 +18,8 @@ struct word_table {
 /* The number of the word with this host index; WORD_TABLE_NONE: it has none. */
 uint32_t word_table_find(const struct word_table *table, uint32_t index);
 
-/* The same; it gets one if it has none, count - 1 then; WORD_TABLE_NONE: there are too many already. */
+/* As word_table_find, but adds the word if it is new: its number is count - 1. WORD_TABLE_NONE: the table is
+ * full. */
 uint32_t word_table_add(struct word_table *table, uint32_t index);
 
 void word_table_free(struct word_table *table);

@@ -1,4 +1,4 @@
-/* words.c - see words.h: the states of words, in pages that are made when a word is told of; and the blocks.
+/* words.c - see words.h: the states of words, in pages made on demand; and the blocks.
  */
 #include "words.h"
 
@@ -8,8 +8,8 @@
 
 enum { PAGE_SHIFT = 10, PAGE_WORDS = 1 << PAGE_SHIFT, STATE_BITS = 3 };
 
-/* A word: its state, and the number of its block above that. All words of a stack are unwritten to begin
- * with, all others plain; what is kept is the difference from that, so that a new page is all zero. */
+/* A word: its state, and above that the number of its block. Initially words of a stack are unwritten and all
+ * others plain; the stored value is the difference from that, so a new page is all zero. */
 struct words {
     uint32_t **pages;
     size_t page_count;

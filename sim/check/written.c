@@ -1,13 +1,11 @@
-/* written.c - what depends on words that were never written: locals, and blocks of the heaps (words.h).
+/* written.c - values that depend on words that were never written: locals, and blocks of the heaps (words.h).
  *
- * To load such a word is no fault, and to copy it is none: structures are copied whole. So each register of a
- * PP, and its flags, have a mark that they come from such a word; results get the marks of their operands,
- * and words that are stored those of their registers. A finding is what others can see of it: a branch, an
- * address, a multiprefix, a jump, a host call (hosted.c) that depends on a marked value. It is found once,
- * then the value counts as written.
+ * A PP may load and copy such a word, because structures are copied whole. So a mark on each register, and on
+ * the flags, says that the value comes from such a word. Results get the marks of their operands, stored
+ * words the marks of their registers. A finding is a visible use of a marked value: a branch, an address, a
+ * multiprefix, a jump, a host call (hosted.c). It is reported once; then the value counts as written.
  *
- * A stack's words are unwritten again after the frame that they belonged to. What host calls write is
- * written.
+ * Words of a stack are unwritten again when their frame ends. Words that host calls write are written.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +19,16 @@
 /* What an instruction does with marks, by its kind. */
 enum rule {
     RULE_NONE,         /* its target is written */
-    RULE_RESULT,       /* its target has the marks of its operands, and so have the flags if it sets them */
-    RULE_LOAD,         /* its target has the mark of the word */
-    RULE_STORE,        /* the word has the mark of its register */
-    RULE_COMBINE,      /* multiprefix: others see what it contributes */
+    RULE_RESULT,       /* its target gets the marks of its operands, and so do the flags if it sets them */
+    RULE_LOAD,         /* its target gets the mark of the word */
+    RULE_STORE,        /* the word gets the mark of its register */
+    RULE_COMBINE,      /* multiprefix: others see its contribution */
     RULE_BRANCH,       /* depends on the flags if it reads them */
     RULE_JUMP,         /* depends on its register */
     RULE_HOST,         /* writes to registers, and to memory */
     RULE_IMAGE,        /* the precision unit's loads and stores, word by word; its registers have no marks */
-    RULE_REST = 0x40,  /* besides: of what it loads it is not known what was written */
-    RULE_BEGINS = 0x80 /* besides: its target is the register of a variable that has no value yet */
+    RULE_REST = 0x40,  /* flag: it is unknown which words that it loads were written */
+    RULE_BEGINS = 0x80 /* flag: its target is the register of a variable without a value */
 };
 
 static const uint8_t rules[] = {[ISA_KIND_ALU] = RULE_RESULT,          [ISA_KIND_ALUFLAGS] = RULE_RESULT,
@@ -100,8 +98,8 @@ static void forget_store(struct marks *marks, uint32_t index)
             marks->stores[k].index = MEMORY_ILLEGAL;
 }
 
-/* The stack has grown since it was last looked at: the words of the new frame are unwritten. (Those of a
- * frame that was left are still read: the last word that a function loads is above sp.) */
+/* The stack has grown since the last call: the words of the new frame are unwritten. (Words of a frame that
+ * has ended may still be read: the last word that a function loads is above sp.) */
 static void settle_stack(struct check *check, const struct observer_step *step, struct marks *marks)
 {
     const struct memory *memory = &check->machine->memory;
@@ -135,7 +133,7 @@ static enum rule rule_at(const struct check *check, uint32_t pc)
     return (enum rule)(check->written->rules[pc] & ~(RULE_BEGINS | RULE_REST));
 }
 
-/* An instruction that loads, stores or combines; returns whether what it loads is to be marked, and by what.
+/* An instruction that loads, stores or combines: returns whether its result is to be marked, and with what.
  */
 static bool step_access(struct check *check, const struct observer_step *step, struct marks *marks,
                         const struct instruction *i, bool is_in_allocator, struct origin_of_mark *mark)
@@ -155,7 +153,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
         uint32_t index;
         const bool is_unwritten =
             written_access(check, step, deed, address + word, aim, is_in_allocator, &index);
-        /* an allocator that is given no block finds words of the user where it looks for a head */
+        /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !is_in_allocator) {
             *mark = (struct origin_of_mark){index, blame_pc(check, step), check->cycle,
                                             written_variable_at(check, index)};
@@ -169,13 +167,13 @@ static bool step_access(struct check *check, const struct observer_step *step, s
         if (stores_mark)
             keep_store(marks, index, stored);
     }
-    /* what goes to a word that was never written goes nowhere, nor does what is contributed for show */
+    /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
     if (rule == RULE_COMBINE && !is_marked && !meant_is_for_show(check, step->pp, address))
         written_use(check, step, marks, 1u << i->rd & ~FLAGS, "a multiprefix");
     return is_marked;
 }
 
-/* The target has the marks of the operands. */
+/* The target gets the marks of the operands. */
 static void step_result(const struct check *check, const struct observer_step *step, struct marks *marks,
                         const struct instruction *i)
 {

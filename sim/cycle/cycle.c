@@ -1,8 +1,8 @@
 /* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
  *
- * A cycle executes one instruction of each strand, for all its members at once, then carries out what they
- * ask for. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
- * machine as it is. One thread. state.h draws the files.
+ * A cycle executes one instruction of each strand, for all its members at once, then carries out their
+ * requests. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
+ * true state of the machine. One thread. state.h draws the files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,11 +34,11 @@ static void cycle_destroy(void *engine)
     free(state);
 }
 
-/* All that is by PP. False if memory is short. */
+/* Allocates all arrays by PP. False if memory is short. */
 static bool create_rows(struct cycle_state *state)
 {
     const uint32_t pps = state->machine->config.pps;
-    /* rows do not begin a power of two apart: else all of them would share a few lines of the cache */
+    /* row distances that are powers of two would map all rows to a few cache lines */
     state->stride = ((size_t)pps + 15) / 16 * 16 + 16;
     state->rows = calloc((DECODE_SINK + 1) * state->stride, sizeof *state->rows);
     state->flags = calloc(pps, sizeof *state->flags);
@@ -62,7 +62,7 @@ static bool create_rows(struct cycle_state *state)
            state->ended != NULL && state->turns != NULL;
 }
 
-/* Those that the processor does not have are refused before. */
+/* The command line refuses kernels that the processor does not support. */
 static const struct kernels *kernels_for(const struct machine_config *config)
 {
     static const char *const names[] = {NULL,
@@ -75,7 +75,7 @@ static const struct kernels *kernels_for(const struct machine_config *config)
     return kernels != NULL ? kernels : kernels_best();
 }
 
-/* All PPs stand at the program's entry. */
+/* Places all PPs at the program's entry. */
 static void begin(struct cycle_state *state)
 {
     const struct machine *machine = state->machine;
@@ -180,7 +180,7 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
-/* Whether the run has come as far as was asked; `first`: the cycle in which it was asked to go on. */
+/* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
 static bool has_come_to(const struct cycle_state *state, const struct run_until *until, uint64_t first)
 {
     return (until->cycle != 0 && state->cycle >= until->cycle) ||

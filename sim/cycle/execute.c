@@ -1,8 +1,7 @@
 /* execute.c - one instruction of one strand: a loop over the members for each row of alu.def and system.def.
  *
- * What can be a fault is looked for before anything of the strand is changed. Calls kernels and strands,
- * requests.c for what the instruction asks of memory and host, and sleep.c where a loop is closed. Knows no
- * order among strands.
+ * Faults are detected before the strand changes. Calls kernels, strands, requests.c for requests to memory
+ * and host, and sleep.c where a loop is closed. Knows no order among strands.
  */
 #include <stdlib.h>
 
@@ -13,20 +12,20 @@
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* Where the members go on. */
+/* Where the members continue. */
 enum step_next {
     STEP_ON,      /* at the next instruction */
     STEP_LABEL,   /* at the instruction's constant */
-    STEP_BRANCH,  /* at either, by their flags */
+    STEP_BRANCH,  /* at either of these, by their flags */
     STEP_REGISTER /* each at its R1 */
 };
 
-/* A strand's instruction in the making. Rows of a span begin at its first member. */
+/* A strand's instruction under execution. Rows of a span begin at its first member. */
 struct step {
     struct cycle_state *state;
     struct strand *strand;
     const struct instruction *instruction;
-    const struct kernels *kernels; /* those for as many members */
+    const struct kernels *kernels; /* the kernels for that number of members */
     struct kernel_members members;
     struct kernel_operands operands;
     uint32_t offset;  /* of rows */
@@ -34,7 +33,7 @@ struct step {
     uint32_t leaving; /* the register that gets a delayed value in the next cycle */
     enum step_next next;
     bool is_deferred;
-    bool is_counted; /* a profile has it already */
+    bool is_counted; /* the profile has counted it already */
 };
 
 static uint32_t *row_of(const struct step *step, unsigned r)
@@ -42,7 +41,7 @@ static uint32_t *row_of(const struct step *step, unsigned r)
     return cycle_row(step->state, r) + step->offset;
 }
 
-/* The member number k, and the index of its word in the operands' rows. */
+/* Member number k, and the index of its word in the operands' rows. */
 static uint32_t member_of(const struct step *step, uint32_t k)
 {
     return step->strand->members[k];
@@ -83,7 +82,7 @@ static void step_begin(struct step *step, struct cycle_state *state, struct stra
     step->operands.flags = state->flags + step->offset;
 }
 
-/* ---- faults: the lowest PP of those that have one in a cycle is named */
+/* ---- faults: the lowest PP with a fault is named */
 
 static bool fail_instruction(struct step *step)
 {
@@ -141,7 +140,7 @@ static void count_foreign(struct step *step)
     }
 }
 
-/* Finds the cells that the members access: step->state->scratch. False: one has none. */
+/* Finds the cells that the members access: step->state->scratch. False: an address is illegal. */
 static bool resolve(struct step *step)
 {
     struct cycle_state *state = step->state;
@@ -318,7 +317,7 @@ static bool work_deferred(struct step *step)
 
 /* ---- the precision unit */
 
-/* One member; where it goes on is in its R1. False: it has a fault. */
+/* One member; its R1 is the next pc. False: it has a fault. */
 static bool execute_unit(struct step *step, uint32_t k)
 {
     struct cycle_state *state = step->state;
@@ -482,7 +481,7 @@ static void finish_jump(struct step *step)
     }
 }
 
-/* The delayed value lands, and the members go on. */
+/* Writes the delayed value and places the members. */
 static void finish(struct step *step)
 {
     struct cycle_state *state = step->state;

@@ -10,7 +10,7 @@
 
 struct cycle_faults {
     struct inject *inject;
-    uint64_t *wakes; /* by PP: it stands still before this cycle; 0: it does not */
+    uint64_t *wakes; /* by PP: it stands still up to this cycle; 0: it does not */
     uint64_t *slept; /* by PP: it stands still from this cycle on */
     uint32_t asleep;
     uint64_t next_wake; /* the earliest */
@@ -44,7 +44,7 @@ void faults_destroy(struct cycle_faults *faults)
 
 /* ---- before a cycle */
 
-/* A delayed value on its way waits with its PP: it lands after the next instruction of that PP. */
+/* A pending delayed value waits with its PP: it lands after the next instruction of that PP. */
 static void keep_late(struct cycle_state *state, uint32_t pp, uint64_t cycles)
 {
     if (cycles % 2 == 1) {
@@ -162,7 +162,7 @@ void faults_begin(struct cycle_state *state)
 
 /* ---- within a cycle */
 
-/* Whether the PP has the mark of an event of this kind and the request uses it up. */
+/* Whether the PP has a pending event of this kind, which the request uses up. */
 static bool use_mark(const struct cycle_state *state, const struct request *request, enum inject_kind kind)
 {
     if (!inject_use_mark(state->faults->inject, request->pp, kind, request->pc))

@@ -6,7 +6,7 @@
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* A strand's instruction in the making. */
+/* A strand's instruction under execution. */
 struct few {
     struct cycle_state *state;
     const struct instruction *instruction;
@@ -15,7 +15,7 @@ struct few {
     const uint32_t *a, *b; /* rows of Rs and Rt */
     uint32_t *target;      /* row */
     uint32_t pc;
-    uint32_t next;    /* where the members go on */
+    uint32_t next;    /* next pc of the members */
     uint32_t leaving; /* the register that gets a delayed value in the next cycle */
     uint32_t taken;   /* of a branch: the members that take it, a bit for each position */
 };
@@ -56,8 +56,8 @@ static bool has_zero(const struct few *few)
     return false;
 }
 
-/* Executes an instruction that computes, or finds which members take a branch: a bit for each position.
- * False: a member divides by 0. A strand has a member. */
+/* Executes an arithmetic instruction, or finds which members take a branch: a bit for each position. False: a
+ * member divides by 0. The strand is not empty. */
 /* NOLINTNEXTLINE(readability-function-size): a case for each row */
 static bool compute(const struct few *few, uint32_t *taken)
 {
@@ -101,7 +101,7 @@ static bool is_foreign(const struct memory *memory, uint32_t pp, uint32_t addres
     return place.region != MEMORY_REGION_SHARED && place.owner != pp;
 }
 
-/* The cell at an address that is not plain; MEMORY_ILLEGAL: there is none, or it is a profile's matter. */
+/* The cell at an address outside shared memory; MEMORY_ILLEGAL: none, or a profile has to count it. */
 static __attribute__((noinline)) uint32_t find_cell(const struct few *few, uint32_t pp, uint32_t address,
                                                     bool stores)
 {
@@ -153,7 +153,7 @@ static bool load(struct few *few)
     return true;
 }
 
-/* What is asked for before a member is found that has a fault is asked for once more, or forgotten. */
+/* Requests made before a member with a fault is found are repeated by execute.c, or dropped. */
 static bool store(const struct few *few)
 {
     struct cycle_state *state = few->state;
@@ -178,7 +178,7 @@ static bool store(const struct few *few)
 
 /* ---- control */
 
-/* A jump of all members to one place. False: they go to several. */
+/* A jump of all members to one place. False: the targets differ. */
 static bool jump(struct few *few)
 {
     const uint32_t constant = few->instruction->constant;

@@ -1,7 +1,7 @@
 /* few.h - one instruction of a strand of few members, without kernels.
  *
- * Does what execute.c does, in one switch: with few members the calls of kernels would take most of the time.
- * Instructions that are rare, or have a fault, are left to execute.c, with nothing changed.
+ * Equivalent to execute.c, in one switch: with few members the calls of kernels would take most of the time.
+ * Rare instructions and faults are left to execute.c, with nothing changed.
  */
 #ifndef PRAM_CYCLE_FEW_H
 #define PRAM_CYCLE_FEW_H
@@ -15,7 +15,7 @@ struct strand;
 
 enum { FEW_MOST = 8 };
 
-/* What an instruction does; FEW_UNKNOWN: it is execute.c's. */
+/* The work of an instruction; FEW_UNKNOWN: left to execute.c. */
 enum few_work {
     FEW_UNKNOWN,
     FEW_COMPUTE,
@@ -29,8 +29,8 @@ enum few_work {
 };
 enum few_work few_work(const struct instruction *instruction);
 
-/* Executes the instruction of the strand, which does that, and places what becomes of it. False: it is left
- * to execute.c. */
+/* Executes the instruction of the strand, which has this work, and places the strand. False: it is left to
+ * execute.c. */
 bool few_execute(struct cycle_state *state, struct strand *strand, enum few_work work);
 
 #endif

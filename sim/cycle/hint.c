@@ -1,8 +1,7 @@
-/* hint.c - what programs tell by hints: barriers and modes, for statistics, profile and journal; and the end
- * of PPs.
+/* hint.c - hints of programs: barriers and modes, for statistics, profile and journal; and the end of PPs.
  *
- * Hints and halts of a cycle are carried out when all its instructions have been executed without a fault, so
- * nothing of them ever has to be taken back. Called by cycle.c; knows rows and strands.
+ * Hints and halts of a cycle are carried out after all its instructions, if none had a fault, so none of them
+ * ever has to be undone. Called by cycle.c; knows rows and strands.
  */
 #include <stdlib.h>
 
@@ -14,13 +13,13 @@
 
 /* ---- the journal */
 
-/* What tells of a PP where it came from, if that is in registers alone. */
+/* Where a PP came from, if its registers alone tell it. */
 struct origin {
     uint32_t a1, ra, place;
     bool is_known;
 };
 
-/* The user's instruction or call that the PP executes; `last`: of the PP before. */
+/* The instruction or call of the user's code that the PP executes; `last`: that of the previous PP. */
 static uint32_t find_place(const struct cycle_state *state, uint32_t pp, uint32_t pc, struct origin *last)
 {
     const struct caller_registers at = {.pp = pp,
@@ -37,8 +36,8 @@ static uint32_t find_place(const struct cycle_state *state, uint32_t pp, uint32_
     return last->place;
 }
 
-/* Notes what `count` PPs do at `pc`: those side by side in the list that came from one place and are of one
- * group together, if the list ascends. */
+/* Notes an event of `count` PPs at `pc`, which ascend in the list: one entry for each sequence of PPs of one
+ * group that came from one place. */
 static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t count, bool is_sorted,
                  uint32_t pc, enum journal_kind kind, uint32_t constant)
 {
@@ -81,7 +80,7 @@ static void change_mode(struct cycle_state *state, uint32_t pp, unsigned hint)
     }
 }
 
-/* What a profile counts of a hint, before the hint is carried out. */
+/* The profile's counts for a hint, taken before the hint is carried out. */
 static void count_hint(const struct cycle_state *state, uint32_t pp, uint32_t constant)
 {
     const struct machine *machine = state->machine;
@@ -168,7 +167,7 @@ static int by_lowest(const void *a, const void *b)
     return (one->pp > other->pp) - (one->pp < other->pp);
 }
 
-/* With --faults the order of PPs matters: groups hear of their members. */
+/* With --faults the order of PPs matters: groups learn of their members one by one. */
 static void hear_in_order(struct cycle_state *state)
 {
     uint32_t count = 0;

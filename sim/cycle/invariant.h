@@ -1,10 +1,10 @@
-/* invariant.h - what is true of the cycle engine between two cycles (invariant.def). */
+/* invariant.h - invariants of the cycle engine between two cycles (invariant.def). */
 #ifndef PRAM_CYCLE_INVARIANT_H
 #define PRAM_CYCLE_INVARIANT_H
 
 struct cycle_state;
 
-/* The text of the first invariant that does not hold; NULL: all hold. Looks at every PP. */
+/* The text of the first violated invariant; NULL: all hold. Examines every PP. */
 const char *invariant_broken(struct cycle_state *state);
 
 #endif

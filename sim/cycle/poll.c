@@ -7,8 +7,8 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 
-/* Whether executing the instruction twice in the same state may give the same state, and no other PP can see
- * it. */
+/* Whether the instruction may leave the state unchanged when it is repeated, and has no effect that other PPs
+ * can see. */
 static bool may_repeat(const struct instruction *i)
 {
     switch (system_rows[i->opcode].work) {
@@ -31,7 +31,7 @@ static bool may_repeat(const struct instruction *i)
     }
 }
 
-/* A register that is made of itself: the PP counts, it does not wait. */
+/* Whether a register is computed from itself: then the PP counts rather than waits. */
 static bool counts(const struct instruction *i)
 {
     return kernels_plain.compute[i->opcode] != NULL && (i->target == i->rs || i->target == i->rt) &&

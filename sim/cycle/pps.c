@@ -1,7 +1,7 @@
-/* pps.c - PPs one by one: what strands know of them in rows and back, views, snapshots, breakpoints.
+/* pps.c - PPs one by one: from strands to rows and back, views, snapshots, breakpoints.
  *
- * Between two cycles R1 and the pending register of a PP are known to its strand only. pps_settle writes them
- * down, pps_gather makes strands of them. Knows rows and strands.
+ * Between two cycles only the strand knows R1 and the pending register of a PP. pps_settle writes both to
+ * rows, pps_gather makes strands from rows. Knows rows and strands.
  */
 #include <stdlib.h>
 #include <string.h>

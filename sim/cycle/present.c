@@ -65,7 +65,7 @@ static void add_lockstep(struct present *shown, struct observer_lockstep lockste
     shown->lockstep[shown->lockstep_count++] = lockstep;
 }
 
-/* Of a strand where the precision unit is used: the members that are not in the midst of its work. `ready`
+/* For a strand in a program that uses the precision unit: the members whose instruction is complete. `ready`
  * has room for them. */
 static struct observer_lockstep find_ready(const struct cycle_state *state, const struct strand *strand,
                                            uint32_t *ready)
@@ -108,7 +108,7 @@ static void show_sleeper(void *context, const struct strand *strand, uint32_t pc
 
 /* ---- steps */
 
-/* Those of all PPs that are awake, in ascending order. Returns how many there are. */
+/* Steps of all PPs that are awake, in ascending order. Returns their number. */
 static uint32_t make_steps(struct cycle_state *state)
 {
     const struct strands *strands = &state->strands;

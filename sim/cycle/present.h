@@ -1,7 +1,7 @@
-/* present.h - what the cycle engine shows its listeners before a cycle (sim/machine/observer.h).
+/* present.h - the cycle engine shows its listeners each cycle before it is executed (sim/machine/observer.h).
  *
- * Strands are shown as they are, PPs in lockstep; steps in the order of PPs are made of them only where a
- * listener wants these. Knows strands, rows and sleepers.
+ * Strands are shown as PPs in lockstep; steps in the order of PPs are made only for a listener that wants
+ * them. Knows strands, rows and sleepers.
  */
 #ifndef PRAM_CYCLE_PRESENT_H
 #define PRAM_CYCLE_PRESENT_H
@@ -13,13 +13,13 @@ struct cycle_state;
 struct observer_lockstep;
 struct observer_step;
 
-/* What a cycle is shown in. */
+/* Buffers for a shown cycle. */
 struct present {
     struct observer_lockstep *lockstep; /* owned; room for one a PP */
     uint32_t lockstep_count;
     struct observer_step *steps; /* owned; by PP, then without gaps; NULL: not wanted */
     uint8_t *is_here;            /* owned; by PP: it has a step; all 0 between two calls */
-    uint32_t *ready;             /* owned; members of strands of which others are busy */
+    uint32_t *ready;             /* owned; members that are shown, of strands whose other members are busy */
     bool sees_asleep;
 };
 

@@ -1,7 +1,7 @@
 /* profile.h - what the cycle engine counts for --profile, instruction by instruction.
  *
- * What is counted of a cycle is noted, so that it can be taken back if the cycle ends with a fault: the cycle
- * then does not count. Stands on sim/machine/counts.h; called while strands are executed.
+ * The counts of a cycle are kept apart until the cycle ends: a cycle with a fault does not count. Uses
+ * sim/machine/counts.h; called while strands are executed.
  */
 #ifndef PRAM_CYCLE_PROFILE_H
 #define PRAM_CYCLE_PROFILE_H
@@ -12,9 +12,9 @@
 struct cycle_state;
 struct strand;
 
-/* An instruction that PPs have executed. */
+/* An instruction that PPs have executed in this cycle. */
 struct profile_note {
-    uint32_t pc, target;      /* of a call or jump: where it led; else UINT32_MAX */
+    uint32_t pc, target;      /* of a call or jump: its target; else UINT32_MAX */
     uint32_t outside, inside; /* PPs in no barrier, in a barrier */
 };
 
@@ -23,18 +23,18 @@ struct profile_notes {
     size_t count, room;
 };
 
-/* The strand has executed the instruction at strand->pc. `target`: where it goes on; UINT32_MAX: each member
- * at its R1, if the instruction is a call or jump. */
+/* The strand has executed the instruction at strand->pc. `target`: the next pc; UINT32_MAX: if the
+ * instruction is a call or jump, each member continues at its R1. */
 void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target);
 
-/* `count` PPs have executed the instruction at `pc` and go on at their R1. */
+/* `count` PPs have executed the instruction at `pc` and continue at their R1. */
 void profile_members(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc);
 
-/* PPs asleep have executed an instruction of their loop. */
+/* Sleeping PPs have executed an instruction of their loop. */
 void profile_poll(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc,
                   uint64_t times);
 
-/* The cycle counts; it does not. */
+/* Adds the counts of the cycle; drops them. */
 void profile_keep(struct cycle_state *state);
 void profile_take_back(struct cycle_state *state);
 

@@ -1,9 +1,8 @@
-/* requests.c - what the instructions of a cycle ask of memory and host, carried out in PP order.
+/* requests.c - requests of a cycle's instructions to memory and host, carried out in PP order.
  *
- * A request stands in rows by its PP, with a bit in a set, so walking the bits gives PP order without
- * sorting. That is all that the highest-PP rule needs. Where a PP's image, another write policy, a count of
- * conflicts, --faults or requests of two kinds to one cell ask for more, the requests become the list of
- * sim/reference/requests.h.
+ * A request is stored in rows by PP, with a bit in a set: walking the bits gives PP order without sorting,
+ * which suffices for the highest-PP rule. Images, another write policy, a count of conflicts, --faults or
+ * requests of two kinds to one cell need the list of sim/reference/requests.h.
  */
 #include <stdlib.h>
 
@@ -142,7 +141,7 @@ static uint32_t kind_at(const struct machine *machine, uint32_t pc)
     return system_rows[machine->program.code[pc].opcode].fold;
 }
 
-/* Whether some cell gets requests of two kinds. */
+/* Whether a cell gets requests of two kinds. */
 static bool is_mixed(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
@@ -168,7 +167,7 @@ static bool is_mixed(struct cycle_state *state)
 static bool are_stores_apart(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
-    const uint64_t stamp = UINT64_MAX - state->cycle; /* no stamp of is_mixed */
+    const uint64_t stamp = UINT64_MAX - state->cycle; /* a stamp that is_mixed does not use */
     bool are = true;
     EACH_PP(requests->stores, requests->store_words, state->machine->config.pps, {
         struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);
@@ -188,7 +187,7 @@ static int by_pp(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Images by PP: the words of one stay in their order. */
+/* Images by PP: the words of one image stay in order. */
 static void sort_images(struct cycle_requests *requests)
 {
     struct request *const images = requests->images, *const sorted = requests->list.stores;
@@ -246,7 +245,7 @@ static void fold_list(struct cycle_state *state)
     }
 }
 
-/* Stores by the write policy. False: machine->fault is set. */
+/* Carries out stores by the write policy. False: machine->fault is set. */
 static bool store_list(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
@@ -275,8 +274,8 @@ static bool store_list(struct cycle_state *state)
 
 /* ---- the plain way: the highest PP wins, no cell gets two kinds */
 
-/* Stores without looking for anything else. A cycle with many stores and none that matters to write
- * conflicts. */
+/* Carries out stores without further checks: for a cycle with many stores, where write conflicts do not
+ * matter. */
 static void store_plainly(struct cycle_state *state)
 {
     const struct cycle_requests *requests = &state->requests;

@@ -11,19 +11,20 @@
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* No cell: of a loop that loads nothing. */
+/* stands for a cell in a loop without loads */
 #define SLEEP_NO_CELL UINT32_MAX
 
 /* An attempt that failed is repeated after 2, 4, .. at most this number of rounds. */
 enum { SLEEP_MOST_SKIPS = 10 };
 
-/* PPs that poll the same cells in the same loop, and come to its head in the same cycles. */
+/* PPs that poll the same cells in the same loop and are at its head in the same cycles. */
 struct sleeper {
     struct strand *strand;
     const struct poll_loop *loop;
-    uint64_t since; /* a cycle in which they would be at the head; what they did before is counted */
+    uint64_t since; /* a cycle in which they would be at the head; earlier cycles are counted */
     struct sleep_watch watches[POLL_MOST_LOADS];
-    struct sleeper *next, **link; /* of all; the next free one; link: what points to this one */
+    struct sleeper *next,
+        **link; /* in the list of all sleepers, or of free ones; link: the pointer to this one */
 };
 
 bool sleep_create(struct cycle_state *state)
@@ -70,7 +71,7 @@ void sleep_destroy(struct cycle_state *state)
 
 /* ---- whether PPs wait */
 
-/* What one instruction of the loop would give. */
+/* The result of one instruction of the loop. */
 struct trial {
     struct cycle_state *state;
     const struct instruction *instruction;
@@ -92,7 +93,7 @@ static bool try_load(struct trial *trial)
     return true;
 }
 
-/* False: the loop does not go on as it did. */
+/* False: the loop does not continue as before. */
 static bool try_other(struct trial *trial)
 {
     const struct kernels *kernels = trial->state->kernels;
@@ -132,8 +133,8 @@ static bool try_instruction(struct trial *trial)
     }
 }
 
-/* Executes the instruction beside the registers. Members for which it would change something lose their
- * stays[k]. False: none is left, or the loop does not go on as it did. */
+/* Executes the instruction without changing registers. Members that it would change lose their stays[k].
+ * False: no member is left, or the loop does not continue as before. */
 static bool repeats(struct trial *trial)
 {
     struct cycle_state *state = trial->state;
@@ -159,7 +160,7 @@ static bool repeats(struct trial *trial)
                                     stays, trial->members);
 }
 
-/* Members that a listener wants to see stay awake. False: no other is left. */
+/* Members that a listener wants to see stay awake. False: no member is left. */
 static bool ask_listeners(const struct cycle_state *state, const struct strand *strand,
                           const struct poll_loop *loop)
 {
@@ -240,7 +241,7 @@ static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop,
     return true;
 }
 
-/* A sleeper of PPs that are at the head in the cycle `since`; its strand is not there yet. */
+/* A new sleeper for PPs at the head in the cycle `since`; its strand is not set yet. */
 static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
                                       const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
@@ -263,7 +264,7 @@ static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct po
     return sleeper;
 }
 
-/* Those that have fallen asleep in the same cycle; NULL: there are none. */
+/* The sleeper of PPs that fell asleep in the same cycle; NULL: none. */
 static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
                                     const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
@@ -284,7 +285,7 @@ static bool all_alike(const struct sleepers *sleepers, const struct poll_loop *l
     return true;
 }
 
-/* All members poll the same cells: the strand becomes a sleeper's. */
+/* All members poll the same cells: the strand moves to a sleeper. */
 static void sleep_together(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
 {
     uint32_t cells[POLL_MOST_LOADS];
@@ -347,7 +348,7 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 
 /* ---- waking */
 
-/* For a profile: loads of a cell of another PP's stack or private area. */
+/* For a profile: loads of cells of another PP's stack or private area. */
 static void count_foreign(struct cycle_state *state, const struct sleeper *sleeper, uint32_t load,
                           uint32_t pc, uint64_t times)
 {
@@ -360,7 +361,7 @@ static void count_foreign(struct cycle_state *state, const struct sleeper *sleep
     }
 }
 
-/* Counts what the PPs have executed from sleeper->since up to the cycle `end`, which is not one of these. */
+/* Counts the instructions of the PPs in the cycles from sleeper->since up to, but not including, `end`. */
 static void count_rounds(struct cycle_state *state, const struct sleeper *sleeper, uint64_t end)
 {
     const struct poll_loop *loop = sleeper->loop;
@@ -385,8 +386,8 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
     }
 }
 
-/* The PPs go on with the cycle `now`; their strand is the caller's. PPs that fell asleep in a cycle that does
- * not count, since another PP has a fault in it, stand at the head. */
+/* The PPs wake in the cycle `now`; the caller gets their strand. If another PP had a fault in the cycle in
+ * which they fell asleep, that cycle does not count, and they are at the head. */
 static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, uint64_t now)
 {
     const struct poll_loop *loop = sleeper->loop;

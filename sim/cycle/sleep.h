@@ -1,9 +1,9 @@
 /* sleep.h - PPs that poll a cell sleep until it changes.
  *
- * A PP that closes a short loop (poll.h) without effects, and for which every instruction of the loop leaves
- * registers and flags as they are, goes round until a cell that it loads there gets another value. It is
- * taken out of its strand and costs nothing meanwhile. Its registers are right at every instruction of the
- * loop; where in the loop it is follows from the time. Knows strands, rows and memory.
+ * A PP closes a short loop without effects (poll.h). If every instruction of the loop leaves its registers
+ * and flags unchanged, the PP repeats the loop until a cell that it loads there changes. It is removed from
+ * its strand and costs nothing meanwhile. Its registers are valid at every instruction of the loop; its
+ * position in the loop follows from the time. Knows strands, rows and memory.
  */
 #ifndef PRAM_CYCLE_SLEEP_H
 #define PRAM_CYCLE_SLEEP_H
@@ -17,10 +17,10 @@ struct cycle_state;
 struct strand;
 struct sleeper;
 
-/* A cell that sleepers poll: one of a list in its bucket. */
+/* A cell that sleepers poll, in the list of its bucket. */
 struct sleep_watch {
     struct sleeper *sleeper;
-    struct sleep_watch *next, **link; /* link: what points to this one */
+    struct sleep_watch *next, **link; /* link: the pointer to this one */
     uint32_t cell;
 };
 
@@ -30,9 +30,9 @@ struct sleepers {
     struct poll_loops loops;
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
     struct sleeper *all;                        /* owned; in any order */
-    struct sleeper *free;                       /* owned; those that are not in use */
-    uint32_t *cells[POLL_MOST_LOADS]; /* owned; by position in a strand: the cells that its members load */
-    uint32_t *trial, *trial_flags;    /* owned; by PP: what an instruction would give */
+    struct sleeper *free;                       /* owned; free entries */
+    uint32_t *cells[POLL_MOST_LOADS]; /* owned; by position in a strand: the cells that the member loads */
+    uint32_t *trial, *trial_flags;    /* owned; by PP: the result of an instruction */
     uint8_t *stays;                   /* owned; by position: the member may sleep */
     uint32_t count;                   /* PPs asleep */
     bool is_on;
@@ -42,28 +42,28 @@ struct sleepers {
 bool sleep_create(struct cycle_state *state);
 void sleep_destroy(struct cycle_state *state);
 
-/* The strand has closed the loop whose last instruction is at `pc`. True: members sleep, the strand is no
- * longer the caller's, and those that do not sleep are placed at the loop's head. */
+/* The strand has closed the loop whose last instruction is at `pc`. True: members sleep; the strand now
+ * belongs to the callee, and members that stay awake are placed at the loop's head. */
 bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc);
 
-/* The cycle, whose instructions have been executed, changes a cell: PPs that poll it are awake in the next
+/* The cycle changes a cell; its instructions have been executed: PPs that poll the cell are awake in the next
  * cycle. */
 void sleep_end(struct cycle_state *state, uint32_t cell);
 
-/* The same of all cells. */
+/* As above for all cells. */
 void sleep_end_all(struct cycle_state *state);
 
-/* Before a cycle: all are awake. */
+/* Before a cycle: wakes all. */
 void sleep_interrupt(struct cycle_state *state);
 
-/* The PPs asleep and where they are in this cycle, told strand by strand. */
+/* Shows the sleeping PPs and their positions in this cycle, strand by strand. */
 void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
                 void (*tell)(void *context, const struct strand *strand, uint32_t pc), void *context);
 
-/* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was there already. */
+/* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was counted already. */
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen);
 
-/* Whether the sleeping PPs' registers hold what they would load. */
+/* Whether the sleeping PPs' registers hold the values that they would load. */
 bool sleep_is_right(const struct cycle_state *state);
 
 static inline unsigned sleep_bucket(uint32_t cell)

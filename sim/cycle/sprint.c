@@ -10,7 +10,7 @@
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* More PPs are not worth their notes. */
+/* with more PPs, writing notes takes longer than a strand */
 enum { SPRINT_LARGEST_MACHINE = 1 << 16 };
 
 /* ---- an instruction */
@@ -21,15 +21,14 @@ struct runner {
     const struct sprint_code *code;
     const uint32_t *pps;
     uint32_t count;
-    uint32_t all;    /* a bit for the position of each */
-    uint32_t takers; /* they part at a branch: a bit for the position of each that takes it; 0: they do not */
-    uint64_t cycle;  /* of the instruction of which `left` is 0 */
-    uint32_t left;   /* set at the end: of the instructions that they might have executed, how many they have
-                        not; */
+    uint32_t all;    /* a bit for each position */
+    uint32_t takers; /* they diverge at a branch: a bit for each position that takes it; 0: they do not */
+    uint64_t cycle;  /* the pc of the instruction with `left` == 0 */
+    uint32_t left; /* set at the end: the number of instructions that they might have executed and have not */
     const struct sprint_code *end; /* and their end */
 };
 
-/* Also what stands for instructions that have to wait for their cycle. */
+/* Also stands for instructions that must wait for their cycle. */
 static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flags,
                       const struct sprint_code *i, struct sprint_note *notes, uint32_t left)
 {
@@ -46,8 +45,8 @@ static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flag
         return;                                                                                              \
     }
 
-/* The end of an instruction that is executed. At most SPRINT_LONGEST calls are within each other where a
- * compiler makes no jumps of them. */
+/* Ends an executed instruction. Where a compiler does not turn these calls into jumps, at most SPRINT_LONGEST
+ * of them are nested. */
 #define GO_ON(to)                                                                                            \
     do {                                                                                                     \
         const struct sprint_code *const next = (to);                                                         \
@@ -72,8 +71,8 @@ static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flag
 #define MEMBER_WORD 0
 #include "sprint.inc"
 
-/* Executes instructions from `*pc` on, at most `most` of them, after `before` others; the first
- * of all is executed in the next cycle. Returns how many; runner->takers are set if they part then. */
+/* Executes instructions from `*pc` on, at most `most`, after `before` others; the first one of the sprint
+ * belongs to the next cycle. Returns their number; runner->takers is set if the PPs diverge then. */
 static uint32_t run(struct runner *runner, uint32_t *pc, uint32_t before, uint32_t most)
 {
     struct cycle_state *state = runner->state;
@@ -149,7 +148,7 @@ void sprint_destroy(struct cycle_state *state)
 
 /* ---- a strand */
 
-/* The note number k of a PP. */
+/* Note number k of a PP. */
 static const struct sprint_note *note_of(const struct cycle_state *state, uint32_t pp, uint32_t k)
 {
     return &state->sprint.notes[(size_t)pp * SPRINT_LONGEST + k];
@@ -160,8 +159,7 @@ static uint32_t note_pc(const struct cycle_state *state, uint32_t pp, uint32_t k
     return note_of(state, pp, k)->pc_flags >> 4;
 }
 
-/* What the PP has executed of its sprint from its instruction `from` on counts for a profile, or no longer.
- */
+/* Adds the PP's instructions of its sprint from number `from` on to a profile, or removes them. */
 static void count_notes(struct cycle_state *state, uint32_t pp, const struct strand *sprint, uint32_t from,
                         uint32_t end_pc, uint64_t weight)
 {
@@ -176,7 +174,7 @@ static void count_notes(struct cycle_state *state, uint32_t pp, const struct str
     }
 }
 
-/* The same of all members, which have executed the same. */
+/* As above for all members, which have executed the same instructions. */
 static void count_strand(struct cycle_state *state, const struct strand *sprint, uint32_t end_pc)
 {
     uint32_t inside = 0;
@@ -198,7 +196,7 @@ static void put(struct cycle_state *state, struct strand *strand)
     state->sprint.count += strand->count;
 }
 
-/* The strand's members, which have executed this number of instructions, are due at `pc`. */
+/* The strand's members, after this number of instructions, are due at `pc`. */
 static void await(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
 {
     strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
@@ -211,7 +209,7 @@ static void await(struct cycle_state *state, struct strand *strand, uint32_t pc,
     put(state, strand);
 }
 
-/* The members that take a branch, as a strand of their own. */
+/* Moves the members that take a branch to a strand of their own. */
 static struct strand *part(struct cycle_state *state, struct strand *strand, uint32_t taken)
 {
     const bool is_sorted = strand->is_sorted;
@@ -238,7 +236,7 @@ static struct runner runner_of(struct cycle_state *state, const struct strand *s
                            .all = (uint32_t)((UINT64_C(1) << strand->count) - 1)};
 }
 
-/* The members, which have executed this number of instructions, at least one, go on at `pc`. */
+/* The members continue at `pc` after this number of instructions, at least one. */
 static void go_on(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
 {
     for (;;) {
@@ -307,7 +305,7 @@ void sprint_turn(struct cycle_state *state)
     }
 }
 
-/* Takes the PP back to this cycle; its strand has just it. */
+/* Takes the PP back to this cycle; its strand consists of this PP. */
 static void go_back(struct cycle_state *state, struct strand *strand, const struct strand *sprint)
 {
     const uint32_t pp = strand->members[0];

@@ -3,11 +3,11 @@
  *   cycle.c     the run: one cycle after the other
  *   execute.c   one instruction of one strand
  *   few.c       the same for a strand of few members
- *   requests.c  what the cycle's instructions ask of memory and host
+ *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
  *   sprint.c    PPs that only compute run ahead of the cycle
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
- *   present.c   what listeners are shown before a cycle
+ *   present.c   shows each cycle to listeners
  *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
  */
@@ -29,23 +29,21 @@
 #include "sprint.h"
 #include "strand.h"
 
-/* What the PPs ask of memory in one cycle: a request stands in rows by its PP, a bit says that it is there.
- */
+/* Requests to memory in one cycle: stored in rows by PP; a bit says that a request is there. */
 struct cycle_requests {
     uint32_t *index, *value, *pc;          /* owned; by PP */
     uint64_t *stores, *combines;           /* owned; a bit for each PP */
-    uint64_t *store_words, *combine_words; /* owned; a bit for each word of them that is not 0 */
+    uint64_t *store_words, *combine_words; /* owned; a bit for each nonzero word of `set` */
     uint32_t store_count, combine_count;   /* in this cycle; images count their words */
     uint32_t kinds;                        /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    struct request
-        *images; /* owned; words of images, those of one PP side by side; NULL: the program stores none */
+    struct request *images;                /* owned; words of images, those of one PP in sequence */
     uint32_t image_count;
-    struct requests list; /* the same in PP order, where the plain way does not do */
+    struct requests list; /* the requests in PP order, where rows do not suffice */
     struct request_order order;
     struct cell_mark {
         uint64_t stamp;
         uint32_t index, kind;
-    } * marks; /* owned; cells that a cycle combines, in a hash table of a power of two */
+    } * marks; /* owned; cells of multiprefix requests of a cycle: a hash table */
     uint32_t mark_mask;
 };
 
@@ -53,7 +51,7 @@ struct cycle_requests {
 struct cycle_call {
     struct hostcall_registers registers;
     uint32_t number, pp, pc;
-    uint32_t late; /* a delayed value for this register lands in the same cycle, and stays */
+    uint32_t late; /* a delayed value for this register lands in the same cycle and wins */
 };
 
 /* A PP that executes a hint. */
@@ -64,7 +62,7 @@ struct hint_turn {
 struct cycle_faults;
 struct step;
 
-/* What an instruction does to a strand (execute.c). False: a member has a fault, and the strand is as it was.
+/* Executes an instruction for a strand (execute.c). False: a member has a fault, and the strand is unchanged.
  */
 typedef bool execute_work(struct step *step);
 
@@ -83,7 +81,7 @@ struct cycle_state {
     uint32_t *late[2]; /* owned; by PP: values of delayed instructions of even and of odd cycles */
     uint32_t *scratch; /* owned; a word a member: indices of cells; PPs that take a branch */
     uint8_t *halted;   /* owned; by PP */
-    uint8_t *still;    /* owned; by PP: --faults has it stand still */
+    uint8_t *still;    /* owned; by PP: --faults lets it stand still */
     uint8_t *pending;  /* owned; by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
@@ -94,20 +92,19 @@ struct cycle_state {
     uint32_t *ended; /* owned; PPs that halt in this cycle */
     uint32_t ended_count;
     struct hint_turn *turns;    /* owned; PPs with hints in this cycle, where their order matters */
-    bool has_failed;            /* a PP's instruction was a fault in this cycle */
-    uint32_t busy_count;        /* PPs that only waited for their units in this cycle */
+    bool has_failed;            /* an instruction of this cycle had a fault */
+    uint32_t busy_count;        /* PPs that only waited for their precision units in this cycle */
     uint32_t busy_inside_count; /* those of them that are in barriers */
     uint64_t load_count;        /* words loaded in this cycle */
     struct precision precision;
 
-    uint64_t
-        *barrier_since; /* owned; by PP: 1 + the cycle in which it entered its barrier; 0: it is in none */
-    uint32_t *modes;    /* owned; by PP: enum snapshot_mode, for snapshots */
-    uint64_t *yielded;  /* owned; by PP: 1 + the cycle of its hint_yield, for snapshots */
-    uint32_t waiting_count; /* running PPs in a barrier */
-    uint64_t cut_short; /* cycles in barriers of PPs that have halted there, less those of all in which units
-                          went on with instructions: so it may be negative, modulo 2^64 */
-    bool is_refused;    /* the instructions of `cycle` count, but its requests were refused */
+    uint64_t *barrier_since; /* owned; by PP: 1 + the cycle in which it entered its barrier; 0: none */
+    uint32_t *modes;         /* owned; by PP: enum snapshot_mode, for snapshots */
+    uint64_t *yielded;       /* owned; by PP: 1 + the cycle of its hint_yield, for snapshots */
+    uint32_t waiting_count;  /* running PPs in a barrier */
+    uint64_t cut_short;      /* cycles in barriers of PPs that have halted there, minus cycles of multi-cycle
+                                instructions in barriers; modulo 2^64, so it may be negative */
+    bool is_refused;         /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
     struct sprint sprint;
     struct profile_notes profile;
@@ -115,11 +112,11 @@ struct cycle_state {
     struct present shown;        /* what listeners are shown */
     struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
 
-    struct watch { /* for a run that goes round in circles */
+    struct watch { /* for a run that repeats its state */
         struct circle_clock clock;
         struct circle_pp *pps; /* owned; NULL until the first watch */
-        uint64_t cycles;       /* since it began; 0: there is none */
-        uint64_t longest;      /* the most cycles that it may last */
+        uint64_t cycles;       /* start of the watch; 0: none */
+        uint64_t longest;      /* maximum length of the watch */
     } watch;
 };
 
@@ -129,7 +126,7 @@ static inline uint32_t *cycle_row(const struct cycle_state *state, unsigned r)
     return state->rows + r * state->stride;
 }
 
-/* The members of a strand, as kernels take them; `first` is 0 of a list. */
+/* The members of a strand, as kernels take them; `first` is 0 for a list. */
 static inline struct kernel_members strand_members(const struct strand *strand)
 {
     return strand_is_span(strand)
@@ -137,13 +134,13 @@ static inline struct kernel_members strand_members(const struct strand *strand)
                : (struct kernel_members){.list = strand->members, .count = strand->count};
 }
 
-/* Whether a PP executes a piece of an instruction of several cycles. */
+/* Whether a PP is in the middle of an instruction of several cycles. */
 static inline bool cycle_is_busy(const struct cycle_state *state, uint32_t pp)
 {
     return precision_is_busy(&state->precision, pp);
 }
 
-/* Puts a strand at a pc of the next cycle, which may be outside the program. */
+/* Places a strand at a pc of the next cycle, which may be outside the program. */
 static inline void cycle_place(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
     strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
@@ -154,14 +151,14 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
 
 /* ---- execute.c */
 
-/* Chooses what the program's instructions do. False if memory is short. */
+/* Chooses the functions for the program's instructions. False if memory is short. */
 bool execute_create(struct cycle_state *state);
 
-/* Executes one instruction of the strand at `position` of strands.current and places what becomes of it; it
- * then belongs to the next cycle. A strand with a fault, and one that executes a hint or halt, stays. */
+/* Executes one instruction of the strand at `position` of strands.current and places the strand, perhaps
+ * split, in the next cycle. A strand with a fault, a hint or a halt stays. */
 void execute_strand(struct cycle_state *state, uint32_t position);
 
-/* The rest of a hint: the delayed value lands, the strand is placed behind it. */
+/* The rest of a hint: writes the delayed value and places the strand after it. */
 void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
@@ -173,11 +170,11 @@ void requests_destroy(struct cycle_state *state);
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values);
 
-/* Carries out the cycle's requests to memory. False: machine->fault is set, nothing has been carried out but
- * multiprefix. */
+/* Carries out the cycle's requests to memory. False: machine->fault is set; only multiprefix requests may
+ * have been carried out. */
 bool requests_carry_out(struct cycle_state *state);
 
-/* No PP has asked for anything. */
+/* Whether there are no requests. */
 void requests_forget(struct cycle_state *state);
 
 /* Serves the cycle's host calls, in PP order. False: the run is over; machine->end is set. */
@@ -185,34 +182,33 @@ bool requests_ask_host(struct cycle_state *state);
 
 /* ---- hint.c */
 
-/* After a cycle without a fault: carries out hints and ends PPs, in PP order, as far as order matters. */
+/* After a cycle without a fault: carries out hints and ends PPs, in PP order if order matters. */
 void hint_finish_deferred(struct cycle_state *state);
 
-/* At the end of the cycle: PPs that have halted no longer run. */
+/* At the end of the cycle: removes PPs that have halted. */
 void hint_drop_ended(struct cycle_state *state);
 
 /* ---- pps.c */
 
-/* Writes what strands know of their members, pc and pending register, to rows: R1 and `pending`. The strands
- * stay. */
+/* Writes pc and pending register of all members of strands to rows: R1 and `pending`. The strands stay. */
 void pps_settle(struct cycle_state *state);
 
-/* Before a cycle, or when the run is over: no PP is asleep or has run ahead, all are in current strands. */
+/* Before a cycle, or after the run: wakes all PPs and takes back those that have run ahead, so that all are
+ * in current strands. */
 void pps_rouse(struct cycle_state *state);
 
-/* Makes the current strands anew from these rows: of PPs that run and do not stand still. */
+/* Makes the current strands from these rows: of PPs that run and do not stand still. */
 void pps_gather(struct cycle_state *state);
 
 /* ---- stuck.c */
 
-/* Between two cycles: whether no PP can get anywhere any more. Then machine->fault and machine->end are set.
- */
+/* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */
 bool stuck_is_over(struct cycle_state *state);
 
-/* In a cycle, before the requests of the list are carried out: they may change something. */
+/* In a cycle, before the requests of the list are carried out: some of them may change memory. */
 void stuck_watch_requests(struct cycle_state *state);
 
-/* --max-cycles is reached. */
+/* The run has reached --max-cycles. */
 void stuck_stop(struct cycle_state *state);
 
 #endif

@@ -7,7 +7,7 @@
 #include "common/memory.h"
 #include "sim/isa/decode.h"
 
-/* Lists shorter than this are executed as they are: sorting brings nothing. */
+/* Shorter lists are executed unsorted: sorting does not pay. */
 enum { STRAND_WORTH_SORTING = 16 };
 
 bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count)
@@ -78,7 +78,7 @@ void strand_add(struct strand *strand, uint32_t pp)
     strand->members[strand->count++] = pp;
 }
 
-/* Moves the members of `from` behind those of `into`. */
+/* Appends the members of `from` to those of `into`. */
 static void append(struct strand *into, const struct strand *from)
 {
     make_room(into, into->count + from->count);
@@ -96,7 +96,7 @@ static struct strand_place *place_of(struct strands *strands, uint32_t pc)
     return place;
 }
 
-/* The strand at the place that waits for the same register; NULL: there is none yet. */
+/* The strand at the place with the same pending register; NULL: none yet. */
 static struct strand *find(const struct strand_place *place, uint32_t late)
 {
     struct strand *strand = place->first;
@@ -125,14 +125,14 @@ static void swap_members(struct strand *one, struct strand *other)
     other->is_sorted = kept.is_sorted;
 }
 
-/* Whether all members of the one are lower than those of the other. */
+/* Whether all members of one strand are lower than those of the other. */
 static bool comes_before(const struct strand *one, const struct strand *other)
 {
     return one->is_sorted && other->is_sorted && one->members[one->count - 1] < other->members[0];
 }
 
-/* Adds the members of `strand` to `into`: in ascending order if that costs nothing, else the fewer to the
- * more. */
+/* Merges `strand` into `into`: in ascending order if that costs nothing, else the smaller is appended to the
+ * larger. */
 static void merge(struct strands *strands, struct strand *into, struct strand *strand)
 {
     if (comes_before(strand, into) || (strand->count > into->count && !comes_before(into, strand)))

@@ -1,7 +1,7 @@
-/* strand.h - strands: PPs that stand at the same instruction with the same delayed value on its way.
+/* strand.h - strands: PPs at the same instruction with the same delayed value pending.
  *
  * Every running PP that is awake is in one strand. A cycle executes each strand of `current` once and places
- * what becomes of it in `next`; strands that come to the same place are merged there. Members are listed in
+ * it, perhaps split, in `next`; strands that come to the same place are merged there. Members are listed in
  * any order; long lists are sorted before they are executed. Knows numbers of PPs and pcs, no registers.
  */
 #ifndef PRAM_CYCLE_STRAND_H
@@ -18,13 +18,13 @@ struct strand {
     uint32_t *members; /* owned */
     size_t room;
     bool is_sorted;      /* members ascend */
-    uint64_t since;      /* sprint.h: the cycle in which its members have begun to run ahead, */
+    uint64_t since;      /* sprint.h: the cycle in which its members began to run ahead, */
     uint32_t length;     /* its number of instructions; */
-    uint32_t landed;     /* the register that had a delayed value on its way then */
-    struct strand *link; /* the next one at the same pc; the next one that is free */
+    uint32_t landed;     /* the register with a pending delayed value at that time */
+    struct strand *link; /* the next strand at the same pc; or the next free one */
 };
 
-/* Strands at one pc, as far as they have been placed for the cycle `stamp`. */
+/* Strands placed at one pc for the cycle `stamp`. */
 struct strand_place {
     uint64_t stamp;
     struct strand *first;
@@ -40,29 +40,29 @@ struct strands {
     uint64_t *sorting; /* owned; a bit for each PP, all 0 between two calls */
 };
 
-/* For a machine of `pps` PPs and a program of `program_count` instructions; no strands. False if memory is
- * short: strands_destroy frees what there is. */
+/* For a machine of `pps` PPs and a program of `program_count` instructions; without strands. False if memory
+ * is short; strands_destroy must still be called. */
 bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count);
 void strands_destroy(struct strands *strands);
 
-/* An empty strand with room for `count` members; it belongs to the caller until it is placed or freed. Ends
- * the program if memory is short. */
+/* An empty strand with room for `count` members; the caller owns it until it is placed or freed. Ends the
+ * program if memory is short. */
 struct strand *strands_take(struct strands *strands, uint32_t count);
 void strands_free(struct strands *strands, struct strand *strand);
 
 /* Adds a member. */
 void strand_add(struct strand *strand, uint32_t pp);
 
-/* Puts the strand at strand->pc of the next cycle. One without members is freed. */
+/* Places the strand at strand->pc of the next cycle. An empty strand is freed. */
 void strands_place(struct strands *strands, struct strand *strand);
 
-/* Puts each member at its own pc, targets[pp]. */
+/* Places each member at its own pc, targets[pp]. */
 void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets);
 
-/* Sorts the members if there are enough of them to be worth it. */
+/* Sorts the members if there are enough of them. */
 void strands_sort(struct strands *strands, struct strand *strand);
 
-/* What has been placed becomes current. */
+/* Makes the placed strands current. */
 void strands_turn(struct strands *strands);
 
 /* Whether the members are consecutive PPs in ascending order. */

@@ -1,9 +1,9 @@
-/* stuck.c - runs of the cycle engine that do not end by themselves: too long, in a deadlock, round in
- * circles.
+/* stuck.c - runs of the cycle engine that do not end by themselves: too long, in a deadlock, or in an endless
+ * loop.
  *
- * The rules are those of the reference engine (sim/reference/endless.c): all PPs wait in barriers for that
- * number of cycles without a request, or each PP comes back to a state in which it was, and nothing that
- * others can see has changed meanwhile (sim/machine/circle.h). While a run is watched for that, no PP sleeps.
+ * The rules are those of the reference engine (sim/reference/endless.c): all PPs have waited in barriers for
+ * a number of cycles without a request, or each PP returns to an earlier state and nothing visible has
+ * changed meanwhile (sim/machine/circle.h). While a run is watched for the second case, no PP sleeps.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@
 
 /* ---- too long */
 
-/* The lowest PP that does not wait in a barrier; else the lowest one. */
+/* The lowest PP that does not wait in a barrier; if there is none, the lowest PP. */
 void stuck_stop(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
@@ -38,7 +38,7 @@ void stuck_stop(struct cycle_state *state)
 
 /* ---- deadlock */
 
-/* Whether the PP has waited in its barrier for long, and goes round in a circle there. */
+/* Whether the PP has waited long in its barrier and repeats a loop there. */
 static bool waits_for_ever(const struct cycle_state *state, uint32_t pp)
 {
     if (!deadlock_has_waited(state->barrier_since[pp] - 1, state->cycle) || cycle_is_busy(state, pp))
@@ -87,7 +87,7 @@ static void explain(struct cycle_state *state)
     deadlock_end(&report, state->machine, state->running_count, state->cycle);
 }
 
-/* ---- round in circles */
+/* ---- endless loops */
 
 enum { QUIET_CYCLES = 64 };
 
@@ -97,7 +97,7 @@ static void stop_watching(struct cycle_state *state)
     state->watch.cycles = 0;
 }
 
-/* Whether what the PP does next depends on more than its state and what others can see. */
+/* Whether the PP's next action depends on more than its state and what others can see. */
 static bool depends_on_more(const struct cycle_state *state, uint32_t pp)
 {
     const struct machine *machine = state->machine;
@@ -127,7 +127,7 @@ static void look_at(struct cycle_state *state, uint32_t pp)
     circle_look(&state->watch.pps[pp], &seen);
 }
 
-/* Looks at all PPs. True: each goes round in a circle. */
+/* Examines all PPs. True: each repeats its state. */
 static bool look_around(struct cycle_state *state)
 {
     bool all_back = true;

@@ -1,4 +1,4 @@
-/* decode.c - makes struct instruction out of words. Stands on asm/isa.h; nothing may call up from here. */
+/* decode.c - makes struct instruction from words. Depends on asm/isa.h only. */
 #include "sim/isa/decode.h"
 
 #include "sim/isa/instruction.h"

@@ -1,8 +1,7 @@
 /* decode.h - instruction words made ready to be executed: done once, before the run, for every engine.
  *
  * A program is an array of struct instruction, indexed by pc. Constants are extended, shifted and made
- * absolute; registers are given in the forms an engine wants. Stands on asm/isa.h alone; knows no machine and
- * no engine.
+ * absolute; registers are given in the forms an engine wants. Depends on asm/isa.h only.
  */
 #ifndef PRAM_DECODE_H
 #define PRAM_DECODE_H
@@ -44,8 +43,8 @@ struct instruction {
     uint32_t word;     /* the instruction word itself */
 };
 
-/* Decodes `count` words standing at addresses 0, 1, ... into `out`, which has room for them. Illegal words
- * are legal here: executing them is the fault. */
+/* Decodes `count` words at addresses 0, 1, ... into `out`, which has room for them. Illegal words are decoded
+ * as DECODE_ILLEGAL, whose execution is a fault. */
 void decode_words(const uint32_t *words, size_t count, struct instruction *out);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "sim/isa/instruction.h"
 
-/* The pcs that follow if no jump is on its way, as the answer of flow_next. */
+/* The next pcs if no jump is pending, as flow_next returns them. */
 static inline unsigned find_ways(const struct instruction *i, uint32_t pc, uint32_t to[FLOW_MOST])
 {
     to[0] = pc + 1;

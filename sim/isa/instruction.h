@@ -1,8 +1,5 @@
-/* instruction.h - questions about one decoded instruction that several files ask: what it asks of memory,
- * whether it calls, where it may lead.
- *
- * All follow from the tables of system.h and from the columns of isa.def. Knows no machine.
- */
+/* instruction.h - properties of one decoded instruction, derived from system.h and isa.def: memory access,
+ * calls, jumps. Knows no machine. */
 #ifndef PRAM_INSTRUCTION_H
 #define PRAM_INSTRUCTION_H
 
@@ -10,7 +7,7 @@
 #include "sim/isa/decode.h"
 #include "sim/isa/system.h"
 
-/* What an instruction does to the words of memory that it accesses. */
+/* The effect of an instruction on the words that it accesses. */
 enum instruction_access { INSTRUCTION_NO_ACCESS, INSTRUCTION_LOADS, INSTRUCTION_STORES, INSTRUCTION_FOLDS };
 
 /* Whether it moves an image of the precision unit: as many words as its format has. */
@@ -43,7 +40,7 @@ static inline bool instruction_calls(const struct instruction *i)
     return work == SYSTEM_CALL || work == SYSTEM_CALL_REGISTER;
 }
 
-/* Whether it is a jump or call to where a register says. */
+/* Whether it is a jump or call to an address in a register. */
 static inline bool instruction_leaps(const struct instruction *i)
 {
     const uint8_t work = system_rows[i->opcode].work;
@@ -62,33 +59,33 @@ static inline bool instruction_returns_by(const struct instruction *i, unsigned 
     return system_rows[i->opcode].work == SYSTEM_JUMP && i->rt == link;
 }
 
-/* Whether it is a jump, call or branch, which write R1 by what they are. */
+/* Whether it is a jump, call or branch, which write R1 by definition. */
 static inline bool instruction_goes_away(const struct instruction *i)
 {
     return instruction_calls(i) || system_rows[i->opcode].work == SYSTEM_JUMP || system_branches(i->opcode);
 }
 
-/* Whether it is a load, pop or multiprefix to R1: a jump that is over one instruction later. */
+/* Whether it is a load, pop or multiprefix to R1: a jump that takes effect one instruction later. */
 static inline bool instruction_jumps_late(const struct instruction *i)
 {
     return (i->traits & DECODE_DELAYED) != 0 && i->target == 1;
 }
 
-/* Whether its first operand is a register, not one of the precision unit. Of instructions of that unit. */
+/* For instructions of the precision unit: whether the first operand is a general register. */
 static inline bool instruction_takes_word(const struct instruction *i)
 {
     return isa_row(i->opcode)->form == ISA_RX;
 }
 
-/* Whether it reads or writes the register; R0 as an operand counts as one. */
+/* Whether it reads or writes the register; R0 counts if it is an operand. */
 static inline bool instruction_touches(const struct instruction *i, unsigned number)
 {
     return i->rs == number || i->rt == number || i->rd == number || i->target == number || i->base == number;
 }
 
-/* The registers that it reads before it does anything, a bit each: operands, and the datum of a store or
- * multiprefix request. R0, and registers of the precision unit, are none. A host call reads R3, R4 and R5
- * when it is served. */
+/* The registers that it reads before its effect, a bit each: operands, and the datum of a store or
+ * multiprefix request. Without R0 and without registers of the precision unit. A host call reads R3, R4 and
+ * R5 when it is served. */
 static inline uint32_t instruction_reads(const struct instruction *i)
 {
     const struct isa_row *row = isa_row(i->opcode);

@@ -1,7 +1,7 @@
-/* system.h - the tables of instructions by opcode: which row of asm/tables/alu.def an instruction that
- * computes or branches is, and what asm/tables/system.def and real.def say of all others.
+/* system.h - the properties of instructions by opcode, from asm/tables/alu.def, asm/tables/system.def and
+ * real.def.
  *
- * For every file that asks of what kind an instruction is. Knows opcodes, no machine.
+ * Knows opcodes, no machine.
  */
 #ifndef PRAM_SYSTEM_H
 #define PRAM_SYSTEM_H
@@ -54,7 +54,7 @@ struct system_row {
     uint8_t row;     /* enum system_row_kind */
 };
 
-/* By opcode, also DECODE_ILLEGAL: all 0 where no table has a row. */
+/* By opcode, including DECODE_ILLEGAL; all 0 for an opcode without a row. */
 extern const struct system_row system_rows[256];
 
 /* The address of an access, for Rs = a and S = b. */
@@ -68,7 +68,7 @@ static inline uint32_t system_address(uint8_t opcode, uint32_t a, uint32_t b)
     return system_address_by((enum system_address)system_rows[opcode].address, a, b);
 }
 
-/* What a multiprefix request makes of its cell. */
+/* The new value of the cell of a multiprefix request. */
 static inline uint32_t system_folded(enum system_fold fold, uint32_t cell, uint32_t contribution)
 {
     switch (fold) {
@@ -86,13 +86,13 @@ static inline uint32_t system_folded(enum system_fold fold, uint32_t cell, uint3
     return cell;
 }
 
-/* The contribution that leaves every cell as it is. */
+/* The contribution that leaves every cell unchanged. */
 static inline uint32_t system_neutral(enum system_fold fold)
 {
     return fold == SYSTEM_FOLD_MAX ? 0x80000000u : fold == SYSTEM_FOLD_AND ? 0xffffffffu : 0;
 }
 
-/* Whether an instruction computes a register, by a row of alu.def. */
+/* Whether the instruction has a row in alu.def and writes a register. */
 static inline bool system_computes(uint8_t opcode)
 {
     return system_rows[opcode].row >= SYSTEM_ROW_INTEGER && system_rows[opcode].row <= SYSTEM_ROW_FLOAT;
@@ -104,8 +104,8 @@ static inline bool system_branches(uint8_t opcode)
     return system_rows[opcode].row >= SYSTEM_ROW_BRANCH;
 }
 
-/* Whether its outcome depends on the time: on the cycle, or on its parity. A store of the status word depends
- * on it, too. */
+/* Whether its result depends on the time: on the cycle or its parity. The value of a store of the status word
+ * also does. */
 static inline bool system_reads_clock(uint8_t opcode)
 {
     const uint8_t work = system_rows[opcode].work;

@@ -35,7 +35,7 @@ bool word_branches(uint8_t opcode, uint32_t status)
     }
 }
 
-/* What is no arithmetic. */
+/* Instructions other than arithmetic. */
 static void work(const struct instruction *i, uint32_t a, uint32_t b, const struct word_pp *pp)
 {
     uint32_t *const reg = pp->reg;

@@ -1,8 +1,8 @@
-/* word.h - what an instruction that touches registers alone does to one PP: asm/tables/alu.def and
- * asm/tables/system.def read as functions.
+/* word.h - the effect of an instruction on the registers of one PP: asm/tables/alu.def and
+ * asm/tables/system.def as functions.
  *
- * Used wherever a PP is followed on its own, and where values are the same in all PPs. Knows registers and
- * flags; no memory, no machine.
+ * For analyses of single PPs, and for values that are equal in all PPs. Knows registers and flags; no memory,
+ * no machine.
  */
 #ifndef PRAM_WORD_H
 #define PRAM_WORD_H
@@ -30,7 +30,7 @@ bool word_branches(uint8_t opcode, uint32_t status);
     }
 #include "asm/tables/alu.def"
 
-/* One PP as an instruction finds it, with what it may look up. */
+/* One PP at an instruction. */
 struct word_pp {
     uint32_t *reg; /* R0 to R31 and the sink; reg[1] is the address after the instruction */
     uint32_t *status;
@@ -38,9 +38,9 @@ struct word_pp {
     uint32_t cycle; /* lower half of the cycle counter */
 };
 
-/* Executes an instruction for Rs = a and S = b, as far as it is done at once: results and flags, and in
- * reg[1] where the PP goes on. Accesses to memory, host calls, hints, halt and the precision unit change
- * nothing here. A divisor must not be 0. */
+/* Executes the immediate part of an instruction for Rs = a and S = b: results, flags, and the next pc in
+ * reg[1]. Accesses to memory, host calls, hints, halt and the precision unit change nothing here. A divisor
+ * must not be 0. */
 void word_execute(const struct instruction *i, uint32_t a, uint32_t b, const struct word_pp *pp);
 
 #endif

@@ -17,7 +17,7 @@ uint32_t cells_members(const struct model *model, uint32_t group)
     return address - memory->guard < memory->shared_span ? memory->cells[address] : 0;
 }
 
-/* Whether each cell is accessed once: most cycles are so, and in order. */
+/* Whether each cell is accessed once, in ascending order, as in most cycles. */
 static bool are_ascending(const struct model *model)
 {
     for (size_t k = 1; k < model->count; k++)
@@ -31,7 +31,7 @@ static bool is_in_order(const struct access *a, const struct access *b)
     return a->address < b->address || (a->address == b->address && a->pp <= b->pp);
 }
 
-/* The end of the run from `begin` on that is in order. */
+/* The end of the ascending run that starts at `begin`. */
 static size_t run_end(struct access *const *accesses, size_t begin, size_t count)
 {
     while (++begin < count && is_in_order(accesses[begin - 1], accesses[begin]))
@@ -39,7 +39,7 @@ static size_t run_end(struct access *const *accesses, size_t begin, size_t count
     return begin;
 }
 
-/* Merges neighbouring runs until one is left: by cells, then by PPs. */
+/* Merges neighbouring runs, by cells and then by PPs, until one run is left. */
 static void sort(struct model *model)
 {
     const size_t count = model->count;

@@ -23,7 +23,7 @@ static const char *spell(const char *name, char text[40])
     return text;
 }
 
-/* Takes `word` from the front of *text, if it stands there and the next one begins or the text ends. */
+/* Removes `word` from the front of *text, if it stands there and a word or the end follows. */
 static bool take(const char **text, const char *word)
 {
     const size_t length = strlen(word);
@@ -59,7 +59,7 @@ bool model_choose(struct model_choice *choice, const char *text, char *error, si
                                  spell(model_rows[k].name, name));
         near_offer(&near, name);
         if (near.best == name)
-            near.best = spell(model_rows[k].name, best); /* `name` is about to change */
+            near.best = spell(model_rows[k].name, best); /* `name` changes below */
     }
     if (used < error_size)
         used += (size_t)snprintf(error + used, error_size - used, "; after it :strict, :runtime");

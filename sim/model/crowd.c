@@ -1,41 +1,41 @@
 /* crowd.c - a cycle in which PPs of strands collide (model_state.h).
  *
- * PPs of a strand that do the same to one cell, as members of one group, called from one place, make a crowd:
- * what can be said of them is said of the two lowest, and of how many they are. So judge.c gets a few
- * accesses where thousands of PPs meet in a barrier. Cells that one PP accesses are left out. Where PPs of a
- * strand all access one cell nothing is done PP by PP. Calls span, cells.
+ * PPs of a strand that do the same to one cell, as members of one group, called from one place, make a crowd.
+ * A crowd is judged by its two lowest PPs and its size. So judge.c gets a few accesses where thousands of PPs
+ * meet in a barrier. Cells with one access are left out. If all PPs of a strand access one cell, no PP is
+ * examined on its own. Calls span, cells.
  */
 #include "common/memory.h"
 #include "span.h"
 
 enum {
     MOST_SIDES = 256,
-    MOST_COMPARED = 64, /* with more strands, none is checked for meeting no other */
+    MOST_COMPARED = 64, /* with more strands, disjoint strands are not searched for */
     MOST_ALIKE = 32     /* crowds of one cell */
 };
 
-/* PPs that are alike. */
+/* PPs with equal accesses. */
 struct crowd {
     struct access lowest;
-    const struct side *side; /* the strand that they are of */
+    const struct side *side; /* their strand */
     uint32_t second_pp;      /* the next one; if `count` is more than 1 */
     uint32_t count;
-    uint32_t next;  /* another one at the same cell, counted from 1; 0: there is none */
-    bool is_joined; /* it is not the first one there */
+    uint32_t next;  /* 1 + the number of another crowd of the same cell; 0: none */
+    bool is_joined; /* not the first crowd of its cell */
 };
 
 /* A strand that accesses shared memory. */
 struct side {
-    struct span span; /* of one that has no rows only `strand` and `code` */
+    struct span span; /* a strand without rows has only `strand` and `code` */
     const struct instruction *instruction;
-    struct observer_row group, datum; /* if it has rows */
+    struct observer_row group, datum; /* of a strand with rows */
 };
 
 struct sides {
     struct side list[MOST_SIDES];
     uint32_t count;
     uint32_t pps;
-    uint32_t base;   /* stamps from the next one on: crowds, */
+    uint32_t base;   /* stamps above it mean crowds, in order */
     uint32_t crowds; /* number of crowds */
 };
 
@@ -54,7 +54,7 @@ static uint32_t row_word(const struct observer_row *row, uint32_t lane)
 
 /* ---- strands */
 
-/* False: it takes a closer look. */
+/* False: each PP must be examined. */
 static bool add_side(struct model *model, struct sides *sides, const struct observer_strand *strand,
                      uint32_t *room)
 {
@@ -99,7 +99,7 @@ static bool find_sides(struct model *model, struct sides *sides)
     return true;
 }
 
-/* Whether no two PPs meet in the cells of a strand, and no other strand comes there. */
+/* Whether the PPs of a strand access different cells, and no other strand accesses these. */
 static bool is_apart(const struct sides *sides, const struct side *side)
 {
     const struct span *span = &side->span;
@@ -159,7 +159,7 @@ static struct access access_of(const struct model *model, const struct side *sid
                            .has_caller = is_users};
 }
 
-/* *by_registers: as caller_find_by says it. */
+/* *by_registers: see caller_find_by. */
 static void find_caller(const struct model *model, struct crowd *crowd, bool *by_registers)
 {
     const struct observer_strand *strand = crowd->side->span.strand;
@@ -186,8 +186,8 @@ static bool are_alike(const struct access *a, const struct access *b)
            a->caller.pc == b->caller.pc && a->caller.inside == b->caller.inside;
 }
 
-/* Makes the crowd one of its cell, or of one there that is alike. Those of one strand come one after another,
- * its PPs in ascending order. False: they are of too many kinds. */
+/* Adds the crowd to its cell, or merges it with an equal crowd there. Crowds of one strand come one after
+ * another, with PPs in ascending order. False: there are too many different crowds. */
 static bool join(struct model *model, struct sides *sides, struct crowd crowd)
 {
     uint32_t *const mark = &model->stamps[crowd.lowest.address];
@@ -230,7 +230,7 @@ static bool is_one_word(const struct observer_strand *strand, const struct obser
     return true;
 }
 
-/* Whether all PPs of a strand, which access one cell, are alike; then that is their crowd. */
+/* Whether the accesses of a strand's PPs to one cell are all equal; then they are one crowd. */
 static bool is_crowd(const struct model *model, const struct side *side, struct crowd *crowd)
 {
     const struct span *span = &side->span;
@@ -253,7 +253,7 @@ static bool is_crowd(const struct model *model, const struct side *side, struct 
     return by_registers && is_one_word(strand, &a1) && is_one_word(strand, &ra);
 }
 
-/* False: the PPs are of too many kinds. */
+/* False: there are too many different crowds. */
 static bool add_crowds(struct model *model, struct sides *sides, const struct side *side)
 {
     const struct memory *memory = &model->machine->memory;
@@ -275,7 +275,7 @@ static bool add_crowds(struct model *model, struct sides *sides, const struct si
 
 /* ---- a cycle */
 
-/* Strands that meet another PP. */
+/* Strands that access cells of another PP. */
 static void add_accesses(struct model *model, const struct sides *sides)
 {
     model->count = 0;
@@ -314,7 +314,7 @@ bool crowd_judge(struct model *model)
 
 /* ---- PPs that are asleep */
 
-/* A finding that is new would not come in its order, nor has a timeline room for many at once. */
+/* A new finding would come out of order, and a timeline has no room for many findings at once. */
 bool crowd_doze(void *context, const struct observer_cycle *cycle, unsigned phase)
 {
     struct model *model = context;

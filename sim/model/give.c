@@ -1,5 +1,5 @@
-/* give.c - the accesses by which runtime and library give a program words of memory (model_state.h): they are
- * remembered, for the names of cells (sim/machine/record/given.h). Calls given.
+/* give.c - the accesses by which runtime and library allocate words of memory (model_state.h). They are
+ * recorded for the names of cells (sim/machine/record/given.h). Calls given.
  */
 #include "common/memory.h"
 #include "sim/machine/record/given.h"
@@ -7,7 +7,7 @@
 
 void give_shown(const struct model *model, const struct observer_strand *strand)
 {
-    const bool is_one = given_kinds(model->machine->given)[strand->pc] == GIVEN_BLOCK; /* to each PP */
+    const bool is_one = given_kinds(model->machine->given)[strand->pc] == GIVEN_BLOCK; /* words for each PP */
     const bool has_groups = !is_one && strand->has_rows;
     const struct observer_row group =
         has_groups ? span_register(model, strand, MACHINE_GP) : (struct observer_row){.stride = 1};
@@ -24,7 +24,7 @@ void give_shown(const struct model *model, const struct observer_strand *strand)
     }
 }
 
-/* Accesses that are told for that alone are left out. Returns how many are left. */
+/* Removes the accesses that are only reported for this purpose. Returns the number of the others. */
 static uint32_t take_given(struct model *model, uint64_t cycle, const struct observer_access *accesses,
                            uint32_t count, struct observer_access *left)
 {
@@ -45,7 +45,7 @@ static uint32_t take_given(struct model *model, uint64_t cycle, const struct obs
     return kept;
 }
 
-/* Whether words are given by some of the accesses to a cell. */
+/* Whether some of the accesses to a cell allocate words. */
 static bool give(const struct model *model, const struct observer_access *accesses, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)

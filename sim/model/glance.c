@@ -1,9 +1,9 @@
-/* glance.c - most cycles at a glance (model_state.h): PPs that go in strands show their addresses as rows,
- * and rows that ascend, and lie apart from each other, collide nowhere.
+/* glance.c - a fast check for most cycles (model_state.h): PPs in strands show their addresses as rows, and
+ * ascending rows that do not overlap have no collisions.
  *
- * What a strand accesses is a span of cells: one cell, or different cells, or cells of which some may be the
- * same. Spans that lie apart are done with. Where they do not, each cell is marked with a stamp. A cycle in
- * which anything collides that is not merely counted is left to crowd.c.
+ * A strand accesses a span of cells: one cell, different cells, or cells of which some may be equal. Spans
+ * that overlap no other are finished. In overlapping spans, each cell is marked with a stamp. A cycle with a
+ * collision that is more than counted is left to crowd.c.
  */
 #include "span.h"
 
@@ -12,8 +12,8 @@ enum { MOST_SPANS = 64 };
 struct spans {
     struct span list[MOST_SPANS];
     uint32_t count;
-    uint64_t reads, equal_writes; /* to be added if the glance suffices */
-    bool foresees;                /* if anything is to be added it does not suffice */
+    uint64_t reads, equal_writes; /* to be added if this check suffices */
+    bool foresees;                /* then it does not suffice if anything is to be added */
 };
 
 static void find_group(const struct model *model, struct span *span)
@@ -39,13 +39,13 @@ static void describe_one(const struct model *model, struct span *span)
 
 /* ---- one cell */
 
-/* Whether they access the frame of their own group, which is the runtime's. */
+/* Whether they access the frame of their own group, which belongs to the runtime. */
 static bool is_frame(const struct span *span)
 {
     return span->is_one && span->frame != 0 && span->low - span->frame < GROUP_WORDS;
 }
 
-/* Adds the PPs to those of an earlier span that do the same. */
+/* Adds the PPs to an earlier span with equal accesses. */
 static bool merge(struct spans *spans, const struct span *span)
 {
     for (uint32_t k = 0; k < spans->count; k++) {
@@ -60,7 +60,7 @@ static bool merge(struct spans *spans, const struct span *span)
     return false;
 }
 
-/* Whether all that access the cell are one whole group: then they are one access. */
+/* Whether the PPs that access the cell are exactly one group: then they count as one access. */
 static bool is_of_group(const struct model *model, struct spans *spans, const struct span *span)
 {
     const struct memory *memory = &model->machine->memory;
@@ -79,7 +79,7 @@ static bool is_of_group(const struct model *model, struct spans *spans, const st
 
 /* ---- all spans */
 
-/* False: a closer look is due. */
+/* False: crowd.c has to examine the cycle. */
 static bool add_span(const struct model *model, struct spans *spans, const struct span *span)
 {
     const struct memory *memory = &model->machine->memory;
@@ -116,7 +116,7 @@ static bool find_spans(struct model *model, struct spans *spans)
         if (code->work == MODEL_WORK_NONE || code->work == MODEL_WORK_HINT || strand->is_busy ||
             (!code->is_judged && !code->is_counted) || (is_left_out && code->deed != ACCESS_DEED_STORE))
             continue;
-        if (is_left_out) /* others' stores to its cell count as more than the first */
+        if (is_left_out) /* other stores to its cell count as more than the first */
             return false;
         if (code->work == MODEL_WORK_IMAGE || !strand->has_rows)
             return false;
@@ -137,7 +137,7 @@ static bool find_spans(struct model *model, struct spans *spans)
     return true;
 }
 
-/* Whether all spans that are left lie apart, and none collides with itself; sorts them. */
+/* Sorts the remaining spans. Returns whether they are disjoint and have no collisions inside. */
 static bool are_apart(struct spans *spans)
 {
     bool are = true;
@@ -156,7 +156,7 @@ static bool are_apart(struct spans *spans)
 
 /* ---- stamps */
 
-/* Whether no part of the PPs can be a whole group: the group has as many members as are here. */
+/* Whether no subset of the PPs can be a whole group: the group has as many members as there are PPs here. */
 static bool are_all_members(const struct model *model, const struct spans *spans, const struct span *span)
 {
     const struct memory *memory = &model->machine->memory;
@@ -174,7 +174,7 @@ static bool lies_outside(const struct span *span, uint32_t frame)
     return span->high < frame || (span->low >= frame && span->low - frame >= GROUP_WORDS);
 }
 
-/* Whether all lanes access cells that their rows tell, none in the frame of the PPs' one group. */
+/* Whether all lanes access cells that their rows give, none of them in the frame of the PPs' group. */
 static bool is_plain(const struct model *model, const struct span *span)
 {
     const struct observer_row group = span_register(model, span->strand, MACHINE_GP);
@@ -182,7 +182,7 @@ static bool is_plain(const struct model *model, const struct span *span)
            group.stride == 0 && lies_outside(span, group.base);
 }
 
-/* What stamp() does with the loads of such a span, if they may collide. */
+/* How stamp() treats loads of such a span if they may collide. */
 static bool stamp_loads(struct model *model, struct spans *spans, const struct span *span, uint32_t loads,
                         uint32_t others)
 {
@@ -201,7 +201,7 @@ static bool stamp_loads(struct model *model, struct spans *spans, const struct s
     return !others_met;
 }
 
-/* Marks the cells of a span. False: something collides that is not merely counted. */
+/* Marks the cells of a span. False: there is a collision that is more than counted. */
 static bool stamp(struct model *model, struct spans *spans, const struct span *span, uint32_t loads,
                   uint32_t others)
 {
@@ -242,7 +242,7 @@ static bool are_apart_by_cell(struct model *model, struct spans *spans)
     return true;
 }
 
-/* ---- what was found before */
+/* ---- repeated findings */
 
 /* Cells that are loaded by several. */
 struct shared_loads {
@@ -250,7 +250,7 @@ struct shared_loads {
     uint64_t loads; /* beyond the first of each cell */
 };
 
-/* What count_loads() does with such a span. */
+/* How count_loads() treats such a span. */
 static void count_plain_loads(struct model *model, const struct span *span, uint32_t once,
                               struct shared_loads *shared)
 {
@@ -269,8 +269,8 @@ static void count_plain_loads(struct model *model, const struct span *span, uint
     shared->loads += loads;
 }
 
-/* Marks the cells that a span loads: `once`, or the next number if it is not the first to do so. False: one
- * of them is in the frame of the PP's own group, and left out. */
+/* Marks the cells that a span loads: with `once`, or the next number if the cell is already marked. False: a
+ * cell is in the frame of the PP's group. */
 static bool count_loads(struct model *model, const struct span *span, uint32_t once,
                         struct shared_loads *shared)
 {
@@ -304,8 +304,8 @@ static bool count_loads(struct model *model, const struct span *span, uint32_t o
     return in_frames == 0 || model->choice.counts_runtime;
 }
 
-/* Whether PPs do nothing but load by one instruction of the user's, and no part of them can be a whole group
- * but all of them. */
+/* Whether all PPs only load, by one instruction of the user's code, and no proper subset of them can be a
+ * whole group. */
 static bool are_like_loads(const struct model *model, const struct spans *spans)
 {
     const struct span *first = &spans->list[0];
@@ -319,8 +319,8 @@ static bool are_like_loads(const struct model *model, const struct spans *spans)
            model_forbids(model, MODEL_COLLISION_concurrent_read);
 }
 
-/* Loads that collide where such loads have collided before: they are only counted. False: a closer look is
- * due. */
+/* Loads that collide where such loads have collided before are only counted. False: crowd.c has to examine
+ * them. */
 static bool repeat_loads(struct model *model, const struct spans *spans)
 {
     const struct memory *memory = &model->machine->memory;
@@ -334,7 +334,7 @@ static bool repeat_loads(struct model *model, const struct spans *spans)
     const uint32_t size = group + GROUP_SIZE;
     if (group != 0 &&
         (size - memory->guard >= memory->shared_span || shared.loads + 1 >= memory->cells[size]))
-        return false; /* it may be the whole group that loads one cell */
+        return false; /* possibly the whole group that loads one cell */
     if (shared.cells == 0 ||
         !judge_repeats(model, MODEL_COLLISION_concurrent_read, spans->list[0].strand->pc, shared.cells))
         return false;
@@ -342,8 +342,8 @@ static bool repeat_loads(struct model *model, const struct spans *spans)
     return true;
 }
 
-/* Multiprefix requests of several PPs for one cell by one instruction of the user's code, as in barriers,
- * which are part of it, or loads there: allowed, or found there before. False: a closer look is due. */
+/* Multiprefix requests of several PPs to one cell by one instruction of the user's code, as in barriers, or
+ * loads there: allowed, or reported there before. False: crowd.c has to examine them. */
 static bool repeat_one(struct model *model, const struct spans *spans)
 {
     const struct span *first = &spans->list[0];
@@ -365,15 +365,15 @@ static bool repeat_one(struct model *model, const struct spans *spans)
 
 /* ---- a cycle */
 
-/* Whether PPs may load their one cell together without being counted, as one PP would. In a group which of
- * them are one depends on what others do. */
+/* Whether PPs may load their one cell together uncounted, as one PP would. In a group, which of them count as
+ * one depends on others. */
 static bool may_all_load(const struct model *model, const struct span *span)
 {
     return span->code->deed == ACCESS_DEED_LOAD && span->group == 0 && !span->strand->is_synchronous &&
            !span->is_counted && !model_forbids(model, MODEL_COLLISION_concurrent_read);
 }
 
-/* Whether nothing collides that is not merely counted. */
+/* Whether there is no collision that is more than counted. */
 static bool is_harmless(struct model *model, struct spans *spans)
 {
     for (uint32_t k = 0; k < spans->count; k++) {
@@ -388,7 +388,7 @@ static bool is_harmless(struct model *model, struct spans *spans)
 bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *model = context;
-    struct spans spans; /* its list is long, and mostly empty */
+    struct spans spans; /* its list is long and mostly empty */
     spans.count = 0;
     spans.reads = spans.equal_writes = 0;
     spans.foresees = false;
@@ -402,7 +402,7 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* A store's value is not known beforehand, so PPs that store to one cell are left to the glance at the cycle.
+/* A store's value is not known beforehand, so PPs that store to one cell are left to the check of the cycle.
  */
 bool glance_foresee(void *context, const struct observer_cycle *cycle)
 {

@@ -1,8 +1,9 @@
 /* judge.c - the accesses to one cell in one cycle (model_state.h).
  *
- * First the groups: an access that all members of a synchronous group make by one instruction is the group's,
- * one access, unless they store different values. What is left is judged by its kind. A finding names the
- * lowest PP and, of each other place in the program, the lowest PP that collides with it there.
+ * First, accesses of groups are merged: if all members of a synchronous group access the cell by one
+ * instruction, this counts as one access, unless they store different values. The remaining accesses are
+ * judged by their kinds. A finding names the lowest PP and, for each other place in the program, the lowest
+ * PP that collides there.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,8 +21,8 @@ static bool is_alike(const struct access *a, const struct access *b)
     return a->group == b->group && a->pc == b->pc && a->address == b->address;
 }
 
-/* If all members of an access's group do what it does, it stands for them: the others are marked as done.
- * `first` is the first of them. */
+/* If all members of an access's group make the same access, `first`, the first of them, represents the group
+ * and the others are marked as done. */
 static void stand_for_group(struct access *const *accesses, size_t count, struct access *first)
 {
     uint32_t members = 0;
@@ -39,7 +40,7 @@ static void stand_for_group(struct access *const *accesses, size_t count, struct
     first->is_done = false;
 }
 
-/* Keeps those that are judged, one for each group that acts as one. Returns how many are left. */
+/* Keeps the accesses to be judged, one for each merged group. Returns their number. */
 static size_t reduce(const struct model *model, struct access **accesses, size_t count)
 {
     size_t judged = 0, kept = 0;
@@ -55,7 +56,7 @@ static size_t reduce(const struct model *model, struct access **accesses, size_t
     return kept;
 }
 
-/* ---- what is said */
+/* ---- findings */
 
 static struct caller caller_of(const struct model *model, const struct access *access)
 {
@@ -105,7 +106,7 @@ bool judge_knows(const struct model *model, enum model_collision collision, uint
            warnings_know(&model->machine->findings, rows[collision].name, place, place, cycle);
 }
 
-/* A finding that is to be counted as often as the round is made. */
+/* A finding that counts once for each repetition of the round. */
 static void note_round(struct model *model, const char *kind, uint32_t place, uint32_t other_place)
 {
     model->rounds =
@@ -169,8 +170,8 @@ static bool is_of(const struct access *access, uint32_t deeds)
     return (deeds >> access->deed & 1u) != 0;
 }
 
-/* A finding for the first of those whose deed is in `deeds`, with each other place of them; or with each of
- * those whose deed is in `others`, and the other way round. */
+/* A finding for the first access with a deed in `deeds`, with each other place of such accesses; or for pairs
+ * of one access of `deeds` and one of `others`. */
 static void tell_all(struct model *model, enum model_collision collision, struct access *const *accesses,
                      size_t count, uint32_t deeds, uint32_t others)
 {
@@ -182,7 +183,7 @@ static void tell_all(struct model *model, enum model_collision collision, struct
                 continue;
             first = access;
             if (!is_of(access, deeds))
-                others = deeds; /* the first one is of the other kind */
+                others = deeds; /* the first access is of the other kind */
             continue;
         }
         if (!is_of(access, others))

@@ -1,28 +1,28 @@
 /* lockstep.c - a cycle by PPs in lockstep: which cells several PPs access (model_state.h).
  *
- * Each cell gets a stamp of what is done to it in the cycle. Cells that PPs only load, where that is allowed
- * and no PP can load for a group, are merely counted. Only the accesses to cells that are accessed otherwise
- * by several are added one by one, for judge.c; in most cycles there are none.
+ * Each accessed cell gets a stamp for the kind of its accesses in this cycle. Cells that are only loaded,
+ * where the model allows that and no load can be a group's, are merely counted. If several PPs access a cell
+ * in any other way, the accesses to it are added one by one for judge.c. Most cycles have no such cell.
  */
 #include "asm/isa.h"
 #include "model_state.h"
 #include "sim/machine/record/given.h"
 
-/* What has been done to a cell, in this cycle: stamps from model->stamp - MARKS + 1 on, in this order. */
+/* The accesses to a cell in this cycle: stamps from model->stamp - MARKS + 1 on, in this order. */
 enum mark {
-    MARK_LOADED,        /* loads that are not counted */
-    MARK_LOADED_USER,   /* loads, and at least one that statistics count */
-    MARK_LOADED_RECENT, /* the same, in the second pass */
+    MARK_LOADED,        /* uncounted loads */
+    MARK_LOADED_USER,   /* loads, at least one of them counted */
+    MARK_LOADED_RECENT, /* as above, in the second pass */
     MARK_OTHER,         /* one other access */
-    MARK_MET,           /* several accesses, and not only such loads */
+    MARK_MET,           /* several accesses, not all of them loads */
     MARKS
 };
 
-/* An access of a PP, as far as stamps tell accesses apart. */
+/* An access of a PP, as far as stamps distinguish accesses. */
 struct light {
     uint32_t address;
     bool matters;  /* to anybody else */
-    bool is_plain; /* such a load */
+    bool is_plain; /* a load that is merely counted */
     bool is_counted;
 };
 
@@ -71,7 +71,7 @@ static inline __attribute__((always_inline)) uint32_t address_of(const struct be
     return beam->is_before ? a : a + b;
 }
 
-/* The access of a PP of the beam to its first word. */
+/* The access of a PP of the beam, to its first word. */
 static inline __attribute__((always_inline)) struct light light_of(const struct model *model,
                                                                    const struct beam *beam, uint32_t pp)
 {
@@ -96,13 +96,14 @@ static bool is_shared(const struct model *model, uint32_t address)
 
 struct pass {
     uint32_t first; /* stamp of MARK_LOADED */
-    uint64_t reads; /* loads beyond the first of their cell, of those that are counted */
+    uint64_t reads; /* loads beyond the first of their cell, among counted loads */
     bool has_met;   /* a cell has MARK_MET */
 };
 
 static inline void stamp_plain(struct pass *pass, uint32_t *stamp, bool is_counted)
 {
-    const uint32_t now = *stamp - pass->first; /* of a cell without accesses: more than all marks */
+    const uint32_t now =
+        *stamp - pass->first; /* stamp distance of a cell without accesses: more than all marks */
     if (now >= MARKS) {
         *stamp = pass->first + (is_counted ? MARK_LOADED_USER : MARK_LOADED);
     } else if (now == MARK_LOADED_USER || now == MARK_LOADED) {
@@ -146,7 +147,7 @@ static void stamp_images(struct model *model, const struct beam *beam, struct pa
     }
 }
 
-/* ---- the second pass: some accesses have met */
+/* ---- the second pass: some accesses collide */
 
 static bool touches_met(const struct model *model, const struct beam *beam, const struct pass *pass,
                         uint32_t address)
@@ -157,7 +158,7 @@ static bool touches_met(const struct model *model, const struct beam *beam, cons
     return false;
 }
 
-/* Adds the accesses to cells where they have met, and counts the loads of others once more. */
+/* Adds the accesses to cells where accesses collide, and counts the other loads once more. */
 static void add_beam(struct model *model, const struct beam *beam, struct pass *pass)
 {
     for (uint32_t k = 0; k < beam->lockstep->count; k++) {
@@ -195,7 +196,7 @@ static void take_lockstep(struct model *model, const struct observer_lockstep *l
     }
 }
 
-/* Adds the accesses of the cycle that are in doubt: all of them if there are no stamps. */
+/* Adds the accesses of the cycle that may collide: all of them if there are no stamps. */
 static void add_all(struct model *model, struct pass *pass)
 {
     const struct observer_cycle *cycle = model->now;
@@ -240,7 +241,8 @@ void lockstep_look(struct model *model)
     model->counts.reads += pass.reads;
 }
 
-/* Nothing that the PP does there matters to others: its loads are not counted, or it waits in a barrier. */
+/* Whether this access of the PP cannot matter to others: its loads are not counted, or it waits in a barrier.
+ */
 bool lockstep_rests(void *context, const struct observer_rest *rest)
 {
     const struct model *model = context;

@@ -69,10 +69,10 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* ---- of PPs that are not shown cycle by cycle */
+/* ---- PPs that are not shown cycle by cycle */
 
-/* Loads of the user's code alone, which are all there is in most cells: true if they have been counted, and
- * nothing is to be said of them that has not been said. */
+/* Most cells are only loaded, by the user's code. True if these loads have been counted and cause no new
+ * finding. */
 static bool are_plain_loads(struct model *model, const struct observer_access *accesses, uint32_t count)
 {
     bool are_at_one = true;
@@ -140,8 +140,8 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
     model->is_late = false;
 }
 
-/* What others load concerns it where they do more, or if a model does not allow several loads of a cell; what
- * the user's own code loads is counted, too, outside barriers. */
+/* Loads of other PPs matter if these PPs also do more, or if the model does not allow several loads of a
+ * cell. The user's own loads outside barriers are counted, too. */
 static unsigned cares(void *context, uint32_t pc)
 {
     const struct model *model = context;
@@ -158,8 +158,8 @@ static unsigned cares(void *context, uint32_t pc)
            (is_counted || model_forbids(model, MODEL_COLLISION_concurrent_read) ? 0 : OBSERVER_SKIPS_LOADS);
 }
 
-/* The user's loads beside nothing but such loads: where a model allows them only statistics count them; else
- * those at one place are of one finding. */
+/* Loads by the user's code, of a cell that is only loaded so: if the model allows them, they are only
+ * counted; else loads at one place belong to one finding. */
 static bool counts_loads(void *context, uint32_t pc, uint64_t cycle, uint32_t *class)
 {
     const struct model *model = context;

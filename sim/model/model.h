@@ -1,8 +1,8 @@
-/* model.h - --model: what a run does in the cells of shared memory that a weaker PRAM would not allow.
+/* model.h - --model: accesses to shared memory that a weaker PRAM forbids.
  *
- * A PRAM model (model.def) says what several PPs may do to one cell in one cycle. What it does not allow is
- * found, cycle by cycle, and noted in machine->findings: once for each pair of places in the program, with
- * its number. The run itself goes on and is not changed. docs/models.md explains it to users.
+ * A PRAM model (model.def) says how several PPs may access one cell in one cycle. Violations are noted in
+ * machine->findings: once for each pair of places in the program, with a count. The run itself is not
+ * changed. docs/models.md explains it to users.
  *
  * A listener of the machine (observer.h). Knows the machine; no engine, no command line.
  */
@@ -16,39 +16,37 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 
-/* What the user asked for. */
+/* The user's choice. */
 struct model_choice {
     int number;          /* of the row of model.def; MODEL_NONE: no model */
-    bool counts_groups;  /* :strict - what a whole group does at once to one cell collides, too */
-    bool counts_runtime; /* :runtime - so does what the runtime does with its own cells */
+    bool counts_groups;  /* :strict - simultaneous accesses of a whole group to one cell collide, too */
+    bool counts_runtime; /* :runtime - so do the runtime's accesses to its own cells */
 };
 #define MODEL_NONE (-1)
 
-/* Reads "crew", "erew:strict", ... False, with a list of the models in `error`, if there is none of that
- * name. */
+/* Parses "crew", "erew:strict", ... False: no such model; `error` gets a text with all models. */
 bool model_choose(struct model_choice *choice, const char *text, char *error, size_t error_size);
 
-/* The model's name as the user writes it, into `text`; returns it. */
+/* Writes the model's name, as the user writes it, into `text`; returns `text`. */
 const char *model_name(const struct model_choice *choice, char text[40]);
 
 struct model;
 
-/* What collides, in the user's cells: STATS_CONCURRENT of stats.def. */
+/* Collisions in the user's cells: STATS_CONCURRENT of stats.def. */
 struct model_counts {
     uint64_t reads, equal_writes, different_writes;
 };
 
-/* `machine` outlives it. With MODEL_NONE it forbids nothing, and only counts. */
+/* `machine` must outlive it. With MODEL_NONE nothing is forbidden; accesses are only counted. */
 struct model *model_create(struct machine *machine, const struct model_choice *choice);
 
-/* To be registered with the machine that it was created for. Lives as long as `model`. */
+/* The observer to be registered with the machine that the model was created for. Lives as long as `model`. */
 struct observer *model_observer(struct model *model);
 
-/* What it has counted so far: of listeners that are shown all cycles, up to the one that it was shown last.
- */
+/* The counts so far: of an observer that is shown all cycles, up to the last one shown. */
 const struct model_counts *model_counts(const struct model *model);
 
-/* After the run: its counts go to machine->stats. */
+/* After the run: adds its counts to machine->stats. */
 void model_finish(const struct model *model);
 
 void model_destroy(struct model *model);

@@ -7,9 +7,9 @@
  *   give.c    where words of memory are given to the program
  *   span.c    what the PPs of a strand access
  *   glance.c  a cycle by strands: whether anything can collide in it
- *   crowd.c   a cycle by strands: those of which many do the same to one cell, two for all
+ *   crowd.c   a cycle by strands: PPs with equal accesses to one cell, two for all
  *   cells.c   the accesses of a cycle, sorted by their cells
- *   judge.c   the accesses to one cell in one cycle: which collide, and what is said about it
+ *   judge.c   the accesses to one cell in one cycle: collisions and findings
  */
 #ifndef PRAM_MODEL_STATE_H
 #define PRAM_MODEL_STATE_H
@@ -25,8 +25,8 @@ enum model_collision {
 };
 
 struct model_row {
-    const char *name; /* with _ */
-    uint32_t allows;  /* bit per enum model_collision */
+    const char *name; /* with _ instead of - */
+    uint32_t allows;  /* a bit for each enum model_collision */
     uint8_t folds;    /* enum system_fold */
     const char *text;
 };
@@ -44,28 +44,28 @@ enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
 struct access {
     uint32_t pp, pc;
     uint32_t address;
-    uint32_t value;       /* of a store */
+    uint32_t value;       /* stored value */
     uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none */
-    uint32_t members;     /* the size in that group frame */
-    uint32_t stands_for;  /* number of PPs; the lowest of several that are alike only for itself */
-    struct caller caller; /* only if has_caller; else it is found when it is needed, by model.now */
+    uint32_t members;     /* the size of that group, from its frame */
+    uint32_t stands_for;  /* number of PPs; the lowest PP of equal ones only represents itself */
+    struct caller caller; /* valid if has_caller; else found on demand, from model.now */
     uint8_t deed;         /* enum access_deed */
     uint8_t fold;         /* enum system_fold */
-    bool is_judged;       /* the model asks about it: it is no access of the runtime, or that was asked for */
-    bool is_counted;      /* by statistics: it is the user's own */
+    bool is_judged;       /* the model examines it: not an access of the runtime, unless requested */
+    bool is_counted;      /* part of the statistics: an access of the user's own code */
     bool has_caller;
-    bool is_looked_at; /* within judge.c: it is known whether it is its whole group's; */
-    bool is_done;      /* another member stands for the group */
+    bool is_looked_at; /* within judge.c: it is known whether the whole group makes this access; */
+    bool is_done;      /* another member represents the group */
 };
 
-/* What is known of an instruction before the run. */
+/* Properties of an instruction, found before the run. */
 struct model_code {
     uint8_t work; /* enum model_work */
     uint8_t deed; /* of an access */
     uint8_t fold;
     bool is_judged;
     bool is_counted;
-    bool gives; /* words of memory (given.h) */
+    bool gives; /* allocates words of memory (given.h) */
 };
 enum model_work { MODEL_WORK_NONE, MODEL_WORK_ACCESS, MODEL_WORK_IMAGE, MODEL_WORK_HINT };
 
@@ -75,14 +75,14 @@ struct model {
     struct model_choice choice;
     struct model_code *code; /* by pc */
     uint32_t *places;        /* by pc: lines.h */
-    uint8_t *is_synchronous; /* by PP: it has said so by its hints */
+    uint8_t *is_synchronous; /* by PP: its hints say so */
     uint8_t *is_in_barrier;  /* by PP */
     struct access *accesses; /* of this cycle, in PP order; */
     size_t room;
     size_t count;
     struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
     size_t sorted_room, spare_room;
-    struct observer_access *left; /* of one cell, without those by which words are given */
+    struct observer_access *left; /* of one cell, without the accesses that allocate words */
     size_t left_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
@@ -93,14 +93,14 @@ struct model {
     struct model_round *rounds; /* results of the rounds of sleeping PPs, by phases */
     size_t rounds_room;
     size_t round_count;
-    unsigned phase;    /* of the one that is looked at; */
+    unsigned phase;    /* of the round under examination; */
     bool is_round;     /* nothing of the round has happened yet */
     bool is_round_new; /* the round contains a new finding */
-    uint32_t *stamps;  /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
+    uint32_t *stamps;  /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
     bool is_wide;                     /* this processor has the vectors of glance.c */
-    uint64_t cycle;                   /* that is looked at, */
-    uint64_t times;                   /* number of equal cycles */
+    uint64_t cycle;                   /* the cycle under examination, */
+    uint64_t times;                   /* how often it repeats */
     uint64_t latest;                  /* the latest cycle judged so far */
     uint32_t latest_address;          /* the last cell judged in that cycle */
     bool is_late, was_late;           /* this cycle, or an earlier one, came out of order */
@@ -127,7 +127,7 @@ static inline bool model_lets_fold(const struct model *model, uint8_t fold)
     return model->choice.number == MODEL_NONE || model_rows[model->choice.number].folds == fold;
 }
 
-/* Whether the cell is of a PP's group frame, at gp, which is the runtime's. */
+/* Whether the cell is in the PP's group frame at gp, which belongs to the runtime. */
 static inline bool model_is_frame(uint32_t address, uint32_t frame)
 {
     return address - frame < GROUP_WORDS && frame != 0;
@@ -138,7 +138,7 @@ static inline bool model_is_frame(uint32_t address, uint32_t frame)
 /* The words that the step's instruction accesses; those of shared memory are added. */
 void model_add_words(struct model *model, const struct observer_step *step, const struct model_code *code);
 
-/* Which PPs work synchronously, and which are in a barrier, after a hint. */
+/* After a hint: updates which PPs work synchronously, and which are in a barrier. */
 void model_take_hint(struct model *model, const struct observer_step *step);
 
 /* ---- lockstep.c */
@@ -151,17 +151,17 @@ bool lockstep_rests(void *context, const struct observer_rest *rest);
 
 /* ---- give.c */
 
-/* PPs of a strand stand where words are given. */
+/* Whether PPs of a strand are at an instruction that allocates words. */
 void give_shown(const struct model *model, const struct observer_strand *strand);
 
-/* Of the accesses to a cell in a cycle those are left that are to be judged. To be asked if words are given
- * by the first one: only the runtime accesses such cells. */
+/* Keeps the accesses to a cell that are to be judged. Call it if the first access allocates words: only the
+ * runtime accesses such cells. */
 const struct observer_access *give_met(struct model *model, uint64_t cycle,
                                        const struct observer_access *accesses, uint32_t *count);
 
 /* ---- glance.c */
 
-/* observer.glance: whether nothing of the cycle needs a closer look; if so, it has been counted. */
+/* observer.glance: whether the cycle needs no further examination; then it has been counted. */
 bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
 
 /* observer.foresee. */
@@ -173,7 +173,7 @@ bool span_is_wide(void);
 
 /* ---- crowd.c */
 
-/* Judges the cycle model->now, whose strands are known. False: it has to be looked at PP by PP. */
+/* Judges the cycle model->now, whose strands are known. False: each PP must be examined. */
 bool crowd_judge(struct model *model);
 
 /* observer.doze, observer.dozed. */
@@ -182,29 +182,29 @@ void crowd_dozed(void *context, unsigned phase, uint64_t times);
 
 /* ---- cells.c */
 
-/* The access of a PP; of its whole cycle that is kept. */
+/* Adds the access of a PP; `access` must live as long as the cycle. */
 void cells_add(struct model *model, const struct access *access);
 
-/* What a group's frame says of its size, at the start of the cycle. */
+/* The size in a group's frame at the start of the cycle. */
 uint32_t cells_members(const struct model *model, uint32_t group);
 
 /* Judges all cells that have been added. */
 void cells_judge(struct model *model);
 
-/* So many stamps, the highest ones up to model->stamp, mark what is accessed from now on. False: memory is
- * short. */
+/* Reserves that many stamps, the highest ones up to model->stamp, for the accesses from now on. False: memory
+ * is short. */
 bool cells_renew_stamps(struct model *model, uint32_t count);
 
 /* ---- judge.c */
 
-/* The accesses of this cycle to one cell, in PP order; at least two. The array is used up. */
+/* Judges the accesses of this cycle to one cell, in PP order; at least two. Overwrites the array. */
 void judge_cell(struct model *model, struct access **accesses, size_t count);
 
-/* In this number of cells there was a collision of PPs at one instruction of the user's, pc. True: it has
- * been found there before, and that it was found again is noted. */
+/* In this number of cells, PPs collided at one instruction of the user's code, pc. True: such a collision is
+ * already known; its count grows. */
 bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times);
 
-/* Whether judge_repeats will be true of any from a cycle on. */
+/* Whether judge_repeats will be true for any instruction from a cycle on. */
 bool judge_knows(const struct model *model, enum model_collision collision, uint32_t pc, uint64_t cycle);
 
 #endif

@@ -13,7 +13,7 @@ struct observer_row span_register(const struct model *model, const struct observ
     return model->now->source->row(model->now->state, strand, number);
 }
 
-/* What follows goes through whole rows: it is compiled for wider vectors as well. */
+/* The functions below process whole rows and are also compiled for wider vectors. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAS_WIDE 1
 #define WIDE __attribute__((target("avx2")))
@@ -33,7 +33,7 @@ bool span_is_wide(void)
 #endif
 }
 
-/* Adds two rows; one of them may be two numbers. */
+/* Adds two rows; a row may be replaced by one number. */
 IN_BOTH void add_words(uint32_t *sum, const struct observer_row *a, const struct observer_row *b,
                        uint32_t lanes)
 {
@@ -65,8 +65,8 @@ static void add_rows(const struct model *model, uint32_t *sum, const struct obse
         add_words(sum, a, b, lanes);
 }
 
-/* Lowest and highest word of all lanes; whether they ascend. As signed numbers, which every processor
- * compares at once: shared addresses are none below 0. */
+/* Lowest and highest word of all lanes, and whether the words ascend. Compared as signed numbers, the faster
+ * comparison on every processor: shared addresses are never negative. */
 IN_BOTH bool measure_words(const int32_t *words, uint32_t lanes, int32_t *low, int32_t *high)
 {
     uint32_t descends = 0;
@@ -96,7 +96,7 @@ static bool measure_all(const struct model *model, const int32_t *words, uint32_
     return model->is_wide ? measure_wide(words, lanes, low, high) : measure_words(words, lanes, low, high);
 }
 
-/* The same for the lanes of a strand. */
+/* As above, for the lanes of a strand. */
 static bool measure_some(const struct observer_strand *strand, const int32_t *words, int32_t *low,
                          int32_t *high)
 {
@@ -114,23 +114,24 @@ static bool measure_some(const struct observer_strand *strand, const int32_t *wo
     return ascends;
 }
 
-/* False: the addresses go round an end of the address space or of its half. */
+/* False: the addresses wrap around an end of the address space or of its half. */
 static bool measure_row(const struct model *model, struct span *span)
 {
     const struct observer_strand *strand = span->strand;
     const int32_t *const words = (const int32_t *)span->words;
     const uint32_t begin = span_first_lane(strand);
     int32_t low, high;
-    span->is_distinct = strand->count == span_last_lane(strand) + 1 - begin /* they are neighbours */
-                            ? measure_all(model, words + begin, strand->count, &low, &high)
-                            : measure_some(strand, words, &low, &high);
+    span->is_distinct =
+        strand->count == span_last_lane(strand) + 1 - begin /* the addresses are consecutive */
+            ? measure_all(model, words + begin, strand->count, &low, &high)
+            : measure_some(strand, words, &low, &high);
     const int64_t first = (int64_t)low + (int32_t)span->base, last = (int64_t)high + (int32_t)span->base;
     span->low = (uint32_t)first;
     span->high = (uint32_t)last;
     return (first < 0) == (last < 0) && first >= INT32_MIN && last <= INT32_MAX;
 }
 
-/* False: the addresses go round the end of the address space. */
+/* False: the addresses wrap around the end of the address space. */
 static bool measure_affine(struct span *span)
 {
     const int64_t stride = (int32_t)span->stride, first = span_first_lane(span->strand),

@@ -1,11 +1,11 @@
-/* span.h - what the PPs of a strand access in a cycle (model_state.h): a span of cells, found from their
+/* span.h - the span of cells that the PPs of a strand access in a cycle (model_state.h), found from their
  * rows. */
 #ifndef PRAM_MODEL_SPAN_H
 #define PRAM_MODEL_SPAN_H
 
 #include "model_state.h"
 
-/* What the PPs of a strand access. */
+/* The cells that the PPs of a strand access. */
 struct span {
     const struct observer_strand *strand;
     const struct model_code *code;
@@ -26,7 +26,7 @@ struct span {
 
 enum { SPAN_SET_BITS = 16 };
 
-/* The first lane of a strand that is not before `lane`; its number of lanes if there is none. */
+/* The first lane of a strand at or after `lane`; the strand's number of lanes if there is none. */
 static inline uint32_t span_lane_from(const struct observer_strand *strand, uint32_t lane)
 {
     if (strand->set == NULL || lane >= strand->lanes ||
@@ -67,8 +67,8 @@ static inline uint32_t span_address(const struct span *span, uint32_t lane)
 struct observer_row span_register(const struct model *model, const struct observer_strand *strand,
                                   unsigned number);
 
-/* Finds what the strand accesses. `room` has a word for each of its lanes, if it needs them. False: that
- * takes a closer look. */
+/* Finds the cells that the strand accesses. `room` has a word for each lane. False: each PP must be examined.
+ */
 bool span_measure(const struct model *model, struct span *span, uint32_t *room);
 
 #endif

@@ -57,7 +57,7 @@ static struct machine_function *make_machine(struct arena *arena, const struct i
     struct machine_function *function = select_function(arena, unit, unit->functions);
     coalesce_copies(arena, function);
     if (stage >= MACHINE_ALLOCATED)
-        regalloc_function(arena, function);
+        regalloc_function(arena, function, NULL, NULL);
     if (stage >= MACHINE_FRAMED)
         frame_build(function);
     if (stage >= MACHINE_FINISHED)
@@ -437,11 +437,80 @@ static void sp_is_written_in_a_function_that_moves_it(void **state)
     arena_release(&arena);
 }
 
+/* ---- register allocation */
+
+/* The virtual register that the instruction with this operation writes, or reads. */
+static uint32_t written_by(const struct machine_function *function, enum machine_op op)
+{
+    return find_op(function, op).instr->rd;
+}
+
+/* The sum of the call's result and a parameter is still read after the load. */
+static void two_values_in_one(const struct machine_function *function, uint32_t *place)
+{
+    struct machine_block *block = find_branch(function).block->next;
+    const struct machine_instr *load = block->first;
+    while (load->op != MACHINE_ldg)
+        load = load->next;
+    place[load->rd] = place[written_by(function, MACHINE_add)];
+}
+
+static void over_a_call(const struct machine_function *function, uint32_t *place)
+{
+    place[find_op(function, MACHINE_add).instr->rt] = REGISTER_t0;
+}
+
+static void in_the_way_of_an_argument(const struct machine_function *function, uint32_t *place)
+{
+    place[written_by(function, MACHINE_add)] = REGISTER_a0;
+}
+
+static void without_a_place(const struct machine_function *function, uint32_t *place)
+{
+    place[written_by(function, MACHINE_add)] = 0;
+}
+
+static const struct place_case {
+    const char *name;
+    void (*spoil)(const struct machine_function *function, uint32_t *place);
+} place_cases[] = {
+    {"two live values have two machine registers", two_values_in_one},
+    {"a value that lives over a call is in no register that the call loses", over_a_call},
+    {"a value is not overwritten by the argument of a call", in_the_way_of_an_argument},
+    {"a value that is read has a machine register", without_a_place},
+};
+
+static void spoil_places(const struct machine_function *function, const uint32_t *place, void *context)
+{
+    const struct place_case *c = context;
+    struct machine_breach breach;
+    uint32_t *wrong = malloc(function->register_limit * sizeof *wrong);
+    assert_non_null(wrong);
+    memcpy(wrong, place, function->register_limit * sizeof *wrong);
+    if (!machine_verify_places(function, place, &breach))
+        fail_msg("the good allocation is refused: %s", breach.text);
+    c->spoil(function, wrong);
+    if (machine_verify_places(function, wrong, &breach))
+        fail_msg("the wrong allocation is accepted");
+    assert_int_equal(breach.invariant, MACHINE_INVARIANT_kept);
+    assert_non_null(strstr(breach.text, "function f, block "));
+    free(wrong);
+}
+
+static void test_places(void **state)
+{
+    struct arena arena = {0};
+    const struct ir_unit *unit = read_unit(&arena, machine_text);
+    struct machine_function *function = make_machine(&arena, unit, MACHINE_VIRTUAL);
+    regalloc_function(&arena, function, spoil_places, *state);
+    arena_release(&arena);
+}
+
 static void every_machine_row_has_a_case(void **state)
 {
     (void)state;
     for (enum machine_invariant i = MACHINE_INVARIANT_none + 1; i < MACHINE_INVARIANT_COUNT; i++) {
-        bool found = false;
+        bool found = i == MACHINE_INVARIANT_kept; /* place_cases */
         for (size_t c = 0; c < sizeof machine_cases / sizeof *machine_cases; c++)
             found = found || machine_cases[c].invariant == i;
         if (!found)
@@ -451,8 +520,12 @@ static void every_machine_row_has_a_case(void **state)
 
 int main(void)
 {
-    enum { CASES = sizeof machine_cases / sizeof *machine_cases, OTHERS = 3 };
-    static struct CMUnitTest tests[CASES + OTHERS] = {
+    enum {
+        CASES = sizeof machine_cases / sizeof *machine_cases,
+        PLACES = sizeof place_cases / sizeof *place_cases,
+        OTHERS = 3
+    };
+    static struct CMUnitTest tests[CASES + PLACES + OTHERS] = {
         cmocka_unit_test(every_machine_row_has_a_case),
         cmocka_unit_test(a_spill_word_that_is_written_is_accepted),
         cmocka_unit_test(sp_is_written_in_a_function_that_moves_it),
@@ -461,5 +534,8 @@ int main(void)
         tests[OTHERS + i] = (struct CMUnitTest){.name = machine_cases[i].name,
                                                 .test_func = test_machine,
                                                 .initial_state = (void *)&machine_cases[i]};
+    for (size_t i = 0; i < PLACES; i++)
+        tests[OTHERS + CASES + i] = (struct CMUnitTest){
+            .name = place_cases[i].name, .test_func = test_places, .initial_state = (void *)&place_cases[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,13 @@
 
 #include "fcc/back/machine.h"
 
-/* How far a function is on its way to text; each is left by some step of the back end. */
+/* The stages of a function, each left by a step of the back end. */
 enum machine_stage {
     MACHINE_VIRTUAL,   /* after select: virtual registers, no delays */
     MACHINE_ALLOCATED, /* after register allocation: machine registers */
     MACHINE_FRAMED,    /* after frame_build: prologue, epilogues, words of the frame from fp */
     MACHINE_FINISHED,  /* after finish_blocks: ends of blocks are branches */
-    MACHINE_CLOSED     /* after delay_slots_close: right in the order in which it stands */
+    MACHINE_CLOSED     /* after delay_slots_close: correct in order, with delays */
 };
 
 enum machine_invariant {
@@ -26,16 +26,24 @@ const char *machine_invariant_name(enum machine_invariant invariant);
 /* Where an invariant is broken. */
 struct machine_breach {
     enum machine_invariant invariant;
-    char text[400]; /* function, block, instruction, what is wrong, the row's name and sentence */
+    char text[400]; /* function, block, instruction, error, the row's name and sentence */
 };
 
-/* Checks a function; symbol_count: the number of symbols of its unit. False: `breach` says what is wrong. */
+/* Checks a function; symbol_count: the number of symbols of its unit. False: `breach` describes the error. */
 bool machine_verify(const struct machine_function *function, enum machine_stage stage, uint32_t symbol_count,
                     struct machine_breach *breach);
 
-/* Ends fcc with a message if a function is not as it must be after the step of that name. */
+/* Ends fcc with a message if a function is invalid after the step of that name. */
 void machine_verify_after(const struct machine_function *function, enum machine_stage stage,
                           uint32_t symbol_count, const char *step);
+
+/* Checks a register allocation before virtual registers are replaced: every read finds its value. `place`: by
+ * virtual register, its machine register. False: `breach` says what is wrong. */
+bool machine_verify_places(const struct machine_function *function, const uint32_t *place,
+                           struct machine_breach *breach);
+
+/* Ends fcc with a message if an allocation is wrong; of type regalloc_watch. */
+void machine_verify_allocation(const struct machine_function *function, const uint32_t *place, void *unused);
 
 /* ---- between verify.c, flow.c and breach.c */
 
@@ -43,19 +51,19 @@ struct machine_verifier {
     const struct machine_function *function;
     enum machine_stage stage;
     uint32_t symbol_count;
-    const struct machine_block *block; /* that is being checked, or NULL */
-    const struct machine_instr *instr; /* the same */
+    const struct machine_block *block; /* under examination, or NULL */
+    const struct machine_instr *instr; /* under examination, or NULL */
     struct machine_breach *breach;
 };
 
-/* Whether the row holds in the stage of the function. */
+/* Whether the row applies in the stage of the function. */
 bool machine_invariant_holds(const struct machine_verifier *v, enum machine_invariant invariant);
 
-/* Notes a breach at the place that is being checked; returns false. */
+/* Notes a breach at the place under examination; returns false. */
 bool machine_breach_here(const struct machine_verifier *v, enum machine_invariant invariant,
                          const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The invariants of values, of a function whose form is good. */
+/* The invariants of values, of a function whose form is valid. */
 bool machine_verify_flow(struct machine_verifier *v);
 
 #endif

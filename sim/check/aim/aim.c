@@ -1,14 +1,14 @@
-/* aim.c - see aim.h: what instructions do with the aims of a PP's registers.
+/* aim.c - see aim.h: how instructions propagate the aims of a PP's registers.
  *
- * A sum has the aim of the operand that has one. If both have one it is mixed: fcc takes the sums of
- * addresses apart, and p + (q - r) may be computed as (p - r) + q; what comes of it is an address of p's
- * object, and not of q's. So the difference of addresses of two objects is mixed, too, and so is a number
- * minus an address, or one number minus another if both may be addresses of unknown objects
- * for. The difference of addresses of one object is a number. And, or, and andn keep an aim if the address
- * comes through whole. All else has none.
+ * A sum has the aim of the operand that has one. If both operands have an aim, the sum is mixed: fcc
+ * reassociates sums, so p + (q - r) may be computed as (p - r) + q, whose result is an address of p's object,
+ * not of q's. Also mixed are the difference of addresses of two objects, a number minus an address, and the
+ * difference of two numbers that may both be addresses of unknown objects. The difference of addresses of one
+ * object is a number. And, or, and andn keep an aim if the address passes unchanged. All other results have
+ * no aim.
  *
- * Where PPs do not take part, compiled code masks one of two values: a ^ b, masked, ^ b; or p - s, masked,
- * + s. So what a ^ b and p - s come from is remembered as a pair.
+ * Predicated code selects one of two values as ((a ^ b) & mask) ^ b, or ((p - s) & mask) + s. So the operands
+ * of a ^ b and of p - s are remembered as a pair.
  */
 #include "aim.h"
 
@@ -20,14 +20,15 @@
 #include "common/memory.h"
 #include "sim/check/words.h"
 
-/* The first words of memory belong to no object: less than that, or minus that, is a number. */
+/* The first words of memory belong to no object: a value below this number, or above minus this number, is no
+ * address. */
 #define NUMBERS 4096u
 
 enum rule {
     RULE_NOTHING, /* there is no target, and no access */
     RULE_CLEAR,   /* its target has no aim */
     RULE_HOST,    /* writes to registers */
-    RULE_MOVE,    /* its operand comes through whole */
+    RULE_MOVE,    /* its operand passes unchanged */
     RULE_SUM,
     RULE_DIFFERENCE,
     RULE_AND,
@@ -36,13 +37,13 @@ enum rule {
     RULE_XOR,
     RULE_LOAD,
     RULE_STORE,
-    RULE_COMBINE,      /* a request of a multiprefix */
+    RULE_COMBINE,      /* multiprefix request */
     RULE_CHANGE,       /* other accesses that write to memory */
-    RULE_INDEX = 0x40, /* besides: subscripts lead to its result, or to what it accesses (index.c) */
-    RULE_LABEL = 0x80  /* besides: its target is the address of a variable */
+    RULE_INDEX = 0x40, /* flag: subscripts lead to its result, or to the word that it accesses (index.c) */
+    RULE_LABEL = 0x80  /* flag: its target is the address of a variable */
 };
 
-/* What a ^ b, or a - b and perhaps a number, comes from. */
+/* The operands of a ^ b, or of a - b plus perhaps a number. */
 struct pair {
     bool is_difference;
     struct aim aims[2];
@@ -50,20 +51,20 @@ struct pair {
 };
 
 struct registers {
-    uint32_t aimed;      /* those that have an aim, a bit each */
-    uint32_t paired;     /* those that have a pair, and no aim */
-    uint32_t coded;      /* those that have no aim, but the code of subscripts */
-    unsigned late;       /* the register whose word lands after the next instruction; 0: none does */
-    struct aim late_aim; /* the aim of the late word */
+    uint32_t aimed;      /* set of registers with an aim, a bit each */
+    uint32_t paired;     /* set of registers with a pair and no aim */
+    uint32_t coded;      /* set of registers with a subscript code and no aim */
+    unsigned late;       /* the register whose delayed value lands after the next instruction; 0: none */
+    struct aim late_aim; /* the aim of the delayed value */
     struct aim aims[32];
-    struct pair *pairs; /* by register; NULL: it had none yet; owned */
+    struct pair *pairs; /* by register; NULL until the first aim; owned */
 };
 
 static const struct aim no_aim = {0};
 
 struct aims {
     uint8_t *rules;   /* by pc: enum rule */
-    struct aim *made; /* by pc, where RULE_LABEL is set; of variables of frames `instance` is an offset */
+    struct aim *made; /* by pc, where RULE_LABEL is set; for frame variables `instance` is an offset */
     struct registers *registers; /* by PP */
     struct aim_words *words;
     struct indices *indices;
@@ -99,7 +100,7 @@ static enum rule rule_of(const struct instruction *i)
     }
 }
 
-/* What a label says that stands where an address is made; none: it says nothing. */
+/* Reads a label where an address is made; an empty aim: the label is no such label. */
 static struct aim aim_of_label(const struct check *check, const struct object_symbol *label)
 {
     static const struct {
@@ -123,7 +124,7 @@ static struct aim aim_of_label(const struct check *check, const struct object_sy
     return no_aim;
 }
 
-/* A label tells of words that are addresses from the beginning. */
+/* Reads a label of words that initially hold addresses. */
 static void take_initial(struct check *check, const char *text)
 {
     const struct memory *memory = &check->machine->memory;
@@ -223,7 +224,7 @@ static struct aim mixed(void)
     return aim_make(AIM_MIXED, 0, 0);
 }
 
-/* Which subscripts lead to it is not known. */
+/* Forgets which subscripts lead to it. */
 static struct aim without_code(struct aim aim)
 {
     aim.has_code = false;
@@ -232,7 +233,7 @@ static struct aim without_code(struct aim aim)
 
 static struct aim sum_of(struct aim a, struct aim b)
 {
-    if (a.is_guess || b.is_guess) /* it is a number, if the other one is an address */
+    if (a.is_guess || b.is_guess) /* it is a number if the other operand is an address */
         return a.is_guess && b.is_guess ? no_aim : without_code(a.is_guess ? b : a);
     if (b.object == AIM_NONE)
         return without_code(a);
@@ -285,7 +286,7 @@ static bool may_be_address(uint32_t value)
     return value - NUMBERS < 0u - 2 * NUMBERS;
 }
 
-/* A guess stays one where a number is added that is certainly none. */
+/* A guess stays a guess only if the added value is certainly a number. */
 static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a, uint32_t b)
 {
     if (first.is_guess && second.object == AIM_NONE && !may_be_address(b))
@@ -295,7 +296,7 @@ static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a,
     return sum_of(first, second);
 }
 
-/* The same of two registers, neither of which has a pair. Most sums ask for no values. */
+/* As above, for two registers without pairs. Most sums need no values. */
 static struct aim sum_of_registers(const struct check *check, const struct observer_step *step,
                                    const struct registers *registers, const struct instruction *i)
 {
@@ -306,7 +307,7 @@ static struct aim sum_of_registers(const struct check *check, const struct obser
                          observer_word(check->now, step, i->rt) + i->constant);
 }
 
-/* Of the sum of a number, or an address, and p - s: with s that gives p. */
+/* A number or an address, plus p - s: adding s gives p. */
 static struct aim add_to_difference(const struct pair *pair, struct aim aim, uint32_t value)
 {
     if (aim.object != AIM_NONE)
@@ -314,7 +315,7 @@ static struct aim add_to_difference(const struct pair *pair, struct aim aim, uin
     return value == pair->values[1] ? pair->aims[0] : no_aim;
 }
 
-/* The aim of a + b, which stand in these registers. */
+/* The aim of a + b, the values of these registers. */
 static struct aim sum_in(const struct registers *registers, const struct instruction *i, uint32_t a,
                          uint32_t b)
 {
@@ -351,7 +352,7 @@ static void step_difference(struct registers *registers, const struct instructio
         set_register(registers, i->target, first.object != AIM_NONE || may_be_address(a) ? mixed() : no_aim);
 }
 
-/* The value that comes out of a ^ b ^ c: one of the pair, or none. */
+/* The value of a ^ b ^ c: one of the pair, or none. */
 static struct aim chosen(const struct pair *pair, struct aim aim, uint32_t value)
 {
     for (unsigned k = 0; k < 2; k++)
@@ -375,7 +376,7 @@ static void step_xor(struct registers *registers, const struct instruction *i, u
         set_pair(registers, i->target, (struct pair){false, {first, second}, {a, b}});
 }
 
-/* The operand comes through whole, or the target has nothing of it. */
+/* The operand passes unchanged, or nothing of it is in the target. */
 static void pass(struct registers *registers, unsigned target, unsigned source)
 {
     if ((registers->paired >> source & 1u) != 0)
@@ -384,14 +385,15 @@ static void pass(struct registers *registers, unsigned target, unsigned source)
         set_register(registers, target, get_register(registers, source));
 }
 
-/* The aim of a register, or what the difference that it has comes from. */
+/* The aim of a register, or of the operands of the difference that it holds. */
 static struct aim aim_or_pair(const struct registers *registers, unsigned number)
 {
     return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
                                                    : get_register(registers, number);
 }
 
-/* Of bits of an address, or of none: which subscripts lead there is not known if they led to the address. */
+/* The aim of some bits of an address, or of none. If subscripts led to the address, the subscripts of the
+ * result are unknown. */
 static struct aim without_address(const struct registers *registers, const struct instruction *i)
 {
     const bool has_code = aim_or_pair(registers, i->rs).has_code || aim_or_pair(registers, i->rt).has_code;
@@ -535,7 +537,7 @@ static struct index_operands operands_of(const struct check *check, const struct
                                               observer_word(check->now, step, i->rt) + i->constant}};
 }
 
-/* The code of what the instruction makes, or of its rs if it steps that. */
+/* The subscript code of the instruction's result, or of its rs if the instruction steps rs. */
 static int64_t find_code(const struct check *check, const struct observer_step *step,
                          const struct registers *registers, const struct instruction *i)
 {
@@ -546,7 +548,7 @@ static int64_t find_code(const struct check *check, const struct observer_step *
     return is_known ? code : CODE_UNKNOWN;
 }
 
-/* A register has this code, beside its aim. */
+/* Gives a register this subscript code, beside its aim. */
 static void set_code(struct registers *registers, unsigned number, const struct aim *index)
 {
     struct aim aim = aim_or_pair(registers, number);
@@ -579,7 +581,7 @@ void aim_step(struct check *check, const struct observer_step *step)
     const struct instruction *i = &check->machine->program.code[step->pc];
     const enum rule rule = (enum rule)(aims->rules[step->pc] & ~(RULE_LABEL | RULE_INDEX));
     const bool has_index = (aims->rules[step->pc] & RULE_INDEX) != 0;
-    struct aim index = no_aim; /* the code of the target, or of rs if that is stepped */
+    struct aim index = no_aim; /* the code of the target, or of a stepped rs */
     if (has_index)
         index = (struct aim){.has_code = true, .code = find_code(check, step, registers, i)};
     const unsigned landing = registers->late;

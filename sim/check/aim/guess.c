@@ -1,9 +1,8 @@
-/* guess.c - see aim.h: what a word that the host has written, as from a file, may be the address of.
+/* guess.c - see aim.h: the aim of a word that the host has written, as from a file.
  *
- * Nobody tells whether it is an address or a number that looks like one. So it is for the block or variable
- * of several words that it leads into now, and such an aim is a guess: it ends where the word is added to
- * anything that is not certainly a number.
- */
+ * The word may be an address or a number that looks like one. If it now leads into a block or into a variable
+ * of several words, it gets that object as its aim. This aim is a guess: it ends when the word is added to
+ * anything that is not certainly a number. */
 #include "aim.h"
 #include "sim/check/words.h"
 

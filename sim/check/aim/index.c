@@ -1,8 +1,8 @@
-/* index.c - see aim.h: which subscripts lead to an address, and whether one is outside of its array although
- * the address lies in the variable or block, as one that leads from a row of an array into the next.
+/* index.c - see aim.h: which subscripts lead to an address, and whether one is out of bounds although the
+ * address lies in the variable or block: for example a column subscript that leads into the next row.
  *
- * Labels tell which instructions make such addresses, and which accesses they are for (asm/tables/guard.h).
- * The code of the subscripts goes with the address, as its aim does.
+ * Labels name the instructions that compute such addresses, and the accesses that use them
+ * (asm/tables/guard.h). The code of the subscripts moves with the address, as its aim does.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,12 +33,12 @@ struct level {
 struct index_row {
     struct part parts[2];
     int64_t plus;
-    uint32_t count; /* of levels; 0: it is no access that is for some */
+    uint32_t count; /* number of levels; 0: the access uses no subscripts */
     struct level levels[GUARD_LEVELS];
 };
 
 struct indices {
-    uint32_t *row_of; /* by pc: 1 + its row; 0: it has none */
+    uint32_t *row_of; /* by pc: 1 + its row; 0: none */
     struct index_row *rows;
     uint32_t count;
     size_t capacity;
@@ -46,7 +46,7 @@ struct indices {
 
 /* ---- labels */
 
-/* Reads a part and the point after it; NULL: it is none. */
+/* Reads a part and the point after it; NULL: malformed. */
 static const char *read_part(const char *text, struct part *part)
 {
     char *end = NULL;
@@ -60,7 +60,7 @@ static const char *read_part(const char *text, struct part *part)
     return end != text + 1 && *end == '.' ? end + 1 : NULL;
 }
 
-/* Reads the part of a value that is divided first, too. */
+/* As above, and also a divisor before the part. */
 static const char *read_operand(const char *text, struct part *part)
 {
     const char *point = strchr(text, '.');
@@ -91,7 +91,7 @@ static bool read_levels(const char *text, struct index_row *row)
     return *text == '\0';
 }
 
-/* What a label behind its prefix tells. False: nothing. */
+/* Reads a label after its prefix. False: malformed. */
 static bool read_row(const char *text, struct index_row *row)
 {
     int used = 0;
@@ -106,7 +106,7 @@ static bool read_row(const char *text, struct index_row *row)
     return end != text && read_levels(end, row);
 }
 
-/* The instruction that a label tells of: where it takes two to make an address, the second one. */
+/* The instruction that a label describes: of two that make an address, the second one. */
 static uint32_t pc_of_label(const struct program *program, uint32_t pc)
 {
     const struct instruction *i = &program->code[pc];
@@ -158,7 +158,7 @@ static int64_t wrapped_sum(int64_t code, uint64_t more)
     return (int64_t)((uint64_t)code + more);
 }
 
-/* Adds what an operand adds; false if that is not known. */
+/* Adds an operand's share of the code; false if it is unknown. */
 static bool add_part(const struct part *part, const struct aim *aim, uint32_t value, int64_t *code)
 {
     const int64_t signed_value = (int32_t)value;
@@ -181,8 +181,7 @@ bool indices_code(const struct indices *indices, uint32_t pc, const struct index
 
 /* ---- findings */
 
-/* The level whose subscript is outside of its array, the innermost such one, and how many words it leads
- * past; NULL: there is none. */
+/* The innermost level whose subscript is out of bounds, and by how many words; NULL: none. */
 static const struct level *find_outside(const struct index_row *row, int64_t code, int64_t *words)
 {
     const struct level *found = NULL;

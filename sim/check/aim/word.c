@@ -1,7 +1,7 @@
 /* word.c - words of memory that hold addresses with an aim (aim.h), in pages made on demand.
  *
- * A word has its aim as long as it holds the value that was stored to it. Values from the host, a
- * multiprefix or a store that wins over this one are not reported here, and differ. Multiprefix
+ * A word has its aim as long as it holds the value stored with it. Values from the host, a multiprefix, or
+ * another PP's winning store are not reported here, but are recognised as different values. Multiprefix
  * requests are reported in the order in which the machine serves them.
  */
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum { PAGE_SHIFT = 10, PAGE_WORDS = 1 << PAGE_SHIFT };
 struct word {
     struct aim aim;
     uint32_t value;
-    bool is_of_host;   /* the host has written it: whatever it holds */
+    bool is_of_host;   /* written by the host, with any value */
     uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
 };
 
@@ -58,8 +58,8 @@ void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, st
     (*page)[index % PAGE_WORDS] = (struct word){.aim = aim, .value = value};
 }
 
-/* Of a sum: what one of the two is for. Of the largest of several: what that is for. Of and, and or: what one
- * is for that comes through whole, for the other one changes no bit or is the same address. */
+/* The aim of a sum: that of the operand with an aim. Of a maximum: that of the largest. Of `and` and `or`:
+ * that of an operand that passes unchanged, because the other one changes no bit or is the same address. */
 static void combine(struct word *word, const struct aim_request *request)
 {
     const uint32_t neutral = system_neutral(request->fold);

@@ -1,4 +1,4 @@
-/* lockstep.h - what the checker need not look at PP by PP, in the order of PPs.
+/* lockstep.h - what the checker need not examine PP by PP.
  *
  *   sift.c   steps that concern only the PP's own registers
  *   rest.c   PPs that poll a cell
@@ -13,18 +13,18 @@
 /* The last round of a loop that a PP has begun where it may rest. */
 struct round {
     uint32_t head;
-    uint64_t cycle; /* before the round */
-    uint64_t found; /* findings until then */
+    uint64_t cycle; /* registers before the round */
+    uint64_t found; /* number of findings before the round */
 };
 
 /* ---- sift.c */
 
-/* Once all other parts know the program. False if memory is short. */
+/* Call it after all other parts have surveyed the program. False if memory is short. */
 bool sift_survey(struct check *check);
 void sift_free(struct check *check);
 
-/* A cycle of PPs in lockstep: attends to the steps that concern only the PP's own registers, and gives
- * the cycle with all others, in the order of PPs. To be followed by sift_end. */
+/* A cycle of PPs in lockstep: carries out the steps that concern only the PP's own registers, and returns the
+ * cycle with all other steps in the order of PPs. sift_end must follow. */
 const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle);
 void sift_end(struct check *check);
 

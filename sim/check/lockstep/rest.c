@@ -1,13 +1,13 @@
-/* rest.c - PPs that need not be looked at while they poll a cell (observer.rests).
+/* rest.c - PPs that need not be examined while they poll a cell (observer.rests).
  *
- * A PP rests in a loop of the runtime, as in a barrier. What it does there synchronises, and the last round
- * has shown that it does nothing else: a round like it, with the same registers and the same cells, leaves
- * the checker as it is. The round that ends with the next change of the cell is looked at again.
+ * A PP rests in a loop of the runtime, for example in a barrier. Its last round has shown that the loop only
+ * synchronises: another round with the same registers and cells does not change the state of the checker. The
+ * round that ends with the next change of the cell is examined again.
  */
 #include "sim/machine/record/given.h"
 #include "lockstep.h"
 
-/* Whether the loop does nothing but to synchronise, as far as its instructions say. */
+/* Whether the loop's instructions do nothing except synchronise. */
 static bool is_runtime_loop(const struct check *check, const struct observer_rest *rest)
 {
     const uint8_t *given = given_kinds(check->machine->given);
@@ -17,7 +17,7 @@ static bool is_runtime_loop(const struct check *check, const struct observer_res
     return true;
 }
 
-/* Whether the cells are shared ones, and written. */
+/* Whether all cells are shared and written. */
 static bool has_plain_cells(const struct check *check, const struct observer_rest *rest)
 {
     uint32_t block;

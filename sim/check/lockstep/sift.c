@@ -1,9 +1,9 @@
 /* sift.c - steps that concern only the PP's own registers.
  *
- * Most instructions compute, branch or jump. If no register of the PP is marked, nothing comes of such a step
- * but the aims of its registers. Of PPs in lockstep these steps are attended to strand by strand; all other
- * steps are put into the order of PPs, in which findings are told. Members of synchronous groups are among
- * these: where they are matters.
+ * Most instructions compute, branch or jump. If no register of the PP is marked, such a step changes only the
+ * aims of registers. For PPs in lockstep, these steps are handled strand by strand. All other steps are
+ * sorted by PP, the order of findings; they include all steps of members of synchronous groups, whose
+ * positions matter.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 
 struct sift {
     uint8_t *is_quiet;           /* by pc: it computes, branches or jumps */
-    uint8_t *is_idle;            /* by PP: nothing about its registers is marked */
+    uint8_t *is_idle;            /* by PP: no register is marked */
     struct observer_step *steps; /* by PP, then without gaps */
     uint64_t *is_here;           /* a bit per PP: it has a step; all 0 between two cycles */
     uint32_t *quiet;             /* PPs of a strand */

@@ -1,8 +1,8 @@
-/* mark.c - see mark.h: what instructions that compute do with the marks of registers.
+/* mark.c - see mark.h: how arithmetic propagates the marks of registers.
  *
- * A result is marked as one of its operands is, unless the other one alone decides it: where PPs do not take
- * part, compiled code chooses between two values by masks. Of a and b it makes ((a ^ b) & mask) ^ b. Where b
- * is marked and a is not, a ^ b is marked, and remembers the value of b: with b once more that gives a.
+ * A result is marked if an operand is marked, unless an unmarked operand alone decides the result. Predicated
+ * code selects a or b as ((a ^ b) & mask) ^ b. If only b is marked, a ^ b is marked and remembers the value
+ * of b, so that a second ^ b gives the unmarked a.
  */
 #include "mark.h"
 
@@ -33,14 +33,14 @@ static bool is_marked(const struct marks *marks, unsigned number)
     return number != 0 && (marks->registers >> number & 1u) != 0;
 }
 
-/* Whether a register is marked that is this value ^ one that is not marked. */
+/* Whether the register is a marked value ^ an unmarked one. */
 static bool is_paired_with(const struct marks *marks, unsigned number, uint32_t value)
 {
     return is_marked(marks, number) && (marks->paired >> number & 1u) != 0 &&
            marks->each[number].pair == value;
 }
 
-/* Whether an operand that is not marked decides the result, whatever the other one is. */
+/* Whether an unmarked operand decides the result alone. */
 static bool is_decided(unsigned opcode, uint32_t marked, uint32_t other, bool is_second_marked)
 {
     switch (opcode) {
@@ -58,7 +58,7 @@ static bool is_decided(unsigned opcode, uint32_t marked, uint32_t other, bool is
     }
 }
 
-/* Whether the marked operand goes into the result as it is. */
+/* Whether the marked operand goes into the result unchanged. */
 static bool is_passed(unsigned opcode, uint32_t other, bool is_second_marked)
 {
     switch (opcode) {
@@ -83,7 +83,7 @@ static bool is_xor(const struct instruction *i)
     return i->opcode == OP_xor || i->opcode == OP_xors;
 }
 
-/* The pair of the target, if it has one: what the marked operand, and the other one, make. */
+/* The pair of the target, from the marked operand and the other one. */
 static bool find_pair(const struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b,
                       uint32_t *pair)
 {

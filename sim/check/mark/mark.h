@@ -1,5 +1,5 @@
-/* mark.h - the marks of a PP's registers: what they hold depends on a word that was never written, or on a
- * variable that has no value yet.
+/* mark.h - the marks of a PP's registers: what a mark says that the register's value depends on a word that
+ * was never written, or on a variable without a value.
  *
  *   mark.c      registers, and what instructions that compute do with their marks
  *   variable.c  variables that live in registers, and begin without a value: labels of fcc tell of them
@@ -14,10 +14,10 @@
 
 /* ---- mark.c */
 
-/* The registers of a set are marked, and their marks have this origin. */
+/* Marks the registers of a set; their marks have this origin. */
 void mark_set(struct marks *marks, uint32_t registers, const struct origin_of_mark *origin);
 
-/* Where the mark of one of the registers of a set comes from, of which at least one is marked. */
+/* The origin of a marked register of the set; at least one must be marked. */
 const struct origin_of_mark *mark_origin(const struct marks *marks, uint32_t registers);
 
 /* What an instruction that computes reads, and writes. */
@@ -33,13 +33,14 @@ static inline uint32_t mark_targets(const struct instruction *i)
            ((i->traits & DECODE_SETS_FLAGS) != 0 ? FLAGS : 0);
 }
 
-/* Whether one of them is marked. */
+/* Whether an operand is marked. */
 static inline bool mark_reads(const struct marks *marks, const struct instruction *i)
 {
     return (marks->registers & mark_sources(i)) != 0;
 }
 
-/* The same instruction, with operands of these values: its targets are marked as these are. */
+/* Executes the marks of the instruction, given the values of its operands: its targets get the marks of the
+ * operands. */
 void mark_compute(struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b);
 
 /* ---- variable.c */
@@ -48,14 +49,14 @@ void mark_compute(struct marks *marks, const struct instruction *i, uint32_t a, 
 bool variable_survey(struct check *check);
 void variable_free(struct check *check);
 
-/* Where the variable of a row begins. */
+/* The source position of the variable of a row. */
 uint32_t variable_pc(const struct check *check, uint32_t row);
 
-/* The PP executes such an instruction: its target is marked. */
+/* The PP executes an instruction where a variable begins: marks its target. */
 void variable_begin(const struct check *check, const struct observer_step *step, struct marks *marks,
                     const struct instruction *i);
 
-/* The PP does `what` with a value that depends on the variable of row `variable` - 1. */
+/* Warns: the PP does `what` with a value that depends on the variable of row `variable` - 1. */
 void variable_warn(struct check *check, const struct observer_step *step, uint32_t variable,
                    const char *what);
 

@@ -1,4 +1,4 @@
-/* variable.c - see mark.h: variables that live in registers, and begin without a value. */
+/* variable.c - see mark.h: variables in registers that begin without a value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "common/memory.h"
 #include "mark.h"
 
-/* One of them, at an instruction that sets its register. */
+/* An instruction that sets the register of such a variable. */
 struct variable {
     uint32_t pc;
     uint32_t line;    /* of its declaration */
@@ -20,7 +20,7 @@ static int compare_variables(const void *left, const void *right)
     return (a->pc > b->pc) - (a->pc < b->pc);
 }
 
-/* What a label tells. False: it is none of these. */
+/* Reads a label. False: it describes no such variable. */
 static bool read_label(const struct object_symbol *label, struct variable *variable)
 {
     const size_t length = sizeof UNWRITTEN_PREFIX - 1;

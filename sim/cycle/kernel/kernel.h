@@ -1,10 +1,10 @@
-/* kernel.h - loops over the members of a strand: what one instruction does to their registers, as vector
+/* kernel.h - loops over the members of a strand: the effect of one instruction on their registers, as vector
  * code.
  *
  * A row is an array of words, one a PP. The members of a strand are a list of PPs, or, where they are
  * consecutive, a span: then `members` is NULL and rows are given from the first member on. The loops are
  * compiled three times from one text (kernels.inc), for plain x86-64 or any other processor, for x86-64-v3
- * and for x86-64-v4. What the arithmetic is stands in alu.def. Knows memory's map, no machine and no strand.
+ * and for x86-64-v4. alu.def defines the arithmetic. Knows memory's map, no machine and no strand.
  */
 #ifndef PRAM_CYCLE_KERNEL_H
 #define PRAM_CYCLE_KERNEL_H
@@ -22,7 +22,7 @@ struct kernel_operands {
     uint32_t *flags;
 };
 
-/* Which PPs: a list, or a span from `first` on. */
+/* The PPs: a list, or a span from `first` on. */
 struct kernel_members {
     const uint32_t *list; /* NULL: a span */
     uint32_t first;       /* of a span */
@@ -32,14 +32,14 @@ struct kernel_members {
 struct kernels {
     const char *name; /* "plain", "v3", "v4" */
 
-    /* By opcode; NULL where alu.def has no such row. A division needs divisors that are not 0. */
+    /* By opcode; NULL: alu.def has no such row. Divisors must not be 0. */
     void (*compute[256])(const struct kernel_operands *operands, struct kernel_members members);
 
     /* By opcode of a branch: how many members take it, by their flags and the modulo bit. */
     uint32_t (*count_taken[256])(const uint32_t *flags, uint32_t modulo, struct kernel_members members);
 
-    /* The same, of a list: members that take the branch move to `taken`, the others close ranks; both keep
-     * their order. Returns how many have moved. */
+    /* As above, for a list: members that take the branch move to `taken`, the others close up; both keep
+     * their order. Returns the number of moved members. */
     uint32_t (*split[256])(const uint32_t *flags, uint32_t modulo, uint32_t *list, uint32_t count,
                            uint32_t *taken);
 
@@ -74,18 +74,19 @@ struct kernels {
     /* Whether row[j] is the same for all members, of which there is one at least. */
     bool (*is_uniform)(const uint32_t *row, struct kernel_members members);
 
-    /* stays[k] becomes 0 where row[j] is not other[j]. Returns whether none is left. */
+    /* stays[k] becomes 0 where row[j] != other[j]. Returns whether no stays[k] is left. */
     bool (*compare)(const uint32_t *row, const uint32_t *other, uint8_t *stays,
                     struct kernel_members members);
 };
 
-/* The fastest that this processor has; or "plain", "v3", "v4": NULL if this processor does not have it. */
+/* The fastest variant for this processor, or by name: "plain", "v3", "v4"; NULL if this processor does not
+ * support it. */
 const struct kernels *kernels_best(void);
 const struct kernels *kernels_named(const char *name);
 
 extern const struct kernels kernels_plain, kernels_v3, kernels_v4;
 
-/* For a strand of one member, which is a span: no loops. */
+/* For a strand of one member, which is a span. */
 extern const struct kernels kernels_one;
 
 #endif
