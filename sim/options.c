@@ -108,18 +108,18 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
 /* A debugger goes back by snapshots, and prints itself what it shows. */
 static bool check_debug(const struct options *options, char *error, size_t error_size)
 {
-    const bool has_parts = options->debug_commands != NULL || options->batch || options->debug_memory != 0;
+    const bool has_parts = options->debug_commands != NULL || options->batch || options->debug_memory != 0 ||
+                           options->has_at;
     const char *problem = NULL;
     if (!options->debug && has_parts)
-        problem = "-x, --batch and --debug-memory need --debug";
+        problem = "-x, --batch, --at and --debug-memory need --debug";
     else if (options->debug && options->batch && options->debug_commands == NULL)
         problem = "--batch needs commands (-x FILE)";
     else if (options->debug && (is_watched(options) || options->profile || options->trace_file != NULL ||
                                 options->config.faults != NULL || options->checkpoint != NULL ||
-                                options->resume != NULL || options->safe))
-        problem =
-            "--debug cannot be combined with --check, --model, --profile, --trace, --faults, --checkpoint, "
-            "--resume and --safe";
+                                options->safe))
+        problem = "--debug cannot be combined with --check, --model, --profile, --trace, --faults, "
+                  "--checkpoint and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
              options->config.level != 0)
         problem = "--debug needs exact runs (-g exact)";

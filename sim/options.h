@@ -46,6 +46,8 @@ struct options {
     const char *debug_commands; /* path; NULL: none */
     bool batch;
     uint64_t debug_memory; /* bytes; 0: default */
+    bool has_at;           /* --at was given */
+    uint64_t at;           /* cycle */
     bool check;
     struct model_choice model;
     const char *findings_json; /* "-": standard output */
