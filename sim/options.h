@@ -70,6 +70,10 @@ struct options {
 /* Cores that this process may use; at least 1. */
 unsigned options_count_cores(void);
 
+/* Whether a word of the command line is an option that says what machine runs the program, or from where on,
+ * and so what the program does in each cycle. *has_value: the next word is its value. */
+bool options_is_of_machine(const char *word, bool *has_value);
+
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not
  * copied. */
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
