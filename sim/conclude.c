@@ -1,6 +1,8 @@
 /* conclude.c - see conclude.h. */
 #include "conclude.h"
 
+#include <stdlib.h>
+
 #include "common/message.h"
 #include "common/plural.h"
 #include "common/version.h"
@@ -31,6 +33,17 @@ static int write_profile(struct machine *machine, const struct options *options,
     return status;
 }
 
+static bool write_trace(struct machine *machine, const struct options *options,
+                        const struct trace_watches *watches, FILE *stream)
+{
+    char *command = findings_command(machine, options);
+    struct trace_choice choice = options->trace;
+    choice.command = command;
+    const bool good = trace_print(machine, &choice, watches, stream);
+    free(command);
+    return good;
+}
+
 /* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
 static int write_documents(struct machine *machine, const struct options *options,
                            const struct trace_watches *watches, uint64_t hash, uint64_t suppressed,
@@ -49,8 +62,8 @@ static int write_documents(struct machine *machine, const struct options *option
         status[DOCUMENT_profile] = write_profile(machine, options, documents);
     stream = documents_begin(documents, DOCUMENT_trace, machine);
     if (stream != NULL)
-        status[DOCUMENT_trace] = documents_end(documents, DOCUMENT_trace, machine,
-                                               trace_print(machine, &options->trace, watches, stream));
+        status[DOCUMENT_trace] =
+            documents_end(documents, DOCUMENT_trace, machine, write_trace(machine, options, watches, stream));
     if (stream != NULL && machine->journal->lost != 0)
         message_line(stderr,
                      "pramsim: warning: the timeline ends before cycle %llu: its memory is full; use fewer "
@@ -89,6 +102,8 @@ int conclude(struct machine *machine, const struct options *options, const void 
         fault_print(&machine->fault, &machine->object, stderr);
     if (machine->end == END_FAULT && explain_is_about_all(machine->fault.code))
         waiting_print(machine, options->engine, state, "hint", stderr);
+    if (!options->quiet)
+        findings_print_command(machine, options, stderr);
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
     if (host_lost_output(machine) != 0)

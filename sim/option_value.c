@@ -338,6 +338,12 @@ static bool set_dap(struct options *options, const char *value, const struct com
     return true;
 }
 
+static bool set_at(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->has_at = true;
+    return parse_number(value, 0, UINT64_MAX - 1, &options->at, complaint);
+}
+
 static bool set_debug_memory(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_number(value, 1, UINT64_MAX, &options->debug_memory, complaint);

@@ -25,6 +25,21 @@ static bool set_row(struct options *options, const struct option_row *row, const
     return option_set(options, (unsigned)(row - rows), value, reason, reason_size);
 }
 
+bool options_is_of_machine(const char *word, bool *has_value)
+{
+    static const char *const names[] = {
+        "--pps",         "--memory", "--stack",         "--private",   "--write_policy", "--mixed_requests",
+        "--mixed",       "--files",  "--files_in",      "--files_out", "--seed",         "--real",
+        "--accumulator", "--acc",    "--opencl_device", "--real_cost", "--resume"};
+    const struct option_word found = option_find(rows, ROWS, word);
+    *has_value =
+        found.row != NULL && found.value == NULL && found.row->argument[0] != '\0' && !found.row->is_joined;
+    for (size_t k = 0; k < sizeof names / sizeof *names && found.row != NULL; k++)
+        if (strcmp(found.row->spelling, names[k]) == 0)
+            return true;
+    return false;
+}
+
 /* Cores of the host that this process may use. */
 unsigned options_count_cores(void)
 {
@@ -108,18 +123,18 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
 /* A debugger goes back by snapshots, and prints itself what it shows. */
 static bool check_debug(const struct options *options, char *error, size_t error_size)
 {
-    const bool has_parts = options->debug_commands != NULL || options->batch || options->debug_memory != 0;
+    const bool has_parts =
+        options->debug_commands != NULL || options->batch || options->debug_memory != 0 || options->has_at;
     const char *problem = NULL;
     if (!options->debug && has_parts)
-        problem = "-x, --batch and --debug-memory need --debug";
+        problem = "-x, --batch, --at and --debug-memory need --debug";
     else if (options->debug && options->batch && options->debug_commands == NULL)
         problem = "--batch needs commands (-x FILE)";
-    else if (options->debug && (is_watched(options) || options->profile || options->trace_file != NULL ||
-                                options->config.faults != NULL || options->checkpoint != NULL ||
-                                options->resume != NULL || options->safe))
-        problem =
-            "--debug cannot be combined with --check, --model, --profile, --trace, --faults, --checkpoint, "
-            "--resume and --safe";
+    else if (options->debug &&
+             (is_watched(options) || options->profile || options->trace_file != NULL ||
+              options->config.faults != NULL || options->checkpoint != NULL || options->safe))
+        problem = "--debug cannot be combined with --check, --model, --profile, --trace, --faults, "
+                  "--checkpoint and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
              options->config.level != 0)
         problem = "--debug needs exact runs (-g exact)";

@@ -46,6 +46,8 @@ struct options {
     const char *debug_commands; /* path; NULL: none */
     bool batch;
     uint64_t debug_memory; /* bytes; 0: default */
+    bool has_at;           /* --at was given */
+    uint64_t at;           /* cycle */
     bool check;
     struct model_choice model;
     const char *findings_json; /* "-": standard output */
@@ -67,6 +69,10 @@ struct options {
 
 /* Cores that this process may use; at least 1. */
 unsigned options_count_cores(void);
+
+/* Whether a word of the command line is an option that says what machine runs the program, or from where on,
+ * and so what the program does in each cycle. *has_value: the next word is its value. */
+bool options_is_of_machine(const char *word, bool *has_value);
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not
  * copied. */

@@ -66,6 +66,18 @@ static bool read_file(const struct options *options, struct machine *machine, vo
     return good;
 }
 
+bool resume_restore(const char *path, struct machine *machine, const struct engine *engine, void *state,
+                    struct file_error *error)
+{
+    struct checkpoint *checkpoint = checkpoint_open(path, error);
+    if (checkpoint == NULL)
+        return false;
+    const bool good = snapshot_restore(checkpoint_snapshot(checkpoint), machine, engine, state, error->text,
+                                       sizeof error->text);
+    checkpoint_close(checkpoint);
+    return good;
+}
+
 /* ---- the others */
 
 struct listener {

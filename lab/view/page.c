@@ -276,6 +276,8 @@ static void print_part(const char *part, const struct page *page, FILE *stream)
     json_object_set_new(document, "last", json_number(page->trace->last));
     json_object_set_new(document, "resolution", json_number(resolution));
     json_object_set_new(document, "names", names(page));
+    if (page->trace->command != TRACE_NOTHING)
+        json_object_set_new(document, "command", json_integer(page->trace->command));
     json_object_set_new(document, "places", places(page));
     json_object_set_new(document, "files", files(page->sources));
     json_object_set_new(document, "profile", profile(page));

@@ -131,7 +131,7 @@ static bool is_pp(const struct name_entry *entry, uint32_t *number)
 static void describe(struct trace *trace, struct wire message)
 {
     uint64_t uuid = 0, parent = 0;
-    uint32_t name = TRACE_NOTHING, pp = 0;
+    uint32_t name = TRACE_NOTHING, remark = TRACE_NOTHING, pp = 0;
     bool is_counter = false;
     struct wire_field field;
     while (wire_next(&message, &field)) {
@@ -141,6 +141,8 @@ static void describe(struct trace *trace, struct wire message)
             parent = field.value;
         else if (field.number == DESCRIPTOR_COUNTER)
             is_counter = true;
+        else if (field.number == DESCRIPTOR_REMARK && field.type == WIRE_BYTES)
+            remark = name_number(trace, field.inside);
         else if (field.number == DESCRIPTOR_NAME && field.type == WIRE_BYTES)
             name = name_number(trace, field.inside);
     }
@@ -149,6 +151,8 @@ static void describe(struct trace *trace, struct wire message)
         return;
     const struct name_entry *entry = &trace->names.entries[name];
     track->parent_uuid = parent;
+    if (parent == 0 && remark != TRACE_NOTHING)
+        trace->command = remark;
     track->name = name;
     track->is_known = true;
     if (is_counter)
@@ -426,7 +430,7 @@ bool trace_read(struct trace *trace, const void *bytes, size_t size, const char 
     struct wire_field field;
     struct event *event = memory_take(1, sizeof *event);
     bool is_known = false;
-    *trace = (struct trace){.last = 0};
+    *trace = (struct trace){.command = TRACE_NOTHING};
     while (wire_next(&wire, &field))
         if (field.number == TRACE_PACKET && field.type == WIRE_BYTES)
             read_packet(trace, event, field.inside);

@@ -76,6 +76,7 @@ struct trace {
     uint32_t *place_slots; /* the same of the places' numbers */
     size_t place_slot_count;
     struct name_table names; /* point into the bytes of the file */
+    uint32_t command;        /* number of a name: that goes to CYCLE of the run; TRACE_NOTHING: none */
     uint64_t last;           /* the latest time */
 };
 

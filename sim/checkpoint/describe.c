@@ -6,33 +6,12 @@
 
 #include "common/message.h"
 #include "common/plural.h"
+#include "common/report/shell.h"
 #include "sim/checkpoint/inside.h"
 
 static void print_text(FILE *stream, const char *text)
 {
     message_text(stream, text, strlen(text));
-}
-
-/* A word as a shell takes it. */
-static void print_word(FILE *stream, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
-    fputc(' ', stream);
-    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
-        fputs(word, stream);
-        return;
-    }
-    fputc('\'', stream);
-    for (const char *part = word; *part != '\0';) {
-        const size_t length = strcspn(part, "'");
-        message_text(stream, part, length);
-        part += length;
-        if (*part == '\'') {
-            fputs("'\\''", stream);
-            part++;
-        }
-    }
-    fputc('\'', stream);
 }
 
 /* The run's own words, with this file in place of the one that it may have gone on with. */
@@ -48,13 +27,13 @@ static void print_command(FILE *stream, const char *path, const struct head *hea
         if (strcmp(head->options[k], resume) == 0)
             k++;
         else
-            print_word(stream, head->options[k]);
+            shell_word(stream, head->options[k]);
     }
     fputs(" --resume", stream);
-    print_word(stream, path);
-    print_word(stream, head->program[0] != '\0' ? head->program : "PROGRAM");
+    shell_word(stream, path);
+    shell_word(stream, head->program[0] != '\0' ? head->program : "PROGRAM");
     for (uint32_t k = 0; k < about->argument_count; k++)
-        print_word(stream, about->arguments[k]);
+        shell_word(stream, about->arguments[k]);
     fputc('\n', stream);
 }
 
@@ -91,7 +70,7 @@ static void print_all(FILE *stream, const char *path, const struct checkpoint *c
             packed, unpacked, CHECKPOINT_VERSION);
     print_text(stream, head->version);
     fprintf(stream, "\n%-20s", "program");
-    print_word(stream, head->program);
+    shell_word(stream, head->program);
     fprintf(stream, ", hash %016" PRIx64 "\n", about->program);
     print_machine(stream, about);
     fprintf(stream, "%-20s %" PRIu64 "\n", "cycle", about->cycle);

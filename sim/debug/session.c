@@ -42,6 +42,25 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     return keys;
 }
 
+/* What has been printed and read before the session's beginning is not printed and not read again. */
+static bool resume(struct session *session, char error[SESSION_ERROR])
+{
+    struct machine *machine = session->machine;
+    const struct session_config *config = &session->config;
+    if (config->resume == NULL)
+        return true;
+    if (!config->resume(config->resume_context, machine, session->engine, session->state, error))
+        return false;
+    session->cycle = machine->stats.cycles;
+    for (int stream = 0; stream < HOST_STREAMS; stream++)
+        session->link.shown[stream] = host_written(machine, (enum host_stream)stream);
+    if (link_skip(&session->link, host_read(machine)))
+        return true;
+    snprintf(error, SESSION_ERROR, "standard input has fewer bytes than the %llu that were read from it",
+             (unsigned long long)host_read(machine));
+    return false;
+}
+
 static bool begin(struct session *session, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
@@ -50,7 +69,7 @@ static bool begin(struct session *session, char error[SESSION_ERROR])
         snprintf(error, SESSION_ERROR, "the host has not enough memory");
         return false;
     }
-    return seat_use(session, false, error) &&
+    return seat_use(session, false, error) && resume(session, error) &&
            timeline_take(&session->timeline, machine, session->engine, session->state, error, SESSION_ERROR);
 }
 
@@ -80,7 +99,9 @@ struct session *session_create(struct machine *machine, const struct session_con
         return NULL;
     }
     session_note_variables(session);
-    session_arrive(session, (struct debug_event){.kind = STOP_AT_START, .pp = FAULT_NO_PP});
+    session_arrive(session, (struct debug_event){.kind = session->cycle == 0 ? STOP_AT_START : STOP_AT_CYCLE,
+                                                 .cycle = session->cycle,
+                                                 .pp = FAULT_NO_PP});
     return session;
 }
 

@@ -48,7 +48,12 @@ struct session_config {
     void (*log)(void *context, const char *text);
     /* Whether the user wants the run to stop; asked often, and taken back by the answer. */
     bool (*is_interrupted)(void *context);
-    void *context;
+    /* Puts a machine, and an engine's state that has not run, to where the session begins; NULL: it begins at
+     * the beginning. False with one line in `error`. */
+    bool (*resume)(void *context, struct machine *machine, const struct engine *engine, void *state,
+                   char error[SESSION_ERROR]);
+    void *resume_context; /* of the last one */
+    void *context;        /* of all others */
 };
 
 /* A word that the user has stored at the start of a cycle. */
@@ -90,8 +95,9 @@ struct session *session_create(struct machine *machine, const struct session_con
                                char error[SESSION_ERROR]);
 void session_destroy(struct session *session);
 
-/* Lets the program read another file from its beginning on; the session goes back to its own. */
-void session_set_input(struct session *session, int descriptor);
+/* Lets the program read another file from its beginning on, or from where the session's beginning has read
+ * to; the session goes back there. False: the file is shorter than that. */
+bool session_set_input(struct session *session, int descriptor);
 
 /* Makes a PP a team of its own, or no longer. */
 void session_pin(struct session *session, uint32_t pp, bool is_pinned);

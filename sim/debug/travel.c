@@ -163,15 +163,18 @@ struct debug_event session_go(struct session *session, uint64_t cycle)
                                                                               : STOP_AT_CYCLE));
 }
 
-void session_set_input(struct session *session, int descriptor)
+bool session_set_input(struct session *session, int descriptor)
 {
+    const uint64_t skipped = session->link.skipped;
     session_go(session, session->timeline.moments[0].cycle);
     timeline_forget_later(&session->timeline);
     session->patch_count = 0;
     link_forget(&session->link);
     session->link.read_ended = false;
     session->link.descriptor = descriptor;
-    memset(session->link.shown, 0, sizeof session->link.shown); /* what is printed may be something else */
+    for (int stream = 0; stream < HOST_STREAMS; stream++) /* what is printed may be something else */
+        session->link.shown[stream] = host_written(session->machine, (enum host_stream)stream);
+    return link_skip(&session->link, skipped);
 }
 
 /* ---- forward */

@@ -26,6 +26,14 @@ void findings_forget(struct suppressions *suppressions);
 uint64_t findings_suppress(struct warnings *warnings, const struct machine *machine,
                            const struct suppressions *suppressions);
 
+/* What was found first, or the fault of a run that has ended by one, has a cycle: prints the command by which
+ * the debugger goes there. Nothing where the debugger cannot run what has run. */
+void findings_print_command(const struct machine *machine, const struct options *options, FILE *stream);
+
+/* Such a command, with CYCLE where the cycle has to stand; free it. NULL: the debugger cannot run what has
+ * run. */
+char *findings_command(const struct machine *machine, const struct options *options);
+
 /* --findings-json: the document; `suppressed` occurrences have been left out. False if it could not be
  * written. */
 bool findings_print(const struct machine *machine, const struct options *options, uint64_t suppressed,

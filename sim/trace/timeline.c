@@ -447,7 +447,7 @@ static void describe(struct timeline *timeline)
     snprintf(name, sizeof name, "%.200s, %" PRIu32 " PP%s; 1 ns is 1 cycle", machine->config.arguments[0],
              machine->config.pps, plural(machine->config.pps));
     track_begin(timeline->stream);
-    track_describe(timeline->stream, TRACK_RUN, 0, name, false);
+    track_describe_top(timeline->stream, TRACK_RUN, name, timeline->choice->command);
     track_describe(timeline->stream, TRACK_HOST, TRACK_RUN, "host calls", false);
     track_describe(timeline->stream, TRACK_RUNNING, TRACK_RUN, "running PPs", true);
     track_describe(timeline->stream, TRACK_WAITING, TRACK_RUN, "PPs in barriers", true);

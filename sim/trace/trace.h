@@ -29,6 +29,7 @@ struct trace_choice {
     bool shows_region[MARKS_REGIONS]; /* the marks that are shown */
     const char *regions;              /* not owned; numbers and names, until trace_find_regions */
     uint64_t from, to;                /* cycles; to 0: to the end */
+    const char *command;              /* not owned; that goes to CYCLE of the run; NULL: none */
     bool strands;                     /* which PPs of a group are at which line */
 };
 

@@ -40,6 +40,10 @@ void track_begin(FILE *stream);
 /* A track below `parent` (0: on top); uuids are not 0. A counter's events have values. */
 void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter);
 
+/* A track on top with a remark; NULL: without one. A remark that is too long, or has other characters than
+ * ASCII's, is left out. */
+void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark);
+
 /* A source place that events refer to, from here on; `function` may be NULL. Numbers are not 0. */
 void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line);
 

@@ -219,6 +219,16 @@ find("link").addEventListener("click", () => {
         navigator.clipboard.writeText(location.href).catch(() => {});
     }
 });
+find("debug").hidden = data.command === "";
+find("debug").addEventListener("click", () => {
+    find("command").textContent = data.command.replace("CYCLE", state.cursor);
+    find("debugger").showModal();
+});
+find("copy-command").addEventListener("click", () => {
+    if (navigator.clipboard !== undefined) {
+        navigator.clipboard.writeText(find("command").textContent).catch(() => {});
+    }
+});
 find("time").addEventListener("input", () => setCursor(Number(find("time").value)));
 find("play").addEventListener("click", play);
 whenChanged(() => {
@@ -257,7 +267,7 @@ const keys = {
 };
 
 window.addEventListener("keydown", event => {
-    if (event.target.matches("#search, select") || event.ctrlKey || event.metaKey || find("help").open) {
+    if (event.target.matches("#search, select") || event.ctrlKey || event.metaKey || find("help").open || find("debugger").open) {
         if (event.key === "Escape") {
             event.target.blur();
         }

@@ -160,6 +160,7 @@ const data = (() => {
     return {
         last, resolution: raw.resolution, names, files: raw.files, profile: raw.profile, tracks, run, does, pps,
         begin: main < last ? main : 0, before, /* of the program's own code */
+        command: raw.command !== undefined ? raw.names[raw.command] : "", /* that goes to CYCLE in the debugger */
         places: raw.places.map(([file, line, name]) => ({ file, line, name: name >= 0 ? raw.names[name] : "" })),
         groups: of("group"), locks: of("lock"), watched: of("watched"), counters: of("counter"),
         regions: of("region"), hosts: of("host"), strands: of("strand"), waiters: of("waiters")

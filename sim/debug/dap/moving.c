@@ -162,6 +162,18 @@ static struct debug_event enter(struct dap *dap)
     return event;
 }
 
+static struct debug_event begin(struct dap *dap)
+{
+    struct session *session = dap->session;
+    const int64_t at = dap_integer(dap->launch, "at", -1);
+    const bool is_entry = dap_flag(dap->launch, "stopOnEntry");
+    if (at >= 0)
+        return session_go(session, (uint64_t)at);
+    if (is_entry && session->cycle != 0) /* it has begun with a checkpoint, behind the first line of main */
+        return session->stop;
+    return is_entry ? enter(dap) : run(dap, 0);
+}
+
 static struct debug_event step(struct dap *dap, bool back)
 {
     char error[SESSION_ERROR];
@@ -187,7 +199,7 @@ static void perform(struct dap *dap, enum dap_action action)
         dap->wants_end = false;
         return;
     case ACTION_BEGIN:
-        event = dap_flag(dap->launch, "stopOnEntry") ? enter(dap) : run(dap, 0);
+        event = begin(dap);
         break;
     case ACTION_CONTINUE:
         event = run(dap, 0);

@@ -59,6 +59,7 @@ static void forget_words(struct adapter *adapter)
 static bool read_launch(struct adapter *adapter, const json_t *arguments, char error[DAP_ERROR])
 {
     const char *program = json_string_value(json_object_get(arguments, "program"));
+    const char *resume = json_string_value(json_object_get(arguments, "resume"));
     const char *folder = json_string_value(json_object_get(arguments, "cwd"));
     const json_t *pps = json_object_get(arguments, "pps");
     char text[64];
@@ -76,13 +77,17 @@ static bool read_launch(struct adapter *adapter, const json_t *arguments, char e
     if (json_is_integer(pps))
         add_word(adapter, text);
     add_words(adapter, json_object_get(arguments, "options"));
+    if (resume != NULL) {
+        add_word(adapter, "--resume");
+        add_word(adapter, resume);
+    }
     add_word(adapter, "--");
     add_word(adapter, program);
     add_words(adapter, json_object_get(arguments, "args"));
     if (!options_parse(&adapter->options, adapter->word_count, adapter->words, error, DAP_ERROR))
         return false;
     if (!adapter->options.debug || adapter->options.program == NULL || adapter->options.batch ||
-        adapter->options.debug_commands != NULL) {
+        adapter->options.has_at || adapter->options.debug_commands != NULL) {
         snprintf(error, DAP_ERROR, "launch: \"options\" are those of a run, as -p16");
         return false;
     }
@@ -117,6 +122,12 @@ static void leave(void *context)
     adapter->input = -1;
 }
 
+static bool resume(void *context, struct machine *machine, const struct engine *engine, void *state,
+                   char error[SESSION_ERROR])
+{
+    return run_resume(context, machine, engine, state, error);
+}
+
 static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ERROR])
 {
     struct machine *machine = &adapter->machine;
@@ -132,6 +143,8 @@ static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ER
     config.log = dap_log;
     config.is_interrupted = dap_is_interrupted;
     config.context = dap;
+    config.resume = adapter->options.resume != NULL ? resume : NULL;
+    config.resume_context = &adapter->options;
     adapter->session = session_create(machine, &config, error);
     return adapter->session != NULL;
 }

@@ -11,8 +11,10 @@
 
 /* What belongs to a session, for its callbacks. */
 struct link {
+    const struct options *options;
     struct session *session;
-    bool is_within_line; /* the program has printed, and no end of the line */
+    bool has_no_checkpoint; /* that of --resume could not be used */
+    bool is_within_line;    /* the program has printed, and no end of the line */
 };
 
 static void show(void *context, enum host_stream stream, const char *bytes, size_t count)
@@ -38,6 +40,14 @@ static bool is_interrupted(void *context)
 {
     (void)context;
     return stop_take_where();
+}
+
+static bool resume(void *context, struct machine *machine, const struct engine *engine, void *state,
+                   char error[SESSION_ERROR])
+{
+    struct link *link = context;
+    link->has_no_checkpoint = !run_resume(link->options, machine, engine, state, error);
+    return !link->has_no_checkpoint;
 }
 
 static void begin_text(void *context, FILE *stream)
@@ -67,6 +77,8 @@ static struct session_config choose(const struct options *options, struct link *
     config.show = show;
     config.log = show_log;
     config.is_interrupted = is_interrupted;
+    config.resume = options->resume != NULL ? resume : NULL;
+    config.resume_context = link;
     config.context = link;
     return config;
 }
@@ -74,19 +86,21 @@ static struct session_config choose(const struct options *options, struct link *
 int debug_run(const struct options *options, struct machine *machine)
 {
     char error[SESSION_ERROR] = "";
-    struct link link = {.session = NULL};
+    struct link link = {.options = options};
     const struct session_config config = choose(options, &link);
     stop_let_interrupt_ask();
     struct session *session = session_create(machine, &config, error);
     link.session = session;
     if (session == NULL) {
         message_line(stderr, "pramsim: --debug: %s", error);
-        return EXIT_CODE_memory;
+        return link.has_no_checkpoint ? EXIT_CODE_checkpoint : EXIT_CODE_memory;
     }
     const struct terminal_config terminal = {.session = session,
                                              .name = options->config.arguments[0],
                                              .commands = options->debug_commands,
                                              .is_batch = options->batch,
+                                             .goes = options->has_at,
+                                             .at = options->at,
                                              .output = stdout,
                                              .begin_text = begin_text,
                                              .explain = explain,

@@ -6,6 +6,7 @@
 #include "inside.h"
 #include "sim/explain.h"
 #include "sim/option_value.h"
+#include "sim/resume.h"
 #include "sim/waiting/waiting.h"
 
 #define DEBUG_MEMORY (UINT64_C(256) << 20)
@@ -30,6 +31,16 @@ struct session_config run_engines(const struct options *options)
                                        options->debug_memory != 0 ? options->debug_memory : DEBUG_MEMORY,
                                    .program = options->program,
                                    .input = -1};
+}
+
+bool run_resume(const struct options *options, struct machine *machine, const struct engine *engine,
+                void *state, char error[SESSION_ERROR])
+{
+    struct file_error reason = {.text = ""};
+    const bool good = resume_restore(options->resume, machine, engine, state, &reason);
+    if (!good)
+        snprintf(error, SESSION_ERROR, "%.100s: %.190s", options->resume, reason.text);
+    return good;
 }
 
 /* Prints lines without the name of the program that they begin with. */

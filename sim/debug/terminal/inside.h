@@ -114,6 +114,11 @@ void report_stop(struct terminal *terminal, const struct debug_event *event);
 /* "PP 3", "PPs 0..7" of the selected team, and where it stands. */
 void report_team(struct terminal *terminal, const struct team *team);
 
+/* ---- moving.c */
+
+/* Goes to a cycle and reports. False: it lies before the session's beginning, which has been said. */
+bool moving_go(struct terminal *terminal, uint64_t cycle);
+
 /* ---- looking.c */
 
 void looking_displays(struct terminal *terminal);

@@ -23,6 +23,16 @@ static bool can_go_on(struct terminal *terminal)
     return !session_is_over(terminal->session);
 }
 
+bool moving_go(struct terminal *terminal, uint64_t cycle)
+{
+    const bool is_within = cycle >= beginning(terminal);
+    if (is_within)
+        report(terminal, session_go(terminal->session, cycle));
+    else
+        command_fail(terminal, "the session begins at cycle %llu", (unsigned long long)beginning(terminal));
+    return is_within;
+}
+
 void command_run(struct terminal *terminal, char *rest)
 {
     (void)rest;
@@ -73,10 +83,8 @@ void command_goto(struct terminal *terminal, char *rest)
         return;
     if (cycle == UINT64_MAX)
         command_fail(terminal, "goto: to which cycle?");
-    else if (cycle < beginning(terminal))
-        command_fail(terminal, "the session begins at cycle %llu", (unsigned long long)beginning(terminal));
     else
-        report(terminal, session_go(terminal->session, cycle));
+        moving_go(terminal, cycle);
 }
 
 void command_back(struct terminal *terminal, char *rest)

@@ -65,7 +65,8 @@ void command_input(struct terminal *terminal, char *rest)
     if (terminal->input >= 0)
         close(terminal->input);
     terminal->input = file;
-    session_set_input(session, file);
+    if (!session_set_input(session, file))
+        command_fail(terminal, "%s has fewer bytes than were read before the session began", path);
     message_line(terminal->out, "The program reads %s.", path);
     report_stop(terminal, &session->stop);
 }

@@ -121,7 +121,10 @@ bool terminal_run(const struct terminal_config *config)
                 "addresses.\n");
     else if (session->note[0] != '\0')
         message_line(terminal->out, "note: %s.", session->note);
-    if (config->commands != NULL)
+    const bool is_within = !config->goes || moving_go(terminal, config->at);
+    if (!config->goes && session->cycle != 0) /* the session begins in the midst of the run */
+        report_stop(terminal, &session->stop);
+    if (is_within && config->commands != NULL)
         sourcing_file(terminal, config->commands);
     if (!config->is_batch)
         converse(terminal);

@@ -10,10 +10,12 @@
 #include "sim/debug/session.h"
 
 struct terminal_config {
-    struct session *session; /* stands at the beginning */
+    struct session *session; /* stands at its beginning */
     const char *name;        /* of the program, for people */
     const char *commands;    /* a file that is carried out first; NULL: none */
     bool is_batch;           /* no commands but those */
+    bool goes;               /* before all commands, to the cycle `at` */
+    uint64_t at;
     FILE *output;
     /* Ends the line that the program is in the midst of, if it is; not NULL, as the next two. */
     void (*begin_text)(void *context, FILE *stream);

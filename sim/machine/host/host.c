@@ -142,6 +142,12 @@ uint64_t host_errors(const struct machine *machine)
     return machine->host->errors.written;
 }
 
+uint64_t host_read(const struct machine *machine)
+{
+    const struct input *input = &machine->host->input;
+    return input->taken + (input->end - input->at);
+}
+
 uint64_t host_written(const struct machine *machine, enum host_stream stream)
 {
     return stream == HOST_STREAM_OUTPUT ? machine->host->output.written : machine->host->errors.written;

@@ -116,6 +116,9 @@ bool host_wants_checkpoint(const struct machine *machine);
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
 uint64_t host_errors(const struct machine *machine);
 
+/* Bytes that have been read from standard input, those that the run has not used yet among them. */
+uint64_t host_read(const struct machine *machine);
+
 /* Bytes that the run has written to a standard stream. */
 uint64_t host_written(const struct machine *machine, enum host_stream stream);
 

@@ -4,6 +4,8 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/memory.h"
 #include "common/stop.h"
@@ -19,11 +21,23 @@ void link_show(struct host_link *link, enum host_stream stream, uint64_t positio
     link->shown[stream] = position + count;
 }
 
+bool link_skip(struct host_link *link, uint64_t position)
+{
+    struct stat status;
+    link->skipped = position;
+    if (position == 0 || link->descriptor < 0 || fstat(link->descriptor, &status) != 0 ||
+        !S_ISREG(status.st_mode))
+        return true;
+    return position <= (uint64_t)status.st_size &&
+           lseek(link->descriptor, (off_t)position, SEEK_SET) == (off_t)position;
+}
+
 long link_read(struct host_link *link, uint64_t position, unsigned char *bytes, size_t size)
 {
-    if (position < link->read_count) {
-        const size_t left = link->read_count - (size_t)position, count = left < size ? left : size;
-        memcpy(bytes, link->read + position, count);
+    const uint64_t known = link->skipped + link->read_count;
+    if (position < known) {
+        const size_t left = (size_t)(known - position), count = left < size ? left : size;
+        memcpy(bytes, link->read + link->read_count - left, count);
         return (long)count;
     }
     if (link->read_ended || link->descriptor < 0)
@@ -41,7 +55,7 @@ long link_read(struct host_link *link, uint64_t position, unsigned char *bytes, 
 bool link_waits(const struct host_link *link, uint64_t position)
 {
     struct pollfd wanted = {.fd = link->descriptor, .events = POLLIN};
-    return position >= link->read_count && !link->read_ended && link->descriptor >= 0 &&
+    return position >= link->skipped + link->read_count && !link->read_ended && link->descriptor >= 0 &&
            poll(&wanted, 1, 0) == 0;
 }
 

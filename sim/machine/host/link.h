@@ -20,10 +20,16 @@ struct host_link {
     void *context;
     uint64_t shown[HOST_STREAMS]; /* bytes that `show` has been given */
     int descriptor;               /* that new input is read from; -1: there is none */
+    uint64_t skipped;             /* bytes of input that `read` begins behind */
     unsigned char *read;          /* owned; all that has been read from it */
     size_t read_count, read_room;
     bool read_ended; /* the descriptor has come to its end */
 };
+
+/* Lets the input begin behind the first `position` bytes, which another process has read: a descriptor that
+ * is a file goes there, a pipe begins there. False: the file is shorter. Nothing has been read from it yet.
+ */
+bool link_skip(struct host_link *link, uint64_t position);
 
 /* The bytes behind the first `position` ones of the stream: `show` is given those that are new. */
 void link_show(struct host_link *link, enum host_stream stream, uint64_t position, const char *bytes,
