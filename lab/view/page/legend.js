@@ -42,9 +42,13 @@
         return one;
     }
 
+    /* The first line has the file's name; so have the others, if they are of several files. */
+    const isOneFile = new Set(classes.lines.map(place => data.places[place].file)).size === 1;
+    const shortText = (place, k) => k > 0 && isOneFile ? "line " + data.places[place].line : lineText(place);
+
     function entryOf(look) {
-        const place = look.startsWith("line") ? classes.lines[Number(look.slice(4))] : -1;
-        return entry(classes.background(look), place >= 0 ? lineText(place) : classes.table[look][2], placeText(place));
+        const k = look.startsWith("line") ? Number(look.slice(4)) : -1, place = k >= 0 ? classes.lines[k] : -1;
+        return entry(classes.background(look), place >= 0 ? shortText(place, k) : classes.table[look][2], placeText(place));
     }
 
     whenChanged(() => {

@@ -130,7 +130,6 @@ const paint = (() => {
 
     function drawPlain(row, y, colour) {
         const slices = row.track.slices;
-        context.fillStyle = colour;
         eachSeen(slices, (k, x, wide) => {
             context.fillStyle = state.query !== "" && isHit(slices.name[k]) ? colours.hit : colour;
             context.fillRect(x, y + 3, Math.max(2, wide), row.height - 6);
@@ -192,6 +191,9 @@ const paint = (() => {
             }
             drawColumns(averages, most, y + 3, high, classes.fill(part.look));
         });
+        if (most === 0) { /* the row is not there by mistake */
+            text("none", labels + 8, y + row.height / 2, 100, colours.faint);
+        }
         if (state.selected !== null && state.selected.lane === row.lane) {
             frame(labels, y + 1, width - labels, row.height - 2, colours.select, 2);
         }
@@ -298,21 +300,31 @@ const paint = (() => {
         const rough = (state.to - state.from) / Math.max(2, (width - labels) / apart);
         const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
         const step = Math.max(1, [1, 2, 5, 10].map(k => k * power).find(k => k >= rough));
-        const first = count(Math.round(state.from)), rest = state.from % step;
+        const first = count(Math.round(state.from)), rest = state.from % step, last = Math.round(state.to);
         let free = labels; /* from where on no label stands */
+        const label = (cycle, at) => {
+            const wide = context.measureText(count(cycle)).width, x = Math.min(at + 4, width - 2 - wide);
+            if (x >= free) {
+                text(count(cycle), x, ROW.ruler / 2 - 1, 100, colours.faint);
+                free = x + wide + 6;
+            }
+        };
         if (rest > 0) {
             text(first, labels + 4, ROW.ruler / 2 - 1, 100, colours.faint);
             free = labels + 14 + context.measureText(first).width;
         }
+        /* The end of the run goes before a tick that stands too near. */
+        const end = last === data.last ? width - 8 - context.measureText(count(last)).width : width;
         for (let cycle = Math.ceil(state.from / step) * step; cycle <= state.to; cycle += step) {
-            const x = toX(cycle), wide = context.measureText(count(cycle)).width;
+            const x = toX(cycle);
             context.fillStyle = colours.line;
             context.fillRect(Math.round(x), ROW.ruler - 7, 1, height);
-            const at = Math.min(x + 4, width - 2 - wide);
-            if (at >= free) {
-                text(count(cycle), at, ROW.ruler / 2 - 1, 100, colours.faint);
-                free = at + wide + 6;
+            if (x + 4 + context.measureText(count(cycle)).width <= end || end === width) {
+                label(cycle, x);
             }
+        }
+        if (last === data.last) {
+            label(last, width);
         }
         const words = data.begin === 0 ? "cycle" : (state.begin > 0 ? "\u25b8 " : "\u25be ") + data.before + ": " +
             count(data.begin) + " cycles";

@@ -20,12 +20,13 @@ const watched = (() => {
         const view = {
             track, name, points: track.points, done: 0, words: new Float64Array(track.words), low: 0, high: 1,
             format: declared.format || (isLikelyFloat(track.points) ? "float" : "int"),
-            columns: declared.columns || side, isMesh: declared.columns > 0
+            columns: declared.columns || side, isMesh: declared.columns > 0, isOne: track.words === 1
         };
         /* before[k]: what the word of change k was until then, so that one can go back */
         view.before = new Float64Array(view.points.count);
         const head = document.createElement("h2"), value = document.createElement("span");
-        head.append(view.name + (track.words > 1 ? "[" + track.words + "]" : ""), value);
+        const sizes = declared.columns > 0 && track.first === 0 ? [rowsOf(view), view.columns] : [track.words];
+        head.append(view.name + (view.isOne ? "" : sizes.map(size => "[" + size + "]").join("")), value);
         value.className = "value";
         view.value = value;
         view.bars = addCanvas("bars");
@@ -47,7 +48,7 @@ const watched = (() => {
         }
         view.scale = document.createElement("p");
         view.scale.className = "scale";
-        box.append(head, view.bars, view.scale, view.image);
+        box.append(head, ...view.isOne ? [] : [view.bars], view.scale, view.image);
         view.bars.addEventListener("mousemove", event => {
             view.pointed = wordAt(view, event.offsetX / view.bars.clientWidth, event.offsetY / view.bars.clientHeight);
             sayValue(view);
@@ -182,6 +183,10 @@ const watched = (() => {
     }
 
     function sayValue(view) {
+        if (view.isOne) {
+            view.value.textContent = "= " + shown(view, view.words[0]) + ", cycle " + count(state.cursor);
+            return;
+        }
         const k = view.pointed, at = k + view.track.first;
         const index = view.isMesh ? "[" + Math.floor(at / view.columns) + "][" + at % view.columns + "] = " : "[" + at + "] = ";
         view.value.textContent = k >= 0 && k < view.words.length ? index + shown(view, view.words[k]) : "cycle " + count(state.cursor);
@@ -190,6 +195,10 @@ const watched = (() => {
     /* The least and the most that a word is in the run, with the shades between them. */
     function sayScale(view) {
         const bar = document.createElement("i"), number = value => Number(value.toPrecision(4)).toString();
+        if (view.isOne) {
+            view.scale.textContent = number(view.low) + " to " + number(view.high);
+            return;
+        }
         bar.style.background = "linear-gradient(90deg, " + [0, 0.25, 0.5, 0.75, 1].map(part => "rgb(" + shade(part).join() + ")").join() + ")";
         view.scale.replaceChildren(number(view.low), bar, number(view.high));
     }
@@ -241,6 +250,31 @@ const watched = (() => {
         }
     }
 
+    /* One word over the time that is seen: from 0 to the least and the most of each pixel's cycles. */
+    function drawCurve(view) {
+        const context = prepare(view.image), width = view.image.clientWidth, height = view.image.clientHeight - 4;
+        const { time, value, count: all } = view.points, scale = height / (view.high - view.low), zero = 2 + view.high * scale;
+        let k = lastUpTo(time, state.from);
+        const valueNow = () => k >= 0 ? shown(view, value[k]) : 0;
+        context.fillStyle = classes.colours.faint;
+        for (let x = 0; x < width; x++) {
+            let low = Math.min(0, valueNow()), high = Math.max(0, valueNow());
+            for (const end = state.from + (x + 1) / width * (state.to - state.from); k + 1 < all && time[k + 1] <= end;) {
+                k++;
+                low = Math.min(low, valueNow());
+                high = Math.max(high, valueNow());
+            }
+            context.fillRect(x, zero - high * scale, 1, Math.max(1, (high - low) * scale));
+        }
+        drawCursor(view, context);
+    }
+
+    function drawCursor(view, context) {
+        const x = (state.cursor - state.from) / (state.to - state.from) * view.image.clientWidth;
+        context.fillStyle = classes.colours.select;
+        context.fillRect(x, 0, 1.5, view.image.clientHeight);
+    }
+
     function drawImage(view) {
         const context = prepare(view.image), columns = Math.max(1, Math.round(view.image.clientWidth));
         const lines = Math.min(view.words.length, Math.max(1, Math.round(view.image.clientHeight)));
@@ -254,9 +288,7 @@ const watched = (() => {
         }
         goTo(view, end);
         drawPicture(context, view.image, image);
-        const x = (state.cursor - state.from) / (state.to - state.from) * view.image.clientWidth;
-        context.fillStyle = classes.colours.select;
-        context.fillRect(x, 0, 1.5, view.image.clientHeight);
+        drawCursor(view, context);
     }
 
     /* All of a mesh is seen, with cells as wide as high, and leaves room for the source. */
@@ -278,12 +310,12 @@ const watched = (() => {
             setSize(view);
             if (view.isMesh) {
                 drawMesh(view);
-            } else {
+            } else if (!view.isOne) {
                 drawBars(view);
             }
             const key = [state.from, state.to, state.cursor, view.format, view.image.clientWidth].join();
             if (view.drawn !== key) {
-                drawImage(view);
+                (view.isOne ? drawCurve : drawImage)(view);
             }
             view.drawn = key;
         }

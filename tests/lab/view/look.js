@@ -44,7 +44,8 @@ run(async () => {
     const first = axis.map(one => one.words).join(" "), gap = axis.length > 2 ? axis[2].x - axis[1].x : 0;
     same("the last tick has one: " + first, true, canvas.clientWidth - axis[axis.length - 1].x <= gap + 60);
     same("none lies on the next one", "", axis.filter((one, k) => k > 0 && one.x < axis[k - 1].x + axis[k - 1].width).map(one => one.words).join());
-    const last = Math.max(...axis.map(one => Number(one.words.replace(/\D/g, ""))));
+    same("the end of the run is one of them", true, axis.some(one => one.words === count(data.last)));
+    const last = 10 ** Math.floor(Math.log10(data.last)); /* a tick, whatever the step */
     Object.assign(state, { from: state.begin, to: last + (last - state.begin) * 0.002 }); /* the last tick stands at the edge */
     const edge = seenTexts().filter(one => one.y < 26 && one.x >= pramview.labels);
     same("a label at the right edge is whole, too", true, edge.every(one => one.x + one.width <= canvas.clientWidth) &&
@@ -55,7 +56,11 @@ run(async () => {
     for (const lane of pramview.rows.list.filter(one => one.kind === "lane")) {
         const y = lane.y - state.scroll;
         const scale = seenTexts().filter(one => one.y >= y && one.y < y + lane.height && one.x < pramview.labels).map(one => one.words);
-        same("a scale says how high " + lane.label + " is, and where 0 is", true, scale.includes(count(lane.lane.most)) && scale.includes("0"));
+        if (lane.lane.most > 0) {
+            same("a scale says how high " + lane.label + " is, and where 0 is", true, scale.includes(count(lane.lane.most)) && scale.includes("0"));
+        } else {
+            same("of " + lane.label + " there is none", true, seenTexts().some(one => one.y >= y && one.y < y + lane.height && one.words === "none"));
+        }
     }
     const tracks = data.tracks.filter(track => track !== null);
     const names = tracks.flatMap(track => [track.name, ...track.slices ? Array.from(track.slices.name, name => data.names[name]) : []]);
