@@ -12,7 +12,7 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/lib
 	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(BIN)/pramsim: override LDLIBS += -ljansson -lzstd
-$(BUILD)/tests/%: override LDLIBS += -ljansson -lzstd $(LIB)/libpramdwarf.a -ldw
+$(BUILD)/tests/%: override LDLIBS += -ljansson -lzstd $(LIB)/libpramdwarf.a -ldw -lelf
 
 # pram-dwarf.so, the plugin that reads debug information through libdw; tests are linked with the reader itself
 DWARF_SOURCES = $(wildcard sim/debug/dwarf/*.c)
