@@ -26,7 +26,7 @@ OPT      = -O2
 override CFLAGS := -g1 $(OPT) $(WARN) $(CFLAGS) -std=c17 -D_GNU_SOURCE -fno-fast-math -ffp-contract=off -fno-math-errno \
     -fno-trapping-math -fsigned-char -fopenmp -I. -MMD -MP
 override LDFLAGS := $(LDFLAGS) -fopenmp
-override LDLIBS  := $(LDLIBS) -lelf -lm
+override LDLIBS  := $(LDLIBS) -lm
 
 ifdef WERROR
 override CFLAGS += -Werror

@@ -97,7 +97,7 @@ struct object {
     size_t symbol_count;
     struct object_reloc *relocs;
     size_t reloc_count;
-    struct object_line *lines;
+    struct object_line *lines; /* of a file that was read: from .debug_line, in which writers have them */
     size_t line_count;
     struct object_file *files; /* that lines refer to */
     size_t file_count;
@@ -126,6 +126,15 @@ bool object_read(const char *path, struct object *out, struct object_error *erro
 
 /* As above from memory; `bytes` is not changed and not kept. */
 bool object_read_memory(const void *bytes, size_t size, struct object *out, struct object_error *error);
+
+/* The same, but lines and files stay empty until object_read_lines: for the linker, whose messages alone need
+ * them. */
+bool object_read_without_lines(const void *bytes, size_t size, struct object *out,
+                               struct object_error *error);
+
+/* Fills in lines and files from .debug_line. False with *error if that is damaged, or of a kind that prasm
+ * does not write; the object has the lines before the damage then. */
+bool object_read_lines(struct object *object, struct object_error *error);
 
 /* Whether the bytes begin as an ar archive does. */
 bool object_is_archive(const void *bytes, size_t size);

@@ -2,7 +2,7 @@
  *
  * Nothing in the file is believed: sizes are checked against the file before malloc sees them, and every
  * index, offset and name is checked here, so that no caller has to. The work is linear in the file's size and
- * so is the memory. The bytes may lie at any address. May call file.h, memory.h.
+ * so is the memory. The bytes may lie at any address. May call file.h, memory.h, object_line.c.
  */
 #include "common/file.h"
 #include "object.h"
@@ -29,8 +29,6 @@ struct elf_reader {
     uint32_t index[SECTION_COUNT];      /* by section of the object, its ELF section; NO_SECTION: missing */
     uint32_t debug[OBJECT_DEBUG_COUNT]; /* likewise */
     uint32_t symtab;
-    uint32_t lines;
-    uint32_t files;
     uint32_t symbol_count; /* number of symbols in the file, including the null symbol */
 };
 
@@ -110,9 +108,9 @@ static bool check_file_header(struct elf_reader *reader)
     return check_section_places(reader);
 }
 
-/* Whether section `i` is a string table that ends with 0 and has only printable text and `allowed`: its
- * strings are later printed on terminals. */
-static bool check_string_table(struct elf_reader *reader, uint32_t i, char allowed)
+/* Whether section `i` is a string table that ends with 0 and has only printable text: its strings are later
+ * printed on terminals. */
+static bool check_string_table(struct elf_reader *reader, uint32_t i)
 {
     if (i == 0 || i >= reader->section_count || reader->headers[i].sh_type != SHT_STRTAB)
         return refuse(reader, "corrupt: section %u is not a string table", i);
@@ -121,7 +119,7 @@ static bool check_string_table(struct elf_reader *reader, uint32_t i, char allow
     if (header->sh_size == 0 || bytes[header->sh_size - 1] != 0)
         return refuse(reader, "corrupt: string table %u has no end", i);
     for (size_t k = 0; k < header->sh_size; k++)
-        if ((bytes[k] < ' ' && bytes[k] != 0 && bytes[k] != (unsigned char)allowed) || bytes[k] == 0x7f)
+        if ((bytes[k] < ' ' && bytes[k] != 0) || bytes[k] == 0x7f)
             return refuse(reader, "corrupt: string table %u holds unprintable characters", i);
     return true;
 }
@@ -160,7 +158,7 @@ static bool note_section(struct elf_reader *reader, uint32_t *slot, uint32_t i)
 static bool sort_sections(struct elf_reader *reader)
 {
     const uint32_t names = reader->section_names;
-    if (!check_string_table(reader, names, 0))
+    if (!check_string_table(reader, names))
         return false;
     for (uint32_t i = 1; i < reader->section_count; i++) {
         reader->names[i] = string_at(reader, names, reader->headers[i].sh_name, OBJECT_MAX_NAME + 1);
@@ -176,10 +174,6 @@ static bool sort_sections(struct elf_reader *reader)
                 !note_section(reader, &reader->debug[k], i))
                 return false;
         if (reader->headers[i].sh_type == SHT_SYMTAB && !note_section(reader, &reader->symtab, i))
-            return false;
-        if (strcmp(reader->names[i], ".pram.line") == 0 && !note_section(reader, &reader->lines, i))
-            return false;
-        if (strcmp(reader->names[i], ".pram.file") == 0 && !note_section(reader, &reader->files, i))
             return false;
     }
     return true;
@@ -229,7 +223,7 @@ static bool read_contents(struct elf_reader *reader)
     return true;
 }
 
-/* The bytes are not interpreted here. */
+/* The bytes are not interpreted here; object_line.c interprets those of .debug_line. */
 static bool read_debug(struct elf_reader *reader)
 {
     for (uint32_t k = 0; k < OBJECT_DEBUG_COUNT; k++) {
@@ -339,7 +333,7 @@ static bool read_symbols(struct elf_reader *reader)
     if (header->sh_entsize != sizeof(Elf32_Sym) || header->sh_size % sizeof(Elf32_Sym) != 0 ||
         header->sh_size == 0)
         return refuse(reader, "corrupt: bad symbol table");
-    if (!check_string_table(reader, header->sh_link, 0))
+    if (!check_string_table(reader, header->sh_link))
         return false;
     const char *table = section_bytes(reader, reader->symtab);
     reader->symbol_count = (uint32_t)(header->sh_size / sizeof(Elf32_Sym));
@@ -435,90 +429,25 @@ static bool read_relocations(struct elf_reader *reader)
     return true;
 }
 
-/* ---- source lines */
-
-enum { FILE_TEXT = OBJECT_MAX_FILE_NAME + 1 + OBJECT_MAX_NAME + 1 }; /* with a newline and a 0 */
-
-/* Adds the source file that `text` names: FILE, or FILE, newline, FUNCTION. The text is changed. */
-static bool add_file(struct elf_reader *reader, char *text, size_t *capacity)
-{
-    struct object *out = reader->out;
-    char *end = strchr(text, '\n');
-    if (text[0] == '\0' || text[0] == '\n')
-        return refuse(reader, "corrupt: a source file in the line table has no name");
-    if (end != NULL && (end[1] == '\0' || strchr(end + 1, '\n') != NULL))
-        return refuse(reader, "corrupt: a source file in the line table has a bad function");
-    if (end != NULL)
-        *end = '\0';
-    out->files = memory_grow(out->files, capacity, out->file_count + 1, sizeof *out->files);
-    out->files[out->file_count++] =
-        (struct object_file){.name = text, .copied_from = end != NULL ? end + 1 : NULL};
-    return true;
-}
-
-/* The index of the source file whose name is at `offset`; `known` has index + 1 of earlier ones. */
-static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *known, char *copy,
-                      size_t *capacity, uint32_t *index)
-{
-    if (string_at(reader, reader->files, offset, FILE_TEXT) == NULL)
-        return false;
-    if (known[offset] == 0) {
-        if (!add_file(reader, copy + offset, capacity))
-            return false;
-        known[offset] = (uint32_t)reader->out->file_count;
-    }
-    *index = known[offset] - 1;
-    return true;
-}
-
-/* `table` may be unaligned. */
-static bool read_line_table(struct elf_reader *reader, const char *table, size_t count, uint32_t *known)
-{
-    struct object *out = reader->out;
-    const Elf32_Shdr *names = &reader->headers[reader->files];
-    char *copy = arena_text(&out->strings, reader->bytes + names->sh_offset, names->sh_size);
-    size_t capacity = 0;
-    out->lines = memory_take(count, sizeof *out->lines);
-    for (size_t i = 0; i < count; i++) {
-        struct object_line *line = &out->lines[i];
-        uint32_t row[3]; /* address, name of the file, line */
-        memcpy(row, table + i * sizeof row, sizeof row);
-        line->address = row[0];
-        line->line = row[2];
-        if (line->address >= out->size[SECTION_TEXT] || line->line > OBJECT_MAX_LINE ||
-            (i > 0 && line->address <= line[-1].address))
-            return refuse(reader, "corrupt: bad entry %zu in the line table", i);
-        if (!find_file(reader, row[1], known, copy, &capacity, &line->file))
-            return false;
-        out->line_count++;
-    }
-    return true;
-}
-
-static bool read_lines(struct elf_reader *reader)
-{
-    if (reader->lines == NO_SECTION)
-        return true;
-    const Elf32_Shdr *header = &reader->headers[reader->lines];
-    if (header->sh_type != SHT_PROGBITS || header->sh_size % 12 != 0 || header->sh_size == 0)
-        return refuse(reader, "corrupt: bad line table");
-    if (!check_string_table(reader, reader->files, '\n'))
-        return false;
-    uint32_t *known = memory_take(reader->headers[reader->files].sh_size, sizeof *known);
-    bool good = read_line_table(reader, section_bytes(reader, reader->lines), header->sh_size / 12, known);
-    free(known);
-    return good;
-}
-
 /* ---- entry points */
 
-bool object_read_memory(const void *bytes, size_t size, struct object *out, struct object_error *error)
+bool object_read_without_lines(const void *bytes, size_t size, struct object *out, struct object_error *error)
 {
     struct elf_reader reader = {.bytes = bytes, .size = size, .out = out, .error = error};
     *out = (struct object){0};
     const bool good = check_file_header(&reader) && sort_sections(&reader) && read_contents(&reader) &&
                       read_debug(&reader) && check_addresses(&reader) && read_symbols(&reader) &&
-                      read_relocations(&reader) && read_lines(&reader);
+                      read_relocations(&reader);
+    if (!good)
+        object_free(out);
+    return good;
+}
+
+bool object_read_memory(const void *bytes, size_t size, struct object *out, struct object_error *error)
+{
+    if (!object_read_without_lines(bytes, size, out, error))
+        return false;
+    const bool good = object_read_lines(out, error);
     if (!good)
         object_free(out);
     return good;

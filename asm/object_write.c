@@ -18,7 +18,6 @@
 /* Elf32_Rela types are enum object_relocation + 1: 0 means "none" in ELF. */
 #define FIRST_RELOCATION_TYPE 1u
 #define SYMTAB_INDEX (SECTION_COUNT + 1u) /* after our five sections */
-#define LINE_ENTRY_BYTES 12u
 #define MAX_SECTIONS 48u
 #define MAX_NAMES 1024u
 
@@ -40,8 +39,7 @@ struct elf_writer {
     uint32_t names_size;
     uint32_t first_global;
     uint32_t debug_index[OBJECT_DEBUG_COUNT]; /* index of each section of debug information; 0: none */
-    uint32_t *elf_index;    /* of each symbol, for relocations: locals stand before globals in ELF */
-    uint32_t *file_offsets; /* of each source file's name in .pram.file */
+    uint32_t *elf_index; /* of each symbol, for relocations: locals stand before globals in ELF */
 };
 
 /* ---- contents of the sections */
@@ -121,30 +119,6 @@ static void emit_relocations(const struct elf_writer *writer, enum object_sectio
             .r_info = ELF32_R_INFO(writer->elf_index[reloc->symbol], reloc->type + FIRST_RELOCATION_TYPE),
             .r_addend = reloc->addend};
         fwrite(&row, sizeof row, 1, stream);
-    }
-}
-
-static void emit_lines(const struct elf_writer *writer, enum object_section section, FILE *stream)
-{
-    (void)section;
-    const struct object *object = writer->object;
-    for (size_t i = 0; i < object->line_count; i++) {
-        const struct object_line *line = &object->lines[i];
-        const uint32_t row[] = {line->address, writer->file_offsets[line->file], line->line};
-        fwrite(row, sizeof row, 1, stream);
-    }
-}
-
-static void emit_file_names(const struct elf_writer *writer, enum object_section section, FILE *stream)
-{
-    (void)section;
-    fputc('\0', stream);
-    for (size_t i = 0; i < writer->object->file_count; i++) {
-        const struct object_file *file = &writer->object->files[i];
-        fputs(file->name, stream);
-        if (file->copied_from != NULL)
-            fprintf(stream, "\n%s", file->copied_from);
-        fputc('\0', stream);
     }
 }
 
@@ -259,33 +233,6 @@ static bool add_relocations(struct elf_writer *writer, const char *name, enum ob
     return true;
 }
 
-static bool add_lines(struct elf_writer *writer)
-{
-    const struct object *object = writer->object;
-    uint64_t bytes = 1;
-    if (object->line_count == 0)
-        return true;
-    for (size_t i = 0; i < object->file_count && bytes <= UINT32_MAX; i++) {
-        writer->file_offsets[i] = (uint32_t)bytes;
-        const char *function = object->files[i].copied_from;
-        bytes += strlen(object->files[i].name) + (function != NULL ? strlen(function) + 1 : 0) + 1;
-    }
-    if (bytes > UINT32_MAX || object->line_count > UINT32_MAX / LINE_ENTRY_BYTES)
-        return false;
-    add_section(writer, ".pram.line",
-                (struct elf_section){{.sh_type = SHT_PROGBITS,
-                                      .sh_size = (Elf32_Word)object->line_count * LINE_ENTRY_BYTES,
-                                      .sh_addralign = 4,
-                                      .sh_entsize = LINE_ENTRY_BYTES},
-                                     emit_lines,
-                                     SECTION_TEXT});
-    add_section(writer, ".pram.file",
-                (struct elf_section){{.sh_type = SHT_STRTAB, .sh_size = (Elf32_Word)bytes, .sh_addralign = 1},
-                                     emit_file_names,
-                                     SECTION_TEXT});
-    return true;
-}
-
 /* False if the file would be too large. */
 static bool add_debug(struct elf_writer *writer)
 {
@@ -328,8 +275,7 @@ static bool lay_out(struct elf_writer *writer)
     add_contents(writer);
     if (!add_symbols(writer) || !add_relocations(writer, ".rela.text", SECTION_TEXT) ||
         !add_relocations(writer, ".rela.data", SECTION_DATA) ||
-        !add_relocations(writer, ".rela.private", SECTION_PRIVATE) || !add_lines(writer) ||
-        !add_debug(writer))
+        !add_relocations(writer, ".rela.private", SECTION_PRIVATE) || !add_debug(writer))
         return false;
     add_name(writer, ".shstrtab"); /* it contains its own name, too */
     const uint32_t size = writer->names_size;
@@ -374,7 +320,6 @@ static bool begin_writer(struct elf_writer *writer, const struct object *object,
     *writer = (struct elf_writer){.object = object};
     if (object->reloc_count > 0)
         writer->elf_index = memory_take(object->symbol_count, sizeof *writer->elf_index);
-    writer->file_offsets = memory_take(object->file_count, sizeof *writer->file_offsets);
     if (lay_out(writer))
         return true;
     snprintf(error->text, sizeof error->text, "cannot write: larger than an ELF32 file can be");
@@ -384,7 +329,6 @@ static bool begin_writer(struct elf_writer *writer, const struct object *object,
 static void free_writer(struct elf_writer *writer)
 {
     free(writer->elf_index);
-    free(writer->file_offsets);
 }
 
 void *object_image(const struct object *object, size_t *size, struct object_error *error)

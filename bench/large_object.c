@@ -9,6 +9,28 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* A line table in which each instruction comes from the next line of l.s. */
+static void fill_lines(struct object_bytes *table, uint32_t lines)
+{
+    enum { NEXT_ROW = 33 };                                  /* the opcode that adds 1 to line and address */
+    static const char begin[] = "\0\0\0\0\5\0\4\0\x24\0\0\0" /* lengths, version, bytes of an address */
+                                "\1\1\1\xfb\x0e\x0d"         /* how rows advance */
+                                "\0\1\1\1\1\0\0\0\1\0\0\1"   /* operands of opcodes */
+                                "\1\1\x08\1.\0"              /* folders */
+                                "\1\1\x08\2l.s\0l.s\0"       /* files */
+                                "\1";                        /* the first row */
+    static const char end[] = "\2\1\0\1\1";                  /* a word further, the sequence ends */
+    enum { BEGIN = sizeof begin - 1, END = sizeof end - 1 }; /* without the 0 of a text */
+    table->size = BEGIN + lines - 1 + END;
+    table->bytes = memory_take(table->size, 1);
+    memcpy(table->bytes, begin, BEGIN);
+    memset(table->bytes + BEGIN, NEXT_ROW, lines - 1);
+    memcpy(table->bytes + BEGIN + lines - 1, end, END);
+    const uint32_t length = table->size - (uint32_t)sizeof length;
+    memcpy(table->bytes, &length, sizeof length);
+}
 
 static void fill(struct object *object, uint32_t text, uint32_t symbols, uint32_t relocations, uint32_t lines)
 {
@@ -29,11 +51,8 @@ static void fill(struct object *object, uint32_t text, uint32_t symbols, uint32_
                                                                       .type = RELOCATION_WORD,
                                                                       .offset = i % text,
                                                                       .symbol = i % (symbols + 1)};
-    object->lines = memory_take(lines, sizeof *object->lines);
-    object->files = memory_take(1, sizeof *object->files);
-    object->files[object->file_count++] = (struct object_file){.name = "large.s"};
-    for (uint32_t i = 0; i < lines; i++)
-        object->lines[object->line_count++] = (struct object_line){.address = i, .line = i + 1};
+    if (lines > 0)
+        fill_lines(&object->debug[OBJECT_DEBUG_line], lines);
     for (int section = 0; section < SECTION_COUNT; section++)
         object->alignment[section] = 1;
 }

@@ -3,6 +3,7 @@
  * May call only the C library and common/system.
  */
 #include "common/memory.h"
+#include "common/plugin.h"
 #include "common/system/system.h"
 
 #include <errno.h>
@@ -40,7 +41,7 @@ _Noreturn void memory_is_short(void)
     memory_end("out of memory");
 }
 
-void *memory_take(size_t count, size_t size)
+PLUGIN_VISIBLE void *memory_take(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size ? size : 1);
     if (memory == NULL)
@@ -61,7 +62,7 @@ void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t si
     return moved;
 }
 
-void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size)
+PLUGIN_VISIBLE void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size)
 {
     if (wanted <= *capacity)
         return array;

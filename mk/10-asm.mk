@@ -1,5 +1,5 @@
 # asm/: machine code. libpramasm is what others may link, with libpramcommon; prasm, prlink, prdis are the programs.
-ASM_SHARED  = asm/isa.c asm/compute.c asm/object.c asm/object_read.c asm/object_write.c asm/object_archive.c
+ASM_SHARED  = asm/isa.c asm/compute.c asm/object.c asm/object_read.c asm/object_write.c asm/object_archive.c asm/object_line.c
 ASM_MAINS   = asm/prasm/prasm.c asm/prlink/prlink.c asm/prdis/prdis.c
 ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*/*.c))
 

@@ -2,9 +2,9 @@
 # symbols are those of libpramsim/libpramsim.map; all others are hidden.
 LIBRARY_ABI     = 1
 LIBRARY_SHARED  = $(LIB)/libpramsim.so.$(LIBRARY_ABI)
-LIBRARY_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard libpramsim/*.c)) $(OBJ)/sim/real/plugin/loaded.o
+LIBRARY_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard libpramsim/*.c)) $(OBJ)/sim/real/plugin/loaded.o $(DWARF_LOADED)
 LIBRARY_PARTS   = $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
-LIBRARY_LIBS    = -ldw -lelf -ljansson $(REAL_LIBS_OWN) -lm
+LIBRARY_LIBS    = -ljansson $(REAL_LIBS_OWN) -lm
 
 $(OBJ)/libpramsim/%.o: override CFLAGS += $(REAL_MACROS)
 $(LIBRARY_SHARED): libpramsim/libpramsim.map $(LIBRARY_OBJECTS) $(LIBRARY_PARTS)

@@ -10,10 +10,9 @@ $(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
 $(BIN)/pramscale: $(OBJ)/lab/scale/scale.o
 $(BIN)/pramgrade: $(OBJ)/lab/grade/grade.o
 $(BIN)/pramview: $(OBJ)/lab/view/view.o $(LIB)/libpramasm.a
-$(BIN)/pramview: LAB_LIBRARIES = -lelf # it asks the object for its sources
 $(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview: $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -ljansson -lyaml -lm $(LAB_LIBRARIES) -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -ljansson -lyaml -lm -o $@
 
 # the assembler takes the texts of the pages in (lab/view/asset.c, lab/scale/style.c)
 $(OBJ)/lab/view/asset.o: $(wildcard lab/view/page/*)

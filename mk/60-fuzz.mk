@@ -9,8 +9,7 @@ FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc
 FUZZ_FLAGS   = -std=c17 -D_GNU_SOURCE -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 
 $(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets.o $(OBJ)/tests/fuzz/target_fcc.o $(OBJ)/tests/fuzz/target_trace.o $(OBJ)/tests/fuzz/target_dwarf.o \
-        $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/debug/dwarf/*.c)) \
-        $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
+        $(LIB)/libpramdwarf.a $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 

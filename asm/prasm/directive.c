@@ -201,7 +201,7 @@ static bool directive_file(struct assembler *assembler, int value, const struct 
     char *name;
     if (!scan_quoted(assembler, "a file name", OBJECT_MAX_FILE_NAME, &name))
         return false;
-    line_file(assembler, emit_shown_name(assembler->object, name, OBJECT_MAX_FILE_NAME));
+    emit_source_name(assembler, &assembler->file_names, name, OBJECT_MAX_FILE_NAME);
     return true;
 }
 
@@ -227,7 +227,7 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
     char *name, *function = NULL;
     int64_t line, column;
     if (scan_at_end(assembler)) {
-        assembler->loc_file = 0;
+        assembler->loc.file = 0;
         return true;
     }
     if (!scan_quoted(assembler, "a file name", OBJECT_MAX_FILE_NAME, &name))
@@ -243,9 +243,13 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
         return false;
     if (!scan_at_end(assembler) && !scan_quoted(assembler, "a function name", OBJECT_MAX_NAME, &function))
         return false;
-    assembler->loc_file = emit_file(assembler, name, function);
-    assembler->loc_line = (uint32_t)line;
-    assembler->loc_column = (uint32_t)column;
+    assembler->loc = (struct line_row){
+        .file = emit_source_name(assembler, &assembler->file_names, name, OBJECT_MAX_FILE_NAME),
+        .line = (uint32_t)line,
+        .column = (uint32_t)column};
+    if (function != NULL)
+        assembler->loc.function =
+            emit_source_name(assembler, &assembler->function_names, function, OBJECT_MAX_NAME);
     return true;
 }
 

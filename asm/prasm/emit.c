@@ -83,7 +83,7 @@ static bool is_control(char byte)
 
 /* The name with control characters as messages show them, or `?` if that is longer than `most`: names in an
  * object have no control characters. */
-const char *emit_shown_name(struct object *object, const char *name, size_t most)
+static char *shown_name(struct arena *arena, const char *name, size_t most)
 {
     enum { MOST_SHOWN = sizeof((struct message_character *)0)->shown - 1 };
     const size_t length = strlen(name);
@@ -96,69 +96,41 @@ const char *emit_shown_name(struct object *object, const char *name, size_t most
             *end++ = name[i];
     }
     const bool fits = (size_t)(end - shown) <= most;
-    char *kept = arena_text(&object->strings, fits ? shown : name, fits ? (size_t)(end - shown) : length);
+    char *kept = arena_text(arena, fits ? shown : name, fits ? (size_t)(end - shown) : length);
     for (char *at = kept; *at != '\0'; at++)
         *at = is_control(*at) ? '?' : *at;
     free(shown);
     return kept;
 }
 
-uint32_t emit_file(struct assembler *assembler, const char *name, const char *function)
+uint32_t emit_source_name(struct assembler *assembler, struct name_table *table, const char *name,
+                          size_t most)
 {
-    struct object *object = assembler->object;
-    const size_t length = strlen(name), more = function != NULL ? 1 + strlen(function) : 0;
-    char *key = memory_take(length + 1 + more, 1); /* the names with a 0 between them */
-    memcpy(key, name, length + 1);
-    if (function != NULL)
-        memcpy(key + length + 1, function, more);
-    struct name_entry *entry = names_find(&assembler->file_names, key, length + more);
-    const size_t index = (size_t)(entry - assembler->file_names.entries);
-    if (index == object->file_count) {
-        entry->name = arena_text(&assembler->arena, key, length + more);
-        object->files = memory_grow(object->files, &assembler->file_capacity, object->file_count + 1,
-                                    sizeof *object->files);
-        object->files[object->file_count++] = (struct object_file){
-            .name = emit_shown_name(object, name, OBJECT_MAX_FILE_NAME),
-            .copied_from = function != NULL ? emit_shown_name(object, function, OBJECT_MAX_NAME) : NULL};
+    struct name_entry *entry = names_find(table, name, strlen(name));
+    if (entry->item == NULL) {
+        entry->name = arena_text(&assembler->arena, name, strlen(name));
+        entry->item = shown_name(&assembler->arena, name, most);
     }
-    free(key);
-    return (uint32_t)index + 1;
+    return (uint32_t)(entry - table->entries) + 1;
 }
 
 static void note_line(struct assembler *assembler)
 {
-    struct object *object = assembler->object;
-    const struct object_line *last = object->line_count > 0 ? &object->lines[object->line_count - 1] : NULL;
-    struct object_line line = {.address = object->size[SECTION_TEXT]};
-    uint32_t column = 0;
-    if (assembler->loc_file != 0) {
-        line.file = assembler->loc_file - 1;
-        line.line = assembler->loc_line;
-        column = assembler->loc_column;
-    } else if (assembler->options->line_information) {
-        const char *name = assembler->inclusion->name;
-        line.file = emit_file(assembler, name, NULL) - 1;
-        line.line = assembler->line;
-    } else if (last == NULL) {
-        return;
-    }
-    line_note(assembler, line.line != 0 ? object->files[line.file].name : NULL, line.line, column);
-    if (last != NULL && last->line == line.line && (last->file == line.file || line.line == 0))
-        return;
-    object->lines =
-        memory_grow(object->lines, &assembler->line_capacity, object->line_count + 1, sizeof *object->lines);
-    object->lines[object->line_count++] = line;
+    if (assembler->loc.file != 0)
+        line_note(assembler, &assembler->loc);
+    else if (assembler->options->line_information)
+        line_note(assembler, &(struct line_row){.file = emit_source_name(assembler, &assembler->file_names,
+                                                                         assembler->inclusion->name,
+                                                                         OBJECT_MAX_FILE_NAME),
+                                                .line = assembler->line});
+    else
+        emit_no_line(assembler);
 }
 
 void emit_no_line(struct assembler *assembler)
 {
-    struct object *object = assembler->object;
-    if (object->line_count == 0 || object->lines[object->line_count - 1].line == 0)
-        return;
-    line_note(assembler, NULL, 0, 0);
-    object->lines =
-        memory_grow(object->lines, &assembler->line_capacity, object->line_count + 1, sizeof *object->lines);
-    object->lines[object->line_count++] = (struct object_line){.address = object->size[SECTION_TEXT]};
+    if (assembler->row_count > 0)
+        line_note(assembler, &(struct line_row){.file = 1});
 }
 
 static uint32_t branch_word(int64_t displacement)

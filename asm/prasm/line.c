@@ -1,12 +1,13 @@
 /* line.c - .debug_line: which source line and column each instruction comes from, as DWARF 5 has it.
  *
- * Written for a source with its own debug information, and with -g, where a minimal unit is added. Addresses
- * count words. Must have run before: row.c. May call debug.c.
+ * Written for a source that has lines, by .loc or -g; a minimal unit is added if it has no debug information
+ * of its own. Addresses count words. Must have run before: row.c. May call debug.c.
  */
 #include "asm/prasm/prasm.h"
 
 #include "asm/tables/dwarf.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LINE ((enum object_section)(SECTION_DEBUG + OBJECT_DEBUG_line))
@@ -40,9 +41,15 @@ static void end(struct assembler *assembler, enum object_section section, uint32
         debug->bytes[start - sizeof(uint32_t) + i] = (uint8_t)((debug->size - start) >> 8 * i);
 }
 
-static void append_file(struct assembler *assembler, const char *name)
+/* The name of the file of that index; the first one may be missing. */
+static const char *file_name(const struct assembler *assembler, size_t index)
 {
-    text(assembler, LINE, name);
+    return index < assembler->file_names.count ? assembler->file_names.entries[index].item : "unknown";
+}
+
+static void append_file(struct assembler *assembler, size_t index)
+{
+    text(assembler, LINE, file_name(assembler, index));
     byte(assembler, LINE, 0); /* its folder */
 }
 
@@ -60,11 +67,10 @@ static void append_files(struct assembler *assembler)
     byte(assembler, LINE, DW_FORM_string);
     byte(assembler, LINE, DW_LNCT_directory_index);
     byte(assembler, LINE, DW_FORM_udata);
-    debug_append_leb128(assembler, LINE, (int64_t)assembler->debug_files.count + 1, false);
-    append_file(assembler,
-                assembler->debug_files.count > 0 ? assembler->debug_files.entries[0].name : "unknown");
-    for (size_t i = 0; i < assembler->debug_files.count; i++)
-        append_file(assembler, assembler->debug_files.entries[i].name);
+    debug_append_leb128(assembler, LINE, (int64_t)assembler->file_names.count + 1, false);
+    append_file(assembler, 0);
+    for (size_t i = 0; i < assembler->file_names.count; i++)
+        append_file(assembler, i);
 }
 
 static void append_header(struct assembler *assembler)
@@ -102,9 +108,39 @@ static void advance(struct assembler *assembler, uint32_t words, int64_t lines)
     byte(assembler, LINE, (uint32_t)(lines - LINE_BASE) + LINE_RANGE * words + FIRST_SPECIAL);
 }
 
+/* Functions that lines are copied from are numbered as they come in the rows. */
+struct numbering {
+    uint32_t *numbers; /* by function; 0: it has not come yet */
+    uint32_t count;
+};
+
+/* The lines that follow are copied from that function, or from none. Its name is given when it comes first.
+ */
+static void append_function(struct assembler *assembler, uint32_t function, struct numbering *numbering)
+{
+    enum { BITS = 7 };
+    const char *name = NULL;
+    if (function != 0 && numbering->numbers[function] == 0) {
+        numbering->numbers[function] = ++numbering->count;
+        name = assembler->function_names.entries[function - 1].item;
+    }
+    const uint32_t number = numbering->numbers[function];
+    size_t length = 2 + (name != NULL ? strlen(name) + 1 : 0); /* opcode, number, name */
+    for (uint32_t rest = number >> BITS; rest != 0; rest >>= BITS)
+        length++;
+    byte(assembler, LINE, 0);
+    debug_append_leb128(assembler, LINE, (int64_t)length, false);
+    byte(assembler, LINE, DW_LNE_pram_function);
+    debug_append_leb128(assembler, LINE, number, false);
+    if (name != NULL)
+        text(assembler, LINE, name);
+}
+
 /* All rows as one sequence, up to the end of .text. */
 static void append_rows(struct assembler *assembler)
 {
+    struct numbering numbering = {
+        .numbers = memory_take(assembler->function_names.count + 1, sizeof *numbering.numbers)};
     struct line_row last = {.file = 1, .line = 1};
     for (size_t i = 0; i < assembler->row_count; i++) {
         const struct line_row *row = &assembler->rows[i];
@@ -119,6 +155,8 @@ static void append_rows(struct assembler *assembler)
             byte(assembler, LINE, DW_LNS_set_file);
             debug_append_leb128(assembler, LINE, row->file, false);
         }
+        if (row->function != last.function)
+            append_function(assembler, row->function, &numbering);
         if (row->column != last.column) {
             byte(assembler, LINE, DW_LNS_set_column);
             debug_append_leb128(assembler, LINE, row->column, false);
@@ -126,6 +164,7 @@ static void append_rows(struct assembler *assembler)
         advance(assembler, row->address - last.address, (int64_t)row->line - last.line);
         last = *row;
     }
+    free(numbering.numbers);
     if (assembler->row_count == 0)
         return;
     byte(assembler, LINE, DW_LNS_advance_pc);
@@ -167,7 +206,7 @@ static void append_unit(struct assembler *assembler)
     byte(assembler, INFO, 1);
     text(assembler, INFO, DWARF_PRODUCER_PRASM);
     debug_append_number(assembler, INFO, DW_LANG_Mips_Assembler, 2);
-    text(assembler, INFO, assembler->debug_files.entries[0].name);
+    text(assembler, INFO, file_name(assembler, 0));
     text(assembler, INFO, ".");
     debug_append_address(assembler, INFO, SECTION_TEXT, 0);
     debug_append_number(assembler, INFO, assembler->object->size[SECTION_TEXT], sizeof(uint32_t));
@@ -194,8 +233,7 @@ void line_finish(struct assembler *assembler)
 {
     const struct object *object = assembler->object;
     const bool has_own = object->debug[OBJECT_DEBUG_info].size > 0;
-    const bool is_wanted = has_own || (assembler->options->line_information && assembler->row_count > 0);
-    if (!is_wanted || object->debug[OBJECT_DEBUG_line].size > 0)
+    if ((!has_own && assembler->row_count == 0) || object->debug[OBJECT_DEBUG_line].size > 0)
         return;
     const uint32_t start = begin(assembler, LINE);
     append_header(assembler);

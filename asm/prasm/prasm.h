@@ -204,6 +204,15 @@ enum islands_state {
     ISLANDS_PLACE_OR_FAIL /* as READ_ISLANDS, but a branch that does not reach is an error */
 };
 
+/* A row of .debug_line: from this instruction on. */
+struct line_row {
+    uint32_t address;
+    uint32_t file;     /* its number, as emit_source_name gives it */
+    uint32_t function; /* from which the line has been copied; 0: none */
+    uint32_t line;     /* 0: not known */
+    uint32_t column;   /* 0: not known */
+};
+
 struct assembler {
     struct diag *diag;
     const struct prasm_options *options;
@@ -215,8 +224,9 @@ struct assembler {
     uint32_t symbol_count;
     struct name_index symbol_names; /* numbers: as symbol_number counts */
     struct numeric_label numeric[PRASM_MAX_NUMERIC_LABEL + 1];
-    struct name_table file_names; /* entries: in the order of the object's files */
-    uint32_t set_depth;           /* number of .set symbols under evaluation, one within the other */
+    struct name_table file_names; /* of .debug_line, in its order; items: the names as an object has them */
+    struct name_table function_names; /* likewise, of functions that lines are copied from */
+    uint32_t set_depth;               /* number of .set symbols under evaluation, one within the other */
     struct term *terms;
     size_t term_count;
     size_t term_capacity;
@@ -225,8 +235,6 @@ struct assembler {
     size_t fixup_capacity;
     size_t reloc_capacity;
     size_t symbol_capacity; /* of the object's symbols */
-    size_t line_capacity;
-    size_t file_capacity;
     struct islands *islands;
     struct arena arena; /* inclusions, symbols */
     struct sources *sources;
@@ -236,11 +244,8 @@ struct assembler {
     bool too_large;        /* said once */
     bool next_is_function; /* .func */
     struct spot function_spot;
-    uint32_t loc_file; /* .loc in force: index of the file + 1; 0: none */
-    uint32_t loc_line;
-    uint32_t loc_column;           /* 0: not known */
-    struct name_table debug_files; /* of .debug_line, in its order */
-    struct line_row *rows;         /* of .debug_line, by address */
+    struct line_row loc;   /* .loc in force; file 0: none */
+    struct line_row *rows; /* of .debug_line, by address */
     size_t row_count;
     size_t row_capacity;
     size_t debug_capacity[OBJECT_DEBUG_COUNT]; /* bytes allocated */
@@ -329,9 +334,10 @@ bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, cons
 bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot);
 bool emit_field(struct assembler *assembler, enum field field, const struct expression *expression);
 bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
-/* The index + 1 of a source file, or of the part of one that was inlined from that function (NULL: not
- * inlined). */
-uint32_t emit_file(struct assembler *assembler, const char *name, const char *function);
+/* The number of a source file or function in .debug_line, from 1 on. A name of more than `most` characters
+ * has no escape sequences. */
+uint32_t emit_source_name(struct assembler *assembler, struct name_table *table, const char *name,
+                          size_t most);
 
 /* Before a line: writes islands if they belong here. */
 void emit_islands(struct assembler *assembler);
@@ -339,8 +345,6 @@ void emit_islands(struct assembler *assembler);
 /* The instructions that follow come from no known line. */
 void emit_no_line(struct assembler *assembler);
 
-/* The name without control characters, as an object stores it. */
-const char *emit_shown_name(struct object *object, const char *name, size_t most);
 bool emit_relocation(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
 
 /* debug.c */
@@ -359,15 +363,8 @@ void debug_append_address(struct assembler *assembler, enum object_section secti
                           enum object_section target, uint32_t offset);
 
 /* row.c */
-/* A row of .debug_line: from this instruction on. */
-struct line_row {
-    uint32_t address;
-    uint32_t file;
-    uint32_t line; /* 0: not known */
-    uint32_t column;
-};
-uint32_t line_file(struct assembler *assembler, const char *name); /* its number in .debug_line */
-void line_note(struct assembler *assembler, const char *file, uint32_t line, uint32_t column);
+/* The next instruction comes from that line; the address of the row is of no matter. */
+void line_note(struct assembler *assembler, const struct line_row *row);
 
 /* line.c */
 void line_finish(struct assembler *assembler);

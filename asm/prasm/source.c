@@ -147,7 +147,7 @@ static void release(struct assembler *assembler)
 {
     symbol_forget(assembler);
     names_free(&assembler->file_names);
-    names_free(&assembler->debug_files);
+    names_free(&assembler->function_names);
     free(assembler->rows);
     free(assembler->terms);
     free(assembler->fixups);

@@ -34,7 +34,7 @@ static bool add_object(struct linker *linker, const char *name, const void *byte
     struct link_input *input = arena_alloc(&linker->arena, sizeof *input);
     input->name = name;
     input->archived = archived;
-    if (!object_read_memory(bytes, size, &input->object, &error)) {
+    if (!object_read_without_lines(bytes, size, &input->object, &error)) {
         diag_report(linker->diag, DIAG_ERROR, NULL, "%s: %s", name, error.text);
         return false;
     }

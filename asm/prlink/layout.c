@@ -131,6 +131,8 @@ static void merge_debug(struct linker *linker, size_t k)
         struct object_bytes *part = &linker->taken[i]->object.debug[k];
         if (part->size > 0)
             memcpy(all->bytes + linker->taken[i]->debug_base[k], part->bytes, part->size);
+        if (k == OBJECT_DEBUG_line)
+            continue; /* describe_place reads it */
         free(part->bytes);
         part->bytes = NULL;
     }
@@ -211,79 +213,6 @@ void layout_merge_symbols(struct linker *linker)
     for (size_t i = 0; i < own_count; i++)
         program->symbols[program->symbol_count++] = own[i];
     free(own);
-}
-
-/* The index of a source file in the program. `known` has those of program->files, in the same order: a name,
- * or two with a 0 between them. */
-static uint32_t merge_file(struct object *program, struct name_table *known, size_t *capacity,
-                           const struct object_file *file)
-{
-    const char *key = file->name;
-    size_t length = strlen(file->name);
-    if (file->copied_from != NULL) {
-        const size_t more = strlen(file->copied_from) + 1;
-        char *both = arena_alloc(&program->strings, length + 1 + more);
-        memcpy(both, file->name, length + 1);
-        memcpy(both + length + 1, file->copied_from, more);
-        key = both;
-        length += more;
-    }
-    const struct name_entry *entry = names_find(known, key, length);
-    size_t index = (size_t)(entry - known->entries);
-    if (index == program->file_count) {
-        program->files =
-            memory_grow(program->files, capacity, program->file_count + 1, sizeof *program->files);
-        program->files[program->file_count++] = *file;
-    }
-    return (uint32_t)index;
-}
-
-/* Ends the line before the islands of a gap. */
-static void end_line(struct linker *linker, size_t gap)
-{
-    struct object *program = linker->program;
-    if (linker->gaps != NULL && linker->gaps[gap].words > 0 && program->line_count > 0 &&
-        program->lines[program->line_count - 1].line != 0)
-        program->lines[program->line_count++] = (struct object_line){.address = linker->gaps[gap].place};
-}
-
-void layout_merge_lines(struct linker *linker)
-{
-    struct object *program = linker->program;
-    struct name_table known = {0};
-    size_t most = 0;
-    size_t file_capacity = 0;
-    for (size_t i = 0; i < linker->taken_count; i++)
-        most += linker->taken[i]->object.line_count + 2;
-    program->lines = memory_take(most + 1, sizeof *program->lines);
-    for (size_t i = 0; i < linker->taken_count; i++) {
-        const struct link_input *input = linker->taken[i];
-        struct object *object = &linker->taken[i]->object;
-        uint32_t base = input->base[SECTION_TEXT];
-        uint32_t file = 0; /* of the line before, there and here */
-        uint32_t merged = 0;
-        /* the last line of the previous object must not continue here */
-        bool begins_without =
-            object->size[SECTION_TEXT] > 0 && (object->line_count == 0 || object->lines[0].address > 0);
-        end_line(linker, i);
-        if (begins_without && program->line_count > 0 &&
-            (linker->gaps == NULL || program->lines[program->line_count - 1].line != 0))
-            program->lines[program->line_count++] = (struct object_line){.address = base};
-        for (size_t k = 0; k < object->line_count; k++) {
-            struct object_line line = object->lines[k];
-            line.address += base;
-            if (k == 0 || line.file != file)
-                merged = merge_file(program, &known, &file_capacity, &object->files[line.file]);
-            file = line.file;
-            line.file = merged;
-            program->lines[program->line_count++] = line;
-        }
-        free(object->lines);
-        object->lines = NULL;
-        object->line_count = 0;
-    }
-    end_line(linker, linker->taken_count);
-    names_free(&known);
 }
 
 void layout_merge_words(struct linker *linker)

@@ -30,6 +30,7 @@ struct link_input {
     uint32_t number;  /* index into the linker's inputs */
     struct object object;
     bool archived;                           /* in an archive */
+    bool has_lines;                          /* the object's have been read: a message wanted them */
     bool taken;                              /* part of the program */
     uint32_t base[SECTION_COUNT];            /* start of its sections within the program's, in words */
     uint32_t debug_base[OBJECT_DEBUG_COUNT]; /* start of its debug information, in bytes */
@@ -155,7 +156,6 @@ bool layout_has_own_trap(const struct linker *linker); /* the first object begin
 /* Moves words into the program, and after relocation lines and symbols, which messages of relocation need.
  * Merged data is freed at once in its object, so that a link needs little more memory than the program. */
 void layout_merge_words(struct linker *linker);
-void layout_merge_lines(struct linker *linker);
 void layout_merge_symbols(struct linker *linker);
 
 /* island.c */
@@ -180,7 +180,7 @@ bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
 void merge_chains(struct linker *linker);    /* the records' first words, after relocation */
 
 /* a place for messages: "main.o (.text+0x12, main.s:7)" */
-const char *describe_place(const struct link_input *input, enum object_section section, uint32_t offset,
-                           char *text, size_t size);
+const char *describe_place(struct link_input *input, enum object_section section, uint32_t offset, char *text,
+                           size_t size);
 
 #endif

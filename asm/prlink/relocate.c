@@ -60,8 +60,8 @@ static const char *describe_target(const struct object *object, const struct obj
     return text;
 }
 
-static void report_overflow(struct linker *linker, const struct link_input *input,
-                            const struct object_reloc *reloc, int64_t number)
+static void report_overflow(struct linker *linker, struct link_input *input, const struct object_reloc *reloc,
+                            int64_t number)
 {
     char place[1024];
     char target[OBJECT_MAX_NAME + 16] = "";
@@ -90,8 +90,8 @@ static bool is_code(enum object_section section)
     return section == SECTION_TEXT || section == SECTION_ABSOLUTE;
 }
 
-static void report_data(struct linker *linker, const struct link_input *input,
-                        const struct object_reloc *reloc, enum object_section section)
+static void report_data(struct linker *linker, struct link_input *input, const struct object_reloc *reloc,
+                        enum object_section section)
 {
     const struct object_symbol *symbol = &input->object.symbols[reloc->symbol];
     const struct link_input *definer =
@@ -119,7 +119,7 @@ static void relocate_debug(struct linker *linker, const struct link_input *input
         place[i] = (uint8_t)(value >> 8 * i);
 }
 
-static void relocate(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc)
+static void relocate(struct linker *linker, struct link_input *input, const struct object_reloc *reloc)
 {
     if (object_is_debug(reloc->section)) {
         relocate_debug(linker, input, reloc);
@@ -185,7 +185,6 @@ bool linker_link(struct linker *linker, const char *entry, struct object *out)
         layout_merge_words(linker);
         islands_write(linker);
         relocate_program(linker);
-        layout_merge_lines(linker);
         merge_chains(linker);
         find_entry(linker, entry);
         layout_merge_symbols(linker);

@@ -52,17 +52,27 @@ static bool defines(const struct object_symbol *symbol)
     return symbol->global && symbol->section != SECTION_UNDEFINED;
 }
 
-const char *describe_place(const struct link_input *input, enum object_section section, uint32_t offset,
-                           char *text, size_t size)
+/* The source line of an instruction, if it has one. */
+static bool find_line(struct link_input *input, uint32_t offset, const char **file, uint32_t *line)
+{
+    struct object_error ignored; /* pramsim refuses the program with it */
+    if (!input->has_lines)
+        object_read_lines(&input->object, &ignored);
+    input->has_lines = true;
+    return object_find_line(&input->object, offset, file, line);
+}
+
+const char *describe_place(struct link_input *input, enum object_section section, uint32_t offset, char *text,
+                           size_t size)
 {
     const char *file;
     uint32_t line;
     if (section == SECTION_ABSOLUTE)
         snprintf(text, size, "%s (an absolute symbol)", input->name);
-    else if (section == SECTION_TEXT && object_find_line(&input->object, offset, &file, &line) &&
+    else if (section == SECTION_TEXT && find_line(input, offset, &file, &line) &&
              strcmp(file, input->name) == 0)
         snprintf(text, size, "%s:%u", file, line); /* the source has been named by fcc */
-    else if (section == SECTION_TEXT && object_find_line(&input->object, offset, &file, &line))
+    else if (section == SECTION_TEXT && find_line(input, offset, &file, &line))
         snprintf(text, size, "%s (%s+0x%x, %s:%u)", input->name, object_section_name(section), offset, file,
                  line);
     else
@@ -88,11 +98,11 @@ static const char *describe_use(struct link_input *input, uint32_t symbol, char 
     return text;
 }
 
-static void report_double(struct linker *linker, const struct link_symbol *global,
-                          const struct link_input *input, uint32_t index)
+static void report_double(struct linker *linker, const struct link_symbol *global, struct link_input *input,
+                          uint32_t index)
 {
     char text[1024];
-    const struct link_input *definer = symbols_definer(linker, global);
+    struct link_input *definer = symbols_definer(linker, global);
     const struct object_symbol *first = &definer->object.symbols[global->definition];
     const struct object_symbol *second = &input->object.symbols[index];
     diag_report(linker->diag, DIAG_ERROR, NULL, "symbol '%s' is defined more than once", global->name);

@@ -239,7 +239,8 @@ static size_t section_field(uint32_t section, size_t field)
 #define SECTION(section, field) section_field(section, offsetof(Elf32_Shdr, field))
 
 /* The sections of a file: 1 .text 2 .data 3 .bss 4 .private 5 .private_bss 6 .symtab 7 .strtab 8 .rela.text
- * 9 .rela.data 10 .pram.line 11 .pram.file, then debug information, .shstrtab */
+ * 9 .rela.data 10 .debug_info 11 .debug_abbrev 12 .debug_line 13 .debug_aranges, then their relocations,
+ * .shstrtab */
 static void corrupt_files_are_refused_with_the_reason(void **state)
 {
     (void)state;
@@ -264,7 +265,7 @@ static void corrupt_files_are_refused_with_the_reason(void **state)
     check_change(SECTION(1, sh_type), SHT_NOBITS, 4, "corrupt: section .text has the wrong type");
     check_change(SECTION(1, sh_flags), SHF_COMPRESSED, 4, "corrupt: section 1 is compressed");
     check_change(SECTION(1, sh_addralign), 3, 4, "corrupt: section .text has an alignment of 3 words");
-    check_change(SECTION(1, sh_name), 0xffff, 4, "corrupt: name at 65535 lies outside string table 19");
+    check_change(SECTION(1, sh_name), 0xffff, 4, "corrupt: name at 65535 lies outside string table 17");
     check_change(SECTION(3, sh_type), SHT_PROGBITS, 4, "truncated: section 3 lies outside the file");
     check_change(SECTION(3, sh_size), 0x80000000, 4, "section .bss is larger than 2147483647 words");
     check_change(SECTION(6, sh_entsize), 12, 4, "corrupt: bad symbol table");
@@ -272,8 +273,7 @@ static void corrupt_files_are_refused_with_the_reason(void **state)
     check_change(SECTION(8, sh_info), 3, 4, "corrupt: .rela.text relocates no section with words");
     check_change(SECTION(8, sh_info), 0, 4, "corrupt: .rela.text relocates no section with words");
     check_change(SECTION(8, sh_link), 7, 4, "corrupt: bad relocation section .rela.text");
-    check_change(SECTION(10, sh_size), 13, 4, "corrupt: bad line table");
-    check_change(SECTION(12, sh_type), SHT_NOBITS, 4, "corrupt: section .debug_info has the wrong type");
+    check_change(SECTION(10, sh_type), SHT_NOBITS, 4, "corrupt: section .debug_info has the wrong type");
 }
 
 /* Sections that are all of the file, so that what is read is many times as large as the file. */
@@ -320,9 +320,6 @@ static void corrupt_tables_are_refused_with_the_reason(void **state)
                  "corrupt: relocation 0 of .rela.text is of an unknown type");
     check_change(reloc + offsetof(Elf32_Rela, r_info), 0xffff01, 4,
                  "corrupt: relocation 0 of .rela.text names no symbol");
-    size_t line = section_offset(10);
-    check_change(line, 99, 4, "corrupt: bad entry 0 in the line table");
-    check_change(line + 4, 9999, 4, "corrupt: name at 9999 lies outside string table 11");
     check_change(section_offset(7) + 1, 7, 1, "corrupt: string table 7 holds unprintable characters");
 }
 
@@ -351,6 +348,119 @@ static void words_that_name_debug_information_are_refused(void **state)
     free(image.bytes);
 }
 
+/* Of .debug_line: from the length to the operands of opcodes, then the tables of folders and files. */
+static void corrupt_line_tables_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    enum {
+        VERSION = 4,
+        ADDRESS = 6,
+        HEADER = 8,
+        WORDS = 12,
+        RANGE = 16,
+        SPECIAL = 17,
+        OPERANDS = 18,
+        FOLDERS = 30
+    };
+    enum { FOLDER = FOLDERS + 4, COLUMNS = FOLDER + 2, FILES = COLUMNS + 5, NAME = FILES + 1 };
+    static const struct {
+        size_t offset;
+        uint32_t value;
+        size_t width;
+        const char *reason;
+    } changes[] = {
+        {0, 0xffffffff, 4, "4): it ends within an entry"},
+        {0, 3, 4, "7): it ends within an entry"},
+        {VERSION, 4, 2, "6): its version is not 5"},
+        {ADDRESS, 8, 1, "7): its addresses are not of four bytes"},
+        {HEADER, 9999, 4, "12): it ends within an entry"},
+        {WORDS, 4, 1, "18): bad numbers in its header"},
+        {RANGE, 0, 1, "18): bad numbers in its header"},
+        {SPECIAL, 0, 1, "18): bad numbers in its header"},
+        {SPECIAL, 255, 1, "18): it ends within an entry"},
+        {FOLDERS, 0, 1, "32): a table has no names"},
+        {COLUMNS + 4, 0x13, 1, "46): a column of files is of an unknown form"},
+        {NAME, '\n', 1, "42): a name has unprintable characters"},
+        {NAME, 0, 1, "44): a source file lies in another folder"},
+    };
+    const size_t line = section_offset(12);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        char message[256];
+        snprintf(message, sizeof message, "corrupt: bad line table (.debug_line, byte %s", changes[i].reason);
+        check_change(line + changes[i].offset, changes[i].value, changes[i].width, message);
+    }
+}
+
+/* What the line program of a section does that a program made by hand has. */
+static void check_program(const uint8_t *program, size_t count, const char *reason)
+{
+    struct image image = assemble(sample);
+    struct object object, changed;
+    struct object_error error = {.text = ""};
+    assert_true(object_read_memory(image.bytes, image.size, &object, &error));
+    struct object_bytes *section = &object.debug[OBJECT_DEBUG_line];
+    uint32_t header;
+    memcpy(&header, section->bytes + 8, sizeof header);
+    const uint32_t begin = 12 + header, size = begin + (uint32_t)count, length = size - 4;
+    section->bytes = realloc(section->bytes, size);
+    section->size = size;
+    memcpy(section->bytes, &length, sizeof length);
+    memcpy(section->bytes + begin, program, count);
+    size_t kept = 0; /* the linker fills in no address */
+    for (size_t i = 0; i < object.reloc_count; i++)
+        if (object.relocs[i].section != SECTION_DEBUG + OBJECT_DEBUG_line)
+            object.relocs[kept++] = object.relocs[i];
+    object.reloc_count = kept;
+    struct image again = image_of(&object);
+    const bool is_read = object_read_memory(again.bytes, again.size, &changed, &error);
+    assert_string_equal(reason, is_read ? "" : strstr(error.text, "): ") + 3);
+    if (is_read) {
+        assert_int_equal(changed.line_count, 3);
+        assert_int_equal(changed.lines[0].address, 1);
+        assert_int_equal(changed.lines[0].line, 7);
+        assert_int_equal(changed.lines[1].address, 3);
+        assert_int_equal(changed.lines[1].line, 9);
+        assert_int_equal(changed.lines[2].address, 5);
+        assert_int_equal(changed.lines[2].line, 0);
+        object_free(&changed);
+    }
+    object_free(&object);
+    free(again.bytes);
+    free(image.bytes);
+}
+
+#define PROGRAM(reason, ...)                                                                                 \
+    check_program((const uint8_t[]){__VA_ARGS__}, sizeof(const uint8_t[]){__VA_ARGS__}, reason)
+#define SET_ADDRESS(address) 0, 5, 2, address, 0, 0, 0
+#define END 0, 1, 1
+
+static void line_programs_are_run_and_checked(void **state)
+{
+    (void)state;
+    /* line 7 at 1 with a column, line 9 at 3, over two sequences; an opcode of a later standard is left out
+     */
+    PROGRAM("", SET_ADDRESS(1), 3, 6, 1, 5, 4, 2, 1, 1, 0, 3, 0x70, 9, 9, 9, 1, 0, END, SET_ADDRESS(3), 3, 8,
+            6, 1, 2, 2, END);
+    PROGRAM("", SET_ADDRESS(1), 3, 6, 1, 3, 2, 2, 2, 1, 2, 2, END); /* in one */
+    PROGRAM("its lines have no end", SET_ADDRESS(1), 1);
+    PROGRAM("an address lies outside of .text", SET_ADDRESS(9), 1, END);
+    PROGRAM("an address lies outside of .text", 2, 0xff, 0xff, 0xff, 0xff, 0x7f, 1, END);
+    PROGRAM("addresses are not in ascending order", SET_ADDRESS(3), 1, 2, 2, END, SET_ADDRESS(1), 1, END);
+    PROGRAM("a line has an impossible number", 3, 0x70, 1, END);
+    PROGRAM("a line has an impossible number", 3, 0xff, 0xff, 0xff, 0xff, 0x3f, 1, END);
+    PROGRAM("a line is of no file", 4, 99, 1, END);
+    PROGRAM("an opcode has no length", 0, 0, 1, END);
+    PROGRAM("it ends within an entry", 0, 99, 1, END);
+    PROGRAM("an address is not of four bytes", 0, 3, 2, 1, 1, 1, END);
+    PROGRAM("a number is too long", 2, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0);
+    PROGRAM("it ends within an entry", 2);
+    PROGRAM("a function has a bad number or name", 0, 2, 0x80, 1);
+    PROGRAM("a function has a bad number or name", 0, 4, 0x80, 2, 'f', 0);
+    PROGRAM("a function has a bad number or name", 0, 4, 0x80, 1, 'f', 'g', 0);
+    PROGRAM("a function has no name", 0, 3, 0x80, 1, 0);
+    PROGRAM("a name has unprintable characters", 0, 4, 0x80, 1, 1, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +472,8 @@ int main(void)
         cmocka_unit_test(corrupt_tables_are_refused_with_the_reason),
         cmocka_unit_test(sections_that_share_bytes_are_refused),
         cmocka_unit_test(words_that_name_debug_information_are_refused),
+        cmocka_unit_test(corrupt_line_tables_are_refused_with_the_reason),
+        cmocka_unit_test(line_programs_are_run_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,6 +227,20 @@ static void check_line(const struct object *object, uint32_t address, const char
     assert_int_equal(number, line);
 }
 
+/* The object as a reader of its file has it: with lines. */
+static struct object read_again(struct object *object)
+{
+    struct object again;
+    struct object_error error;
+    size_t size;
+    void *image = object_image(object, &size, &error);
+    assert_non_null(image);
+    assert_true(object_read_memory(image, size, &again, &error));
+    free(image);
+    object_free(object);
+    return again;
+}
+
 static void lines_come_from_loc_or_with_g_from_the_source(void **state)
 {
     (void)state;
@@ -234,7 +248,8 @@ static void lines_come_from_loc_or_with_g_from_the_source(void **state)
         "nop\nset 262145,R3\n.loc \"x.fork\" 12\nnop\nnop\n.loc \"x.fork\", 7\nnop\n.loc\nnop\n";
     const char *file;
     uint32_t line;
-    struct object object = assemble(text);
+    struct object made = assemble(text);
+    struct object object = read_again(&made);
     assert_false(object_find_line(&object, 2, &file, &line));
     check_line(&object, 3, "x.fork", 12);
     check_line(&object, 4, "x.fork", 12);
@@ -243,7 +258,8 @@ static void lines_come_from_loc_or_with_g_from_the_source(void **state)
     assert_false(object_find_line(&object, 7, &file, &line)); /* no instruction */
     object_free(&object);
 
-    object = assemble_with(text, &(struct prasm_options){.line_information = true});
+    made = assemble_with(text, &(struct prasm_options){.line_information = true});
+    object = read_again(&made);
     check_line(&object, 0, "a.s", 1);
     check_line(&object, 1, "a.s", 2);
     check_line(&object, 2, "a.s", 2);

@@ -51,26 +51,26 @@ static void die(const char *what, const char *more)
 
 /* ---- stops */
 
-struct adding {
-    struct watch *watch;
-    uint32_t line;
-    const char *name;
-    size_t length;
-};
-
-static bool add_stop(void *context, uint32_t pc)
+/* A stop at an instruction for the variable of that name. */
+static void add_stop(struct watch *w, uint32_t pc, uint32_t line, const char *name, size_t length)
 {
-    struct adding *adding = context;
-    struct watch *w = adding->watch;
-    if (w->count == MOST_STOPS || adding->length >= MOST_NAME)
-        die("too many stops, or too long a name:", adding->name);
+    if (w->count == MOST_STOPS || length >= MOST_NAME)
+        die("too many stops, or too long a name:", name);
     struct stop *stop = &w->stops[w->count];
     stop->pc = w->pcs[w->count++] = pc;
-    stop->line = adding->line;
+    stop->line = line;
     if (stop->line >= MOST_LINES)
         die("too long a source", "");
-    memcpy(stop->name, adding->name, adding->length);
-    return true;
+    memcpy(stop->name, name, length);
+}
+
+/* The same wherever the code of a line begins. */
+static void add_stops(struct watch *w, const char *source, uint32_t line, const char *name)
+{
+    const struct object *object = &w->machine.object;
+    for (size_t k = 0; k < object->line_count; k++)
+        if (object->lines[k].line == line && strcmp(object->files[object->lines[k].file].name, source) == 0)
+            add_stop(w, object->lines[k].address, line, name, strcspn(name, ")"));
 }
 
 static void add_source(struct watch *w, const char *source)
@@ -85,9 +85,8 @@ static void add_source(struct watch *w, const char *source)
         line++;
         if (call == NULL)
             continue;
-        struct adding adding = {w, line, call + strlen(" see("), strcspn(call + strlen(" see("), ")")};
         if (strstr(text, "void see(") == NULL)
-            info_pcs(w->info, source, line, add_stop, &adding);
+            add_stops(w, source, line, call + strlen(" see("));
     }
     fclose(in);
 }
@@ -147,10 +146,11 @@ static void compare(struct watch *w, struct expected *expected, const struct pp_
 {
     static const char *const places[] = {"optimised out", "register", "address", "constant"};
     enum { A0 = 3, RA = 31 };
-    struct info_line caller;
-    if (!info_line_at(w->info, view->r[RA] - 1, &caller) || caller.line >= MOST_LINES)
+    const char *file;
+    uint32_t caller;
+    if (!object_find_line(&w->machine.object, view->r[RA] - 1, &file, &caller) || caller >= MOST_LINES)
         return;
-    expected += caller.line;
+    expected += caller;
     if (expected->stop == NULL)
         return;
     w->values++;
@@ -201,13 +201,13 @@ int main(int argc, char **argv)
     w.info = info_open(bytes, size, &error);
     if (w.info == NULL)
         die(argv[1], error.text);
+    if (!machine_create(&w.machine, &config, argv[1], &code, text, sizeof text))
+        die(argv[1], text);
     for (int i = 3; i < argc; i++)
         add_source(&w, argv[i]);
     if (w.count == 0 || !info_function_named(w.info, "see", &see))
         die("no line calls see in", argv[1]);
     w.see = w.pcs[w.count] = see.low;
-    if (!machine_create(&w.machine, &config, argv[1], &code, text, sizeof text))
-        die(argv[1], text);
     w.expected = memory_take((size_t)config.pps * MOST_LINES, sizeof *w.expected);
     void *state = reference_engine.create(&w.machine);
     const struct run_until until = {.breakpoints = w.pcs, .breakpoint_count = w.count + 1};

@@ -76,11 +76,8 @@ static bool ask(void *context, const struct info_variable *variable)
 
 static void ask_at(struct info *info, uint32_t pc)
 {
-    struct info_line line;
     struct info_function function;
     struct question question = {info, pc, MOST_SHOWN};
-    if (info_line_at(info, pc, &line))
-        info_pcs(info, line.file, line.line, NULL, NULL);
     if (info_function_at(info, pc, &function))
         check_type(function.result, 0);
     info_variables(info, pc, ask, &question);

@@ -1,4 +1,4 @@
-/* info.h - the debug information of a linked program (DWARF 5): lines, functions, variables, types.
+/* info.h - the debug information of a linked program (DWARF 5): functions, variables, types.
  *
  * Reads what fcc and prasm write (docs/internals/abi.md, "Debug information") through elfutils' libdw. No
  * input or output, and no knowledge of engines: registers and memory come through struct info_machine.
@@ -20,7 +20,7 @@ struct info_error {
 };
 
 /* Reads a program. The bytes have to live as long as the result. NULL with *error: this is no ELF file, or
- * its debug information is damaged. A program without debug information is one that has no lines and
+ * its debug information is damaged. A program without debug information is one that has no
  * functions. */
 struct info *info_open(const void *bytes, size_t size, struct info_error *error);
 void info_close(struct info *info); /* NULL is allowed */
@@ -28,24 +28,11 @@ void info_close(struct info *info); /* NULL is allowed */
 /* Whether there is any debug information. */
 bool info_is_there(const struct info *info);
 
-/* ---- lines */
-
+/* A place in the source. Lines of instructions are in the program's object (asm/object.h). */
 struct info_line {
     const char *file;
     uint32_t line;
-    uint32_t column; /* 0: not known */
 };
-
-/* The line of an instruction; false: it comes from no known line. */
-bool info_line_at(const struct info *info, uint32_t pc, struct info_line *line);
-
-/* Calls `visit` for each place where the code of a line begins, in ascending order, until it returns false. A
- * file matches if its name ends with `file` at a '/'. `visit` may be NULL. Returns the number of places. */
-size_t info_pcs(const struct info *info, const char *file, uint32_t line,
-                bool (*visit)(void *context, uint32_t pc), void *context);
-
-/* The first line from `line` on that has code, 0 if there is none. */
-uint32_t info_next_line(const struct info *info, const char *file, uint32_t line);
 
 /* ---- types */
 

@@ -9,13 +9,6 @@
 #include "common/arena.h"
 #include "common/memory.h"
 
-/* A row of the line table: from `pc` up to the next row. */
-struct row {
-    uint32_t pc;
-    struct info_line line; /* line 0: no known line from here on */
-    uint32_t order;        /* as it came */
-};
-
 struct known_type {
     Dwarf_Off offset;
     struct info_type *type;
@@ -25,8 +18,6 @@ struct info {
     Elf *elf;
     Dwarf *dwarf; /* NULL: no debug information */
     struct arena arena;
-    struct row *rows; /* by pc */
-    size_t row_count, row_capacity;
     struct info_function *functions; /* by low */
     size_t function_count, function_capacity;
     Dwarf_Off *globals; /* of the variables of all units */
@@ -41,12 +32,6 @@ struct info {
 };
 
 enum { MOST_DEPTH = 300, MOST_ENTRIES = 1 << 26 }; /* of entries in each other; of all that are looked at */
-
-/* line.c */
-/* Says what is damaged, and what libdw says of it; returns false. */
-bool info_refuse(struct info_error *error, const char *what);
-bool lines_read(struct info *info, Dwarf_Die *unit, struct info_error *error);
-void lines_sort(struct info *info);
 
 /* type.c */
 /* The type that an entry names; to be filled in by types_finish. */

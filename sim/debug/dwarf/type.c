@@ -281,16 +281,6 @@ const struct info_type *type_of(struct info *info, Dwarf_Die *entry)
     return name_type(info, dwarf_dieoffset(&type));
 }
 
-const struct info_type *info_bare(const struct info_type *type)
-{
-    for (unsigned i = 0; i < MOST_DEPTH; i++) {
-        if (type->kind != INFO_TYPEDEF && type->kind != INFO_CONST && type->kind != INFO_VOLATILE)
-            return type;
-        type = type->target;
-    }
-    return type;
-}
-
 const struct info_type *info_find_type(struct info *info, const char *name)
 {
     for (size_t i = 0; i < info->type_count; i++) {

@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Says what is damaged, and what libdw says of it; returns false. */
+static bool refuse(struct info_error *error, const char *what)
+{
+    const char *reason = dwarf_errmsg(-1);
+    snprintf(error->text, sizeof error->text, "%s%s%s: compile and link it again", what,
+             reason != NULL ? ": " : "", reason != NULL ? reason : "");
+    return false;
+}
+
 static void *one_more(void *items, size_t *count, size_t *capacity, size_t size)
 {
     items = memory_grow(items, capacity, *count + 1, size);
@@ -87,14 +96,11 @@ static bool read_units(struct info *info, struct info_error *error)
     int state;
     while ((state = dwarf_get_units(info->dwarf, unit, &unit, NULL, NULL, &entry, NULL)) == 0) {
         if (dwarf_tag(&entry) != DW_TAG_compile_unit)
-            return info_refuse(error, "a unit of the debug information is damaged");
-        if (!lines_read(info, &entry, error))
-            return false;
+            return refuse(error, "a unit of the debug information is damaged");
         read_entries(info, &entry);
     }
     if (state < 0)
-        return info_refuse(error, "the debug information is damaged");
-    lines_sort(info);
+        return refuse(error, "the debug information is damaged");
     if (info->function_count > 1)
         qsort(info->functions, info->function_count, sizeof *info->functions, compare_functions);
     return true;
@@ -139,7 +145,7 @@ static bool open_elf(struct info *info, const void *bytes, size_t size, struct i
     default:
         info->dwarf = dwarf_begin_elf(info->elf, DWARF_C_READ, NULL);
         return info->dwarf != NULL ? read_units(info, error)
-                                   : info_refuse(error, "the debug information is damaged");
+                                   : refuse(error, "the debug information is damaged");
     }
 }
 
@@ -160,7 +166,6 @@ void info_close(struct info *info)
         return;
     dwarf_end(info->dwarf);
     elf_end(info->elf);
-    free(info->rows);
     free(info->functions);
     free(info->globals);
     free(info->types);

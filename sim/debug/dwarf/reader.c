@@ -1,0 +1,17 @@
+/* reader.c - see reader.h: the table. */
+#include "sim/debug/dwarf/reader.h"
+
+#include "common/plugin.h"
+
+extern PLUGIN_VISIBLE const struct info_reader info_reader;
+
+const struct info_reader info_reader = {.open = info_open,
+                                        .close = info_close,
+                                        .is_there = info_is_there,
+                                        .find_type = info_find_type,
+                                        .find_enumerator = info_find_enumerator,
+                                        .function_at = info_function_at,
+                                        .variables = info_variables,
+                                        .globals = info_globals,
+                                        .global_named = info_global_named,
+                                        .locate = info_locate};
