@@ -181,12 +181,28 @@ enum ir_variable_kind {
     IR_VARIABLE_AT        /* at the address in register `id`, + offset */
 };
 
+struct ir_inlined;
+
 struct ir_variable {
     struct ir_variable *next;
-    struct dwarf_entry *entry;
+    struct dwarf_entry *entry;        /* of its declaration */
+    const struct ir_inlined *inlined; /* of a function that has taken the place of this call; NULL: none */
     enum ir_variable_kind kind;
     uint32_t id;
     uint32_t offset;
+};
+
+/* From here on registers are no registers: they are variables of functions that have taken the place of a
+ * call after they had been optimised. No instruction has them; names say which register each one is. */
+#define IR_INLINED_FIRST (1u << 30)
+
+/* A call whose place the function has taken, for debuggers. */
+struct ir_inlined {
+    const struct ir_inlined
+        *outer; /* the call is itself in a function that has taken the place of this one */
+    const struct dwarf_entry *callee; /* the function */
+    uint32_t line, file;              /* of the call */
+    struct dwarf_entry *entry;        /* for fcc/dwarf */
 };
 
 /* Which register has the value that another one had before SSA form gave every write a register of its own:
@@ -278,7 +294,8 @@ struct ir_instr {
     const struct ir_rows *rows;                    /* LOAD, STORE, multiprefix: the same; NULL: none */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
-    const struct ir_names *names;                  /* before it, once SSA form has been made; or NULL */
+    const struct ir_names *names;                  /* before it, once SSA form has been made; or NULL: before
+                                                      that, of variables from IR_INLINED_FIRST on */
     struct ir_block *target[2];
 };
 
@@ -325,8 +342,9 @@ struct ir_function {
     /* for debuggers; nothing of it changes code */
     struct dwarf_entry *entry;
     struct ir_variable *variables;
-    bool is_renamed;       /* SSA form has been made: instr->names says of what */
-    struct ir_fate *fates; /* by register, those below fate_count; the others are what they were */
+    uint32_t inlined_count; /* variables from IR_INLINED_FIRST on */
+    bool is_renamed;        /* SSA form has been made: instr->names says of what */
+    struct ir_fate *fates;  /* by register, those below fate_count; the others are what they were */
     uint32_t fate_count;
 };
 
@@ -379,6 +397,7 @@ struct ir_file {
     const char *copied_from;         /* NULL: lines stand in the function that their instructions are in */
     uint32_t column;                 /* 0: not known */
     const struct dwarf_entry *scope; /* the block of the source; NULL: the function itself */
+    struct ir_inlined *inlined;      /* the call in whose place its lines stand; NULL: none */
 };
 
 struct ir_unit {
@@ -408,8 +427,10 @@ uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* finds an equal 
 uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
                       const struct dwarf_entry *scope);
 
-/* The file of lines that are copied from that function of it; of copies of copies the one that they have. */
-uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function);
+/* The file of lines that are copied from that function of it, in the place of a call (NULL: debuggers are not
+ * told of it); copies of copies keep their function. */
+uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function,
+                            struct ir_inlined *inlined);
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section);
 struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum ir_mode mode);
 struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol);

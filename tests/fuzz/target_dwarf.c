@@ -83,7 +83,7 @@ static void ask_at(struct info *info, uint32_t pc)
         info_pcs(info, line.file, line.line, NULL, NULL);
     if (info_function_at(info, pc, &function))
         check_type(function.result, 0);
-    info_variables(info, pc, ask, &question);
+    info_variables(info, pc, 0, ask, &question);
 }
 
 void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere)
