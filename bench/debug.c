@@ -160,7 +160,7 @@ static void measure_watch(struct bench *bench, const char *program, const char *
     struct session *session = bench->session;
     struct debug_variable variable;
     const uint64_t until = strtoull(cycles, NULL, 10);
-    if (!session->symbols->source->variable(session->symbols, 0, name, &variable))
+    if (!session->symbols->source->variable(session->symbols, 0, 0, name, &variable))
         give_up(name, "no such variable");
     points_add_watch(&session->points, name, POINT_CHANGES, variable.address, variable.words, 0);
     double start = seconds();

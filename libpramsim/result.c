@@ -123,7 +123,7 @@ static int has_pp(const struct pramsim_run *run, uint32_t pp)
 int pramsim_variable(pramsim_run *run, const char *name, uint32_t pp, struct pramsim_variable *variable)
 {
     struct debug_variable found;
-    if (!has_pp(run, pp) || !run->symbols->source->variable(run->symbols, 0, name, &found))
+    if (!has_pp(run, pp) || !run->symbols->source->variable(run->symbols, 0, 0, name, &found))
         return 0;
     describe(run, pp, &found, variable);
     return 1;

@@ -7,6 +7,8 @@
  */
 #include "fcc/dwarf/where.h"
 
+#include <string.h>
+
 #include "fcc/dwarf/state.h"
 
 enum {
@@ -36,7 +38,9 @@ struct walk {
     uint32_t count;
     struct dwarf_entry *scope; /* of the instruction at hand */
     uint32_t scope_from;
-    struct tracked **visible; /* the variables that are declared in `scope` and around it */
+    uint32_t last_file;             /* the file that was asked for last, */
+    struct dwarf_entry *last_scope; /* .. and its scope */
+    struct tracked **visible;       /* the variables that are declared in `scope` and around it */
     uint32_t visible_count;
     uint64_t work;
 };
@@ -70,6 +74,8 @@ static void resolve(struct walk *w, struct tracked *t, const struct ir_names *na
     t->value = 0;
     t->is_constant = false;
     uint32_t reg = f->is_renamed ? name_of(w, names, t->variable->id) : t->variable->id;
+    if (reg >= IR_INLINED_FIRST)
+        return;
     while (reg != 0 && reg < f->fate_count) {
         const struct ir_fate *fate = &f->fates[reg];
         if (fate->is_changed)
@@ -134,15 +140,67 @@ static void move_to(struct walk *w, struct tracked *t, struct dwarf_place place,
 
 /* ---- scopes */
 
-/* The block of the source that an instruction is from: that of the one before it, if it comes from nowhere or
- * from a function that has taken the place of its call. */
-static struct dwarf_entry *scope_of(const struct walk *w, const struct machine_instr *instr)
+static struct dwarf_entry *scope_of_file(struct walk *w, const struct ir_file *file);
+static struct dwarf_entry *scope_in_call(struct walk *w, struct ir_inlined *inlined,
+                                         const struct dwarf_entry *scope);
+
+/* The entry of a call whose place a function has taken, in the scope of the call. */
+static struct dwarf_entry *entry_of_call(struct walk *w, struct ir_inlined *inlined)
+{
+    struct dwarf_unit *unit = w->unit->debug;
+    const struct ir_file *file = &w->unit->files[inlined->file];
+    if (inlined->entry)
+        return inlined->entry;
+    struct dwarf_entry *scope = inlined->outer
+                                    ? scope_in_call(w, (struct ir_inlined *)inlined->outer, file->scope)
+                                    : scope_of_file(w, file);
+    inlined->entry = dwarf_add(unit, scope, DW_TAG_inlined_subroutine);
+    inlined->entry->origin = inlined->callee;
+    dwarf_add_reference(unit, inlined->entry, DW_AT_abstract_origin, (struct dwarf_entry *)inlined->callee);
+    for (const struct dwarf_file *known = unit->files; known; known = known->next) {
+        if (strcmp(known->name, file->name) == 0)
+            dwarf_add_number(unit, inlined->entry, DW_AT_call_file, known->number);
+    }
+    dwarf_add_number(unit, inlined->entry, DW_AT_call_line, inlined->line);
+    return inlined->entry;
+}
+
+/* The entry that a block of a function has in the place of a call of it. */
+static struct dwarf_entry *scope_in_call(struct walk *w, struct ir_inlined *inlined,
+                                         const struct dwarf_entry *scope)
+{
+    if (!scope || scope == inlined->callee || !is_inside(scope, inlined->callee))
+        return entry_of_call(w, inlined);
+    struct dwarf_entry *parent = scope_in_call(w, inlined, scope->parent);
+    for (struct dwarf_entry *child = parent->first; child; child = child->next) {
+        if (child->origin == scope)
+            return child;
+    }
+    struct dwarf_entry *entry = dwarf_add(w->unit->debug, parent, DW_TAG_lexical_block);
+    entry->origin = scope;
+    return entry;
+}
+
+static struct dwarf_entry *scope_of_file(struct walk *w, const struct ir_file *file)
+{
+    struct dwarf_entry *scope = (struct dwarf_entry *)file->scope;
+    if (file->inlined)
+        return scope_in_call(w, file->inlined, scope);
+    return scope && is_inside(scope, w->source->entry) ? scope : w->source->entry;
+}
+
+/* The block of the source that an instruction is from: that of the one before it, if it comes from nowhere.
+ */
+static struct dwarf_entry *scope_of(struct walk *w, const struct machine_instr *instr)
 {
     const struct ir_file *file = &w->unit->files[instr->file];
-    if (instr->line == 0 || file->copied_from)
+    if (instr->line == 0 || (file->copied_from && !file->inlined))
         return w->scope;
-    struct dwarf_entry *scope = (struct dwarf_entry *)file->scope;
-    return scope && is_inside(scope, w->source->entry) ? scope : w->source->entry;
+    if (!w->last_scope || w->last_file != instr->file) {
+        w->last_file = instr->file;
+        w->last_scope = scope_of_file(w, file);
+    }
+    return w->last_scope;
 }
 
 /* After a change of the scope: variables that are out of scope now are nowhere. */
@@ -176,10 +234,25 @@ static void go_to_scope(struct walk *w, struct dwarf_entry *scope, struct machin
 
 /* ---- the function */
 
+/* A variable of a function that has taken the place of a call has an entry for each call. */
+static const struct ir_variable *give_entry(struct walk *w, const struct ir_variable *v)
+{
+    if (!v->inlined)
+        return v;
+    struct ir_variable *own = ARENA_NEW(w->arena, struct ir_variable);
+    struct dwarf_entry *scope = scope_in_call(w, (struct ir_inlined *)v->inlined, v->entry->parent);
+    *own = *v;
+    own->entry = dwarf_add(w->unit->debug, scope, v->entry->tag);
+    own->entry->attributes = v->entry->attributes;
+    own->entry->last_attribute = v->entry->last_attribute;
+    return own;
+}
+
 /* Variables that have a word or words of the frame are there always. */
 static void place_slots(struct walk *w)
 {
-    for (const struct ir_variable *v = w->source->variables; v; v = v->next) {
+    for (const struct ir_variable *source = w->source->variables; source; source = source->next) {
+        const struct ir_variable *v = give_entry(w, source);
         if (v->kind != IR_VARIABLE_SLOT) {
             w->variables[w->count++] = (struct tracked){.variable = v};
             continue;

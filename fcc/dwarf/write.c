@@ -21,7 +21,7 @@ struct shape {
 };
 
 /* What an entry has besides its attributes. */
-enum extra { EXTRA_NONE, EXTRA_CODE, EXTRA_RANGES, EXTRA_PLACE, EXTRA_LIST, EXTRA_UNIT };
+enum extra { EXTRA_NONE, EXTRA_CODE, EXTRA_RANGES, EXTRA_PLACE, EXTRA_LIST, EXTRA_UNIT, EXTRA_ABSTRACT };
 
 struct writer {
     FILE *out;
@@ -56,10 +56,16 @@ void dwarf_write_files(FILE *out, const struct dwarf_unit *unit)
 
 /* ---- what is printed */
 
-/* A scope without code is left out with all that is in it. */
+static bool is_scope(const struct dwarf_entry *entry)
+{
+    return entry->tag == DW_TAG_lexical_block || entry->tag == DW_TAG_inlined_subroutine;
+}
+
+/* A scope without code is left out with all that is in it, and what is in a function without code. */
 static bool is_left_out(const struct dwarf_entry *entry)
 {
-    return entry->tag == DW_TAG_lexical_block && !entry->ranges;
+    return (is_scope(entry) && !entry->ranges) ||
+           (entry->parent->tag == DW_TAG_subprogram && !entry->parent->ranges);
 }
 
 /* Puts an entry on the list of those whose children and names are to be looked at. */
@@ -117,8 +123,8 @@ static enum extra extra_of(const struct dwarf_entry *entry)
     if (entry->tag == DW_TAG_compile_unit)
         return EXTRA_UNIT;
     if (entry->tag == DW_TAG_subprogram)
-        return EXTRA_CODE;
-    if (entry->tag == DW_TAG_lexical_block)
+        return entry->ranges ? EXTRA_CODE : EXTRA_ABSTRACT;
+    if (is_scope(entry))
         return entry->ranges && !entry->ranges->next ? EXTRA_CODE : EXTRA_RANGES;
     if (entry->place.kind != DWARF_NOWHERE)
         return EXTRA_PLACE;
@@ -163,7 +169,8 @@ static void print_shape(const struct writer *w, const struct shape *shape)
         [EXTRA_RANGES] = {DW_AT_ranges, DW_FORM_sec_offset, 0},
         [EXTRA_PLACE] = {DW_AT_location, DW_FORM_exprloc, 0},
         [EXTRA_LIST] = {DW_AT_location, DW_FORM_sec_offset, 0},
-        [EXTRA_UNIT] = {DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0}};
+        [EXTRA_UNIT] = {DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0},
+        [EXTRA_ABSTRACT] = {DW_AT_inline, DW_FORM_data1, 0}};
     const struct dwarf_entry *like = shape->like;
     const enum extra extra = extra_of(like);
     fprintf(w->out, "    .uleb128 %u,%u\n    .byte %d\n", shape->number, like->tag,
@@ -174,7 +181,7 @@ static void print_shape(const struct writer *w, const struct shape *shape)
         fprintf(w->out, "    .uleb128 %u,%u\n", at[0], at[1]);
     if (extra == EXTRA_UNIT)
         fprintf(w->out, "    .uleb128 %d,%d\n", DW_AT_stmt_list, DW_FORM_sec_offset);
-    if (like->tag == DW_TAG_subprogram)
+    if (like->tag == DW_TAG_subprogram && extra == EXTRA_CODE)
         fprintf(w->out, "    .uleb128 %d,%d\n", DW_AT_frame_base, DW_FORM_exprloc);
     fputs("    .byte 0,0\n", w->out);
 }
@@ -289,6 +296,9 @@ static void print_extra(const struct writer *w, const struct dwarf_entry *entry)
     case EXTRA_LIST:
         fprintf(w->out, "    .4byte .LDL%u\n", entry->number);
         break;
+    case EXTRA_ABSTRACT:
+        fprintf(w->out, "    .byte %d\n", DW_INL_inlined);
+        break;
     case EXTRA_PLACE:
         print_place(w, &entry->place);
         break;
@@ -306,7 +316,7 @@ static void print_entry(struct writer *w, const struct dwarf_entry *entry)
     for (const struct dwarf_attribute *a = entry->attributes; a; a = a->next)
         print_attribute(w, a);
     print_extra(w, entry);
-    if (entry->tag == DW_TAG_subprogram) {
+    if (entry->tag == DW_TAG_subprogram && entry->ranges) {
         const struct dwarf_place base = {.kind = DWARF_AT_REGISTER, .number = FRAME_POINTER};
         print_place(w, &base);
     }

@@ -34,8 +34,10 @@ struct ir_function *ir_copy_function(struct ir_unit *unit, const struct ir_funct
     struct ir_block **blocks = ARENA_ARRAY(unit->arena, struct ir_block *, function->block_count + 1);
     *copy = *function;
     copy->next = NULL;
-    copy->fates = NULL; /* what is tried changes nothing of them */
+    copy->fates = NULL; /* debuggers are not told of what is tried */
     copy->fate_count = 0;
+    copy->entry = NULL;
+    copy->variables = NULL;
     copy->first = NULL;
     copy->last = NULL;
     copy->params = copy_array(unit, function->params, function->param_count, sizeof *function->params);

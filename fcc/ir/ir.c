@@ -20,7 +20,7 @@ struct ir_unit *ir_unit_new(struct arena *arena)
 static bool is_same_file(const struct ir_file *a, const struct ir_file *b)
 {
     if ((a->copied_from == NULL) != (b->copied_from == NULL) || a->column != b->column ||
-        a->scope != b->scope || strcmp(a->name, b->name) != 0)
+        a->scope != b->scope || a->inlined != b->inlined || strcmp(a->name, b->name) != 0)
         return false;
     return a->copied_from == NULL || strcmp(a->copied_from, b->copied_from) == 0;
 }
@@ -33,6 +33,7 @@ static uint32_t *find_file_slot(const struct ir_unit *unit, const struct ir_file
         hash = 31 * hash + hash_text(file->copied_from, strlen(file->copied_from));
     hash = (hash ^ file->column) * 16777619u;
     hash = (hash ^ (uint32_t)((uintptr_t)file->scope >> 4)) * 16777619u;
+    hash = (hash ^ (uint32_t)((uintptr_t)file->inlined >> 4)) * 16777619u;
     uint32_t mask = 2 * unit->file_capacity - 1;
     for (uint32_t slot = (hash ^ hash >> 16) & mask;; slot = (slot + 1) & mask) {
         uint32_t *found = &unit->file_slots[slot];
@@ -64,12 +65,15 @@ uint32_t ir_add_file(struct ir_unit *unit, const char *name)
     return add_file(unit, (struct ir_file){.name = name});
 }
 
-uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function)
+uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function,
+                            struct ir_inlined *inlined)
 {
-    if (unit->files[file].copied_from != NULL)
-        return file;
     struct ir_file copy = unit->files[file];
-    copy.copied_from = function;
+    if (copy.copied_from != NULL && inlined == NULL)
+        return file;
+    if (copy.copied_from == NULL)
+        copy.copied_from = function;
+    copy.inlined = inlined;
     return add_file(unit, copy);
 }
 

@@ -181,12 +181,27 @@ enum ir_variable_kind {
     IR_VARIABLE_AT        /* at the address in register `id`, + offset */
 };
 
+struct ir_inlined;
+
 struct ir_variable {
     struct ir_variable *next;
-    struct dwarf_entry *entry;
+    struct dwarf_entry *entry;        /* of its declaration */
+    const struct ir_inlined *inlined; /* of a function that has taken the place of this call; NULL: none */
     enum ir_variable_kind kind;
     uint32_t id;
     uint32_t offset;
+};
+
+/* Registers from here on stand for variables of functions that were inlined after their own optimisation. No
+ * instruction has them; the names of an instruction say which register each variable is in. */
+#define IR_INLINED_FIRST (1u << 30)
+
+/* A call that was replaced by the body of its function, for debuggers. */
+struct ir_inlined {
+    const struct ir_inlined *outer;   /* the inlined call that contains this one; or NULL */
+    const struct dwarf_entry *callee; /* the function */
+    uint32_t line, file;              /* of the call */
+    struct dwarf_entry *entry;        /* for fcc/dwarf */
 };
 
 /* For each register, the value that another register had before SSA form renamed every write: given by the
@@ -278,7 +293,8 @@ struct ir_instr {
     const struct ir_rows *rows;                    /* LOAD, STORE, multiprefix: as index; NULL: none */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
-    const struct ir_names *names;                  /* before it, in SSA form; or NULL */
+    const struct ir_names *names;                  /* in SSA form: before the instruction. Before SSA form:
+                                                       of variables from IR_INLINED_FIRST on. Or NULL */
     struct ir_block *target[2];
 };
 
@@ -325,8 +341,9 @@ struct ir_function {
     /* for debuggers; does not change code */
     struct dwarf_entry *entry;
     struct ir_variable *variables;
-    bool is_renamed;       /* SSA form has been made; instr->names has original names */
-    struct ir_fate *fates; /* by register below fate_count; others are unchanged */
+    uint32_t inlined_count; /* variables from IR_INLINED_FIRST on */
+    bool is_renamed;        /* SSA form has been made; instr->names has original names */
+    struct ir_fate *fates;  /* by register below fate_count; others are unchanged */
     uint32_t fate_count;
 };
 
@@ -379,6 +396,7 @@ struct ir_file {
     const char *copied_from;         /* NULL: the function that contains the instructions */
     uint32_t column;                 /* 0: unknown */
     const struct dwarf_entry *scope; /* the block of the source; NULL: the function itself */
+    struct ir_inlined *inlined;      /* the call in whose place its lines stand; NULL: none */
 };
 
 struct ir_unit {
@@ -408,8 +426,10 @@ uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* returns an exis
 uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
                       const struct dwarf_entry *scope);
 
-/* The file for lines copied from that function; for copies of copies, their file. */
-uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function);
+/* The file for lines copied from that function in place of a call (NULL: unknown to debuggers); for copies of
+ * copies, their file. */
+uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function,
+                            struct ir_inlined *inlined);
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section);
 struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum ir_mode mode);
 struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol);

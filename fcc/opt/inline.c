@@ -29,6 +29,29 @@ struct inliner {
     uint32_t slots;           /* the callee's slot 0 is this one of the caller */
     struct ir_block *rest;    /* where control goes on after the call */
     const struct ir_instr *call;
+    struct told *told; /* debuggers; NULL: they are not */
+};
+
+/* A variable of the callee, and what names say it is in the caller. */
+struct told_variable {
+    const struct ir_variable *variable;
+    uint32_t name;
+};
+
+/* An older call in the callee, whose place its copy takes in this one. */
+struct told_call {
+    struct told_call *next;
+    const struct ir_inlined *was;
+    struct ir_inlined *is;
+};
+
+/* What is needed meanwhile to tell debuggers of a call. */
+struct told {
+    struct ir_inlined *inlined;
+    struct told_call *calls;
+    struct told_variable *variables; /* of a callee that has been optimised, those in registers */
+    uint32_t count;
+    const struct ir_names *was, *is; /* names of the callee, and of the caller for them */
 };
 
 /* ---- what may be copied */
@@ -101,6 +124,103 @@ static const struct ir_function *choose_callee(const struct opt *opt, const stru
     return callee;
 }
 
+/* ---- what debuggers are told; nothing of it changes code */
+
+/* The call whose place something in the callee takes: this one, or one in the copy. */
+static struct ir_inlined *call_of_copy(const struct inliner *in, const struct ir_inlined *was)
+{
+    struct told *told = in->told;
+    if (!told || !was)
+        return told ? told->inlined : NULL;
+    for (struct told_call *call = told->calls; call; call = call->next) {
+        if (call->was == was)
+            return call->is;
+    }
+    struct told_call *call = ARENA_NEW(in->opt->arena, struct told_call);
+    call->was = was;
+    call->is = ARENA_NEW(in->opt->unit->file_arena, struct ir_inlined);
+    *call->is = *was;
+    call->is->entry = NULL;
+    call->is->outer = call_of_copy(in, was->outer);
+    call->next = told->calls;
+    told->calls = call;
+    return call->is;
+}
+
+/* Adds the callee's variables to those of the caller. */
+static void tell_variables(struct inliner *in)
+{
+    struct ir_function *function = in->opt->function;
+    uint32_t count = 0;
+    for (const struct ir_variable *v = in->callee->variables; v; v = v->next)
+        count++;
+    in->told->variables = ARENA_ARRAY(in->opt->arena, struct told_variable, count + 1);
+    for (const struct ir_variable *v = in->callee->variables; v; v = v->next) {
+        struct ir_variable *copy = ARENA_NEW(in->opt->unit->arena, struct ir_variable);
+        *copy = *v;
+        copy->inlined = call_of_copy(in, v->inlined);
+        if (v->kind == IR_VARIABLE_SLOT) {
+            copy->id += in->slots;
+        } else if (!in->callee->is_renamed) {
+            copy->id = in->registers[v->id];
+        } else {
+            copy->id = IR_INLINED_FIRST + function->inlined_count++;
+            in->told->variables[in->told->count++] = (struct told_variable){v, copy->id};
+        }
+        copy->next = function->variables;
+        function->variables = copy;
+    }
+}
+
+/* Which register of the callee has a variable where it has these names; 0: none that is known. */
+static uint32_t find_register(const struct ir_function *callee, const struct ir_names *names, uint32_t reg)
+{
+    enum { MOST_STEPS = 1000 };
+    unsigned steps = 0;
+    for (; names && names->reg != reg && steps < MOST_STEPS; names = names->outer)
+        steps++;
+    reg = names && steps < MOST_STEPS ? names->name : reg;
+    while (reg != 0 && reg < callee->fate_count && callee->fates[reg].instead.kind == IR_VREG &&
+           !callee->fates[reg].is_changed)
+        reg = callee->fates[reg].instead.id;
+    const bool is_lost = reg > callee->vreg_count || steps == MOST_STEPS ||
+                         (reg < callee->fate_count &&
+                          (callee->fates[reg].is_changed || callee->fates[reg].instead.kind != IR_NONE));
+    return is_lost ? 0 : reg;
+}
+
+/* The names of the copy of an instruction, until there is SSA form. */
+static const struct ir_names *names_of_copy(struct inliner *in, const struct ir_instr *instr)
+{
+    struct told *told = in->told;
+    const struct ir_names *names = NULL;
+    if (!told || told->count == 0)
+        return NULL;
+    if (told->is && told->was == instr->names)
+        return told->is;
+    for (uint32_t i = 0; i < told->count; i++) {
+        struct ir_names *name = ARENA_NEW(in->opt->unit->arena, struct ir_names);
+        const uint32_t reg = find_register(in->callee, instr->names, told->variables[i].variable->id);
+        *name = (struct ir_names){names, told->variables[i].name, reg ? in->registers[reg] : 0};
+        names = name;
+    }
+    told->was = instr->names;
+    told->is = names;
+    return names;
+}
+
+static void tell_call(struct inliner *in)
+{
+    if (!in->opt->unit->debug || !in->opt->function->entry || !in->callee->entry || in->call->line == 0)
+        return;
+    const struct ir_file *file = &in->opt->unit->files[in->call->file];
+    in->told = ARENA_NEW(in->opt->arena, struct told);
+    in->told->inlined = ARENA_NEW(in->opt->unit->file_arena, struct ir_inlined);
+    *in->told->inlined = (struct ir_inlined){
+        .outer = file->inlined, .callee = in->callee->entry, .line = in->call->line, .file = in->call->file};
+    tell_variables(in);
+}
+
 /* ---- copying */
 
 static void map_operand(void *context, struct ir_operand *operand)
@@ -125,8 +245,10 @@ static void map_registers(struct inliner *in)
 static uint32_t file_of_copy(const struct inliner *in, const struct ir_instr *instr)
 {
     struct ir_unit *unit = in->opt->unit;
-    return instr->line == 0 ? instr->file
-                            : ir_add_copied_file(unit, instr->file, unit->symbols[in->callee->symbol].name);
+    if (instr->line == 0)
+        return instr->file;
+    return ir_add_copied_file(unit, instr->file, unit->symbols[in->callee->symbol].name,
+                              call_of_copy(in, unit->files[instr->file].inlined));
 }
 
 static void append_copy(struct inliner *in, struct ir_block *block, uint32_t to, struct ir_operand from,
@@ -163,6 +285,7 @@ static void copy_instr(struct inliner *in, struct ir_block *block, const struct 
     }
     struct ir_instr *copy = opt_copy_instr(in->opt, block, NULL, instr);
     copy->file = place.file;
+    copy->names = names_of_copy(in, instr);
     ir_each_source(copy, map_operand, in);
     map_operand(in, &copy->meant);
     copy->dst = in->registers[instr->dst]; /* 0: none */
@@ -219,6 +342,7 @@ static struct ir_block *inline_call(struct opt *opt, struct ir_block *block, str
     in.rest = split_after(opt, block, call);
     copy_slots(&in);
     map_registers(&in);
+    tell_call(&in);
     struct ir_block *after = block->next;
     struct ir_block *last = block;
     for (const struct ir_block *source = callee->first; source; source = source->next) {

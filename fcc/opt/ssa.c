@@ -271,6 +271,40 @@ static void name(struct builder *b, uint32_t reg, uint32_t now)
     b->names = names;
 }
 
+/* What the names say that a register or variable is now; 0: not known, or named long ago. */
+static uint32_t find_name(const struct ir_names *names, uint32_t reg)
+{
+    enum { MOST_STEPS = 200 };
+    for (unsigned steps = 0; names && steps < MOST_STEPS; names = names->outer, steps++) {
+        if (names->reg == reg)
+            return names->name;
+    }
+    return 0;
+}
+
+/* The variables of functions that have taken the place of calls, where an instruction says which registers
+ * they are. */
+static void name_inlined(struct builder *b, const struct ir_names *said)
+{
+    for (; said; said = said->outer) {
+        const uint32_t now = said->name ? find_name(b->names, said->name) : 0;
+        if (now != find_name(b->names, said->reg))
+            name(b, said->reg, now);
+    }
+}
+
+static void follow_inlined(struct builder *b)
+{
+    const struct ir_names *last = NULL;
+    for (uint32_t i = 0; b->opt->function->inlined_count && i < b->opt->graph->count; i++) {
+        for (const struct ir_instr *instr = b->opt->graph->order[i]->first; instr; instr = instr->next) {
+            for (const struct ir_names *said = instr->names; said && instr->names != last; said = said->outer)
+                b->is_followed[said->name] = said->name != 0;
+            last = instr->names;
+        }
+    }
+}
+
 /* ---- renaming */
 
 static void rename_source(void *context, struct ir_operand *operand)
@@ -305,6 +339,8 @@ static void rename_block(struct builder *b, struct ir_block *block)
         if (instr->op == IR_PHI)
             continue;
         ir_each_source(instr, rename_source, b);
+        if (instr->names)
+            name_inlined(b, instr->names);
         instr->names = b->names;
         if (instr->dst)
             instr->dst = rename_write(b, instr->dst);
@@ -363,9 +399,10 @@ void opt_ssa_build(struct opt *opt)
     b.phi_capacity = ARENA_ARRAY(arena, uint32_t, blocks + 1);
     b.is_followed = ARENA_ARRAY(arena, bool, b.old_count + 1);
     for (const struct ir_variable *v = opt->function->variables; v; v = v->next) {
-        if (v->kind != IR_VARIABLE_SLOT)
+        if (v->kind != IR_VARIABLE_SLOT && v->id < IR_INLINED_FIRST)
             b.is_followed[v->id] = true;
     }
+    follow_inlined(&b);
     opt->function->is_renamed = true;
     find_globals(&b);
     place_phis(&b);

@@ -42,11 +42,19 @@ static void restore_kept(const struct session *session, uint32_t pp, struct fram
 static const uint32_t known_outside =
     1u | 1u << 1 | 1u << MACHINE_SP | 1u << MACHINE_FP | ((2u << LAST_KEPT) - (1u << FIRST_KEPT));
 
+/* How many functions have taken the place of calls at an instruction. */
+static size_t count_inlined(const struct session *session, uint32_t pc)
+{
+    const struct symbols *symbols = session->symbols;
+    return symbols->source->inlined(symbols, pc, NULL, 0);
+}
+
 bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view)
 {
     struct pp_view now;
     session->engine->view(session->state, pp, &now);
     view->pc = now.pc;
+    view->level = 0;
     view->lost = 0;
     memcpy(view->r, now.r, sizeof view->r);
     if (now.late_target < 32)
@@ -57,7 +65,12 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
                                   .sp = now.r[MACHINE_SP],
                                   .fp = now.r[MACHINE_FP],
                                   .ra = now.r[MACHINE_RA]};
-    for (size_t k = 0; k < number; k++) {
+    for (size_t k = 0, left = number;; k++) {
+        const size_t inlined = count_inlined(session, view->pc);
+        view->level = left;
+        if (left <= inlined)
+            return true;
+        left -= inlined + 1;
         restore_kept(session, pp, view);
         if (!caller_step(session->machine, &at, k == 0))
             return false;
@@ -66,7 +79,32 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
         view->r[MACHINE_SP] = at.sp;
         view->r[MACHINE_FP] = at.fp;
     }
-    return true;
+}
+
+enum { INLINED_MOST = 32 }; /* that are told of at an instruction */
+
+/* The function of a frame, and its line there: of a call in whose place a function stands that of the call.
+ */
+static void describe(const struct symbols *symbols, const struct frame_view *view, struct debug_frame *frame)
+{
+    struct info_inlined inlined[INLINED_MOST];
+    size_t count = symbols->source->inlined(symbols, view->pc, inlined, INLINED_MOST);
+    uint32_t first;
+    count = count < INLINED_MOST ? count : INLINED_MOST;
+    if (view->level < count)
+        frame->function = inlined[view->level].name;
+    else if (count > 0)
+        frame->function = symbols->source->function(symbols, view->pc, &first);
+    else
+        frame->function = symbols->source->source_function(symbols, view->pc);
+    frame->is_told = count > 0;
+    if (view->level == 0) {
+        if (!symbols->source->place(symbols, view->pc, &frame->place))
+            frame->place.line = 0;
+    } else if (view->level <= count && inlined[view->level - 1].call.file != NULL) {
+        frame->place.file = inlined[view->level - 1].call.file;
+        frame->place.line = inlined[view->level - 1].call.line;
+    }
 }
 
 size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room)
@@ -77,9 +115,7 @@ size_t session_frames(const struct session *session, uint32_t pp, struct debug_f
     for (; count < room && frame_view(session, pp, count, &view); count++) {
         struct debug_frame *frame = &frames[count];
         *frame = (struct debug_frame){.pc = view.pc, .sp = view.r[MACHINE_SP], .fp = view.r[MACHINE_FP]};
-        frame->function = symbols->source->source_function(symbols, view.pc);
-        if (!symbols->source->place(symbols, view.pc, &frame->place))
-            frame->place = (struct debug_place){.line = 0};
+        describe(symbols, &view, frame);
     }
     return count;
 }

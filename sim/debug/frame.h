@@ -8,6 +8,7 @@
  * kept it. */
 struct frame_view {
     uint32_t pc;
+    size_t level; /* 0: in the function that pc is from; more: in one that has its call (info_inlined_at) */
     uint32_t r[32];
     uint32_t lost;
 };

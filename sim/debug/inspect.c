@@ -51,7 +51,7 @@ bool session_parse(const struct session *session, const char *text, struct expre
     struct frame_view view;
     if (!frame_view(session, session->pp, session->frame, &view))
         frame_view(session, session->pp, 0, &view);
-    return debug_parse(expression, session->machine, session->symbols, view.pc, text, error);
+    return debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
 }
 
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count)
@@ -75,15 +75,6 @@ static struct caller_registers registers_of(const struct pp_view *view, uint32_t
                                      .sp = view->r[MACHINE_SP],
                                      .fp = view->r[MACHINE_FP],
                                      .ra = view->r[MACHINE_RA]};
-}
-
-size_t session_backtrace(const struct session *session, uint32_t pp, uint32_t *pcs, size_t room)
-{
-    struct frame_view view;
-    size_t count = 0;
-    for (; count < room && frame_view(session, pp, count, &view); count++)
-        pcs[count] = view.pc;
-    return count;
 }
 
 bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)

@@ -52,7 +52,7 @@ struct log *log_parse(const struct machine *machine, const struct symbols *symbo
         }
         char *name = copy_text(at + length + 1, (size_t)(end - at) - length - 1);
         piece->expression = memory_take(1, sizeof *piece->expression);
-        const bool good = debug_parse(piece->expression, machine, symbols, pc, name, error);
+        const bool good = debug_parse(piece->expression, machine, symbols, pc, 0, name, error);
         free(name);
         if (!good) {
             log_free(log);

@@ -151,9 +151,6 @@ bool session_parse(const struct session *session, const char *text, struct expre
                    char error[EXPRESSION_ERROR]);
 /* The PPs of a team, in ascending order; free it. `number` TEAM_NONE: all running PPs. */
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count);
-/* The calls that a PP is in, innermost first: pcs[0] is where it stands, pcs[k] the call in the k-th caller.
- * Returns how many there are. */
-size_t session_backtrace(const struct session *session, uint32_t pp, uint32_t *pcs, size_t room);
 /* Where the function that a PP is in returns to, and with which stack. False: not known. */
 bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp);
 /* Selects; false: no such team runs, or the PP has ended. */

@@ -51,8 +51,9 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     struct expression *expression = memory_take(1, sizeof *expression);
     struct frame_view view;
     char said[EXPRESSION_ERROR] = "the PP is in fewer functions";
-    const bool good = frame_view(session, pp, frame, &view) &&
-                      debug_parse(expression, session->machine, session->symbols, view.pc, text, said);
+    const bool good =
+        frame_view(session, pp, frame, &view) &&
+        debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, said);
     *node = (struct debug_node){.pp = pp};
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
@@ -112,7 +113,7 @@ size_t session_variables(const struct session *session, uint32_t pp, size_t fram
     if (!frame_view(session, pp, frame, &view))
         return 0;
     if (scope == SCOPE_ARGUMENTS || scope == SCOPE_LOCALS)
-        symbols->source->locals(symbols, view.pc, visit_node, &scoping);
+        symbols->source->locals(symbols, view.pc, view.level, visit_node, &scoping);
     else
         symbols->source->variables(symbols, view.pc, visit_node, &scoping);
     return scoping.count;

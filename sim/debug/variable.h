@@ -18,6 +18,7 @@ struct debug_frame {
     uint32_t pc;              /* where the PP stands, or its call there */
     uint32_t sp, fp;          /* of the function */
     const char *function;     /* not owned; NULL: not known */
+    bool is_told;             /* which functions have taken the place of calls here is known */
     struct debug_place place; /* line 0: not known */
 };
 

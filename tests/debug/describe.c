@@ -102,14 +102,14 @@ static void print_function(struct info *info, const struct info_function *functi
     uint32_t best = function->low;
     size_t most = 0;
     for (uint32_t pc = function->low; pc < function->high && pc < function->low + MOST_SHOWN; pc++) {
-        const size_t count = info_variables(info, pc, NULL, NULL);
+        const size_t count = info_variables(info, pc, 0, NULL, NULL);
         best = count > most ? pc : best;
         most = count > most ? count : most;
     }
     printf("function %s ", modes[function->mode]);
     print_type(function->result, 0);
     printf(" %s %u\n", function->name, function->declared.line);
-    info_variables(info, best, print_local, NULL);
+    info_variables(info, best, 0, print_local, NULL);
 }
 
 /* A type by its name, with its members. */

@@ -127,7 +127,7 @@ static struct expected read_variable(struct watch *w, const struct stop *stop, c
     const struct info_machine machine = {read_register, read_word, &reading};
     struct info_variable variable;
     struct info_error error;
-    if (!info_variable_named(w->info, stop->pc, stop->name, &variable))
+    if (!info_variable_named(w->info, stop->pc, 0, stop->name, &variable))
         die("there is no variable", stop->name);
     if (!info_locate(w->info, &variable, stop->pc, &machine, &result.location, &error))
         die(stop->name, error.text);

@@ -80,7 +80,7 @@ static void ask_at(struct info *info, uint32_t pc)
     struct question question = {info, pc, MOST_SHOWN};
     if (info_function_at(info, pc, &function))
         check_type(function.result, 0);
-    info_variables(info, pc, ask, &question);
+    info_variables(info, pc, 0, ask, &question);
 }
 
 void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere)

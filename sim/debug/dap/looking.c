@@ -87,22 +87,24 @@ json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP
 
 /* ---- calls */
 
-static json_t *add_frame(struct dap *dap, uint32_t pp, uint32_t pc, size_t level)
+static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame *call, size_t level)
 {
     const struct session *session = dap->session;
-    struct debug_place place;
+    const uint32_t pc = call->pc;
     char name[DAP_NAME];
     dap->frames = memory_grow(dap->frames, &dap->frame_room, dap->frame_count + 1, sizeof *dap->frames);
     dap->frames[dap->frame_count++] = (struct frame){.pp = pp, .pc = pc, .level = level};
     name_place(session, pc, name);
+    if (call->is_told && call->function != NULL)
+        snprintf(name, DAP_NAME, "%.200s", call->function);
     json_t *frame = dap_pack("{sI ss so}", "id", (json_int_t)dap->frame_count, "name", name,
                              "instructionPointerReference", dap_hex(pc));
-    const bool has_place = session->symbols->source->place(session->symbols, pc, &place);
+    const bool has_place = call->place.line != 0;
     json_object_set_new(frame, "line",
-                        json_integer(has_place ? (json_int_t)place.line - 1 + dap->line_base : 0));
+                        json_integer(has_place ? (json_int_t)call->place.line - 1 + dap->line_base : 0));
     json_object_set_new(frame, "column", json_integer(has_place ? dap->line_base : 0));
     if (has_place)
-        json_object_set_new(frame, "source", sourcing_source(dap, place.file));
+        json_object_set_new(frame, "source", sourcing_source(dap, call->place.file));
     if (pc >= session->machine->program.count || session->keys[pc] == 0)
         json_object_set_new(frame, "presentationHint", json_string("subtle"));
     return frame;
@@ -125,12 +127,12 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
         return NULL;
     }
     const uint32_t pp = team->number == session->team ? session->pp : team->first;
-    uint32_t *pcs = memory_take(CALLS_MOST, sizeof *pcs);
-    const size_t count = session_backtrace(session, pp, pcs, CALLS_MOST);
+    struct debug_frame *calls = memory_take(CALLS_MOST, sizeof *calls);
+    const size_t count = session_frames(session, pp, calls, CALLS_MOST);
     const size_t first = start > 0 ? (size_t)start : 0;
     for (size_t k = first; k < count && (levels <= 0 || k - first < (size_t)levels); k++)
-        json_array_append_new(list, add_frame(dap, pp, pcs[k], k));
-    free(pcs);
+        json_array_append_new(list, add_frame(dap, pp, &calls[k], k));
+    free(calls);
     return dap_pack("{so sI}", "stackFrames", list, "totalFrames", (json_int_t)count);
 }
 

@@ -36,7 +36,7 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
         return false;
     }
     if (condition != NULL && condition[0] != '\0') {
-        if (!debug_parse(&expression, session->machine, session->symbols, pc, condition, problem)) {
+        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, problem)) {
             snprintf(error, DAP_ERROR, "%s", problem);
             return false;
         }

@@ -123,13 +123,26 @@ struct info_variable {
     uint64_t id; /* for info.c */
 };
 
+/* A function that has taken the place of a call of it. */
+struct info_inlined {
+    const char *name;
+    struct info_line call; /* file NULL: not known */
+};
+
+/* The functions that an instruction is from by such calls, innermost first, at most `room`. Returns how many
+ * there are; the one that has the instruction is not counted. */
+size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room);
+
 /* Calls `visit` for each parameter and local variable in scope at an instruction, those of inner blocks
- * first, until it returns false. Returns how often. */
-size_t info_variables(struct info *info, uint32_t pc,
+ * first, until it returns false. Returns how often. `level` 0: those of the function that the instruction is
+ * from; 1: those of the one that its call stood in, if the function has taken the place of that; and so on.
+ */
+size_t info_variables(struct info *info, uint32_t pc, size_t level,
                       bool (*visit)(void *context, const struct info_variable *variable), void *context);
 
 /* The variable that a name means at an instruction: a local one, else a global one. */
-bool info_variable_named(struct info *info, uint32_t pc, const char *name, struct info_variable *variable);
+bool info_variable_named(struct info *info, uint32_t pc, size_t level, const char *name,
+                         struct info_variable *variable);
 
 /* The same for globals, private and shared. */
 size_t info_globals(struct info *info, bool (*visit)(void *context, const struct info_variable *variable),

@@ -15,6 +15,7 @@
 struct walk {
     struct info *info;
     uint32_t pc;
+    size_t calls; /* inlined ones around the scopes whose variables are wanted */
     bool (*visit)(void *context, const struct info_variable *variable);
     void *context;
     size_t count;
@@ -46,30 +47,37 @@ static void tell(struct walk *w, Dwarf_Die *entry, uint32_t depth)
         w->is_over = true;
 }
 
-/* The variables of a scope, after those of the scopes in it that have the pc. */
-static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth)
+/* The variables of a scope in so many inlined calls, after those of the scopes in it that have the pc. */
+static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth, size_t calls)
 {
     Dwarf_Die entry;
-    if (depth >= MOST_DEPTH)
+    if (depth >= MOST_DEPTH || calls > w->calls)
         return;
     for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), w->looked++)
-        if (dwarf_tag(&entry) == DW_TAG_lexical_block && dwarf_haspc(&entry, w->pc) == 1)
-            walk_scope(w, &entry, depth + 1);
+         more = dwarf_siblingof(&entry, &entry), w->looked++) {
+        const int tag = dwarf_tag(&entry);
+        if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
+            dwarf_haspc(&entry, w->pc) == 1)
+            walk_scope(w, &entry, depth + 1, calls + (tag == DW_TAG_inlined_subroutine));
+    }
+    if (calls < w->calls)
+        return;
     for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
          more = dwarf_siblingof(&entry, &entry), w->looked++)
         if (dwarf_tag(&entry) == DW_TAG_variable || dwarf_tag(&entry) == DW_TAG_formal_parameter)
             tell(w, &entry, depth);
 }
 
-size_t info_variables(struct info *info, uint32_t pc,
+size_t info_variables(struct info *info, uint32_t pc, size_t level,
                       bool (*visit)(void *context, const struct info_variable *variable), void *context)
 {
     struct walk w = {.info = info, .pc = pc, .visit = visit, .context = context};
     struct info_function function;
     Dwarf_Die entry;
+    const size_t calls = info_inlined_at(info, pc, NULL, 0);
+    w.calls = calls > level ? calls - level : 0;
     if (info_function_at(info, pc, &function) && dwarf_offdie(info->dwarf, function.id, &entry) != NULL)
-        walk_scope(&w, &entry, 0);
+        walk_scope(&w, &entry, 0, 0);
     return w.count;
 }
 
@@ -89,10 +97,11 @@ static bool compare_name(void *context, const struct info_variable *variable)
     return false;
 }
 
-bool info_variable_named(struct info *info, uint32_t pc, const char *name, struct info_variable *variable)
+bool info_variable_named(struct info *info, uint32_t pc, size_t level, const char *name,
+                         struct info_variable *variable)
 {
     struct search search = {.name = name, .found = variable};
-    info_variables(info, pc, compare_name, &search);
+    info_variables(info, pc, level, compare_name, &search);
     return search.is_found || info_global_named(info, name, variable);
 }
 

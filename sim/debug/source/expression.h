@@ -65,9 +65,10 @@ struct expression_reader {
     uint32_t lost; /* registers of bit 0 up that are not known, as in an outer frame */
 };
 
-/* Parses `text` to its end, for a stop at `pc`. False with one line in `error`. */
+/* Parses `text` to its end, for a stop at `pc`; `level`: see info_variables. False with one line in `error`.
+ */
 bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
-                 uint32_t pc, const char *text, char error[EXPRESSION_ERROR]);
+                 uint32_t pc, size_t level, const char *text, char error[EXPRESSION_ERROR]);
 
 /* Makes an expression that is a local variable. */
 void debug_name(struct expression *expression, const struct symbols *symbols,

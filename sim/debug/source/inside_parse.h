@@ -25,6 +25,7 @@ struct parser {
     const struct machine *machine;
     const struct symbols *symbols;
     uint32_t pc;
+    size_t level;
     const char *at;
     char *error;
     bool bad;

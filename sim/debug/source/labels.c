@@ -328,9 +328,16 @@ static void describe(const struct labels *labels, size_t number, struct debug_va
 }
 
 /* A global one goes before a local one of the same name. */
-static bool find_variable(const struct symbols *symbols, uint32_t pc, const char *name,
+static size_t find_inlined(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room)
+{
+    (void)symbols, (void)pc, (void)list, (void)room;
+    return 0;
+}
+
+static bool find_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                           struct debug_variable *variable)
 {
+    (void)level;
     const struct labels *labels = of(symbols);
     size_t best = labels->variable_count;
     (void)pc;
@@ -374,10 +381,10 @@ static void visit_functions(const struct symbols *symbols, bool (*visit)(void *c
 
 /* ---- what labels do not know */
 
-static void visit_locals(const struct symbols *symbols, uint32_t pc,
+static void visit_locals(const struct symbols *symbols, uint32_t pc, size_t level,
                          bool (*visit)(void *context, const struct debug_variable *variable), void *context)
 {
-    (void)symbols, (void)pc, (void)visit, (void)context;
+    (void)symbols, (void)pc, (void)level, (void)visit, (void)context;
 }
 
 static bool locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
@@ -426,6 +433,7 @@ struct symbols *labels_create(const struct machine *machine)
                                                  .stops = find_stops,
                                                  .source_function = find_source_function,
                                                  .entries = find_entries,
+                                                 .inlined = find_inlined,
                                                  .variable = find_variable,
                                                  .variables = visit_variables,
                                                  .functions = visit_functions,

@@ -147,7 +147,8 @@ static void parse_dollar(struct parser *parser, struct operand *operand)
     struct debug_variable block;
     if (length == 0) {
         const uint32_t field = take(parser, '$') ? PP_RANK : PP_ID;
-        if (parser->symbols->source->variable(parser->symbols, parser->pc, "__fork_pp", &block)) {
+        if (parser->symbols->source->variable(parser->symbols, parser->pc, parser->level, "__fork_pp",
+                                              &block)) {
             parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
             parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
             parser->expression->is_private = true;
@@ -171,7 +172,7 @@ static void parse_dollar(struct parser *parser, struct operand *operand)
 static void parse_group(struct parser *parser, bool is_size)
 {
     struct debug_variable block;
-    if (!parser->symbols->source->variable(parser->symbols, parser->pc, "__fork_pp", &block)) {
+    if (!parser->symbols->source->variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
         parse_complain(parser, "%c: the program has no groups of Fork", is_size ? '#' : '@');
         return;
     }
@@ -244,7 +245,7 @@ static void parse_name(struct parser *parser, struct operand *operand)
     struct debug_variable variable;
     uint32_t entry;
     int32_t enumerator;
-    if (parser->symbols->source->variable(parser->symbols, parser->pc, name, &variable)) {
+    if (parser->symbols->source->variable(parser->symbols, parser->pc, parser->level, name, &variable)) {
         parse_variable(parser, &variable, operand);
     } else if (parser->symbols->source->enumerator(parser->symbols, name, &enumerator)) {
         parse_emit(parser, WORK_CONSTANT, VALUE_INT, (uint32_t)enumerator);

@@ -256,7 +256,7 @@ static void parse_binary(struct parser *parser, unsigned least, struct operand *
 }
 
 bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
-                 uint32_t pc, const char *text, char error[EXPRESSION_ERROR])
+                 uint32_t pc, size_t level, const char *text, char error[EXPRESSION_ERROR])
 {
     struct operand operand;
     struct parser parser = {.binary = parse_binary,
@@ -264,6 +264,7 @@ bool debug_parse(struct expression *expression, const struct machine *machine, c
                             .machine = machine,
                             .symbols = symbols,
                             .pc = pc,
+                            .level = level,
                             .at = text,
                             .error = error};
     expression->step_count = expression->local_count = 0;

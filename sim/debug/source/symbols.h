@@ -63,8 +63,10 @@ struct symbols_source {
     /* The first instruction of a function behind its prologue, and of its copies in functions that call it.
      * Returns how many there are, at most `room`; 0: there is no such function. */
     size_t (*entries)(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room);
-    /* A variable that is in scope at a pc. False: there is none. */
-    bool (*variable)(const struct symbols *symbols, uint32_t pc, const char *name,
+    /* The functions that have taken the place of calls at a pc, as info_inlined_at. */
+    size_t (*inlined)(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room);
+    /* A variable that is in scope at a pc; `level`: see info_variables. False: there is none. */
+    bool (*variable)(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                      struct debug_variable *variable);
     /* Calls `visit` for variables in scope at a pc, in order of addresses, until it returns false. Only those
      * that a user knows: not the runtime's. */
@@ -74,7 +76,7 @@ struct symbols_source {
     void (*functions)(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
                       void *context);
     /* Calls `visit` for parameters and local variables in scope at a pc, those of inner blocks first. */
-    void (*locals)(const struct symbols *symbols, uint32_t pc,
+    void (*locals)(const struct symbols *symbols, uint32_t pc, size_t level,
                    bool (*visit)(void *context, const struct debug_variable *variable), void *context);
     /* Where a local variable is before the instruction at pc is executed. False: the debug information is
      * damaged there. */

@@ -151,32 +151,66 @@ static bool visit_local(void *context, const struct info_variable *local)
     return false;
 }
 
-static void visit_locals(const struct symbols *symbols, uint32_t pc,
+static void visit_locals(const struct symbols *symbols, uint32_t pc, size_t level,
                          bool (*visit)(void *context, const struct debug_variable *variable), void *context)
 {
     struct visiting visiting = {.visit = visit, .context = context};
-    info_variables(of(symbols)->info, pc, visit_local, &visiting);
+    info_variables(of(symbols)->info, pc, level, visit_local, &visiting);
 }
 
-static bool find_variable(const struct symbols *symbols, uint32_t pc, const char *name,
+static size_t find_inlined(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room)
+{
+    return info_inlined_at(of(symbols)->info, pc, list, room);
+}
+
+static bool find_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                           struct debug_variable *variable)
 {
     const struct typed *typed = of(symbols);
     struct visiting visiting = {.name = name, .found = variable};
-    info_variables(typed->info, pc, visit_local, &visiting);
+    info_variables(typed->info, pc, level, visit_local, &visiting);
     if (visiting.is_found)
         return true;
-    if (!typed->labels->source->variable(typed->labels, pc, name, variable))
+    if (!typed->labels->source->variable(typed->labels, pc, level, name, variable))
         return false;
     refine(typed, variable);
     return true;
 }
 
+struct looking {
+    uint64_t id;
+    bool is_found;
+};
+
+static bool compare_id(void *context, const struct info_variable *variable)
+{
+    struct looking *looking = context;
+    looking->is_found |= variable->id == looking->id;
+    return !looking->is_found;
+}
+
+static bool is_in_scope(struct info *info, const struct info_variable *variable, uint32_t pc)
+{
+    struct looking looking = {.id = variable->id};
+    const size_t calls = info_inlined_at(info, pc, NULL, 0);
+    for (size_t level = 0; level <= calls && !looking.is_found; level++)
+        info_variables(info, pc, level, compare_id, &looking);
+    return looking.is_found;
+}
+
+/* A variable of a function that has been copied is another one in each copy: that of the pc is meant. */
 static bool locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
                    const struct info_machine *machine, struct info_location *location)
 {
+    struct info *info = of(symbols)->info;
+    struct info_variable here;
     struct info_error error;
-    return info_locate(of(symbols)->info, &variable->local, pc, machine, location, &error);
+    const bool good = info_locate(info, &variable->local, pc, machine, location, &error);
+    if (!good || location->place != INFO_OPTIMISED_OUT || is_in_scope(info, &variable->local, pc))
+        return good;
+    const bool is_other = info_variable_named(info, pc, 0, variable->local.name, &here) && !here.is_global &&
+                          here.id != variable->local.id && here.type == variable->local.type;
+    return !is_other || info_locate(info, &here, pc, machine, location, &error);
 }
 
 /* ---- types */
@@ -287,6 +321,7 @@ struct symbols *typed_create(const struct machine *machine, const char *path, ch
                                                  .stops = find_stops,
                                                  .source_function = find_source_function,
                                                  .entries = find_entries,
+                                                 .inlined = find_inlined,
                                                  .variable = find_variable,
                                                  .variables = visit_variables,
                                                  .functions = visit_functions,

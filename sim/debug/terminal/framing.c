@@ -46,9 +46,10 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     }
     message_text(terminal->out, frame->function, strlen(frame->function));
     fputs(" (", terminal->out);
-    if (name != NULL && strcmp(name, frame->function) == 0) /* else it has been put in place of its call */
+    /* else it has been put in place of its call, and nothing more is known of it */
+    if (frame->is_told || (name != NULL && strcmp(name, frame->function) == 0))
         session_variables(session, pp, number, SCOPE_ARGUMENTS, print_node, &listing);
-    message_line(terminal->out, ") at %s", place_line(terminal, frame->pc, place));
+    message_line(terminal->out, ") at %s:%u", frame->place.file, frame->place.line);
 }
 
 void command_backtrace(struct terminal *terminal, char *rest)

@@ -39,7 +39,7 @@ static bool parse_condition(struct terminal *terminal, const char *text, uint32_
 {
     const struct session *session = terminal->session;
     char error[EXPRESSION_ERROR];
-    if (text == NULL || debug_parse(expression, session->machine, session->symbols, pc, text, error))
+    if (text == NULL || debug_parse(expression, session->machine, session->symbols, pc, 0, text, error))
         return true;
     command_fail(terminal, "%s", error);
     return false;

@@ -1,0 +1,63 @@
+/* inlined.c - functions that have taken the place of calls, by their entries in the scopes of an instruction.
+ * Calls libdw.
+ */
+#include "sim/debug/dwarf/state.h"
+
+#include "asm/tables/dwarf.h"
+
+#include <string.h>
+
+static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
+{
+    struct info_inlined inlined = {.name = "?"};
+    Dwarf_Attribute attribute;
+    Dwarf_Die origin;
+    Dwarf_Files *files;
+    size_t count;
+    if (dwarf_attr(entry, DW_AT_abstract_origin, &attribute) != NULL &&
+        dwarf_formref_die(&attribute, &origin) != NULL && name_of(info, &origin) != NULL)
+        inlined.name = name_of(info, &origin);
+    inlined.call.line = number_of(entry, DW_AT_call_line, 0);
+    const uint32_t number = number_of(entry, DW_AT_call_file, 0);
+    Dwarf_Die unit;
+    if (number != 0 && dwarf_diecu(entry, &unit, NULL, NULL) != NULL &&
+        dwarf_getsrcfiles(&unit, &files, &count) == 0 && number < count) {
+        const char *file = dwarf_filesrc(files, number, NULL, NULL);
+        inlined.call.file = file != NULL && strncmp(file, "./", 2) == 0 ? file + 2 : file;
+    }
+    return inlined;
+}
+
+/* The scope in this one that has the pc. False: none has. */
+static bool find_inner(Dwarf_Die *scope, uint32_t pc, Dwarf_Die *inner)
+{
+    size_t looked = 0;
+    for (int more = dwarf_child(scope, inner); more == 0 && looked < MOST_ENTRIES;
+         more = dwarf_siblingof(inner, inner), looked++) {
+        const int tag = dwarf_tag(inner);
+        if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(inner, pc) == 1)
+            return true;
+    }
+    return false;
+}
+
+size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room)
+{
+    struct info_function function;
+    Dwarf_Die scope, inner;
+    Dwarf_Off calls[MOST_DEPTH];
+    size_t count = 0;
+    if (!info_function_at(info, pc, &function) || dwarf_offdie(info->dwarf, function.id, &scope) == NULL)
+        return 0;
+    for (unsigned depth = 0; depth < MOST_DEPTH && find_inner(&scope, pc, &inner); depth++) {
+        if (dwarf_tag(&inner) == DW_TAG_inlined_subroutine)
+            calls[count++] = dwarf_dieoffset(&inner);
+        scope = inner;
+    }
+    for (size_t k = 0; k < count && k < room; k++)
+        if (dwarf_offdie(info->dwarf, calls[count - k - 1], &scope) != NULL)
+            list[k] = describe(info, &scope);
+        else
+            list[k] = (struct info_inlined){.name = "?"};
+    return count;
+}
