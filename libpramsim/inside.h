@@ -53,6 +53,8 @@ struct pramsim_run {
     struct host_link link;
     struct bytes streams[HOST_STREAMS];
     char *report, *stats, *findings; /* owned; NULL: not printed yet */
+    char *timeline;                  /* the same */
+    size_t timeline_size;
     struct symbols *symbols;
     struct info *info; /* of the program's types; NULL: not read yet, or there is none */
     bool has_read_info;

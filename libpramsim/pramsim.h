@@ -137,6 +137,10 @@ PRAMSIM_API int pramsim_counter(const pramsim_run *run, const char *name, uint64
 PRAMSIM_API const char *pramsim_stats(pramsim_run *run);
 PRAMSIM_API const char *pramsim_findings(pramsim_run *run);
 
+/* The timeline of a run with the setting ("trace", NAME), as --trace writes it; the library writes no file.
+ * NULL: there is none. The bytes end with a 0 that *size does not count. */
+PRAMSIM_API const void *pramsim_timeline(pramsim_run *run, size_t *size);
+
 /* A variable of the program. */
 struct pramsim_variable {
     const char *name;

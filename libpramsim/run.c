@@ -121,7 +121,8 @@ static bool create_machine(struct pramsim_run *run)
         return false;
     }
     bool good = host_has_format(&run->machine, run->error, sizeof run->error) &&
-                host_grants(&run->options, run->error, sizeof run->error);
+                host_grants(&run->options, run->error, sizeof run->error) &&
+                players_prepare(&run->options, &run->machine, run->error, sizeof run->error);
     if (good && run->options.config.faults != NULL) {
         run->machine.inject =
             inject_create(&run->machine, run->options.config.faults, run->error, sizeof run->error);
@@ -235,7 +236,7 @@ void run_forget(struct pramsim_run *run)
         free(run->streams[stream].text);
         run->streams[stream] = (struct bytes){0};
     }
-    char **const texts[] = {&run->report, &run->stats, &run->findings, &run->command_text};
+    char **const texts[] = {&run->report, &run->stats, &run->findings, &run->timeline, &run->command_text};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         free(*texts[k]);
         *texts[k] = NULL;

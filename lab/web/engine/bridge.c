@@ -42,3 +42,11 @@ size_t web_image_size(const pramsim_program *program)
     pramsim_image(program, &size);
     return size;
 }
+
+const char *web_array(pramsim_run *run, size_t number, uint32_t most)
+{
+    struct pramsim_variable variable;
+    if (!pramsim_variable_at(run, number, 0, &variable))
+        return NULL;
+    return variable.is_private || variable.words < 2 || variable.words > most ? "" : variable.name;
+}

@@ -26,4 +26,12 @@ void web_set_show(pramsim_run *run);
 const void *web_image(const pramsim_program *program);
 size_t web_image_size(const pramsim_program *program);
 
+/* What lab/view/page draws of the timeline of a run: a line of JSON, then numbers in base64. In new memory;
+ * NULL: there is no timeline, or no memory. */
+char *web_timeline(pramsim_run *run);
+
+/* The name of the shared array of that number among the variables of the program, "" if that variable is no
+ * array, is private or is larger than `most` words; NULL: there are no more variables. */
+const char *web_array(pramsim_run *run, size_t number, uint32_t most);
+
 #endif

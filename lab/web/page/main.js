@@ -1,10 +1,11 @@
 // main.js - the page: joins editor, runner and results. State lives here; the other files know each other's types only.
 import { makeEditor } from "./editor.js";
 import { keep, recall } from "./keep.js";
-import { Output, showCounters, showFindings, showMessages } from "./results.js";
+import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
 import { Runner } from "./runner.js";
 import { settingsOf, splitWords } from "./settings.js";
 import { MOST_LINK, pack, unpack } from "./share.js";
+import { recorded, showTimeline } from "./timeline.js";
 
 /** @typedef {import("./share.js").Saved} Saved */
 
@@ -30,6 +31,8 @@ let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
 let isOwnChange = false; /* a change of the text is the page's own */
+/** @type {{job: import("../engine/engine.js").Job, seconds: number, arrays: string[]} | null} */
+let lastRun = null; /* what the timeline is made of */
 /** @type {Record<string, {title: string, source: string, pps?: string, check?: boolean}>} */
 let examples = {};
 
@@ -49,6 +52,7 @@ function choose(name, focus = false) {
         at(tab.id.slice("tab-".length)).hidden = !isIt;
         if (isIt && focus) tab.focus();
     }
+    if (name === "timeline") recordTimeline();
 }
 
 tabs.forEach((tab, i) => {
@@ -150,10 +154,11 @@ function startRun() {
     remember();
     begin();
     const { settings, seconds } = wish;
-    clock = window.setTimeout(() => stop(`Stopped after ${seconds} seconds, the time limit. “More options” has a longer one.`), seconds * 1000);
+    limitTime(seconds);
     const checked = settings.check === true || settings.model !== undefined;
+    const job = { name: NAME, source: editor.text(), words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value };
     runner.give(
-        { name: NAME, source: editor.text(), words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value },
+        job,
         {
             output: (pieces) => pieces.forEach(({ isError, bytes }) => output.take(isError, bytes)),
             compiled(messages) {
@@ -162,7 +167,10 @@ function startRun() {
                 countMessages(messages.length);
                 status("running", "Running…");
             },
-            done: (result, took) => conclude(result, took, checked),
+            done(result, took) {
+                if (result.ran) lastRun = { job, seconds, arrays: result.ran.arrays };
+                conclude(result, took, checked);
+            },
             failed(text) {
                 finish();
                 status("failed", text);
@@ -171,9 +179,44 @@ function startRun() {
     );
 }
 
+/** @param {number} seconds */
+function limitTime(seconds) {
+    clock = window.setTimeout(() => stop(`Stopped after ${seconds} seconds, the time limit. “More options” has a longer one.`), seconds * 1000);
+}
+
+/** @param {string} text */
+const sayOfTimeline = (text) => at("timeline").replaceChildren(element("p", "empty", text));
+
+/** Repeats the last run with a recorder, unless its timeline is there already. */
+function recordTimeline() {
+    if (isRunning || lastRun === null || !runner.isReady || runner.isBusy || at("timeline").querySelector("iframe")) return;
+    const { job, seconds, arrays } = lastRun;
+    const before = { state: at("status").dataset.state, text: at("status").textContent };
+    isRunning = true;
+    at("run").disabled = true;
+    at("stop").disabled = false;
+    status("running", "Recording the timeline…");
+    limitTime(seconds);
+    runner.give({ ...job, settings: recorded(job.settings ?? {}, arrays) }, {
+        done(result) {
+            finish();
+            status(before.state, before.text);
+            if (result.ran?.timeline) showTimeline(at("timeline"), result.ran.timeline, NAME, go);
+            else sayOfTimeline(`There is no timeline of this run: ${result.trouble || "the browser has too little memory for it"}.`);
+        },
+        failed(text) {
+            finish();
+            status("failed", text);
+            sayOfTimeline("There is no timeline of this run.");
+        },
+    });
+}
+
 function begin() {
     isRunning = true;
     isWanted = false;
+    lastRun = null;
+    sayOfTimeline("The timeline of a run stands here: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
     output.clear();
     showFindings(at("findings"), null, false, NAME, go);
     showCounters(at("counters"), null);
@@ -311,5 +354,6 @@ document.addEventListener("keydown", (event) => {
 showMessages(at("messages"), [], go);
 showFindings(at("findings"), null, false, NAME, go);
 showCounters(at("counters"), null);
+sayOfTimeline("Run the program to see its timeline: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
 if (typeof WebAssembly === "undefined") unusable("This browser has no WebAssembly, or it is turned off: programs can be edited and shared here, but not run.");
 openFirst();
