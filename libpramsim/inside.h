@@ -38,6 +38,9 @@ struct pramsim_run {
     void *show_context;
     pramsim_observer *observe;
     void *observe_context;
+    pramsim_progress *progress;
+    void *progress_context;
+    double noted; /* when it was called last, in seconds */
 
     struct stop_request request;
     char error[512];

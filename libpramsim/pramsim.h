@@ -99,6 +99,11 @@ PRAMSIM_API size_t pramsim_cycle_steps(const pramsim_cycle *cycle);
 PRAMSIM_API void pramsim_cycle_step(const pramsim_cycle *cycle, size_t number, uint32_t *pp, uint32_t *pc);
 PRAMSIM_API uint32_t pramsim_cycle_register(const pramsim_cycle *cycle, uint32_t pp, unsigned number);
 
+/* Called in the thread of the run a few times a second, with the cycle that it has reached, the instructions
+ * of all PPs, and how many PPs run. A result other than 0 stops the run. */
+typedef int pramsim_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
+PRAMSIM_API void pramsim_set_progress(pramsim_run *run, pramsim_progress *progress, void *context);
+
 /* ---- running */
 
 /* Runs the program to its end, from the beginning also if it has run before. Returns 0 if it ran, however it

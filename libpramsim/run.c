@@ -85,6 +85,19 @@ static bool observe_cycle(void *context, const struct observer_cycle *shown)
     return false;
 }
 
+#define PROGRESS_SECONDS 0.1 /* between two calls */
+
+static void note_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct pramsim_run *run = context;
+    const double now = stats_clock();
+    if (now - run->noted < PROGRESS_SECONDS)
+        return;
+    run->noted = now;
+    if (run->progress(run->progress_context, cycle, instructions, running) != 0)
+        pramsim_stop(run);
+}
+
 uint64_t pramsim_cycle_number(const pramsim_cycle *cycle)
 {
     return cycle->shown->cycle;
@@ -200,6 +213,8 @@ int pramsim_run_go(pramsim_run *run)
     run->has_run = true;
     run->machine.news = &run->request.news;
     run->machine.request = &run->request;
+    run->machine.progress = run->progress != NULL ? note_progress : NULL;
+    run->machine.progress_context = run;
     lead_streams(run);
     run->symbols = labels_create(&run->machine);
     run->machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;

@@ -44,7 +44,7 @@ $(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h
 # ---- the module: compiler, linker and simulator, with the library and the headers of programs
 WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
     pramsim_set_arguments pramsim_set_input pramsim_run_go pramsim_error pramsim_end pramsim_status pramsim_report pramsim_stats \
-    pramsim_findings web_message_text web_message_line web_set_show web_image_size web_image web_timeline web_array
+    pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array
 comma := ,
 empty :=
 WEB_EXPORTS = $(subst $(empty) ,$(comma),$(strip $(WEB_CALLED:%=_%)))

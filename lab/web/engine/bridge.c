@@ -30,6 +30,17 @@ void web_set_show(pramsim_run *run)
     pramsim_set_show(run, show, NULL);
 }
 
+static int note_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    (void)context;
+    return web_progress((double)cycle, (double)instructions, running);
+}
+
+void web_set_progress(pramsim_run *run)
+{
+    pramsim_set_progress(run, note_progress, NULL);
+}
+
 const void *web_image(const pramsim_program *program)
 {
     size_t size;

@@ -38,6 +38,8 @@
  * @property {string[]} arrays - shared arrays of the program that are small enough to be shown
  * @property {Timeline | null} timeline - of a run with the setting "trace"
  *
+ * @typedef {(cycle: number, instructions: number, running: number) => boolean} Progress - how far the run has come; true stops it
+ *
  * @typedef {object} Timeline - what lab/view/page/data.js reads
  * @property {string} document - JSON
  * @property {string} bytes - numbers, in base64
@@ -61,10 +63,12 @@ const RUNTIME = "/runtime";
  * @param {Parts} parts
  * @param {string} runtime - where the library and the headers are to lie
  * @param {(isError: boolean, bytes: Uint8Array) => void} show - output as it comes
+ * @param {Progress} progress
  */
-async function makeInstance(parts, runtime, show) {
+async function makeInstance(parts, runtime, show, progress) {
     const instance = await parts.factory({
         show,
+        progress,
         print: () => {},
         printErr: () => {},
         /** @type {(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) => object} */
@@ -155,6 +159,7 @@ function runProgram(instance, program, job, result) {
     const input = new TextEncoder().encode(job.input ?? "");
     instance._pramsim_set_input(run, place(instance, input), input.length);
     instance._web_set_show(run);
+    instance._web_set_progress(run);
     if (instance._pramsim_run_go(run) !== 0) {
         result.trouble = trouble();
         return;
@@ -179,11 +184,12 @@ function runProgram(instance, program, job, result) {
  * @param {Job} job
  * @param {(isError: boolean, bytes: Uint8Array) => void} show
  * @param {(messages: Message[]) => void} [compiled] - called before the run
+ * @param {Progress} [progress] - called a few times a second
  * @returns {Promise<Result>}
  */
-export async function perform(parts, job, show, compiled) {
+export async function perform(parts, job, show, compiled, progress = () => false) {
     const runtime = job.runtime ?? RUNTIME;
-    const instance = await makeInstance(parts, runtime, show);
+    const instance = await makeInstance(parts, runtime, show, progress);
     instance.FS.mkdirTree(job.folder ?? "/");
     instance.FS.chdir(job.folder ?? "/");
     for (const [name, text] of Object.entries(job.files ?? {})) instance.FS.writeFile(name, text);

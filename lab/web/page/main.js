@@ -11,6 +11,7 @@ import { recorded, showTimeline } from "./timeline.js";
 
 const NAME = "program.fork";
 const FIRST = "hello";
+const PATIENCE = 5000; /* milliseconds without news until a run that does not stop by itself after its time is ended */
 const IDLE = 300; /* milliseconds after the last key until the program is compiled */
 
 /** @type {(id: string) => any} */
@@ -26,11 +27,14 @@ const status = (/** @type {string} */ state, /** @type {string} */ text) => {
 
 const output = new Output(at("output"));
 let idle = 0; /* the timer of compiling while typing */
+let heard = 0; /* when the worker said something of a run */
 let clock = 0; /* the timer of the time limit */
 let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
 let isOwnChange = false; /* a change of the text is the page's own */
+/** @type {{cycles: number, instructions: number} | null} */
+let reached = null; /* how far the run has come */
 /** @type {{job: import("../engine/engine.js").Job, seconds: number, arrays: string[]} | null} */
 let lastRun = null; /* what the timeline is made of */
 /** @type {Record<string, {title: string, source: string, pps?: string, check?: boolean}>} */
@@ -166,23 +170,40 @@ function startRun() {
                 showMessages(at("messages"), messages, go);
                 countMessages(messages.length);
                 status("running", "Running…");
+                heard = performance.now();
+            },
+            progress(cycle, instructions, running) {
+                reached = { cycles: cycle, instructions };
+                heard = performance.now();
+                status("running", `Running… cycle ${cycle.toLocaleString("en")}, ${running.toLocaleString("en")} PPs`);
             },
             done(result, took) {
                 if (result.ran) lastRun = { job, seconds, arrays: result.ran.arrays };
                 conclude(result, took, checked);
+                if (result.ran?.end === "interrupted") status("stopped", timeIsOver(seconds));
             },
             failed(text) {
                 finish();
                 status("failed", text);
             },
         },
+        seconds,
     );
 }
 
 /** @param {number} seconds */
 function limitTime(seconds) {
-    clock = window.setTimeout(() => stop(`Stopped after ${seconds} seconds, the time limit. “More options” has a longer one.`), seconds * 1000);
+    const look = () => {
+        const left = heard + PATIENCE - performance.now();
+        if (left > 0) clock = window.setTimeout(look, left);
+        else stop(timeIsOver(seconds));
+    };
+    heard = performance.now();
+    clock = window.setTimeout(look, seconds * 1000);
 }
+
+/** @param {number} seconds */
+const timeIsOver = (seconds) => `Stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}, the time limit. “More options” has a longer one.`;
 
 /** @param {string} text */
 const sayOfTimeline = (text) => at("timeline").replaceChildren(element("p", "empty", text));
@@ -209,13 +230,14 @@ function recordTimeline() {
             status("failed", text);
             sayOfTimeline("There is no timeline of this run.");
         },
-    });
+    }, seconds);
 }
 
 function begin() {
     isRunning = true;
     isWanted = false;
     lastRun = null;
+    reached = null;
     sayOfTimeline("The timeline of a run stands here: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
     output.clear();
     showFindings(at("findings"), null, false, NAME, go);
@@ -239,7 +261,9 @@ function stop(text) {
     if (!isRunning) return;
     runner.stop();
     finish();
-    status("stopped", text);
+    if (reached !== null) showCounters(at("counters"), { stats: reached });
+    const { cycles } = reached ?? { cycles: 0 };
+    status("stopped", cycles === 0 ? text : `${text} It had come to cycle ${cycles.toLocaleString("en")}.`);
 }
 
 /** @type {(result: import("../engine/engine.js").Result, took: number, checked: boolean) => void} */

@@ -133,7 +133,7 @@ const COUNTERS = [
     ["hash", "Memory", "hash of the final memory: equal runs have equal hashes"],
 ];
 
-/** @type {(place: HTMLElement, ran: Ran | null) => void} */
+/** @type {(place: HTMLElement, ran: {stats: any} | null) => void} */
 export function showCounters(place, ran) {
     place.replaceChildren();
     if (ran === null) {
