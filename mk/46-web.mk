@@ -67,7 +67,7 @@ $(WEB_NODE)/installed: lab/web/package.json lab/web/package-lock.json
 	@mkdir -p $(@D); cp $^ $(@D)
 	$(call say,NPM)cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --silent && touch installed
 
-$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def
+$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def fcc/check/builtin.def $(wildcard fork-rt/include/*.h)
 	@mkdir -p $(@D); ./$< >$@
 
 $(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed $(WEB_MADE)/words.json
@@ -97,7 +97,7 @@ $(WEB_SITE)/libfork.a: $(LIB)/libfork.a
 $(WEB_SITE)/headers.json: lab/web/pack.js $(shell find fork-rt/include -type f)
 	@mkdir -p $(@D); node $< headers fork-rt/include >$@
 
-$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/*) programs/hello/hello.fork
+$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
 	@mkdir -p $(@D); node $< examples lab/web/examples/examples.json >$@
 
 .PHONY: web test-web
