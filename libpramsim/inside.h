@@ -38,6 +38,9 @@ struct pramsim_run {
     void *show_context;
     pramsim_observer *observe;
     void *observe_context;
+    pramsim_progress *progress;
+    void *progress_context;
+    double noted; /* when it was called last, in seconds */
 
     struct stop_request request;
     char error[512];
@@ -53,6 +56,8 @@ struct pramsim_run {
     struct host_link link;
     struct bytes streams[HOST_STREAMS];
     char *report, *stats, *findings; /* owned; NULL: not printed yet */
+    char *timeline;                  /* the same */
+    size_t timeline_size;
     struct symbols *symbols;
     struct info *info; /* of the program's types; NULL: not read yet, or there is none */
     bool has_read_info;

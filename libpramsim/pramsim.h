@@ -99,6 +99,11 @@ PRAMSIM_API size_t pramsim_cycle_steps(const pramsim_cycle *cycle);
 PRAMSIM_API void pramsim_cycle_step(const pramsim_cycle *cycle, size_t number, uint32_t *pp, uint32_t *pc);
 PRAMSIM_API uint32_t pramsim_cycle_register(const pramsim_cycle *cycle, uint32_t pp, unsigned number);
 
+/* Called in the thread of the run a few times a second, with the cycle that it has reached, the instructions
+ * of all PPs, and how many PPs run. A result other than 0 stops the run. */
+typedef int pramsim_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
+PRAMSIM_API void pramsim_set_progress(pramsim_run *run, pramsim_progress *progress, void *context);
+
 /* ---- running */
 
 /* Runs the program to its end, from the beginning also if it has run before. Returns 0 if it ran, however it
@@ -136,6 +141,10 @@ PRAMSIM_API int pramsim_counter(const pramsim_run *run, const char *name, uint64
 /* The documents of --stats-json and --findings-json. */
 PRAMSIM_API const char *pramsim_stats(pramsim_run *run);
 PRAMSIM_API const char *pramsim_findings(pramsim_run *run);
+
+/* The timeline of a run with the setting ("trace", NAME), as --trace writes it; the library writes no file.
+ * NULL: there is none. The bytes end with a 0 that *size does not count. */
+PRAMSIM_API const void *pramsim_timeline(pramsim_run *run, size_t *size);
 
 /* A variable of the program. */
 struct pramsim_variable {

@@ -3,8 +3,10 @@
 #include "libpramsim/inside.h"
 
 #include "asm/object.h"
+#include "common/memory.h"
 #include "sim/findings/findings.h"
 #include "sim/report.h"
+#include "sim/trace/trace.h"
 
 #include <string.h>
 
@@ -75,6 +77,24 @@ const char *pramsim_stats(pramsim_run *run)
 const char *pramsim_findings(pramsim_run *run)
 {
     return document(run, &run->findings, print_findings);
+}
+
+const void *pramsim_timeline(pramsim_run *run, size_t *size)
+{
+    *size = 0;
+    if (!run->has_run || run->options.trace_file == NULL)
+        return NULL;
+    if (run->timeline == NULL) {
+        FILE *stream = open_memstream(&run->timeline, &run->timeline_size);
+        if (stream == NULL)
+            memory_is_short();
+        trace_print(&run->machine, &run->options.trace, &run->players.watches, stream);
+        fclose(stream);
+        if (run->timeline == NULL)
+            memory_is_short();
+    }
+    *size = run->timeline_size;
+    return run->timeline;
 }
 
 /* ---- memory */

@@ -85,6 +85,19 @@ static bool observe_cycle(void *context, const struct observer_cycle *shown)
     return false;
 }
 
+#define PROGRESS_SECONDS 0.1 /* between two calls */
+
+static void note_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct pramsim_run *run = context;
+    const double now = stats_clock();
+    if (now - run->noted < PROGRESS_SECONDS)
+        return;
+    run->noted = now;
+    if (run->progress(run->progress_context, cycle, instructions, running) != 0)
+        pramsim_stop(run);
+}
+
 uint64_t pramsim_cycle_number(const pramsim_cycle *cycle)
 {
     return cycle->shown->cycle;
@@ -121,7 +134,8 @@ static bool create_machine(struct pramsim_run *run)
         return false;
     }
     bool good = host_has_format(&run->machine, run->error, sizeof run->error) &&
-                host_grants(&run->options, run->error, sizeof run->error);
+                host_grants(&run->options, run->error, sizeof run->error) &&
+                players_prepare(&run->options, &run->machine, run->error, sizeof run->error);
     if (good && run->options.config.faults != NULL) {
         run->machine.inject =
             inject_create(&run->machine, run->options.config.faults, run->error, sizeof run->error);
@@ -199,6 +213,8 @@ int pramsim_run_go(pramsim_run *run)
     run->has_run = true;
     run->machine.news = &run->request.news;
     run->machine.request = &run->request;
+    run->machine.progress = run->progress != NULL ? note_progress : NULL;
+    run->machine.progress_context = run;
     lead_streams(run);
     run->symbols = labels_create(&run->machine);
     run->machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
@@ -235,7 +251,7 @@ void run_forget(struct pramsim_run *run)
         free(run->streams[stream].text);
         run->streams[stream] = (struct bytes){0};
     }
-    char **const texts[] = {&run->report, &run->stats, &run->findings, &run->command_text};
+    char **const texts[] = {&run->report, &run->stats, &run->findings, &run->timeline, &run->command_text};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         free(*texts[k]);
         *texts[k] = NULL;

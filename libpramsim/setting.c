@@ -127,6 +127,12 @@ void pramsim_set_observer(pramsim_run *run, pramsim_observer *observer, void *co
     run->observe_context = context;
 }
 
+void pramsim_set_progress(pramsim_run *run, pramsim_progress *progress, void *context)
+{
+    run->progress = progress;
+    run->progress_context = context;
+}
+
 void pramsim_stop(pramsim_run *run)
 {
     stop_request_ask(&run->request, STOP_CALLER);

@@ -13,7 +13,10 @@ WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/sa
     $(wildcard sim/debug/dwarf/*.c sim/debug/terminal/*.c sim/debug/run/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
     fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
 WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
-    $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c)
+    $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c) \
+    $(WEB_VIEW:%=lab/view/%.c)
+# what pramview makes of a timeline
+WEB_VIEW     = trace wire source program data pack
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
 # emcc is a script that takes a second to start; the compiler that it calls does not
 WEB_CLANG    = clang
@@ -41,7 +44,7 @@ $(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h
 # ---- the module: compiler, linker and simulator, with the library and the headers of programs
 WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
     pramsim_set_arguments pramsim_set_input pramsim_run_go pramsim_error pramsim_end pramsim_status pramsim_report pramsim_stats \
-    pramsim_findings web_message_text web_message_line web_set_show web_image_size web_image
+    pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array
 comma := ,
 empty :=
 WEB_EXPORTS = $(subst $(empty) ,$(comma),$(strip $(WEB_CALLED:%=_%)))
@@ -58,18 +61,28 @@ $(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) lab/web/engine/show.js
 WEB_NODE    = $(WEB_MADE)/node
 WEB_ESBUILD = NODE_PATH=$(WEB_NODE)/node_modules:$(WEB_MADE) esbuild --log-level=warning --bundle --format=iife --target=es2020 --minify
 WEB_SCRIPTS = $(wildcard lab/web/page/*.js lab/web/engine/*.js)
-WEB_FILES   = index.html style.css page.js worker.js pramsim.js pramsim.wasm libfork.a headers.json examples.json
+WEB_FILES   = index.html style.css page.js worker.js timeline.html timeline.css timeline-data.js timeline-view.js pramsim.js pramsim.wasm libfork.a headers.json examples.json
 
 $(WEB_NODE)/installed: lab/web/package.json lab/web/package-lock.json
 	@mkdir -p $(@D); cp $^ $(@D)
 	$(call say,NPM)cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --silent && touch installed
 
-$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def
+$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def fcc/check/builtin.def $(wildcard fork-rt/include/*.h)
 	@mkdir -p $(@D); ./$< >$@
 
 $(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed $(WEB_MADE)/words.json
 	@mkdir -p $(@D)
 	$(call say,BUNDLE)$(WEB_ESBUILD) lab/web/page/$(patsubst page.js,main.js,$(@F)) --outfile=$@
+
+# pramview's page, in a frame
+$(WEB_SITE)/timeline.html: lab/web/frame.js lab/view/page/page.html
+	@mkdir -p $(@D); node $< html >$@
+
+$(WEB_SITE)/timeline-view.js: lab/web/frame.js lab/view/asset.def $(wildcard lab/view/page/*.js)
+	@mkdir -p $(@D); node $< script >$@
+
+$(WEB_SITE)/timeline.css: lab/view/page/page.css
+	@mkdir -p $(@D); cp $< $@
 
 $(WEB_SITE)/%: lab/web/page/%
 	@mkdir -p $(@D); cp $< $@
@@ -84,7 +97,7 @@ $(WEB_SITE)/libfork.a: $(LIB)/libfork.a
 $(WEB_SITE)/headers.json: lab/web/pack.js $(shell find fork-rt/include -type f)
 	@mkdir -p $(@D); node $< headers fork-rt/include >$@
 
-$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/*) programs/hello/hello.fork
+$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
 	@mkdir -p $(@D); node $< examples lab/web/examples/examples.json >$@
 
 .PHONY: web test-web

@@ -1,7 +1,6 @@
 /* main.c - pramsim: reads the command line, makes a machine, lets an engine run it, reports. Knows
  * everything; nothing knows it. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,7 +31,6 @@
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
-#include "sim/trace/array_watch.h"
 
 static int fail(int code, const char *subject, const char *text)
 {
@@ -119,31 +117,6 @@ static void say_notes(const struct options *options)
                      options->stray, options->config.arguments[0]);
 }
 
-/* What the names of --trace-watch mean. */
-static bool resolve_watch(struct options *options, const struct machine *machine, char *error,
-                          size_t error_size)
-{
-    uint64_t words = 0;
-    struct dump *list = &options->trace_watch;
-    if (!dump_resolve(list, machine, "--trace-watch", error, error_size))
-        return false;
-    for (size_t k = 0; k < list->count; k++) {
-        const struct dump_part *part = &list->parts[k];
-        words += part->count;
-        if (part->is_private ||
-            (uint64_t)part->address + part->index + part->count > machine->memory.shared_words) {
-            snprintf(error, error_size, "--trace-watch: %.*s is not a shared variable",
-                     part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80) : 4,
-                     part->name != NULL ? part->name : "that");
-            return false;
-        }
-    }
-    if (words > WATCH_WORDS_MOST)
-        snprintf(error, error_size, "--trace-watch: %" PRIu64 " words are too many; at most %d, as a:1000",
-                 words, WATCH_WORDS_MOST);
-    return words <= WATCH_WORDS_MOST;
-}
-
 /* Makes the machine as the options want it, of the program that was compiled, if one was, which is gone then.
  * Returns 0, or the exit status; then there is no machine. */
 static int create_machine(struct options *options, struct source_program *compiled, struct machine *machine)
@@ -166,12 +139,8 @@ static int create_machine(struct options *options, struct source_program *compil
         machine_destroy(machine);
         return fail(EXIT_CODE_usage, name, error);
     }
-    if (options->trace_file != NULL || options->profile)
-        machine->region_names = region_names_read(machine);
-    bool good =
-        dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
-        resolve_watch(options, machine, error, sizeof error) &&
-        (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, sizeof error));
+    bool good = dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
+                players_prepare(options, machine, error, sizeof error);
     if (good && options->config.faults != NULL) {
         machine->inject = inject_create(machine, options->config.faults, error, sizeof error);
         good = machine->inject != NULL;

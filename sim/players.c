@@ -1,11 +1,14 @@
 /* players.c - see players.h. */
 #include "players.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/inject/inject.h"
 #include "sim/machine/record/line_watch.h"
 #include "sim/machine/record/lock_watch.h"
+#include "sim/machine/record/region_names.h"
 #include "sim/real/host_numbers.h"
 #include "sim/trace/array_watch.h"
 #include "sim/trace/count_watch.h"
@@ -35,6 +38,39 @@ static struct count_watch *create_count_watch(const struct options *options, str
                                               {"concurrent writes, different", &counts->different_writes}};
     return count_watch_create(machine, options->trace.from, options->trace.to, conflicts,
                               sizeof conflicts / sizeof conflicts[0]);
+}
+
+/* What the names of --trace-watch mean. */
+static bool resolve_watch(struct options *options, const struct machine *machine, char *error,
+                          size_t error_size)
+{
+    uint64_t words = 0;
+    struct dump *list = &options->trace_watch;
+    if (!dump_resolve(list, machine, "--trace-watch", error, error_size))
+        return false;
+    for (size_t k = 0; k < list->count; k++) {
+        const struct dump_part *part = &list->parts[k];
+        words += part->count;
+        if (part->is_private ||
+            (uint64_t)part->address + part->index + part->count > machine->memory.shared_words) {
+            snprintf(error, error_size, "--trace-watch: %.*s is not a shared variable",
+                     part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80) : 4,
+                     part->name != NULL ? part->name : "that");
+            return false;
+        }
+    }
+    if (words > WATCH_WORDS_MOST)
+        snprintf(error, error_size, "--trace-watch: %" PRIu64 " words are too many; at most %d, as a:1000",
+                 words, WATCH_WORDS_MOST);
+    return words <= WATCH_WORDS_MOST;
+}
+
+bool players_prepare(struct options *options, struct machine *machine, char *error, size_t error_size)
+{
+    if (options->trace_file != NULL || options->profile)
+        machine->region_names = region_names_read(machine);
+    return resolve_watch(options, machine, error, error_size) &&
+           (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, error_size));
 }
 
 struct players players_create(const struct options *options, struct machine *machine)

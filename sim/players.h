@@ -24,6 +24,10 @@ struct players {
     void *state;                   /* the engine's; NULL: memory is short */
 };
 
+/* Reads what --trace and --profile need of the machine's program, and finds what the names in the options
+ * mean there. False with one line in `error` if a name means nothing. */
+bool players_prepare(struct options *options, struct machine *machine, char *error, size_t error_size);
+
 /* Makes them for a machine without any. `state` is NULL if memory is short; then other members may be set or
  */
 struct players players_create(const struct options *options, struct machine *machine);

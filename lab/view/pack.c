@@ -33,7 +33,7 @@ void pack_print(const struct pack *pack, FILE *stream)
     }
 }
 
-void pack_free(struct pack *pack)
+void pack_release(struct pack *pack)
 {
     free(pack->bytes);
     *pack = (struct pack){.size = 0};

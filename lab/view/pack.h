@@ -15,6 +15,6 @@ struct pack {
 void pack_number(struct pack *pack, uint64_t number);
 void pack_signed(struct pack *pack, int64_t number); /* 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
 void pack_print(const struct pack *pack, FILE *stream);
-void pack_free(struct pack *pack);
+void pack_release(struct pack *pack);
 
 #endif

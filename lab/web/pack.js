@@ -11,6 +11,9 @@ if (what === "headers")
         if (entry.isFile()) packed[relative(from, name)] = readFileSync(name, "utf8");
     }
 else
-    for (const [name, { file, ...rest }] of Object.entries(JSON.parse(readFileSync(from, "utf8"))))
-        packed[name] = { ...rest, source: readFileSync(join(dirname(from), file), "utf8") };
+    for (const [name, { file, files, ...rest }] of Object.entries(JSON.parse(readFileSync(from, "utf8")))) {
+        const read = (/** @type {string} */ path) => readFileSync(join(dirname(from), path), "utf8");
+        packed[name] = { ...rest, source: read(file), files: {} };
+        for (const [other, path] of Object.entries(files ?? {})) packed[name].files[other] = read(path);
+    }
 console.log(JSON.stringify(packed));

@@ -24,6 +24,7 @@ class Variable(Structure):
 
 SHOW = CFUNCTYPE(None, c_void_p, c_int, POINTER(ctypes.c_char), c_size_t)
 OBSERVER = CFUNCTYPE(c_int, c_void_p, c_void_p)
+PROGRESS = CFUNCTYPE(c_int, c_void_p, c_uint64, c_uint64, c_uint32)
 
 # name: result, arguments
 FUNCTIONS = {
@@ -42,6 +43,7 @@ FUNCTIONS = {
     "pramsim_set_input": (None, [c_void_p, c_char_p, c_size_t]),
     "pramsim_set_show": (None, [c_void_p, SHOW, c_void_p]),
     "pramsim_set_observer": (None, [c_void_p, OBSERVER, c_void_p]),
+    "pramsim_set_progress": (None, [c_void_p, PROGRESS, c_void_p]),
     "pramsim_cycle_number": (c_uint64, [c_void_p]),
     "pramsim_cycle_steps": (c_size_t, [c_void_p]),
     "pramsim_cycle_step": (None, [c_void_p, c_size_t, POINTER(c_uint32), POINTER(c_uint32)]),
@@ -58,6 +60,7 @@ FUNCTIONS = {
     "pramsim_counter": (c_int, [c_void_p, c_char_p, POINTER(c_uint64)]),
     "pramsim_stats": (c_char_p, [c_void_p]),
     "pramsim_findings": (c_char_p, [c_void_p]),
+    "pramsim_timeline": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "pramsim_variable": (c_int, [c_void_p, c_char_p, c_uint32, POINTER(Variable)]),
     "pramsim_variable_at": (c_int, [c_void_p, c_size_t, c_uint32, POINTER(Variable)]),
     "pramsim_read": (c_size_t, [c_void_p, c_uint32, POINTER(c_uint32), c_size_t]),

@@ -6,7 +6,7 @@ import struct
 from html import escape
 from ctypes import byref, c_char_p, c_size_t, c_uint32, c_uint64
 
-from ._library import OBSERVER, SHOW, Message, Variable, lib, strings, text
+from ._library import OBSERVER, PROGRESS, SHOW, Message, Variable, lib, strings, text
 
 
 class Error(Exception):
@@ -90,7 +90,7 @@ class Run:
     def __init__(self, program, p, arguments, input, settings):
         self._program = program
         self._handle = lib.pramsim_run_new(program._handle)
-        self._show = self._observer = None
+        self._show = self._observer = self._progress = None
         self._raised = None
         if p is not None:
             settings = {"pps": p, **settings}
@@ -143,6 +143,20 @@ class Run:
 
         self._observer = OBSERVER(look)
         lib.pramsim_set_observer(self._handle, self._observer, None)
+        return self
+
+    def progress(self, function):
+        """Calls function(cycle, instructions, running) a few times a second; a result that is true stops the run."""
+
+        def look(_context, cycle, instructions, running):
+            try:
+                return 1 if function(cycle, instructions, running) else 0
+            except BaseException as error:  # noqa: BLE001 - raised again by go()
+                self._raised = error
+                return 1
+
+        self._progress = PROGRESS(look)
+        lib.pramsim_set_progress(self._handle, self._progress, None)
         return self
 
     def go(self):
@@ -226,6 +240,13 @@ class Result:
     def stats(self):
         """All counters: a dictionary as --stats-json has it."""
         return json.loads(lib.pramsim_stats(self._run._handle))
+
+    @property
+    def timeline(self):
+        """The timeline of a run with the setting trace, as bytes for pramview or Perfetto; None: there is none."""
+        size = ctypes.c_size_t()
+        at = lib.pramsim_timeline(self._run._handle, byref(size))
+        return ctypes.string_at(at, size.value) if at else None
 
     def _variable(self, name, pp):
         variable = Variable()

@@ -305,6 +305,73 @@ static void test_findings(void **state)
     pramsim_free(program);
 }
 
+static void test_timelines(void **state)
+{
+    (void)state;
+    pramsim_program *program = compile("sh int a[8];\n"
+                                       "int main(void)\n"
+                                       "{\n"
+                                       "    start { a[$] = $; }\n"
+                                       "    return 0;\n"
+                                       "}\n");
+    pramsim_run *run = prepare(program, "8");
+    size_t size;
+    go(run);
+    assert_null(pramsim_timeline(run, &size));
+    assert_int_equal(size, 0);
+    assert_int_equal(pramsim_set(run, "trace", "timeline"), 0);
+    assert_int_equal(pramsim_set(run, "trace-watch", "a"), 0);
+    go(run);
+    const char *bytes = pramsim_timeline(run, &size);
+    assert_non_null(bytes);
+    assert_non_null(memmem(bytes, size, "test.fork", strlen("test.fork")));
+    size_t again;
+    assert_ptr_equal(pramsim_timeline(run, &again), bytes);
+    assert_int_equal(again, size);
+    assert_int_equal(pramsim_set(run, "trace-watch", "nothing"), 0);
+    assert_int_equal(pramsim_run_go(run), -1);
+    assert_non_null(strstr(pramsim_error(run), "nothing"));
+    pramsim_run_free(run);
+    pramsim_free(program);
+}
+
+/* ---- progress */
+
+struct progress {
+    uint64_t cycle;
+    unsigned calls;
+    bool is_ascending;
+};
+
+static int stop_at_second(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct progress *progress = context;
+    progress->is_ascending &= cycle >= progress->cycle && instructions > 0 && running == 4;
+    progress->cycle = cycle;
+    return ++progress->calls == 2;
+}
+
+static void test_progress(void **state)
+{
+    (void)state;
+    pramsim_program *program = compile("sh int turns;\n"
+                                       "int main(void)\n"
+                                       "{\n"
+                                       "    start for (;;) turns = turns + 1;\n"
+                                       "    return 0;\n"
+                                       "}\n");
+    pramsim_run *run = prepare(program, "4");
+    struct progress progress = {.is_ascending = true};
+    pramsim_set_progress(run, stop_at_second, &progress);
+    go(run);
+    assert_int_equal(progress.calls, 2);
+    assert_true(progress.is_ascending);
+    assert_string_equal(pramsim_end(run), "interrupted");
+    assert_true(counter_of(run, "cycles") >= progress.cycle / 2);
+    pramsim_run_free(run);
+    pramsim_free(program);
+}
+
 /* ---- limits */
 
 static void *stop_later(void *context)
@@ -451,11 +518,11 @@ static void test_threads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_results),   cmocka_unit_test(test_variables),
-                                       cmocka_unit_test(test_messages),  cmocka_unit_test(test_images),
-                                       cmocka_unit_test(test_settings),  cmocka_unit_test(test_streams),
-                                       cmocka_unit_test(test_findings),  cmocka_unit_test(test_limits),
-                                       cmocka_unit_test(test_observers), cmocka_unit_test(test_threads)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_results),  cmocka_unit_test(test_variables), cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_images),   cmocka_unit_test(test_settings),  cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_findings), cmocka_unit_test(test_limits),    cmocka_unit_test(test_timelines),
+        cmocka_unit_test(test_progress), cmocka_unit_test(test_observers), cmocka_unit_test(test_threads)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,6 +147,16 @@ int main(int count, char **arguments)
     assert seen == [("x", False)]
 
 
+def test_timeline_and_progress():
+    program = pramsim.compile(SUMS)
+    assert program.run(2).timeline is None
+    assert b"program.fork" in program.run(2, trace="run").timeline
+    calls = []
+    endless = pramsim.compile(ENDLESS).prepare(2)
+    result = endless.progress(lambda *given: calls.append(given) or len(calls) == 2).go()
+    assert result.end == "interrupted" and len(calls) == 2 and calls[1][0] >= calls[0][0]
+
+
 def test_findings():
     result = pramsim.compile(RACE, "race.fork").run(p=8, check=True, model="erew")
     assert {finding["from"] for finding in result.findings} >= {"check"}

@@ -67,17 +67,42 @@ const checks = {
         await deadlock.close();
     },
     async "runs that do not end"() {
-        const page = await runText("sh int turns;\nint main(void) { start { for (;;) mpadd(&turns, 1); } return 0; }", {}, "setTimeout = ((old) => (call, time) => old(call, time === 30000 ? 3000 : time))(setTimeout);");
-        matches("the time limit stops an endless loop", /^Stopped after 30 seconds, the time limit/, await page.get(text("status")));
+        const page = await open(link({ source: "sh int turns;\nint main(void) { start { for (;;) mpadd(&turns, 1); } return 0; }", pps: "4" }));
+        await ready(page);
+        await page.get(field("limit", "2"));
+        await run(page);
+        matches("the time limit stops an endless loop", /^Stopped after 2 seconds, the time limit/, await page.get(text("status")));
+        matches("its counters are there", /Cycles[\d,]{5}/, await page.get(text("counters")));
+        await page.get(field("limit", "60"));
         await page.get("document.getElementById('run').click()");
-        await page.until("document.getElementById('status').dataset.state === 'running'");
+        await page.until("/^Running… cycle [1-9]/.test(document.getElementById('status').textContent)");
         await page.get("document.getElementById('stop').click()");
-        same("Stop stops it", "Stopped.", await page.get(text("status")));
+        matches("Stop stops it", /^Stopped. It had come to cycle [1-9]/, await page.get(text("status")));
+        matches("the counters of the last look are there", /Cycles[\d,]{5}/, await page.get(text("counters")));
         await page.close();
         const flood = await runText(say('int i; for (i = 0; ; i++) printf("line %d\\n", i);'), { pps: "1" });
         matches("endless output ends", /output/, await flood.get(text("output")));
         same("the page does not show all of it", true, (await flood.get(text("output") + ".length")) < 210000);
         await flood.close();
+    },
+    async "a timeline"() {
+        const page = await open("?example=prefix");
+        await ready(page);
+        await page.get("document.getElementById('tab-timeline').click()");
+        matches("before a run the page says what stands there", /^Run the program to see its timeline/, await page.get(text("timeline")));
+        await run(page);
+        const status = await page.get(text("status"));
+        await page.get("document.getElementById('tab-timeline').click()");
+        await page.until("document.querySelector('#timeline iframe')?.contentWindow.pramview !== undefined");
+        const view = "document.querySelector('#timeline iframe').contentWindow.pramview";
+        same("it ends with the run", 185, await page.get(`${view}.data.last`));
+        same("every PP has a row", 16, await page.get(`${view}.data.pps.length`));
+        same("the arrays are shown over time", "watched sums,watched values", await page.get(`${view}.data.watched.map((one) => one.name.replace(/\\[.*/, "")).sort().join()`));
+        same("the status is that of the run", status, await page.get(text("status")));
+        await page.get(`${view}.state.place = ${view}.data.places.findIndex((place) => place.line === 10), ${view}.update()`);
+        matches("what is chosen there is shown in the editor", /mpadd/, await page.get("document.querySelector('.cm-activeLine').textContent"));
+        same("nothing on the console", "", page.complaints.join("; "));
+        await page.close();
     },
     async "what is too much"() {
         const page = await runText(say(";"), { pps: "99999999" });

@@ -321,6 +321,6 @@ window.pramview = {
     state, data, rows, update, /* update: draws now what has changed, and not with the next frame */
     toX: paint.toX, classes, link, syntax, cyclesText, placeText,
     get labels() { return paint.labels; },
-    words: watched.words,
+    words: watched.words, whenChanged,
     describe: () => state.selected === null ? null : describe(state.selected)
 };

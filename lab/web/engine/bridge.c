@@ -30,6 +30,17 @@ void web_set_show(pramsim_run *run)
     pramsim_set_show(run, show, NULL);
 }
 
+static int note_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    (void)context;
+    return web_progress((double)cycle, (double)instructions, running);
+}
+
+void web_set_progress(pramsim_run *run)
+{
+    pramsim_set_progress(run, note_progress, NULL);
+}
+
 const void *web_image(const pramsim_program *program)
 {
     size_t size;
@@ -41,4 +52,12 @@ size_t web_image_size(const pramsim_program *program)
     size_t size;
     pramsim_image(program, &size);
     return size;
+}
+
+const char *web_array(pramsim_run *run, size_t number, uint32_t most)
+{
+    struct pramsim_variable variable;
+    if (!pramsim_variable_at(run, number, 0, &variable))
+        return NULL;
+    return variable.is_private || variable.words < 2 || variable.words > most ? "" : variable.name;
 }

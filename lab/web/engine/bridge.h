@@ -22,8 +22,22 @@ int web_message_line(const pramsim_program *program, size_t number, int wants_co
 /* Leads the output of the run to web_show. */
 void web_set_show(pramsim_run *run);
 
+/* Of show.js: takes how far a run has come; a result other than 0 stops it. */
+extern int web_progress(double cycle, double instructions, uint32_t running);
+
+/* Leads the progress of the run to web_progress. */
+void web_set_progress(pramsim_run *run);
+
 /* The bytes of the linked program, NULL if there is none, and their number. */
 const void *web_image(const pramsim_program *program);
 size_t web_image_size(const pramsim_program *program);
+
+/* What lab/view/page draws of the timeline of a run: a line of JSON, then numbers in base64. In new memory;
+ * NULL: there is no timeline, or no memory. */
+char *web_timeline(pramsim_run *run);
+
+/* The name of the shared array of that number among the variables of the program, "" if that variable is no
+ * array, is private or is larger than `most` words; NULL: there are no more variables. */
+const char *web_array(pramsim_run *run, size_t number, uint32_t most);
 
 #endif

@@ -35,6 +35,14 @@
  * @property {string} report - the fault and the findings, as pramsim prints them
  * @property {any} stats - as --stats-json
  * @property {any} findings - as --findings-json
+ * @property {string[]} arrays - shared arrays of the program that are small enough to be shown
+ * @property {Timeline | null} timeline - of a run with the setting "trace"
+ *
+ * @typedef {(cycle: number, instructions: number, running: number) => boolean} Progress - how far the run has come; true stops it
+ *
+ * @typedef {object} Timeline - what lab/view/page/data.js reads
+ * @property {string} document - JSON
+ * @property {string} bytes - numbers, in base64
  *
  * @typedef {object} Result
  * @property {Message[]} messages
@@ -44,6 +52,9 @@
  */
 
 const MOST_MESSAGES = 200;
+const MOST_VARIABLES = 400;
+const MOST_ARRAYS = 8;
+const MOST_ARRAY_WORDS = 4200;
 
 /** The folder of the library and the headers, in the file system of an instance. */
 const RUNTIME = "/runtime";
@@ -52,10 +63,12 @@ const RUNTIME = "/runtime";
  * @param {Parts} parts
  * @param {string} runtime - where the library and the headers are to lie
  * @param {(isError: boolean, bytes: Uint8Array) => void} show - output as it comes
+ * @param {Progress} progress
  */
-async function makeInstance(parts, runtime, show) {
+async function makeInstance(parts, runtime, show, progress) {
     const instance = await parts.factory({
         show,
+        progress,
         print: () => {},
         printErr: () => {},
         /** @type {(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) => object} */
@@ -119,6 +132,18 @@ function readMessages(instance, program) {
     return messages;
 }
 
+/** @type {(instance: any, run: number) => string[]} */
+function readArrays(instance, run) {
+    const arrays = [];
+    for (let i = 0; i < MOST_VARIABLES && arrays.length < MOST_ARRAYS; i++) {
+        const at = instance._web_array(run, i, MOST_ARRAY_WORDS);
+        if (at === 0) break;
+        const name = instance.UTF8ToString(at);
+        if (name !== "") arrays.push(name);
+    }
+    return arrays;
+}
+
 /** @type {(instance: any, program: number, job: Job, result: Result) => void} */
 function runProgram(instance, program, job, result) {
     const run = instance._pramsim_run_new(program);
@@ -134,12 +159,17 @@ function runProgram(instance, program, job, result) {
     const input = new TextEncoder().encode(job.input ?? "");
     instance._pramsim_set_input(run, place(instance, input), input.length);
     instance._web_set_show(run);
+    instance._web_set_progress(run);
     if (instance._pramsim_run_go(run) !== 0) {
         result.trouble = trouble();
         return;
     }
     const text = (/** @type {string} */ name) => instance.UTF8ToString(instance[`_pramsim_${name}`](run));
+    const drawn = job.settings?.trace === undefined ? 0 : instance._web_timeline(run);
+    const [document, bytes] = drawn === 0 ? [] : instance.UTF8ToString(drawn).split("\n");
     result.ran = {
+        arrays: readArrays(instance, run),
+        timeline: drawn === 0 ? null : { document, bytes },
         end: text("end"),
         status: instance._pramsim_status(run),
         report: text("report"),
@@ -154,14 +184,16 @@ function runProgram(instance, program, job, result) {
  * @param {Job} job
  * @param {(isError: boolean, bytes: Uint8Array) => void} show
  * @param {(messages: Message[]) => void} [compiled] - called before the run
+ * @param {Progress} [progress] - called a few times a second
  * @returns {Promise<Result>}
  */
-export async function perform(parts, job, show, compiled) {
+export async function perform(parts, job, show, compiled, progress = () => false) {
     const runtime = job.runtime ?? RUNTIME;
-    const instance = await makeInstance(parts, runtime, show);
+    const instance = await makeInstance(parts, runtime, show, progress);
     instance.FS.mkdirTree(job.folder ?? "/");
     instance.FS.chdir(job.folder ?? "/");
     for (const [name, text] of Object.entries(job.files ?? {})) instance.FS.writeFile(name, text);
+    if (job.settings?.trace !== undefined) instance.FS.writeFile(job.name, job.source); /* the timeline shows it */
     const words = [`--runtime=${runtime}`, ...(job.words ?? [])];
     const program = instance._pramsim_compile(
         placeText(instance, job.name),

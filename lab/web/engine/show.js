@@ -1,7 +1,10 @@
-// show.js - the function of JavaScript that bridge.c calls, for the linker of emscripten: it hands output to the
-// function `show` that the module was made with.
+// show.js - the functions of JavaScript that bridge.c calls, for the linker of emscripten: they call functions that the module
+// was made with, `show` for output and `progress`.
 mergeInto(LibraryManager.library, {
     web_show: function (isError, bytes, size) {
         Module["show"](isError !== 0, HEAPU8.slice(bytes, bytes + size));
+    },
+    web_progress: function (cycle, instructions, running) {
+        return Module["progress"](cycle, instructions, running) ? 1 : 0;
     },
 });

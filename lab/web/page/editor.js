@@ -1,11 +1,14 @@
-// editor.js - the editor: CodeMirror with Fork's words. The page knows only the functions of what makeEditor returns.
+// editor.js - the editor: CodeMirror with Fork's words, a state for each file. The page knows only the functions of what makeEditor
+// returns.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics, lintGutter } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { complete } from "./complete.js";
 import { fork } from "./fork.js";
 
 /** @typedef {import("../engine/engine.js").Message} Message */
@@ -37,10 +40,7 @@ const colours = HighlightStyle.define([
  */
 export function makeEditor(parent, calls) {
     const run = () => (calls.run(), true);
-    const view = new EditorView({
-        parent,
-        state: EditorState.create({
-            extensions: [
+    const extensions = [
                 keymap.of([{ key: "Mod-Enter", run }]),
                 lineNumbers(),
                 history(),
@@ -51,7 +51,8 @@ export function makeEditor(parent, calls) {
                 lintGutter(),
                 indentUnit.of("    "),
                 EditorState.tabSize.of(4),
-                keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+                autocompletion({ override: [complete], icons: false }),
+                keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
                 fork,
                 syntaxHighlighting(colours),
                 look,
@@ -59,37 +60,63 @@ export function makeEditor(parent, calls) {
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) calls.changed();
                 }),
-            ],
-        }),
-    });
+            ];
+    /** @type {Map<string, EditorState>} */
+    let states = new Map();
+    let shown = "";
+    /** @type {Message[]} */
+    let marked = [];
+    const view = new EditorView({ parent });
     /** The position of a line and a column that a message names. @type {(line: number, column: number) => number} */
     const position = (line, column) => {
         const found = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
         return Math.min(found.from + Math.max(column - 1, 0), found.to);
     };
+    const mark = () => {
+        const marks = marked
+            .filter(({ file, line }) => file === shown && line > 0)
+            .map(({ kind, line, column, text }) => {
+                const from = position(line, column);
+                const word = view.state.wordAt(from);
+                const end = word && word.from === from ? word.to : Math.min(from + 1, view.state.doc.length);
+                /** @type {"error" | "warning" | "info"} */
+                const severity = kind === "error" || kind === "warning" ? kind : "info";
+                return { from, to: Math.max(from, end), severity, message: text };
+            })
+            .sort((a, b) => a.from - b.from);
+        view.dispatch(setDiagnostics(view.state, marks));
+    };
+    /** Shows the file of that name. @param {string} name */
+    const open = (name) => {
+        const state = states.get(name);
+        if (state === undefined || name === shown) return;
+        if (states.has(shown)) states.set(shown, view.state);
+        shown = name;
+        view.setState(state);
+        mark();
+    };
     return {
-        text: () => view.state.doc.toString(),
-        /** @param {string} text */
-        setText(text) {
-            view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+        open,
+        shown: () => shown,
+        /** The texts of all files by their names. @returns {Record<string, string>} */
+        texts() {
+            states.set(shown, view.state);
+            return Object.fromEntries([...states].map(([name, state]) => [name, state.doc.toString()]));
+        },
+        /** Takes files in place of those that are there, and shows one of them. @type {(texts: Record<string, string>, name: string) => void} */
+        setTexts(texts, name) {
+            states = new Map(Object.entries(texts).map(([file, text]) => [file, EditorState.create({ doc: text, extensions })]));
+            shown = "";
+            open(name);
         },
         /** Marks what messages are about. @param {Message[]} messages */
         mark(messages) {
-            const marks = messages
-                .filter(({ line }) => line > 0)
-                .map(({ kind, line, column, text }) => {
-                    const from = position(line, column);
-                    const word = view.state.wordAt(from);
-                    const end = word && word.from === from ? word.to : Math.min(from + 1, view.state.doc.length);
-                    /** @type {"error" | "warning" | "info"} */
-                    const severity = kind === "error" || kind === "warning" ? kind : "info";
-                    return { from, to: Math.max(from, end), severity, message: text };
-                })
-                .sort((a, b) => a.from - b.from);
-            view.dispatch(setDiagnostics(view.state, marks));
+            marked = messages;
+            mark();
         },
-        /** Shows a line and puts the cursor there. @type {(line: number, column?: number) => void} */
-        show(line, column = 1) {
+        /** Shows a line and puts the cursor there. @type {(line: number, column?: number, file?: string) => void} */
+        show(line, column = 1, file = shown) {
+            open(file);
             const at = position(line, column);
             view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
             view.focus();

@@ -1,15 +1,18 @@
 // main.js - the page: joins editor, runner and results. State lives here; the other files know each other's types only.
 import { makeEditor } from "./editor.js";
+import { makeFiles } from "./files.js";
 import { keep, recall } from "./keep.js";
-import { Output, showCounters, showFindings, showMessages } from "./results.js";
+import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
 import { Runner } from "./runner.js";
 import { settingsOf, splitWords } from "./settings.js";
 import { MOST_LINK, pack, unpack } from "./share.js";
+import { recorded, showTimeline } from "./timeline.js";
 
 /** @typedef {import("./share.js").Saved} Saved */
 
 const NAME = "program.fork";
 const FIRST = "hello";
+const PATIENCE = 5000; /* milliseconds without news until a run that does not stop by itself after its time is ended */
 const IDLE = 300; /* milliseconds after the last key until the program is compiled */
 
 /** @type {(id: string) => any} */
@@ -25,16 +28,27 @@ const status = (/** @type {string} */ state, /** @type {string} */ text) => {
 
 const output = new Output(at("output"));
 let idle = 0; /* the timer of compiling while typing */
+let heard = 0; /* when the worker said something of a run */
 let clock = 0; /* the timer of the time limit */
 let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
 let isOwnChange = false; /* a change of the text is the page's own */
-/** @type {Record<string, {title: string, source: string, pps?: string, check?: boolean}>} */
+/** @type {{cycles: number, instructions: number} | null} */
+let reached = null; /* how far the run has come */
+/** @type {{job: import("../engine/engine.js").Job, seconds: number, arrays: string[], instructions: number} | null} */
+let lastRun = null; /* what the timeline is made of */
+/** @type {Record<string, {title: string, source: string, files: Record<string, string>, pps?: string, check?: boolean}>} */
 let examples = {};
 
 const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun });
-const go = editor.show;
+const files = makeFiles(at("files"), editor, NAME, { changed: textChanged, say: notice });
+
+/** Shows a line of a file. @type {import("./results.js").Go} */
+function go(line, column, file = NAME) {
+    editor.show(line, column, file);
+    files.draw();
+}
 
 // ---- tabs
 
@@ -49,6 +63,7 @@ function choose(name, focus = false) {
         at(tab.id.slice("tab-".length)).hidden = !isIt;
         if (isIt && focus) tab.focus();
     }
+    if (name === "timeline") recordTimeline();
 }
 
 tabs.forEach((tab, i) => {
@@ -63,8 +78,9 @@ tabs.forEach((tab, i) => {
 
 /** @returns {Saved} */
 function current() {
+    const { [NAME]: source, ...others } = editor.texts();
     /** @type {Saved} */
-    const saved = { source: editor.text(), check: at("check").checked };
+    const saved = { source, files: others, check: at("check").checked };
     for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"])) saved[name] = at(name).value;
     return saved;
 }
@@ -72,7 +88,8 @@ function current() {
 /** @param {Saved} saved */
 function setAll(saved) {
     isOwnChange = true;
-    editor.setText(saved.source);
+    editor.setTexts({ [NAME]: saved.source, ...saved.files }, NAME);
+    files.draw();
     isOwnChange = false;
     for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"]))
         if (saved[name] !== undefined) at(name).value = saved[name];
@@ -102,13 +119,15 @@ function compileSoon() {
 
 function compileNow() {
     if (!isUsable || isRunning || !runner.isReady || runner.isBusy) return;
-    const source = editor.text();
+    const { [NAME]: source, ...others } = editor.texts();
+    const before = JSON.stringify([source, others]);
     runner.give(
-        { name: NAME, source, words: ["-Wall"], onlyCompile: true },
+        { name: NAME, source, files: others, words: ["-Wall"], onlyCompile: true },
         {
             done(result) {
-                if (editor.text() !== source) return compileSoon();
-                editor.mark(result.messages.filter(({ file }) => file === NAME));
+                const { [NAME]: now, ...nowOthers } = editor.texts();
+                if (JSON.stringify([now, nowOthers]) !== before) return compileSoon();
+                editor.mark(result.messages);
                 showMessages(at("messages"), result.messages, go);
                 countMessages(result.messages.length);
                 if (isWanted) startRun();
@@ -150,32 +169,90 @@ function startRun() {
     remember();
     begin();
     const { settings, seconds } = wish;
-    clock = window.setTimeout(() => stop(`Stopped after ${seconds} seconds, the time limit. “More options” has a longer one.`), seconds * 1000);
+    limitTime(seconds);
     const checked = settings.check === true || settings.model !== undefined;
+    const { [NAME]: source, ...others } = editor.texts();
+    const job = { name: NAME, source, files: others, words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value };
     runner.give(
-        { name: NAME, source: editor.text(), words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value },
+        job,
         {
             output: (pieces) => pieces.forEach(({ isError, bytes }) => output.take(isError, bytes)),
             compiled(messages) {
-                editor.mark(messages.filter(({ file }) => file === NAME));
+                editor.mark(messages);
                 showMessages(at("messages"), messages, go);
                 countMessages(messages.length);
                 status("running", "Running…");
+                heard = performance.now();
             },
-            done: (result, took) => conclude(result, took, checked),
+            progress(cycle, instructions, running) {
+                reached = { cycles: cycle, instructions };
+                heard = performance.now();
+                status("running", `Running… cycle ${cycle.toLocaleString("en")}, ${running.toLocaleString("en")} PPs`);
+            },
+            done(result, took) {
+                if (result.ran) lastRun = { job, seconds, arrays: result.ran.arrays, instructions: result.ran.stats.instructions };
+                conclude(result, took, checked);
+                if (result.ran?.end === "interrupted") status("stopped", timeIsOver(seconds));
+            },
             failed(text) {
                 finish();
                 status("failed", text);
             },
         },
+        seconds,
     );
+}
+
+/** @param {number} seconds */
+function limitTime(seconds) {
+    const look = () => {
+        const left = heard + PATIENCE - performance.now();
+        if (left > 0) clock = window.setTimeout(look, left);
+        else stop(timeIsOver(seconds));
+    };
+    heard = performance.now();
+    clock = window.setTimeout(look, seconds * 1000);
+}
+
+/** @param {number} seconds */
+const timeIsOver = (seconds) => `Stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}, the time limit. “More options” has a longer one.`;
+
+/** @param {string} text */
+const sayOfTimeline = (text) => at("timeline").replaceChildren(element("p", "empty", text));
+
+/** Repeats the last run with a recorder, unless its timeline is there already. */
+function recordTimeline() {
+    if (isRunning || lastRun === null || !runner.isReady || runner.isBusy || at("timeline").querySelector("iframe")) return;
+    const { job, seconds, arrays, instructions } = lastRun;
+    const before = { state: at("status").dataset.state, text: at("status").textContent };
+    isRunning = true;
+    at("run").disabled = true;
+    at("stop").disabled = false;
+    status("running", "Recording the timeline…");
+    limitTime(seconds);
+    runner.give({ ...job, settings: recorded(job.settings ?? {}, arrays, instructions) }, {
+        done(result) {
+            finish();
+            status(before.state, before.text);
+            if (result.ran?.timeline) showTimeline(at("timeline"), result.ran.timeline, Object.keys(editor.texts()), go);
+            else sayOfTimeline(`There is no timeline of this run: ${result.trouble || "the browser has too little memory for it"}.`);
+        },
+        failed(text) {
+            finish();
+            status("failed", text);
+            sayOfTimeline("There is no timeline of this run.");
+        },
+    }, seconds);
 }
 
 function begin() {
     isRunning = true;
     isWanted = false;
+    lastRun = null;
+    reached = null;
+    sayOfTimeline("The timeline of a run stands here: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
     output.clear();
-    showFindings(at("findings"), null, false, NAME, go);
+    showFindings(at("findings"), null, false, [NAME], go);
     showCounters(at("counters"), null);
     countFindings(0);
     choose("output");
@@ -196,7 +273,9 @@ function stop(text) {
     if (!isRunning) return;
     runner.stop();
     finish();
-    status("stopped", text);
+    if (reached !== null) showCounters(at("counters"), { stats: reached });
+    const { cycles } = reached ?? { cycles: 0 };
+    status("stopped", cycles === 0 ? text : `${text} It had come to cycle ${cycles.toLocaleString("en")}.`);
 }
 
 /** @type {(result: import("../engine/engine.js").Result, took: number, checked: boolean) => void} */
@@ -211,7 +290,7 @@ function conclude(result, took, checked) {
             : memory ? "The run needs more memory than the browser gives. Take fewer PPs." : `${result.trouble}.`);
         return;
     }
-    showFindings(at("findings"), ran, checked, NAME, go);
+    showFindings(at("findings"), ran, checked, Object.keys(editor.texts()), go);
     showCounters(at("counters"), ran);
     const found = ran.findings?.findings?.length ?? 0;
     countFindings(found);
@@ -264,8 +343,8 @@ async function share() {
 
 /** @param {string} name */
 function setExample(name) {
-    const { source, pps, check } = examples[name];
-    setAll({ source, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "" });
+    const { source, files, pps, check } = examples[name];
+    setAll({ source, files, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "" });
     at("example").value = name;
 }
 
@@ -309,7 +388,8 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) startRun();
 });
 showMessages(at("messages"), [], go);
-showFindings(at("findings"), null, false, NAME, go);
+showFindings(at("findings"), null, false, [NAME], go);
 showCounters(at("counters"), null);
+sayOfTimeline("Run the program to see its timeline: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
 if (typeof WebAssembly === "undefined") unusable("This browser has no WebAssembly, or it is turned off: programs can be edited and shared here, but not run.");
 openFirst();

@@ -2,8 +2,9 @@
 
 /** @typedef {import("../engine/engine.js").Message} Message */
 /** @typedef {import("../engine/engine.js").Ran} Ran */
-/** @typedef {(line: number, column?: number) => void} Go - shows a line in the editor */
+/** @typedef {(line: number, column?: number, file?: string) => void} Go - shows a line in the editor */
 
+const MAIN = "program.fork"; /* lines are this file's unless another one is named */
 export const MOST_SHOWN = 200000; /* characters of output in the page: more would make it slow */
 const C0_PICTURES = 0x2400;
 const DELETE = 0x7f;
@@ -64,11 +65,11 @@ export class Output {
     }
 }
 
-/** @type {(line: number, column: number, go: Go) => HTMLElement} */
-function lineButton(line, column, go) {
-    const button = element("button", "", `line ${line}`);
+/** @type {(line: number, column: number, file: string | undefined, go: Go) => HTMLElement} */
+function lineButton(line, column, file, go) {
+    const button = element("button", "", file === undefined || file === MAIN ? `line ${line}` : `${file}, line ${line}`);
     button.setAttribute("type", "button");
-    button.onclick = () => go(line, column);
+    button.onclick = () => go(line, column, file);
     return button;
 }
 
@@ -76,24 +77,25 @@ function lineButton(line, column, go) {
 export function showMessages(place, messages, go) {
     place.replaceChildren();
     if (messages.length === 0) place.append(element("p", "empty", "The compiler has nothing to say about this program."));
-    for (const { kind, line, column, text } of messages) {
+    for (const { kind, file, line, column, text } of messages) {
         const item = element("div", "item", element("b", kind, kind), " ");
-        if (line > 0) item.append(lineButton(line, column, go));
+        if (line > 0) item.append(lineButton(line, column, file ?? undefined, go));
         item.append(element("p", "", visible(text)));
         place.append(item);
     }
 }
 
-/** @type {(place: HTMLElement, ran: Ran | null, checked: boolean, source: string, go: Go) => void} */
-export function showFindings(place, ran, checked, source, go) {
+/** @type {(place: HTMLElement, ran: Ran | null, checked: boolean, names: string[], go: Go) => void} */
+export function showFindings(place, ran, checked, names, go) {
     place.replaceChildren();
     const found = ran?.findings?.findings ?? [];
     for (const finding of found) {
         const item = element("div", "item", element("b", "warning", String(finding.from)), " ");
-        /** @type {Set<number>} */
-        const lines = new Set();
-        for (const at of finding.places ?? []) if (at.file === source && at.line > 0) lines.add(at.line);
-        for (const line of lines) item.append(lineButton(line, 1, go), " ");
+        /** @type {Map<string, HTMLElement>} */
+        const lines = new Map();
+        for (const at of finding.places ?? [])
+            if (names.includes(at.file) && at.line > 0) lines.set(`${at.file}:${at.line}`, lineButton(at.line, 1, at.file, go));
+        for (const button of lines.values()) item.append(button, " ");
         item.append(element("p", "", visible(String(finding.message))));
         if (finding.hint) item.append(element("p", "hint", visible(String(finding.hint))));
         if (finding.count > 1) item.append(element("p", "hint", `${finding.count} times at this place`));
@@ -102,8 +104,8 @@ export function showFindings(place, ran, checked, source, go) {
     const fault = (ran?.report ?? "").split("\n").filter((text) => /fault: /.test(text));
     for (const text of fault) {
         const item = element("div", "item", element("b", "fault", "fault"), " ");
-        const line = text.match(/:(\d+), in function|:(\d+)$/);
-        if (line && text.includes(`${source}:`)) item.append(lineButton(Number(line[1] ?? line[2]), 1, go));
+        const line = text.match(/([\w.-]+):(\d+)(?:, in function|$)/);
+        if (line && names.includes(line[1])) item.append(lineButton(Number(line[2]), 1, line[1], go));
         item.append(element("p", "", visible(text.replace(/^pramsim: fault: /, ""))));
         const rest = (ran?.report ?? "").split("\n").filter((hint) => /: hint: /.test(hint));
         if (found.length === 0) for (const hint of rest) item.append(element("p", "hint", visible(hint.replace(/^pramsim: hint: /, ""))));
@@ -133,7 +135,7 @@ const COUNTERS = [
     ["hash", "Memory", "hash of the final memory: equal runs have equal hashes"],
 ];
 
-/** @type {(place: HTMLElement, ran: Ran | null) => void} */
+/** @type {(place: HTMLElement, ran: {stats: any} | null) => void} */
 export function showCounters(place, ran) {
     place.replaceChildren();
     if (ran === null) {

@@ -8,6 +8,7 @@
  * @typedef {object} Listener - of one job; exactly one of done and failed is called, unless it is stopped
  * @property {(pieces: {isError: boolean, bytes: Uint8Array}[]) => void} [output]
  * @property {(messages: Message[]) => void} [compiled]
+ * @property {(cycle: number, instructions: number, running: number) => void} [progress] - a few times a second
  * @property {(result: Result, seconds: number) => void} done
  * @property {(text: string) => void} failed
  */
@@ -57,10 +58,10 @@ export class Runner {
         return this.listener !== null;
     }
 
-    /** @type {(job: Job, listener: Listener) => void} */
-    give(job, listener) {
+    /** A run is stopped between two cycles after so many seconds. @type {(job: Job, listener: Listener, seconds?: number) => void} */
+    give(job, listener, seconds = Infinity) {
         this.listener = listener;
-        this.worker?.postMessage({ id: ++this.count, job });
+        this.worker?.postMessage({ id: ++this.count, job, seconds });
     }
 
     /** Ends the job that is under way, and what it holds. */
@@ -79,6 +80,7 @@ export class Runner {
         if (!listener || said.id !== this.count) return;
         if (said.kind === "output") listener.output?.(said.pieces);
         else if (said.kind === "compiled") listener.compiled?.(said.messages);
+        else if (said.kind === "progress") listener.progress?.(said.cycle, said.instructions, said.running);
         else {
             this.listener = null;
             if (said.kind === "result") listener.done(said.result, said.seconds);

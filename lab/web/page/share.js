@@ -2,9 +2,11 @@
 // base64. What comes from a link is not believed.
 
 export const MOST_LINK = 30000; /* characters: longer links are cut by mail programs and chats */
+export const MOST_FILES = 12;
+export const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}$/; /* of a file */
 const MOST_TEXT = 1 << 20; /* characters of what a link holds, unpacked */
 
-/** @typedef {{source: string, pps?: string, check?: boolean, args?: string, model?: string, engine?: string, input?: string}} Saved */
+/** @typedef {{source: string, files?: Record<string, string>, pps?: string, check?: boolean, args?: string, model?: string, engine?: string, input?: string}} Saved */
 
 /** @type {(bytes: Uint8Array) => string} */
 function toBase64(bytes) {
@@ -52,6 +54,9 @@ export function checked(value) {
     for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"]))
         if (typeof value[name] === "string") saved[name] = value[name];
     saved.check = value.check === true;
+    saved.files = {};
+    for (const [name, text] of Object.entries(value.files ?? {}))
+        if (NAME.test(name) && typeof text === "string" && Object.keys(saved.files).length < MOST_FILES) saved.files[name] = text.slice(0, MOST_TEXT);
     return saved;
 }
 

@@ -63,13 +63,18 @@ parts.then(
 );
 
 worker.onmessage = async (/** @type {MessageEvent} */ event) => {
-    const { id, job } = event.data;
+    const { id, job, seconds } = event.data;
     const sender = makeSender(id);
     try {
         const began = performance.now();
-        const result = await perform(await parts, job, sender.show, (messages) =>
-            worker.postMessage({ kind: "compiled", id, messages }),
-        );
+        const compiled = (/** @type {any[]} */ messages) => worker.postMessage({ kind: "compiled", id, messages });
+        /** @type {import("../engine/engine.js").Progress} */
+        const progress = (cycle, instructions, running) => {
+            sender.flush();
+            worker.postMessage({ kind: "progress", id, cycle, instructions, running });
+            return performance.now() - began > 1000 * seconds;
+        };
+        const result = await perform(await parts, job, sender.show, compiled, progress);
         sender.flush();
         worker.postMessage({ kind: "result", id, result, seconds: (performance.now() - began) / 1000 });
     } catch (error) {
