@@ -16,6 +16,10 @@ enum { LIBRARY_HINT_SIZE = 128 };
  * of it. */
 bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE]);
 
+/* The name of a header that looks most like `name`, in `text`, and the header; NULL: none is near. */
+enum { LIBRARY_NAME_SIZE = 64 };
+const char *library_near(const char *name, bool is_plain_c, char text[LIBRARY_NAME_SIZE]);
+
 /* Why a call of this function of the library is a mistake where its result is thrown away; NULL: it is none.
  */
 const char *library_result(const char *name);

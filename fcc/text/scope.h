@@ -34,7 +34,4 @@ struct tag *scope_add_tag(struct unit *unit, struct name *name, enum type_kind k
 /* Puts a symbol on the list of those that exist for the whole run, once. */
 void scope_keep(struct unit *unit, struct symbol *symbol);
 
-/* The visible name or macro that looks most like `name`, NULL if none is near. */
-const char *scope_suggest(const struct unit *unit, const struct name *name);
-
 #endif
