@@ -177,7 +177,8 @@ static bool is_as_expected(struct attempt *attempt, const char *what, struct tex
     else if (difference.got_ends && difference.line == 1)
         judge(attempt, VERDICT_wrong, "%s: it is empty, expected line 1 to be %s", what, wanted);
     else if (difference.got_ends)
-        judge(attempt, VERDICT_wrong, "%s: it ends before line %zu, expected %s", what, difference.line, wanted);
+        judge(attempt, VERDICT_wrong, "%s: it ends before line %zu, expected %s", what, difference.line,
+              wanted);
     else
         judge(attempt, VERDICT_wrong, "%s: line %zu is %s, expected %s", what, difference.line, found,
               wanted);
