@@ -8,6 +8,7 @@
 #include "common/memory.h"
 #include "common/near.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -67,11 +68,16 @@ void names_free(struct name_table *table)
 
 enum { NEAR_LONGEST = 40, NEAR_SHORTEST = 3, NEAR_PART = 3 };
 
-/* The number of insertions, deletions, replacements, and exchanges of neighbours between two words. */
+static bool is_same_letter(char left, char right)
+{
+    return tolower((unsigned char)left) == tolower((unsigned char)right);
+}
+
+/* The number of insertions, deletions, replacements, and exchanges of neighbours between two words; upper and
+ * lower case are the same. */
 static size_t distance(const char *left, size_t left_length, const char *right, size_t right_length)
 {
-    size_t rows[3][NEAR_LONGEST +
-                   1]; /* rows of the table: of `left` so far, of one letter less, of two less; in turn */
+    size_t rows[3][NEAR_LONGEST + 1]; /* of `left` so far, of one letter less, of two less; in turn */
     for (size_t j = 0; j <= right_length; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= left_length; i++) {
@@ -79,11 +85,11 @@ static size_t distance(const char *left, size_t left_length, const char *right, 
         const size_t *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= right_length; j++) {
-            size_t best = last[j - 1] + (left[i - 1] != right[j - 1]);
+            size_t best = last[j - 1] + !is_same_letter(left[i - 1], right[j - 1]);
             best = last[j] + 1 < best ? last[j] + 1 : best;
             best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] &&
-                before[j - 2] + 1 < best)
+            if (i > 1 && j > 1 && is_same_letter(left[i - 1], right[j - 2]) &&
+                is_same_letter(left[i - 2], right[j - 1]) && before[j - 2] + 1 < best)
                 best = before[j - 2] + 1;
             row[j] = best;
         }

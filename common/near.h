@@ -10,7 +10,8 @@ struct near {
     const char *word; /* not owned, as the names */
     size_t length;
     const char *best;
-    size_t least; /* insertions, deletions, replacements and exchanges of neighbours: from word to best */
+    size_t least; /* insertions, deletions, replacements and exchanges of neighbours: from word to best,
+                     letters of either case alike */
 };
 
 void near_start(struct near *near, const char *word, size_t length);

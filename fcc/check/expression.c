@@ -2,6 +2,7 @@
 #include "fcc/check/check.h"
 #include "fcc/text/library.h"
 #include "fcc/text/scope.h"
+#include "fcc/text/suggest.h"
 #include "fcc/text/watch.h"
 
 struct expression *check_new(struct unit *unit, enum expression_kind kind, source_pos pos, struct type *type)
@@ -141,19 +142,29 @@ static struct symbol *implicit_function(struct unit *unit, const struct token *t
     return symbol;
 }
 
+/* A function that is called above its definition, with a type in front of that. */
+static bool is_called_too_early(struct unit *unit, const struct name *name)
+{
+    if (lex_token(&unit->tokens, unit->at)->kind != TOKEN_LEFT_PAREN || !is_defined_below(unit, name))
+        return false;
+    for (uint32_t at = unit->at; at + 1 < unit->tokens.count; at++) {
+        const struct token *token = lex_token(&unit->tokens, at), *next = lex_token(&unit->tokens, at + 1);
+        if (next->kind == TOKEN_IDENTIFIER && next->name == name)
+            return token->kind == TOKEN_STAR || token->kind == TOKEN_IDENTIFIER ||
+                   (token->kind >= TOKEN_ALIGNAS && !suggest_ends_statement(token->kind));
+    }
+    return false;
+}
+
 static struct expression *undeclared(struct unit *unit, const struct token *token)
 {
     struct name *name = token->name;
-    char hint[LIBRARY_HINT_SIZE];
-    bool shows = diag_shows(unit->source.diag, DIAG_ERROR); /* else all names would be compared for nothing */
-    const char *near =
-        !shows || library_hint(name->text, unit->source.is_plain_c, hint) ? NULL : scope_suggest(unit, name);
-    if (!shows)
-        source_error(&unit->source, token->pos, "'%s' is not declared", name->text);
-    else if (near != NULL)
-        source_error(&unit->source, token->pos, "'%s' is not declared; did you mean '%s'?", name->text, near);
-    else
-        source_error(&unit->source, token->pos, "'%s' is not declared%s", name->text, hint);
+    char hint[SUGGEST_SIZE] = "";
+    if (is_called_too_early(unit, name))
+        snprintf(hint, sizeof hint, "; it is defined below: declare it before its first call");
+    else if (diag_shows(unit->source.diag, DIAG_ERROR)) /* else all names would be compared for nothing */
+        suggest_hint(unit, name, suggest_place(unit), hint);
+    source_error(&unit->source, token->pos, "'%s' is not declared%s", name->text, hint);
     /* once a function is enough */
     struct symbol *symbol =
         scope_add_outermost(unit, name, SYMBOL_OBJECT, &type_basic[TYPE_ERROR], token->pos);

@@ -39,10 +39,14 @@ static struct expression *make(struct unit *unit, source_pos pos, enum binary_op
                                struct expression *left, struct expression *right)
 {
     uint32_t folded;
+    struct expression *e;
     if (left->kind == EXPRESSION_CONSTANT && right->kind == EXPRESSION_CONSTANT &&
-        check_fold_binary(operation, left->type, left->value, right->value, &folded))
-        return check_number(unit, pos, type, folded);
-    struct expression *e = check_new(unit, EXPRESSION_BINARY, pos, type);
+        check_fold_binary(operation, left->type, left->value, right->value, &folded)) {
+        e = check_number(unit, pos, type, folded);
+        e->operation = operation; /* for messages: how it stands in the source */
+        return e;
+    }
+    e = check_new(unit, EXPRESSION_BINARY, pos, type);
     e->operation = operation;
     check_attach(unit, e, left, right, NULL);
     return e;
@@ -103,6 +107,11 @@ static struct expression *pointer_sum(struct unit *unit, source_pos pos, enum bi
     return words <= 1 ? e : make(unit, pos, BINARY_DIVIDE, type, e, check_number(unit, pos, type, words));
 }
 
+static bool is_string(const struct expression *e)
+{
+    return e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_STRING;
+}
+
 static struct expression *pointer_comparison(struct unit *unit, source_pos pos, enum binary_op operation,
                                              struct expression *left, struct expression *right)
 {
@@ -111,6 +120,10 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
         bool related = type_same(type_unqualified(unit->arena, left->type->base),
                                  type_unqualified(unit->arena, right->type->base)) ||
                        left->type->base->kind == TYPE_VOID || right->type->base->kind == TYPE_VOID;
+        if (is_string(left) || is_string(right))
+            source_warning(
+                &unit->source, pos, WARNING_pointers,
+                "this compares the address of a string, not its letters: use strcmp of <string.h>");
         if (!related)
             source_warning(&unit->source, pos, WARNING_pointers,
                            "comparison of different pointer types '%s' and '%s'",
@@ -199,6 +212,43 @@ static void warn_sign(struct unit *unit, source_pos pos, enum binary_op operatio
                        type_text(unit->arena, left->type), type_text(unit->arena, right->type));
 }
 
+/* An unsigned number is at least 0. */
+static void warn_natural(struct unit *unit, source_pos pos, enum binary_op operation,
+                         const struct expression *left, const struct expression *right)
+{
+    const bool is_always = operation == BINARY_GREATER_EQUAL;
+    if ((is_always || operation == BINARY_LESS) && unit->unevaluated == 0 &&
+        left->kind != EXPRESSION_CONSTANT && right->kind == EXPRESSION_CONSTANT && right->value == 0 &&
+        type_is_unsigned(left->type))
+        source_warning(&unit->source, pos, WARNING_sign_compare,
+                       "an unsigned number is never negative, so this is always %s: make it an int",
+                       is_always ? "true" : "false");
+}
+
+static bool is_bare_comparison(const struct expression *e, enum binary_op from)
+{
+    const bool is_binary = e->kind == EXPRESSION_BINARY || e->kind == EXPRESSION_CONSTANT;
+    return is_binary && e->operation >= from && e->operation <= BINARY_GREATER_EQUAL && !e->parenthesised;
+}
+
+/* Operators that C groups otherwise than people read them. */
+static void warn_grouping(struct unit *unit, source_pos pos, enum binary_op operation,
+                          const struct expression *left, const struct expression *right)
+{
+    const bool is_left = is_bare_comparison(left, BINARY_EQUAL);
+    const struct expression *inner = is_left ? left : right;
+    if (operation >= BINARY_LESS && operation <= BINARY_GREATER_EQUAL &&
+        is_bare_comparison(left, BINARY_LESS))
+        source_warning(&unit->source, pos, WARNING_parentheses,
+                       "this compares the result of the first comparison, 0 or 1: write a %s b && b %s c",
+                       operation_text(left->operation), operation_text(operation));
+    if (operation >= BINARY_AND && operation <= BINARY_XOR &&
+        (is_left || is_bare_comparison(right, BINARY_EQUAL)))
+        source_warning(&unit->source, pos, WARNING_parentheses,
+                       "'%s' is computed before '%s': write parentheses around what belongs together",
+                       operation_text(inner->operation), operation_text(operation));
+}
+
 struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
                                 struct expression *left, struct expression *right)
 {
@@ -218,6 +268,7 @@ struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_o
     if (!type_is_arithmetic(left->type) || !type_is_arithmetic(right->type) ||
         (is_integer_operation(operation) && (type_is_float(left->type) || type_is_float(right->type))))
         return refuse(unit, pos, operation, left, right);
+    warn_grouping(unit, pos, operation, left, right);
     left = check_promote(unit, left);
     right = check_promote(unit, right);
     if (operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) {
@@ -226,8 +277,10 @@ struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_o
     }
     struct type *type = check_common_type(left->type, right->type);
     warn_arithmetic(unit, pos, operation, right, type_is_float(type));
-    if (comparison && type_is_unsigned(type))
+    if (comparison && type_is_unsigned(type)) {
         warn_sign(unit, pos, operation, left, right);
+        warn_natural(unit, pos, operation, left, right);
+    }
     return make(unit, pos, operation, comparison ? &type_basic[TYPE_INT] : type,
                 check_convert(unit, left, type), check_convert(unit, right, type));
 }
@@ -294,6 +347,9 @@ struct expression *check_comma(struct unit *unit, source_pos pos, struct express
     right = check_rvalue(unit, right);
     if (check_failed(left) || check_failed(right))
         return check_error_node(unit, pos);
+    if (!left->has_effect && left->type->kind != TYPE_VOID && unit->unevaluated == 0)
+        source_warning(&unit->source, left->pos, WARNING_no_effect,
+                       "the value before this ',' is not used: only the one after it counts");
     struct expression *e = check_new(unit, EXPRESSION_COMMA, pos, right->type);
     check_attach(unit, e, left, right, NULL);
     e->shared = right->shared;

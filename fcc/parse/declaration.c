@@ -4,6 +4,7 @@
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/scope.h"
+#include "fcc/text/suggest.h"
 
 /* ---- what may stand beside what */
 
@@ -246,6 +247,10 @@ static void check_labels(struct unit *unit)
     for (const struct label *label = unit->labels; label != NULL; label = label->next) {
         if (!label->defined)
             source_error(&unit->source, label->pos, "label '%s' is used but not defined", label->name->text);
+        else if (!label->used && unit->source.diag->errors == 0)
+            source_warning(&unit->source, label->pos, WARNING_unused, "no 'goto' leads to the label '%s'%s",
+                           label->name->text,
+                           suggest_keyword(label->name, TOKEN_DEFAULT) ? "; did you mean 'default'?" : "");
         label->name->label = NULL; /* the next function has labels of its own */
     }
 }

@@ -1,7 +1,7 @@
 /* specifiers.c - the words in front of declarators: storage, types, qualifiers, sharity, mode. */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
-#include "fcc/text/library.h"
+#include "fcc/text/suggest.h"
 
 /* Type words are counted in a number with two bits a word; the sums that are types stand in a table. */
 enum {
@@ -151,6 +151,14 @@ static bool is_unknown_type(const struct unit *unit)
            behind == TOKEN_LEFT_BRACKET || behind == TOKEN_RIGHT_PAREN;
 }
 
+/* `shraed int n`: of such a declaration only the first word is wrong. */
+static bool is_unknown_word(const struct unit *unit)
+{
+    const struct token *token = parse_next(unit), *next = parse_ahead(unit, 1);
+    return token->kind == TOKEN_IDENTIFIER && token->name->symbol == NULL &&
+           (type_word(next->kind) != 0 || other_word(next->kind));
+}
+
 bool parse_starts_type(const struct token *token)
 {
     enum mode mode;
@@ -163,7 +171,7 @@ bool parse_starts_member(const struct unit *unit)
 {
     const struct token *token = parse_next(unit);
     return parse_starts_type(token) || storage_word(token->kind) != STORAGE_NONE || other_word(token->kind) ||
-           token->kind == TOKEN_STATIC_ASSERT || is_unknown_type(unit);
+           token->kind == TOKEN_STATIC_ASSERT || is_unknown_type(unit) || is_unknown_word(unit);
 }
 
 bool parse_starts_declaration(const struct unit *unit)
@@ -302,11 +310,17 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
         parse_advance(unit);
     } else if (reader->words == 0 && is_unknown_type(unit)) {
         word = WORD_OTHER;
-        char hint[LIBRARY_HINT_SIZE];
-        library_hint(token->name->text, unit->source.is_plain_c, hint);
-        source_error(&unit->source, token->pos, "unknown type '%s'%s", token->name->text, hint);
+        char hint[SUGGEST_SIZE];
+        source_error(&unit->source, token->pos, "unknown type '%s'%s", token->name->text,
+                     suggest_hint(unit, token->name, SUGGEST_TYPE, hint));
         reader->other = &type_basic[TYPE_ERROR];
         parse_advance(unit);
+    } else if (reader->words == 0 && is_unknown_word(unit)) {
+        char hint[SUGGEST_SIZE];
+        source_error(&unit->source, token->pos, "unknown word '%s' before a type%s", token->name->text,
+                     suggest_hint(unit, token->name, SUGGEST_TYPE, hint));
+        parse_advance(unit);
+        return true;
     } else {
         return false;
     }

@@ -89,6 +89,10 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
         source_warning(&unit->source, parse_next(unit)->pos, WARNING_empty_body,
                        "this ';' is the whole body of the 'if': remove it");
     statement->first = parse_dependent(unit);
+    const struct statement *inner = statement->first;
+    if (inner != NULL && inner->kind == STATEMENT_IF && inner->other != NULL)
+        source_warning(&unit->source, inner->pos, WARNING_parentheses,
+                       "the 'else' belongs to this 'if': write { } around the body of the 'if' before it");
     if (parse_accept(unit, TOKEN_ELSE))
         statement->other = parse_dependent(unit);
     return statement;

@@ -4,9 +4,11 @@
  * May call macro.c, include.c, condition.c. A directive reads its tokens itself and leaves the rest of its
  * line, which is passed here; macros are expanded only where the standard says so.
  */
+#include "common/near.h"
 #include "common/quote.h"
 #include "fcc/preprocess/state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void directive_end(struct preprocessor *pp, const char *name)
@@ -317,6 +319,20 @@ static const struct directive *find_directive(const struct pp_token *token)
 }
 
 /* The name of the directive and what it does, up to where its line ends. */
+static void unknown_directive(struct preprocessor *pp, const struct pp_token *token)
+{
+    char word[61];
+    struct near near;
+    snprintf(word, sizeof word, "%.*s", (int)(token->length < 60 ? token->length : 60), token->text);
+    near_start(&near, word, strlen(word));
+    for (size_t k = 0; k < sizeof directives / sizeof *directives; k++)
+        near_offer(&near, directives[k].name);
+    if (near.best != NULL)
+        pp_error(pp, token, "there is no directive '#%s'; did you mean '#%s'?", word, near.best);
+    else
+        pp_error(pp, token, "there is no directive '#%s'; the size of the group cannot begin a line", word);
+}
+
 static void run_named(struct preprocessor *pp, bool skipping)
 {
     struct pp_token token;
@@ -336,8 +352,7 @@ static void run_named(struct preprocessor *pp, bool skipping)
     else if (token.kind == PP_NUMBER)
         renumber(pp, &token);
     else if (token.kind != PP_END)
-        pp_error(pp, &token, "there is no directive '#%.*s'; the size of the group cannot begin a line",
-                 (int)(token.length < 60 ? token.length : 60), token.text);
+        unknown_directive(pp, &token);
     expand_drop(pp);
     pp->in_directive = false;
     if (pp->reader == reader)

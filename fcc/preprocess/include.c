@@ -3,9 +3,11 @@
  *
  * May call file.c and expand.c.
  */
+#include "common/near.h"
 #include "common/quote.h"
 #include "fcc/preprocess/state.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -127,6 +129,49 @@ static const char *instead_of(const char *name)
     return "";
 }
 
+enum { NEAR_HEADER_SIZE = 64 };
+
+/* The length of a header's name without .h; 0: it is none. */
+static size_t stem_length(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 2 && length < NEAR_HEADER_SIZE && strcmp(name + length - 2, ".h") == 0 ? length - 2 : 0;
+}
+
+/* Offers the headers of a folder, without .h; the best one is kept in `best`. */
+static void offer_headers(struct near *near, const char *folder, char best[NEAR_HEADER_SIZE])
+{
+    char stem[NEAR_HEADER_SIZE];
+    DIR *entries = opendir(folder);
+    if (entries == NULL)
+        return;
+    for (const struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        snprintf(stem, sizeof stem, "%.*s", (int)stem_length(entry->d_name), entry->d_name);
+        near_offer(near, stem);
+        if (near->best == stem)
+            near->best = strcpy(best, stem);
+    }
+    closedir(entries);
+}
+
+/* "; did you mean 'io.h'?" of the folders that headers come from; with --safe no folder is listed. */
+static const char *near_header(const struct preprocessor *pp, const struct header *header,
+                               char text[2 * NEAR_HEADER_SIZE])
+{
+    char best[NEAR_HEADER_SIZE];
+    struct near near;
+    const size_t length = stem_length(header->name);
+    text[0] = '\0';
+    if (pp->options->safe || strchr(header->name, '/') != NULL)
+        return text;
+    near_start(&near, header->name, length);
+    for (uint32_t i = 0; i < pp->folder_count; i++)
+        offer_headers(&near, pp->folders[i], best);
+    if (near.best != NULL && near.least != 0)
+        snprintf(text, 2 * (size_t)NEAR_HEADER_SIZE, "; did you mean '%s.h'?", near.best);
+    return text;
+}
+
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next)
 {
     const char *why;
@@ -139,9 +184,12 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
     struct pp_file *file = find_header(pp, &header, next, &why);
     if (file != NULL)
         open_once(pp, file, &header.where, directive);
-    else
+    else {
+        char near[2 * NEAR_HEADER_SIZE];
+        const char *instead = instead_of(header.name);
         pp_fatal(pp, &header.where, "cannot include '%.200s': %s%s", header.name, why,
-                 instead_of(header.name));
+                 *instead != '\0' ? instead : near_header(pp, &header, near));
+    }
 }
 
 void include_given(struct preprocessor *pp)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/near.h"
+
 static const struct {
     const char *header;
     const char *names; /* a blank between two */
@@ -72,14 +74,17 @@ static bool is_among(const char *names, const char *name)
     return false;
 }
 
+static const char *header_name(size_t i, bool is_plain_c)
+{
+    return is_plain_c && strcmp(headers[i].header, "io.h") == 0 ? "stdio.h" : headers[i].header;
+}
+
 bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE])
 {
     hint[0] = '\0';
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         if (is_among(headers[i].names, name)) {
-            const bool is_io = is_plain_c && strcmp(headers[i].header, "io.h") == 0;
-            snprintf(hint, LIBRARY_HINT_SIZE, "; is '#include <%s>' missing?",
-                     is_io ? "stdio.h" : headers[i].header);
+            snprintf(hint, LIBRARY_HINT_SIZE, "; is '#include <%s>' missing?", header_name(i, is_plain_c));
             return true;
         }
     }
@@ -90,6 +95,27 @@ bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE
         }
     }
     return false;
+}
+
+const char *library_near(const char *name, bool is_plain_c, char text[LIBRARY_NAME_SIZE])
+{
+    char word[LIBRARY_NAME_SIZE];
+    const char *header = NULL;
+    struct near near;
+    near_start(&near, name, strlen(name));
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        for (const char *at = headers[i].names; *at != '\0'; at += strspn(at, " ")) {
+            const size_t length = strcspn(at, " ");
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            near_offer(&near, word);
+            if (near.best == word) {
+                near.best = strcpy(text, word);
+                header = header_name(i, is_plain_c);
+            }
+            at += length;
+        }
+    }
+    return header;
 }
 
 const char *library_result(const char *name)

@@ -19,6 +19,11 @@ bool library_hint(const char *name, bool is_plain_c, char hint[LIBRARY_HINT_SIZE
  * the last header. Numbers begin at 0. */
 const char *library_names(size_t number, const char **header);
 
+/* The most similar name that a header of the library declares, in `text`, and its header; NULL: none is
+ * similar. */
+enum { LIBRARY_NAME_SIZE = 64 };
+const char *library_near(const char *name, bool is_plain_c, char text[LIBRARY_NAME_SIZE]);
+
 /* Why a call of this library function is a mistake if its result is discarded; NULL: it is none. */
 const char *library_result(const char *name);
 

@@ -1,7 +1,6 @@
 /* scope.c - scopes as stacks of meanings behind each name; see scope.h. */
 #include "fcc/text/scope.h"
 
-#include "common/near.h"
 #include "fcc/text/watch.h"
 
 #include <string.h>
@@ -161,25 +160,4 @@ void scope_keep(struct unit *unit, struct symbol *symbol)
     else
         unit->symbols = symbol;
     unit->last_symbol = symbol;
-}
-
-/* ---- suggestions */
-
-static void suggest(void *context, const char *text)
-{
-    if (strncmp(text, "__", 2) != 0)
-        near_offer(context, text);
-}
-
-const char *scope_suggest(const struct unit *unit, const struct name *name)
-{
-    struct near near;
-    near_start(&near, name->text, name->length);
-    for (size_t i = 0; i < unit->names.count; i++) {
-        const struct name *other = unit->names.entries[i].item;
-        if (other->symbol != NULL && other->symbol->kind != SYMBOL_TYPEDEF && !other->symbol->reported)
-            suggest(&near, other->text);
-    }
-    source_macros(&unit->source, suggest, &near);
-    return near.best;
 }

@@ -34,7 +34,4 @@ struct tag *scope_add_tag(struct unit *unit, struct name *name, enum type_kind k
 /* Adds a symbol to the list of those that exist for the whole run, unless it is there already. */
 void scope_keep(struct unit *unit, struct symbol *symbol);
 
-/* The visible name or macro most similar to `name`; NULL: none is similar. */
-const char *scope_suggest(const struct unit *unit, const struct name *name);
-
 #endif

@@ -157,7 +157,7 @@ static void find_message(const struct traces *traces, char *message, size_t mess
 static void print_part(char *text, size_t size, struct text_part part, bool is_missing)
 {
     if (is_missing)
-        snprintf(text, size, "nothing more");
+        snprintf(text, size, "the end");
     else
         snprintf(text, size, "\"%.*s%s\"", (int)(part.size < SHOWN_MOST ? part.size : SHOWN_MOST), part.text,
                  part.size > SHOWN_MOST ? "..." : "");
@@ -174,6 +174,11 @@ static bool is_as_expected(struct attempt *attempt, const char *what, struct tex
     print_part(found, sizeof found, difference.got, difference.got_ends);
     if (attempt->trial->is_hidden)
         judge(attempt, VERDICT_wrong, "%s: line %zu is wrong", what, difference.line);
+    else if (difference.got_ends && difference.line == 1)
+        judge(attempt, VERDICT_wrong, "%s: it is empty, expected line 1 to be %s", what, wanted);
+    else if (difference.got_ends)
+        judge(attempt, VERDICT_wrong, "%s: it ends before line %zu, expected %s", what, difference.line,
+              wanted);
     else
         judge(attempt, VERDICT_wrong, "%s: line %zu is %s, expected %s", what, difference.line, found,
               wanted);

@@ -54,6 +54,36 @@ static void name_folder(struct reader *reader)
         memory_is_short();
 }
 
+/* What is wrong, in words for people who do not know how YAML is read. */
+static const char *explain(const char *problem, bool is_tab)
+{
+    static const struct {
+        const char *problem, *words;
+    } rows[] = {
+        {"found character that cannot start any token",
+         "no value begins with this character: put the value in quotes"},
+        {"did not find expected node content", "expected a value here, or a closing bracket"},
+        {"did not find expected ',' or ']'", "expected ',' or ']'"},
+        {"did not find expected ',' or '}'", "expected ',' or '}'"},
+        {"did not find expected key", "expected a key: all keys of one mapping begin in the same column"},
+        {"did not find expected '-' indicator",
+         "expected '-': all items of one list begin in the same column"},
+        {"could not find expected ':'", "expected ':' and a blank after a key"},
+        {"mapping values are not allowed in this context",
+         "a key is not allowed here: indent it as the keys around, or put a value with ': ' in it in quotes"},
+        {"found unexpected end of stream", "the closing quote is missing"},
+    };
+    if (problem == NULL)
+        return "this is not YAML";
+    if (is_tab)
+        return "there is a tab: YAML indents with blanks";
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (strcmp(rows[k].problem, problem) == 0)
+            return rows[k].words;
+    }
+    return problem;
+}
+
 bool reader_open(struct reader *reader, const char *path)
 {
     struct file_error error;
@@ -73,8 +103,11 @@ bool reader_open(struct reader *reader, const char *path)
     reader->has_document = yaml_parser_load(&parser, &reader->document) != 0;
     if (!reader->has_document && parser.error == YAML_MEMORY_ERROR)
         memory_is_short();
-    if (!reader->has_document)
-        complain_at(reader, &parser.problem_mark, parser.problem != NULL ? parser.problem : "not YAML");
+    if (!reader->has_document) {
+        const size_t at = parser.problem_mark.index;
+        complain_at(reader, &parser.problem_mark,
+                    explain(parser.problem, at < reader->size && reader->text[at] == '\t'));
+    }
     const bool is_empty = reader->has_document && yaml_document_get_root_node(&reader->document) == NULL;
     if (is_empty)
         complain_at(reader, &(yaml_mark_t){0}, "the file is empty");

@@ -119,8 +119,11 @@ static bool read_source(struct submission *submission, const struct nolink_path 
     struct file_error error = {""};
     const enum nolink_end end = nolink_read(place, SUBMISSION_MOST, &source->bytes, &source->size, &error);
     if (end != NOLINK_DONE) {
+        struct file_error trouble;
         submission->is_refused = end == NOLINK_REFUSED;
-        note_trouble(submission, error.text);
+        snprintf(trouble.text, sizeof trouble.text, "%s%s",
+                 submission->is_refused ? "" : "the submission cannot be read: ", error.text);
+        note_trouble(submission, trouble.text);
         return false;
     }
     const char *fault = content_fault(source->bytes, source->size);

@@ -18,12 +18,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Without the ending of a file that pramscale writes: -o x.html means x. */
+static size_t stem_length(const char *name)
+{
+    static const char *const endings[] = {".html", ".svg", ".csv", ".runs"};
+    const size_t length = strlen(name);
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+        const size_t size = strlen(endings[k]);
+        if (length > size && name[length - size - 1] != '/' && strcmp(name + length - size, endings[k]) == 0)
+            return length - size;
+    }
+    return length;
+}
+
 static char *name_output(const struct scale_options *options, const char *ending)
 {
     char *name;
     if (options->output == NULL)
         return NULL;
-    if (asprintf(&name, "%s%s", options->output, ending) < 0)
+    if (asprintf(&name, "%.*s%s", (int)stem_length(options->output), options->output, ending) < 0)
         memory_is_short();
     return name;
 }

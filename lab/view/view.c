@@ -143,6 +143,12 @@ static int write_page(const struct options *options, const struct trace *trace, 
     return good ? TOOL_OK : complain(output, error.text, TOOL_FILES);
 }
 
+static int cannot_read(const char *name, const struct file_error *error)
+{
+    message_line(stderr, "pramview: error: %s: cannot read: %s", name, error->text);
+    return TOOL_FILES;
+}
+
 /* With the counts of --profile, if it is given. */
 static int write_counted(const struct options *options, const struct trace *trace, const char *output)
 {
@@ -153,7 +159,7 @@ static int write_counted(const struct options *options, const struct trace *trac
         return write_page(options, trace, NULL, output);
     char *text = file_read(options->profile, FILE_MAX_BYTES, false, &size, &error);
     if (text == NULL)
-        return complain(options->profile, error.text, TOOL_FILES);
+        return cannot_read(options->profile, &error);
     const int status =
         counts_read(&counts, text)
             ? write_page(options, trace, &counts, output)
@@ -176,7 +182,7 @@ static int make_page(const struct options *options)
         (options->profile == NULL || tool_spares(&tool, output, options->profile))) {
         char *bytes = file_read(options->trace, FILE_MAX_BYTES, false, &size, &error);
         if (bytes == NULL) {
-            status = complain(options->trace, error.text, TOOL_FILES);
+            status = cannot_read(options->trace, &error);
         } else {
             status = trace_read(&trace, bytes, size, &why) ? write_counted(options, &trace, output)
                                                            : complain(options->trace, why, TOOL_ERRORS);

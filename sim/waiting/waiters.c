@@ -7,41 +7,56 @@
 
 enum { WAITERS_MOST = 10 };
 
-/* Whether the first of the PPs, as many as are named, all wait at one place; which is left in `place`. */
-static bool is_one_place(const struct waits *waits, const struct awaited *awaited, char place[PLACE_SIZE])
+/* " to read since cycle 80" */
+static void tell_since(const struct wait *wait, FILE *text)
+{
+    static const char *const aims[MODE_COUNT] = {
+        [MODE_READ] = " to read", [MODE_WRITE] = " to write", [MODE_TRY] = " with simple_try_lock"};
+    fprintf(text, "%s", aims[wait->mode] != NULL ? aims[wait->mode] : "");
+    if (wait->since != 0)
+        fprintf(text, " since cycle %" PRIu64, wait->since);
+}
+
+/* Each place once, with the PPs there; of many PPs only the first ones. */
+static void tell_by_place(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *first = waits_first(waits, awaited);
-    char other[PLACE_SIZE];
-    bool is_one = true;
-    name_place(waits, first->pp, place);
-    for (uint32_t k = 1; k < awaited->count && k < WAITERS_MOST; k++)
-        is_one = is_one && strcmp(place, name_place(waits, first[k].pp, other)) == 0;
-    return is_one;
+    const uint32_t shown = awaited->count < WAITERS_MOST ? awaited->count : WAITERS_MOST;
+    char places[WAITERS_MOST][PLACE_SIZE];
+    bool is_told[WAITERS_MOST] = {false}, is_one = true;
+    for (uint32_t k = 0; k < shown; k++) {
+        name_place(waits, first[k].pp, places[k]);
+        is_one = is_one && strcmp(places[k], places[0]) == 0;
+    }
+    for (uint32_t k = 0; k < shown; k++) {
+        if (is_told[k])
+            continue;
+        const char *place = places[k][0] == '\0' && !is_one ? " elsewhere" : places[k];
+        fprintf(text, "%s%s:", k > 0 ? ";" : is_one ? "" : ",", place);
+        for (uint32_t m = k; m < shown; m++) {
+            if (strcmp(places[k], places[m]) != 0)
+                continue;
+            is_told[m] = true;
+            fprintf(text, "%sPP %u", m > k ? ", " : " ", first[m].pp);
+            tell_since(&first[m], text);
+        }
+    }
 }
 
 void tell_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
                   const char *what, FILE *text)
 {
-    static const char *const aims[MODE_COUNT] = {
-        [MODE_READ] = " to read", [MODE_WRITE] = " to write", [MODE_TRY] = " with simple_try_lock"};
     const struct wait *first = waits_first(waits, awaited);
-    const bool has_one = awaited->count == 1;
     char place[PLACE_SIZE];
-    const bool has_one_place = is_one_place(waits, awaited, place);
     fprintf(text, "%s", separator);
-    if (!has_one)
-        fprintf(text, "%u PPs wait%s%s:", awaited->count, what, has_one_place ? place : "");
-    for (uint32_t k = 0; k < awaited->count && k < WAITERS_MOST; k++) {
-        const char *aim = aims[first[k].mode] != NULL ? aims[first[k].mode] : "";
-        fprintf(text, "%sPP %u%s%s%s",
-                k > 0     ? ", "
-                : has_one ? ""
-                          : " ",
-                first[k].pp, has_one ? " waits" : "", has_one ? what : "", aim);
-        if (first[k].since != 0)
-            fprintf(text, " since cycle %" PRIu64, first[k].since);
-        fprintf(text, "%s", has_one || !has_one_place ? name_place(waits, first[k].pp, place) : "");
+    if (awaited->count == 1) {
+        fprintf(text, "PP %u waits%s", first->pp, what);
+        tell_since(first, text);
+        fprintf(text, "%s", name_place(waits, first->pp, place));
+        return;
     }
+    fprintf(text, "%u PPs wait%s", awaited->count, what);
+    tell_by_place(waits, awaited, text);
     if (awaited->count > WAITERS_MOST)
         fprintf(text, ", and %u more", awaited->count - WAITERS_MOST);
 }

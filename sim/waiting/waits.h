@@ -172,7 +172,9 @@ const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
 /* ---- waiters.c */
 
 /* "; PP 1 waits since cycle 80 at a.fork:5, in function main"; "; 2 PPs wait at a.fork:5, in function main:
- * PP 1 since cycle 80, PP 2 since cycle 90". `what`: " for an item", or empty. */
+ * PP 1 since cycle 80, PP 2 since cycle 90"; "; 3 PPs wait, at a.fork:5, in function main: PP 1 since cycle
+ * 80, PP 3 since cycle 90; at a.fork:7, in function f: PP 2 since cycle 85". `what`: " for an item", or
+ * empty. */
 void tell_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
                   const char *what, FILE *text);
 /* The one of the PPs that has waited longest; NULL: it is not known of any. */

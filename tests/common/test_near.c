@@ -25,6 +25,8 @@ static void a_word_that_is_nearly_right_has_a_name(void **state)
     (void)state;
     static const char *const rows[][2] = {
         {"Main", "main"},
+        {"MAIN", "main"},
+        {"EXPECT_FILES", "expect_file"},
         {"mian", "main"},
         {"mai", "main"},
         {"mainn", "main"},
