@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -155,8 +156,9 @@ int system_open_memory(void)
 
 bool system_is_kernel_folder(int folder)
 {
-    (void)folder;
-    return false;
+    struct stat there, kernel, root;
+    return fstat(folder, &there) == 0 && stat("/proc", &kernel) == 0 && stat("/", &root) == 0 &&
+           there.st_dev == kernel.st_dev && there.st_dev != root.st_dev;
 }
 
 bool system_can_name(void)

@@ -77,7 +77,7 @@ int system_open_nameless(const char *folder);
 /* The same in no folder of the caller's. posix.c: in TMPDIR, or /tmp. */
 int system_open_memory(void);
 
-/* Whether a folder is one of the kernel's, as /proc. posix.c: false. */
+/* Whether a folder is one of the kernel's, in /proc. posix.c: of a /proc that is a file system of its own. */
 bool system_is_kernel_folder(int folder);
 
 /* Whether system_name can answer. posix.c: false. */

@@ -136,6 +136,8 @@ static void check_files(const char *folder)
         system_open_nameless("/nonexistent/folder") < 0 && (errno == ENOENT || errno == ENOTDIR));
     check_stream(system_open_nameless(folder));
     say("a plain folder is not the kernel's", !system_is_kernel_folder(opened));
+    say("that of the process is",
+        system_is_kernel_folder(system_open_folder(AT_FDCWD, "/proc/self/fd", true)));
     say("a name is right, or not known",
         !system_name(opened, name, sizeof name) || strcmp(name, folder) == 0);
     int ends[2];
