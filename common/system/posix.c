@@ -161,17 +161,37 @@ bool system_is_kernel_folder(int folder)
            there.st_dev == kernel.st_dev && there.st_dev != root.st_dev;
 }
 
+#ifdef F_GETPATH
+
 bool system_can_name(void)
 {
-    errno = ENOSYS;
-    return false;
+    return true;
 }
 
 bool system_name(int descriptor, char *path, size_t size)
 {
-    (void)descriptor, (void)path, (void)size;
-    return false;
+    return size >= PATH_MAX && fcntl(descriptor, F_GETPATH, path) == 0;
 }
+
+#else
+
+bool system_can_name(void)
+{
+    return access("/proc/self/fd", X_OK) == 0;
+}
+
+bool system_name(int descriptor, char *path, size_t size)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t length = readlink(link, path, size - 1);
+    if (length <= 0)
+        return false;
+    path[length] = '\0';
+    return true;
+}
+
+#endif
 
 FILE *system_open_stream(int descriptor, system_write_call *write, void *context)
 {
@@ -295,8 +315,7 @@ unsigned system_refused_call(const siginfo_t *info)
 
 bool system_forbid_privileges(void)
 {
-    errno = ENOSYS;
-    return false;
+    return true;
 }
 
 void system_clear_environment(void)
