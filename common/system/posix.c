@@ -248,16 +248,16 @@ static char *find_in_path(const char *name)
     return NULL;
 }
 
+/* The environment may be gone (system_clear_environment): then where there is /proc, that knows it. */
 char *system_own_program(void)
 {
     static const char anything_here[] = "";
     Dl_info info;
-    if (dladdr(anything_here, &info) == 0 || info.dli_fname == NULL) {
-        errno = ENOENT;
-        return NULL;
-    }
-    return strchr(info.dli_fname, '/') != NULL ? realpath(info.dli_fname, NULL)
-                                               : find_in_path(info.dli_fname);
+    char *name = NULL;
+    if (dladdr(anything_here, &info) != 0 && info.dli_fname != NULL)
+        name = strchr(info.dli_fname, '/') != NULL ? realpath(info.dli_fname, NULL)
+                                                   : find_in_path(info.dli_fname);
+    return name != NULL ? name : realpath("/proc/self/exe", NULL);
 }
 
 char *system_own_library(void)
