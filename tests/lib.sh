@@ -9,6 +9,7 @@
 #   milliseconds COMMAND ...                 prints what it takes in processor time, for other tests may be running; the
 #                                            least of three runs, for a busy host makes processors slow, too
 #   milliseconds_under LIMIT COMMAND ...     likewise, and at once if a run takes less than LIMIT: the others would say no more
+#   is_posix                                 this is the build for other systems (make SYSTEM=posix)
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
 #   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so much processor time, on
 #                                            whatever host; MAKE ROUNDS makes what it runs, and has made it for that many
@@ -233,6 +234,11 @@ stats_but() {
 
 is_hostile() {
     [[ $build == */hostile* ]]
+}
+
+# This is make SYSTEM=posix: docs/install.md says what it does without.
+is_posix() {
+    [[ $build == */posix ]]
 }
 
 finish() {

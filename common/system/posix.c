@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -155,21 +156,42 @@ int system_open_memory(void)
 
 bool system_is_kernel_folder(int folder)
 {
-    (void)folder;
-    return false;
+    struct stat there, kernel, root;
+    return fstat(folder, &there) == 0 && stat("/proc", &kernel) == 0 && stat("/", &root) == 0 &&
+           there.st_dev == kernel.st_dev && there.st_dev != root.st_dev;
 }
+
+#ifdef F_GETPATH
 
 bool system_can_name(void)
 {
-    errno = ENOSYS;
-    return false;
+    return true;
 }
 
 bool system_name(int descriptor, char *path, size_t size)
 {
-    (void)descriptor, (void)path, (void)size;
-    return false;
+    return size >= PATH_MAX && fcntl(descriptor, F_GETPATH, path) == 0;
 }
+
+#else
+
+bool system_can_name(void)
+{
+    return access("/proc/self/fd", X_OK) == 0;
+}
+
+bool system_name(int descriptor, char *path, size_t size)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t length = readlink(link, path, size - 1);
+    if (length <= 0)
+        return false;
+    path[length] = '\0';
+    return true;
+}
+
+#endif
 
 FILE *system_open_stream(int descriptor, system_write_call *write, void *context)
 {
@@ -226,16 +248,16 @@ static char *find_in_path(const char *name)
     return NULL;
 }
 
+/* The environment may be gone (system_clear_environment): then where there is /proc, that knows it. */
 char *system_own_program(void)
 {
     static const char anything_here[] = "";
     Dl_info info;
-    if (dladdr(anything_here, &info) == 0 || info.dli_fname == NULL) {
-        errno = ENOENT;
-        return NULL;
-    }
-    return strchr(info.dli_fname, '/') != NULL ? realpath(info.dli_fname, NULL)
-                                               : find_in_path(info.dli_fname);
+    char *name = NULL;
+    if (dladdr(anything_here, &info) != 0 && info.dli_fname != NULL)
+        name = strchr(info.dli_fname, '/') != NULL ? realpath(info.dli_fname, NULL)
+                                                   : find_in_path(info.dli_fname);
+    return name != NULL ? name : realpath("/proc/self/exe", NULL);
 }
 
 char *system_own_library(void)
@@ -293,8 +315,7 @@ unsigned system_refused_call(const siginfo_t *info)
 
 bool system_forbid_privileges(void)
 {
-    errno = ENOSYS;
-    return false;
+    return true;
 }
 
 void system_clear_environment(void)

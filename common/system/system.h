@@ -77,13 +77,13 @@ int system_open_nameless(const char *folder);
 /* The same in no folder of the caller's. posix.c: in TMPDIR, or /tmp. */
 int system_open_memory(void);
 
-/* Whether a folder is one of the kernel's, as /proc. posix.c: false. */
+/* Whether a folder is one of the kernel's, in /proc. posix.c: of a /proc that is a file system of its own. */
 bool system_is_kernel_folder(int folder);
 
-/* Whether system_name can answer. posix.c: false. */
+/* Whether system_name can answer. posix.c: on macOS, and where there is /proc. */
 bool system_can_name(void);
 
-/* The path of what is open as a descriptor, in `path`; false: it is not known. posix.c: false. */
+/* The path of what is open as a descriptor, in `path` of at least PATH_MAX bytes; false: it is not known. */
 bool system_name(int descriptor, char *path, size_t size);
 
 /* What a stream of system_open_stream hands its bytes to: returns `size`, or less after an error with errno.
@@ -134,7 +134,7 @@ void system_set_timer(const struct system_timer *timer, int64_t first, int64_t e
 /* The number of the system call that SIGSYS is about. posix.c: 0. */
 unsigned system_refused_call(const siginfo_t *info);
 
-/* Programs that this process starts get no more rights than it has; false with errno. posix.c: false. */
+/* Programs that this process starts get no more rights than it has; false with errno. posix.c: nothing. */
 bool system_forbid_privileges(void);
 
 /* Removes all variables of the environment. */

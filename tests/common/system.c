@@ -75,6 +75,8 @@ static void check_memory(void)
 {
     char *memory = system_reserve(ROOM);
     say("reserved memory is zeros", memory != NULL && is_zero(memory));
+    if (memory == NULL)
+        return;
     const int source = system_open_resident();
     const uint64_t before = system_resident(source);
     memset(memory, 1, ROOM);
@@ -136,6 +138,8 @@ static void check_files(const char *folder)
         system_open_nameless("/nonexistent/folder") < 0 && (errno == ENOENT || errno == ENOTDIR));
     check_stream(system_open_nameless(folder));
     say("a plain folder is not the kernel's", !system_is_kernel_folder(opened));
+    say("that of the process is",
+        system_is_kernel_folder(system_open_folder(AT_FDCWD, "/proc/self/fd", true)));
     say("a name is right, or not known",
         !system_name(opened, name, sizeof name) || strcmp(name, folder) == 0);
     int ends[2];
@@ -190,8 +194,11 @@ static void check_process(void)
     say("random bytes", system_random(one, sizeof one) && system_random(other, sizeof other) &&
                             memcmp(one, other, sizeof one) != 0);
     char *program = system_own_program(), *expected = realpath("/proc/self/exe", NULL);
-    say("the program's path", program != NULL && expected != NULL && strcmp(program, expected) == 0);
-    say("and its name", strcmp(system_program_name(), strrchr(expected, '/') + 1) == 0);
+    const bool is_known = program != NULL && expected != NULL;
+    say("the program's path", is_known && strcmp(program, expected) == 0);
+    say("and its name", is_known && strcmp(system_program_name(), strrchr(expected, '/') + 1) == 0);
+    free(program);
+    free(expected);
     say("no library's, in a program", system_own_library() == NULL && errno == ENOENT);
     check_timer();
     check_child();

@@ -306,6 +306,13 @@ static void test_the_owner_of_an_old_file_stays(void **state)
     assert_int_equal(status.st_gid, 1235);
 }
 
+/* common/system/posix.c has no streams that keep the reason of an error. */
+#if SYSTEM_POSIX
+#define TOO_LARGE "Input/output error"
+#else
+#define TOO_LARGE "File too large"
+#endif
+
 static int fill_up(void)
 {
     static char much[100000];
@@ -313,7 +320,7 @@ static int fill_up(void)
     signal(SIGXFSZ, SIG_IGN);
     const struct rlimit limit = {5000, 5000};
     setrlimit(RLIMIT_FSIZE, &limit);
-    return output_write("a", much, sizeof much, &error) ? 1 : strcmp(error.text, "File too large") != 0;
+    return output_write("a", much, sizeof much, &error) ? 1 : strcmp(error.text, TOO_LARGE) != 0;
 }
 
 static void test_a_failed_write_leaves_the_old_file(void **state)

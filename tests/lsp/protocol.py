@@ -188,6 +188,13 @@ items = {i['label']: i for i in c.ask('textDocument/completion', {'textDocument'
 check('completion: a keyword that is allowed here', (True, None),
       ('synchronous code' in items['farm']['detail'], items['farm'].get('sortText')))
 check('completion: one that is not comes last', '~start', items['start'].get('sortText'))
+main = c.texts['main.fork'][1].index('    start sum')
+c.change('main.fork', main, main, '    \n')
+others = {i['label']: i.get('sortText') for i in c.ask('textDocument/completion', {
+    'textDocument': {'uri': c.uri('main.fork')}, 'position': c.position('main.fork', main + 4)})}
+check('completion: in asynchronous code it is the other way round', [None, '~farm', '~fork', None],
+      [others[word] for word in ('start', 'farm', 'fork', 'while')])
+c.change('main.fork', main, main + 5, '')
 check('completion: functions have their signature', 'straight int printf(const char *format, ...)', items['printf']['detail'])
 c.change('main.fork', at, at + 5, '')
 at = c.texts['main.fork'][1].index('    return n + total')
@@ -237,6 +244,40 @@ check('formatting', 'int f(int x) { return x; }\nint g;\n', applied(c.texts['sty
 c.open('wild.fork', 'int f( {')
 answer = c.answer('textDocument/formatting', {'textDocument': {'uri': c.uri('wild.fork')}, 'options': {}})
 check('formatting: what has no structure is refused', True, 'brackets do not match' in answer['error']['message'])
+
+# ---- how long: a change costs no more processor time than a compilation from the beginning (twice, for hosts are restless)
+def processor_seconds(process):
+    """What a process has taken; this one's children that have ended, if it is None."""
+    if process is None:
+        times = os.times()
+        return times.children_user + times.children_system
+    with open('/proc/%d/stat' % process.pid) as file:
+        words = file.read().rsplit(')', 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf('SC_CLK_TCK')
+
+
+long_text = '#include <io.h>\n' + ''.join(
+    'static int f%d(int a)\n{\n    int i, sum = 0;\n    for (i = 0; i < a; i++)\n        if (i %% 3 == 0)\n'
+    '            sum += i * %d;\n    return sum;\n}\n\n' % (k, k) for k in range(111)) + \
+    'int main(void)\n{\n    printf("%d", f1(2));\n    return 0;\n}\n'
+with open('long.fork', 'w') as file:
+    file.write(long_text)
+c.open('long.fork')
+c.diagnostics('long.fork')
+at, turns = long_text.index('return 0'), 30
+begin = processor_seconds(c.process)
+for turn in range(turns):
+    c.change('long.fork', at, at + turn % 2, 'x' if turn % 2 == 0 else '')
+    c.diagnostics('long.fork')
+changes = processor_seconds(c.process) - begin
+begin = processor_seconds(None)
+for turn in range(turns):
+    subprocess.run(['fcc', '-S', '-o', os.devnull, 'long.fork'], check=True)
+fresh = processor_seconds(None) - begin
+check('a file of a thousand lines', 1000 <= long_text.count('\n') <= 1010, True)
+check('its messages take no longer than those of fcc', '',
+      '' if changes < 2 * fresh else '%.1f ms a change, %.1f ms a run of fcc' % (1000 * changes / turns, 1000 * fresh / turns))
+c.tell('textDocument/didClose', {'textDocument': {'uri': c.uri('long.fork')}})
 
 # ---- the protocol itself
 check('an unknown method is refused', -32601, c.answer('textDocument/dance', {})['error']['code'])

@@ -166,6 +166,8 @@ void event_destroy(struct event_core *core)
 static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
+    if (pps == 0) /* there is no such machine */
+        return false;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
     core->pp = system_reserve(all_pp_bytes(core));
     if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
