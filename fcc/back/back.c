@@ -1,6 +1,6 @@
 /* back.c - runs the steps of the back end, rows of fcc/ir/pipeline.def, for each function of a unit.
  *
- * What a function needs meanwhile lies in an arena of its own and is gone before the next one begins.
+ * Temporary data of a function is in an arena of its own, freed before the next function.
  */
 #include "fcc/back/back.h"
 

@@ -1,10 +1,10 @@
-/* coalesce.c - gives source and target of copies one register where nothing forbids it.
+/* coalesce.c - gives source and target of copies one register where possible.
  *
- * Two registers can be one if neither is written where the other's value is still wanted, except by a copy
- * from that other one: then both hold the same value (Chaitin's rule). Registers that have been joined form a
- * class with the union of their ranges and writes. The fixed registers (sp, fp, gp, sfp, ssp) are wanted
- * everywhere: a virtual register joins them if it is a copy that outlives no change of them. Copies in the
- * deepest loops come first. Must have run before: select. Runs once, before regalloc.
+ * Two registers can be merged if neither is written while the other's value is live, except by a copy from
+ * the other one: then both hold the same value (Chaitin's rule). Merged registers form a class with the union
+ * of their ranges and writes. The fixed registers (sp, fp, gp, sfp, ssp) are live everywhere: a virtual
+ * register is merged with one if it is a copy that does not outlive a change of it. Copies in the deepest
+ * loops come first. Must have run before: select. Runs before: regalloc.
  */
 #include "fcc/back/coalesce.h"
 

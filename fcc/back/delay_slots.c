@@ -1,10 +1,10 @@
-/* delay_slots.c - what stands in the cycle after a delayed instruction (ldg, popg, popng, mp*).
+/* delay_slots.c - fills the cycle after a delayed instruction (ldg, popg, popng, mp*).
  *
  * The target of a delayed instruction is written at the end of the following cycle: the instruction in that
- * slot must not want the target, nor write it. Where it does, an independent instruction from further down
- * the block is moved up into the slot, else one from above is moved down, else (delay_slots_close) a nop is
- * inserted. The order is changed nowhere else, so that registers do not live longer than they must. Until
- * delay_slots_close has run, instructions mean what they would mean without delay.
+ * slot must not read or write the target. If it does, an independent instruction from further down the block
+ * moves up into the slot, else one from above moves down, else delay_slots_close inserts a nop. Other
+ * instructions keep their order, so that registers' lives stay short. Until delay_slots_close has run,
+ * instructions have the meaning without delay.
  */
 #include "fcc/back/delay_slots.h"
 

@@ -1,4 +1,4 @@
-/* depend.c - what keeps two instructions in their order, and what may stand in the slot of a delayed one.
+/* depend.c - dependences between two instructions, and which instructions fit the slot of a delayed one.
  *
  * Registers, flags, memory. Called by list_schedule.c and delay_slots.c, which move instructions; ir.h,
  * invariants 4 to 7, says why accesses of two different objects may change places in synchronous code too.

@@ -1,9 +1,8 @@
 /* emit.c - prints a unit as assembly text for prasm.
  *
  * One printer an operand form of asm/tables/isa.def. Registers get the names of asm/tables/abi.def, so that
- * the text can be read beside docs/internals/abi.md; a symbol that is spelled like a register or like a
- * section is followed by `$`. Must have run before: everything else. Knows the syntax of prasm and nothing of
- * its insides.
+ * the text can be read beside docs/internals/abi.md; a symbol spelled like a register or a section is
+ * followed by `$`. Must have run before: everything else. Knows only the syntax of prasm.
  */
 #include "fcc/back/emit.h"
 

@@ -1,13 +1,12 @@
-/* estimate.c - how many cycles a call of a function may take, by guessed frequencies of its blocks.
+/* estimate.c - estimates the cycles of a call of a function, from estimated frequencies of its blocks.
  *
- * A loop of r rounds has branches that leave it one time in r, any other branch is guessed to go either way.
- * A loop with hint_yield makes one.
- * Twice: loops of many PPs make few rounds, those of few PPs many; what saves a share of the cycles of the
- * ones is worth as much as what saves the same share of the others. So a test that stands at both ends of two
- * ways counts no more than one where they meet. And with one round of the loops that have none within, of
- * which as many PPs as elements make no more. Walks the blocks in reverse postorder: what comes back to a
- * loop's first block is in its rounds. Must have run before: all that makes machine code.
- */
+ * A loop of r rounds has branches that leave it once in r rounds; every other branch goes either way equally
+ * often. A loop with hint_yield makes one round.
+ *
+ * The estimate is computed for few rounds (loops of many PPs) and for many rounds (loops of few PPs). A
+ * saving of the same share counts equally in both. A third estimate has one round for the innermost loops,
+ * for runs with as many PPs as elements. Walks the blocks in reverse postorder; an edge back to a loop's
+ * first block belongs to its rounds. Must have run before: all steps that make machine code. */
 #include "fcc/back/estimate.h"
 
 #include "fcc/ir/runtime.h"

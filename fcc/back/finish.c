@@ -1,12 +1,12 @@
 /* finish.c - ends of blocks become branches.
  *
- * Blocks whose copies have all found their target in the right register are empty: a jump there goes to
- * where they go, and they vanish (`threads`). In synchronous code all PPs of the group that take a way take
- * it together, and the way only becomes shorter by jumps.
+ * A block whose copies all became unnecessary is empty: jumps to it go to its successor, and the block is
+ * removed (`thread-jumps`). In synchronous code all PPs of a group on a path take it together, and the path
+ * only loses jumps.
  *
  * A block's conditional branch goes to successor[0]; if that is the next block in layout order the condition
- * is turned round. Conditions on floats cannot be (but == and !=): with a NaN both are false. Must have run
- * before: frame. Runs before: delay_slots_close, emit.
+ * is inverted. Float conditions other than == and != cannot be inverted: with a NaN both are false. Must have
+ * run before: frame. Runs before: delay_slots_close, emit.
  */
 #include "fcc/back/finish.h"
 

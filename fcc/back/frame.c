@@ -1,12 +1,12 @@
-/* frame.c - the private frame: prologue, epilogue, and what the words of the frame are numbered.
+/* frame.c - the private frame: prologue, epilogue, and the numbers of its words.
  *
  *     fp+0  caller's fp
  *     fp+1  return address, if the function calls
  *     fp+2  saved registers, then the near part (slots, spills), the far part, outgoing arguments
  *     sp
  *
- * The prologue raises sp before it writes anything, and the epilogue lowers it last, so that every access
- * lies between fp and sp as the simulator's level 3 has it. Must have run before: regalloc. Runs before:
+ * The prologue raises sp before it writes anything, and the epilogue lowers it last, so that every access is
+ * between fp and sp, as the simulator's level 3 requires. Must have run before: regalloc. Runs before:
  * finish.
  */
 #include "fcc/back/frame.h"

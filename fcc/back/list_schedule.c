@@ -1,19 +1,17 @@
-/* list_schedule.c - the order of instructions, so that the slots of delayed ones hold others.
+/* list_schedule.c - orders instructions so that useful ones fill the slots of delayed ones.
  *
- * A list scheduler for each block: of the instructions that may come next (nothing before them that they
- * depend on is left, and the slot of a delayed instruction takes them) the one comes first from which the
- * longest chain leads to the block's end; of equals the first one. Only the next few in the old order are
- * looked at, so that registers do not live much longer than they must. Blocks are cut where a machine
- * register that the allocator hands out is read or written, at calls, host calls and hints: nothing crosses
- * those.
+ * A list scheduler for each block. An instruction is ready if the instructions that it depends on precede it
+ * and it fits the slot of the last delayed instruction. Of the ready instructions, the one with the longest
+ * chain to the block's end comes first, then the first one in the old order. Only the next few in the old
+ * order are candidates, so that registers' lives stay short. Allocatable machine registers, calls, host calls
+ * and hints cut blocks: no instruction crosses them.
  *
- * A slot that stays open takes the step of a loop's counter from below the accesses that the counter indexes:
- * their bases are set back by the step in front of the loop. Or it takes from a block that only this one goes
- * to an instruction that cannot fault and touches no memory, if what it sets is not wanted on the other way.
+ * An open slot takes the step of a loop's counter from below the accesses that the counter indexes: their
+ * bases are reduced by the step before the loop. Or it takes an instruction from a successor with no other
+ * predecessor, if that cannot fault, touches no memory, and its result is not live on the other path.
  *
- * All PPs of a group have the same code and so the same order; which accesses of memory may change places is
- * depend.c's affair. Must have run before: coalesce. Runs before: regalloc.
- */
+ * All PPs of a group execute the same code and so the same order; depend.c decides which memory accesses may
+ * change places. Must have run before: coalesce. Runs before: regalloc. */
 #include "fcc/back/list_schedule.h"
 
 #include "fcc/back/depend.h"

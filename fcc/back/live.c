@@ -1,14 +1,12 @@
-/* live.c - where registers live: for each register a walk back from the blocks that read it to those that
- * write it, then one walk back through each block.
+/* live.c - live ranges: for each register a walk back from the blocks that read it to those that write it,
+ * then one walk back through each block.
  *
- * Only registers that some block reads before it writes them take part in the first; all others live within
- * one block, and there are many more of those. It takes the time of what it finds: of many registers that
- * live in a few blocks each, a set for each block would be the square of a long function. So would be many
- * registers that live in very many blocks: such a register is taken to live wherever it lies between the
- * first and the last of them. Machine registers never live from one block to the next. A delayed
- * instruction's target lives at least until after the following instruction, because it is written only then:
- * no other value may be put into it there. Must have run before: select. Calls nothing but machine.h.
- */
+ * The first walk only concerns registers that a block reads before it writes them; all others, the majority,
+ * live within one block. Time is proportional to the result; a set of registers for each block would take the
+ * square of a long function. A register that lives in very many blocks counts as live from the first to the
+ * last of them. Machine registers never live from one block to the next. A delayed instruction's target lives
+ * at least until after the following instruction, which is when it is written. Must have run before: select.
+ * Calls nothing but machine.h. */
 #include "fcc/back/live.h"
 
 #include "common/bisect.h"

@@ -1,6 +1,6 @@
-/* machine.c - the rows of the machine's instructions as the back end needs them, and lists of instructions.
+/* machine.c - the table of machine instructions for the back end, and lists of instructions.
  *
- * The rows are made from asm/tables/isa.def: form and kind there say which register fields are read and
+ * The table is made from asm/tables/isa.def, whose form and kind say which register fields are read and
  * written.
  */
 #include "fcc/back/machine.h"

@@ -1,4 +1,4 @@
-/* peephole.c - small improvements of a few instructions that stand together.
+/* peephole.c - small improvements of neighbouring instructions.
  *
  *   add a,b,x .. cmp x,0 .. beq     becomes  adds a,b,x .. beq
  *   ldg p,0,x .. add p,c,p          becomes  popg p,c,x
@@ -7,7 +7,7 @@
  *   cmp 0,x  adc 0,0,y .. sub 0,y,z  becomes  cmp x,1  sbc 0,0,z    (and the other way round)
  *   adc 0,0,x  xor x,1,y .. sub 0,y,z  becomes  sbc 0,0,z
  *
- * Only within a block, and only if nothing between the two looks at what changes.
+ * Only within a block, and only if no instruction between reads a changed register or flag.
  */
 #include "fcc/back/peephole.h"
 

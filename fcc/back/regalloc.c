@@ -1,12 +1,11 @@
-/* regalloc.c - puts virtual registers into machine registers.
+/* regalloc.c - assigns machine registers to virtual registers.
  *
- * Registers are taken in the order of their weight (reads and writes, times ten for every loop around,
- * divided by the length of the life): each gets the first machine register in which nothing else lives at the
- * same time; lives have holes, so one machine register serves many. What finds no place is spilled, and so is
- * what costs less to make again than a register that is to be saved for it; then all begins anew; the short
- * lives around the spill code weigh most, so a few rounds are enough. Must have run before: select, coalesce,
- * schedule (first half). Runs before: frame, schedule (second half).
- */
+ * Registers are taken in the order of their weight (reads and writes, times ten for every enclosing loop,
+ * divided by the length of the life). Each gets the first machine register that is free during its life;
+ * lives have holes, so one machine register serves many. A register without a place is spilled; so is one
+ * that is cheaper to rematerialise than a callee-saved register is to save. Then allocation starts anew. The
+ * short lives around spill code weigh most, so a few rounds suffice. Must have run before: select, coalesce,
+ * list_schedule or delay_slots_fill. Runs before: frame, delay_slots_close. */
 #include "fcc/back/regalloc.h"
 #include "common/bisect.h"
 #include "common/message.h"

@@ -1,10 +1,10 @@
 /* select.c - chooses machine instructions for one function of the intermediate representation.
  *
- * One row a operation where the machine has the instruction (the table at the end of the first part), a small
- * function where it takes several. No operation becomes a branch: in synchronous code every PP must take the
- * same number of cycles whatever its operands are. Slots are laid out in the frame here; what the machine
- * cannot take as an operand is put into a register of its own. Must have run before: everything on the
- * intermediate representation. Runs before: schedule, regalloc.
+ * A table row for each operation with a machine instruction (at the end of the first part), a small function
+ * for operations that take several. No operation becomes a branch: in synchronous code every PP must take the
+ * same number of cycles for all operands. Also lays out slots in the frame, and puts operands that the
+ * machine cannot take into registers. Must have run before: all passes on the intermediate representation.
+ * Runs before: list_schedule, regalloc.
  */
 #include "fcc/back/select.h"
 #include "fcc/back/select_state.h"

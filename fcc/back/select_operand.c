@@ -1,8 +1,7 @@
-/* select_operand.c - operands and addresses for code selection: what the machine cannot take as a constant or
- * as register + constant is put into a register of its own.
+/* select_operand.c - operands and addresses for code selection: an operand that the machine cannot take as a
+ * constant or as register + constant is put into a register.
  *
- * Called by select.c only.
- */
+ * Called by select.c only. */
 #include "fcc/back/select_state.h"
 
 /* ---- making instructions */

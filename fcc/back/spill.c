@@ -1,17 +1,16 @@
-/* spill.c - moves registers that found no place into the private frame.
+/* spill.c - moves registers without a place to the private frame.
  *
- * A register whose value can be made again is made before each use. Others get a word of the near part
- * of the frame, a real as many as its image has; stores follow each write, loads precede each read; but
- * what was loaded or written last is still there for the next few instructions. Where the word would lie out
- * of reach of a 13-bit offset its address is computed.
+ * A register whose value can be rematerialised is computed before each use. Any other gets a word of the near
+ * part of the frame, a real as many words as its image has: a store follows each write, a load precedes each
+ * read, except for values loaded or written a few instructions before. If the word is out of reach of a
+ * 13-bit offset, its address is computed.
  *
- * What can be made again: constants, addresses of the frame, and words that are not written as long as the
- * function runs, if a register is written once, by such an instruction. A load can be made again only where
- * its address is still known: where the register that it starts from lives and has one value only; and where
- * all of the group makes it, which under a weaker model (pramsim --model) is one access: in synchronous code
- * of a function that does not divide its group. For reads in asynchronous code it is made before that begins.
- * Must have run before: select; called by regalloc.
- */
+ * Constants, frame addresses, and words that are not written while the function runs can be rematerialised,
+ * if the register is written once, by such an instruction. A load can be repeated only where its base
+ * register is live and has one value only, and where the whole group repeats it, which under a weaker model
+ * (pramsim --model) is one access: in synchronous code of a function that does not divide its group. For
+ * reads in asynchronous code it is repeated before that code begins. Must have run before: select; called by
+ * regalloc. */
 #include "fcc/back/spill.h"
 
 /* ---- what can be made again */

@@ -1,17 +1,15 @@
-/* assigned.c - local variables that are read without a value: on all ways through the function, or on one
+/* assigned.c - local variables that are read without a value: on all paths through the function, or on one
  * that certainly exists; for fallthrough.c.
  *
- * Follows the statements in the order in which they run. Where ways meet, a variable is `given` if one of
- * them has given it a value, and `sure` if all have. A read of a variable that is not given is wrong on all
- * ways. A read of one that is not sure is wrong if what decided before does not decide about the read, too:
- * so a variable that is given on some way is trusted under every later condition, after a condition that
- * jumps away, and after loops and switches, whose cases may be all that there are. In a loop that does not
- * declare it, an earlier round may have given it the value.
+ * Follows the statements in execution order. Where paths meet, a variable is `given` if one of them has
+ * assigned it, and `sure` if all have. A read of a variable that is not given is wrong on all paths. A read
+ * of one that is not sure is wrong only if no earlier condition may also decide about the read. So a variable
+ * that is given on one path is trusted under every later condition, after a condition that jumps away, and
+ * after loops and switches, whose cases may be complete. In a loop that does not declare it, an earlier round
+ * may have assigned it.
  *
- * Knows nothing of gotos: functions with labels are left out. PPs that wait elsewhere (`farm`, groups) do not
- * matter: what one PP of a group assigns counts for all. But what `seq` gives to a private variable only one
- * PP has.
- */
+ * Functions with labels are not analysed. PPs that wait (`farm`, groups) do not matter: an assignment by one
+ * PP of a group counts for all, except that `seq` gives a private variable a value in one PP only. */
 #include <string.h>
 
 #include "fcc/check/check.h"

@@ -1,4 +1,4 @@
-/* call.c - calls of functions and of the functions that the compiler knows by itself. */
+/* call.c - calls of functions and of built-in functions. */
 #include <string.h>
 
 #include "fcc/check/check.h"

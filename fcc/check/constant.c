@@ -1,8 +1,8 @@
 /* constant.c - constant folding, and constants that the linker completes.
  *
- * Which instruction an operator of C or a built-in function is stands in a table; what it gives is asked of
- * asm/compute.h. Only C's own rules are here: what a value becomes in another type. An integer divided by
- * zero is no constant, since the machine stops there.
+ * A table maps operators of C and built-in functions to instructions; asm/compute.h computes their results.
+ * Only C's conversion rules are here. A division of an integer by zero is no constant, since the machine
+ * stops there.
  */
 #include "asm/compute.h"
 #include "fcc/check/check.h"

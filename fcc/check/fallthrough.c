@@ -1,5 +1,5 @@
-/* fallthrough.c - after mode.c: which functions PPs may leave early, gotos between regions, missing returns,
- * and other warnings of a whole function. */
+/* fallthrough.c - after mode.c: functions that PPs may leave early, gotos between regions, missing returns,
+ * and other warnings for a whole function. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 

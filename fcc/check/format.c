@@ -1,6 +1,5 @@
-/* format.c - formats of printf and its like: each conversion and its argument must meet, or a word is
- * printed as what it is not. Formats that are no literal are not looked at.
- */
+/* format.c - formats of the printf functions: each conversion must match its argument. Only literal formats
+ * are checked. */
 #include <string.h>
 
 #include "fcc/check/check.h"

@@ -1,6 +1,5 @@
-/* lint.c - what compiles and is hardly meant: variables that are never named, code that is never reached,
- * constant indices outside of their array; for fallthrough.c. Looks at the finished tree of a function.
- */
+/* lint.c - suspicious code that compiles: unused variables, unreachable code, constant indices out of bounds;
+ * for fallthrough.c. Examines the finished tree of a function. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 

@@ -1,7 +1,7 @@
-/* mode.c - modes and sharity of statements: what may run where, which conditions split the group.
+/* mode.c - modes and sharity of statements: legal places of statements, conditions that split the group.
  *
- * Walks a whole function after it has been parsed. Leaves in each statement the mode it runs in and whether
- * it needs a group of its own, for lower.c. Also warns of what is allowed but smells: races and deadlocks.
+ * Walks a whole function after it has been parsed. Sets in each statement its mode and whether it needs a
+ * group of its own, for lower.c. Also warns of likely data races and deadlocks.
  */
 #include "fcc/check/check.h"
 #include "fcc/check/lock_held.h"

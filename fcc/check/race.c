@@ -1,8 +1,7 @@
-/* race.c - what the text says about asynchronous PPs getting into each other's way; for mode.c.
+/* race.c - data races of asynchronous PPs that the text shows; for mode.c.
  *
- * It says something only where all PPs of the machine come along and meet in one variable: a pointer or an
- * index may lead each of them elsewhere, a lock or a condition that lets a single PP in keeps them apart.
- */
+ * Warns only if all PPs of the machine execute the statement and access one variable: pointers and indices
+ * may differ between PPs, and a lock or a condition that admits a single PP protects the variable. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 

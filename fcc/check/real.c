@@ -1,8 +1,8 @@
-/* real.c - constants of type real: their text, and which of them are exactly an int or a float.
+/* real.c - constants of type real: their texts, and whether they are exactly an int or a float.
  *
- * What format a number has is known only when the program runs, so a constant keeps its text, which the
- * program has rounded once when it starts. One that is exactly an int or a float needs no text: converting
- * that word rounds once too, in every format.
+ * The number format is chosen when the program runs, so a constant keeps its text, which is rounded once at
+ * the start of the program. A constant that is exactly an int or a float needs no text: converting that word
+ * also rounds once, in every format.
  */
 #include <ctype.h>
 #include <math.h>

@@ -1,16 +1,14 @@
-/* shared_in_register.c - after mode.c: which shared variables of synchronous code may be held in a register
- * of every PP.
+/* shared_in_register.c - after mode.c: shared variables of synchronous code that may be kept in a register of
+ * every PP.
  *
- * A shared local variable or parameter is one word for the whole group. Copies in registers are as good if
- * all members of the group that it belongs to have the same copy at all times: if no code has its address, so
- * that nothing but the function's own text reads or writes it, and if all members execute every write
- * together. They do if the write is synchronous code of the group in whose code the variable is declared, not
- * of one that was divided from it: the members of a divided group would be the only ones to know. Subgroups
- * and asynchronous code may read it, for the group's members wait meanwhile or read it too; none writes. A
- * write of a value that differs from PP to PP is settled by the machine as before: it goes to memory and
- * comes back (lower/expression.c). Members that leave the group early never see the variable again, for its
- * scope ends with the group. Knows nothing of registers; lower.c decides.
- */
+ * A shared local variable or parameter is one word for the whole group. Copies in registers are equivalent if
+ * all members always have the same copy. That holds if the variable's address is not taken, so that only the
+ * function's own text accesses it, and if all members execute every write together: in synchronous code of
+ * the declaring group, not of a subgroup, whose members alone would know the value. Subgroups and
+ * asynchronous code may read the variable, because the members wait or read it meanwhile; none writes. If the
+ * written value differs between PPs, the machine resolves the conflict: the value goes through memory
+ * (lower/expression.c). Members that leave the group early never use the variable again, because its scope
+ * ends with the group. lower.c decides whether to use a register. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 

@@ -1,10 +1,9 @@
-/* step.c - what PPs of a synchronous group do to one variable in one step: updates of which one is kept, and
- * multiprefix operations that meet no other PP; for fallthrough.c. Looks at the finished tree of a function.
+/* step.c - operations of a synchronous group on one variable in one step: lost updates, and multiprefix
+ * operations that involve one PP only; for fallthrough.c. Examines the finished tree of a function.
  *
- * Only what is certain is said. An update is lost if its value differs from PP to PP, and if no condition
- * around it may single out one PP. Values differ that depend on `$`, `$$`, `__PROC_NR__` or a multiprefix;
- * nothing is known of parameters and of results of functions, for they may be the same in all PPs.
- */
+ * Reports only certain errors. An update is lost if its value differs between PPs and no enclosing condition
+ * may single out one PP. Values differ if they depend on `$`, `$$`, `__PROC_NR__` or a multiprefix;
+ * parameters and results of functions may be equal in all PPs. */
 #include <string.h>
 
 #include "fcc/check/check.h"

@@ -1,5 +1,4 @@
-/* uniform.c - what the text of a statement says about whether PPs go through it alike; for
- * mode.c. */
+/* uniform.c - whether all PPs execute a statement alike, by its text; for mode.c. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 

@@ -1,4 +1,4 @@
-/* copy.c - a function once more, so that something can be tried with it. Calls ir.h only. */
+/* copy.c - copies a function, for trials of passes. Calls ir.h only. */
 #include "fcc/ir/ir.h"
 
 #include <string.h>

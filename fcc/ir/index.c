@@ -1,5 +1,5 @@
-/* index.c - which subscripts lead to an address: what passes do with the parts of sums (ir.h, invariant 12).
- */
+/* index.c - which subscripts lead to an address: how passes transform the parts of sums (ir.h, invariant
+ * 12). */
 #include "fcc/ir/index.h"
 
 struct ir_part ir_part_times(int64_t times, int64_t per)

@@ -1,4 +1,4 @@
-/* reach.c - which symbols of a unit are reached from what other files may name. */
+/* reach.c - symbols of a unit that are reachable from what other files may name. */
 #include "fcc/ir/ir.h"
 
 struct reach {

@@ -1,7 +1,6 @@
-/* verify.c - the invariants of invariant.def that can be seen in one instruction, and the form of a function.
+/* verify.c - the invariants of invariant.def that one instruction shows, and the form of a function.
  *
- * verify_flow.c has those about values. A breach is an error of fcc, whatever program it compiles.
- */
+ * verify_flow.c has those about values. A breach is an error of fcc, whatever the program. */
 #include "fcc/ir/verify.h"
 
 #include <stdlib.h>

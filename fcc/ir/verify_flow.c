@@ -1,7 +1,7 @@
-/* verify_flow.c - the invariants of invariant.def about values: every read is of a written register, and SSA.
+/* verify_flow.c - the invariants of invariant.def about values: every read register has been written, and
+ * SSA.
  *
- * The function's form has been checked by verify.c.
- */
+ * verify.c must have accepted the function's form. */
 #include "fcc/ir/verify.h"
 
 #include "fcc/ir/paths.h"

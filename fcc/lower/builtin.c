@@ -1,4 +1,4 @@
-/* builtin.c - the functions that fcc knows by itself (builtin.def): one operation each, but sums. */
+/* builtin.c - built-in functions (builtin.def): one operation each, except sums. */
 #include "fcc/lower/state.h"
 
 enum { MOST_ARGUMENTS = 5 };

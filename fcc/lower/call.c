@@ -1,4 +1,4 @@
-/* call.c - calls, by the rules of docs/internals/abi.md, sections 2 and 4; $ $$ @ # and their like. */
+/* call.c - calls, by the rules of docs/internals/abi.md, sections 2 and 4; special values $ $$ @ #. */
 #include "fcc/lower/state.h"
 #include "fcc/ir/runtime.h"
 

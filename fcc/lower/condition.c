@@ -1,11 +1,11 @@
-/* condition.c - conditions: && || ?: and branches.
+/* condition.c - conditions: &&
  *
- * In synchronous code PPs of a group must not branch apart. Where private values decide, operands without
- * side effects are all computed and the right one is selected; a predicate (a mask in a register) keeps those
- * computed for show from faulting. Operands with side effects split the group, as `if` does; # and $$ in them
- * are still those of the group that computes the whole expression, so that it makes no difference which of
- * the two happens.
- */
+ * ?: and branches.
+ *
+ * In synchronous code the PPs of a group must not diverge. If private values decide, operands without side
+ * effects are all computed and the right one is selected; a predicate (a mask in a register) keeps discarded
+ * operands from faulting. Operands with side effects split the group, as `if` does. In either case # and $$
+ * in them are those of the group that computes the whole expression. */
 #include "fcc/check/walk.h"
 #include "fcc/ir/runtime.h"
 #include "fcc/lower/state.h"

@@ -1,9 +1,8 @@
-/* drop_unreachable.c - at the end of a file: which functions and string literals are wanted, and in which
- * order they stand.
+/* drop_unreachable.c - at the end of a file: keeps the functions and string literals that are used, and
+ * orders them.
  *
- * Functions are lowered as they are parsed, before it is known whether a static one will be called. Those
- * that nothing reaches are dropped here, together with the strings of theirs.
- */
+ * Functions are lowered as they are parsed, before it is known whether a static one is called. Unreachable
+ * ones are dropped here, with their strings. */
 #include "fcc/lower/state.h"
 
 /* Objects of the source stand before the string literals, and all are wanted. */

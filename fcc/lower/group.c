@@ -1,10 +1,9 @@
 /* group.c - groups in synchronous code: splitting, rejoining, leaving early; docs/internals/abi.md,
  * section 7.
  *
- * A level is a group that this function made. PPs that want out of it before its end (break, continue, return
- * under private conditions) note what they want; at the end of the innermost construct they rejoin like the
- * others, and after every such rejoin those with a note part from the group that they then are in, level by
- * level, until they are where they want to be.
+ * A level is a group that this function made. PPs that leave it early (break, continue, return under private
+ * conditions) note their target. At the end of the innermost construct they rejoin as all PPs do; after every
+ * such rejoin, PPs with a note leave the group they are in, level by level, until they reach their target.
  */
 #include "fcc/check/walk.h"
 #include "fcc/lower/state.h"

@@ -1,8 +1,7 @@
-/* loop.c - loops: with the test at the bottom, so that a round costs one branch.
+/* loop.c - loops, with the test at the end: one branch a round.
  *
- * In synchronous code a loop whose condition is private, or that PPs leave by a private break, is a group of
- * its own whose size follows those that are still in it; one with a private continue makes a group for every
- * round.
+ * In synchronous code a loop with a private condition or a private break is a group of its own, whose size is
+ * the number of PPs still in it; a private continue makes a group for every round.
  */
 #include "fcc/lower/state.h"
 

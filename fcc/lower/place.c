@@ -1,5 +1,4 @@
-/* place.c - lvalues: where variables, members and what pointers point to live; reading and writing
- * them. */
+/* place.c - lvalues: places of variables, members and targets of pointers; reads and writes. */
 #include "fcc/ir/index.h"
 #include "fcc/lower/state.h"
 

@@ -1,8 +1,8 @@
 /* real.c - reals: constants, conversions, selection without a branch, exact sums.
  *
- * What is not exactly an int or a float is a literal: an image in shared memory that the runtime makes of the
- * text when the program starts (fork-rt/real.s), one for equal texts of a unit. The table that says so is
- * made here; the linker chains those of all objects (docs/internals/abi.md, section 11).
+ * A constant that is not exactly an int or a float is a literal: an image in shared memory that the runtime
+ * makes from the text at the start of the program (fork-rt/real.s), one for equal texts of a unit. The table
+ * of literals is made here; the linker chains the tables of all objects (docs/internals/abi.md, section 11).
  */
 #include <string.h>
 

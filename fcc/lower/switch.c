@@ -1,4 +1,4 @@
-/* switch.c - switch: comparisons by halves; in synchronous code with a private value one subgroup a
+/* switch.c - switch: comparisons by bisection; in synchronous code with a private value one subgroup for each
  * case. */
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
-/* symbol.c - symbols of the intermediate representation: for those of the source, by name for what the
- * runtime has, and for string literals: words in shared memory, each once.
- */
+/* symbol.c - symbols of the intermediate representation: symbols of the source, names of the runtime, and
+ * string literals, which are words in shared memory, each stored once. */
 #include <ctype.h>
 #include <string.h>
 

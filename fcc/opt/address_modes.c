@@ -1,13 +1,12 @@
-/* address_modes.c - sums that are nothing but addresses go into the accesses that use them.
+/* address_modes.c - sums that are only used as addresses move into the accesses.
  *
- * The machine adds a register or a small constant to the base of every access. A sum of two registers whose
- * only uses are addresses without an offset is therefore computed by those accesses themselves. The address
- * of an object counts as a register if one access uses the sum: it is set in front of it anyway. A sum stays
- * where it is if an access stands deeper in loops than it does: it costs nothing there, and two registers
- * would be kept instead of one. A load right after the sum adds by itself even if others want the sum, which
- * then has its place in the load's slot. No access moves, so nothing is to be said about other PPs. Must have
- * run before: opt_reassociate, opt_cse, opt_induction, opt_constants, whose sums these are.
- */
+ * The machine adds a register or a small constant to the base of every access. So an access itself computes a
+ * sum of two registers if all uses of the sum are addresses without an offset. The address of an object
+ * counts as a register if one access uses the sum, because it is loaded before that access anyway. A sum
+ * stays if an access is in a deeper loop: the sum costs nothing there, and the access would keep two
+ * registers instead of one. A load right after the sum adds by itself even if the sum has other uses; the sum
+ * then fills the load's slot. Accesses keep their places, so other PPs see no change. Must have run before:
+ * opt_reassociate, opt_cse, opt_induction, opt_constants, which make these sums. */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 

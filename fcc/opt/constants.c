@@ -1,16 +1,12 @@
-/* constants.c - constants that the machine cannot take as operands are set before the loops that use
- * them.
+/* constants.c - constants that are no machine operands are loaded before the loops that use them.
  *
- * A constant that does not fit 13 bits, a float, the address of a symbol or slot: the code generator would
- * put it into a register in front of every use. Inside loops it is set once, in front of the outermost one.
- * Or, if the options say so, in front of the outermost of those that make no call but around the innermost
- * one: over calls it would take a register that is to be saved, or that another value could have there. Which
- * of the two costs less is for the caller to try (fcc/back/back.c). Arguments of calls stay as they are:
- * there the constant is set in the argument's own register. The register allocator sets a constant again at
- * its use rather than keep it in memory, so that too many of them do no harm to the code; a few hundred to a
- * loop are all that is tried, for the allocator's time and memory. Must have run before: all other passes on
- * SSA form.
- */
+ * These are constants of more than 13 bits, floats, and addresses of symbols and slots, which the code
+ * generator would load before every use. Inside loops each is loaded once, before the outermost loop; or, by
+ * an option, before the outermost loop without a call around the innermost one, since over calls it would
+ * take a callee-saved register. The caller tries which of the two costs less (fcc/back/back.c). Arguments of
+ * calls stay: the constant is loaded into the argument's own register. The register allocator reloads a
+ * constant at its use rather than spill it, so too many of them do no harm; to limit the allocator's time and
+ * memory, only a few hundred are tried for each loop. Must have run before: all other passes on SSA form. */
 #include "fcc/opt/opt.h"
 
 /* Distinct constants in front of a loop; the machine has 24 registers to hold them. */

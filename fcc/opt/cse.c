@@ -1,13 +1,12 @@
-/* cse.c - equal computations are done once.
+/* cse.c - common subexpression elimination.
  *
- * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
- * out again when the walk leaves the part of the tree below it. A sum, product, .. is the same in either
- * order of its operands: reassociate.c orders those of a sum by where they come from. Loads are remembered in
- * their block and in those that can only be reached from its end, so never in a loop's later rounds, and only
- * as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). So are
- * reads of gp, ssp and sfp, which change where a call of the runtime or a WRITE says so. A stored value is
- * remembered for private words too: no other PP can have changed them. Must have run before: opt_ssa_build.
- */
+ * Walks the dominator tree with a table of earlier computations; entries of a block are removed when the walk
+ * leaves its subtree. Operands of commutative operations may be in either order; reassociate.c orders those
+ * of a sum. Loads are remembered in their block and in blocks that can only be reached from its end, never
+ * into a loop's later rounds, and only until a store, call or multiprefix may change the word (ir.h,
+ * invariants 5 and 6). The same holds for reads of gp, ssp and sfp, which some runtime calls and WRITE
+ * change. A stored value is remembered for private words, too: no other PP can change them. Must have run
+ * before: opt_ssa_build. */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 

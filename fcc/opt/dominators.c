@@ -1,9 +1,9 @@
 /* dominators.c - immediate dominators by Lengauer and Tarjan's algorithm, its simple form: n log n for any
  * graph.
  *
- * Iteration until nothing changes (Cooper, Harvey and Kennedy) is as quick for what people write, but walks
- * the whole tree for every edge to a distant exit: seconds for a loop with 8000 breaks. Not recursive. Called
- * by graph.c.
+ * The iterative algorithm of Cooper, Harvey and Kennedy is as fast for usual programs, but walks the whole
+ * tree for every edge to a distant exit: seconds for a loop with 8000 breaks. Not recursive. Called by
+ * graph.c.
  */
 #include "fcc/opt/graph.h"
 

@@ -1,9 +1,9 @@
-/* fold.c - what one instruction is worth: constant folding, algebra, and its usual form.
+/* fold.c - simplifies one instruction: constant folding, algebra, canonical form.
  *
- * Constants become what the machine's instruction makes of them (asm/compute.h), unless it would fault or
- * make a NaN: both are left to the machine. No law of algebra is used on floats. The usual form has a
- * constant as second operand, x + c for x - c, and no sum of a sum of constants. Looks at other instructions
- * only through the definitions it is given.
+ * Operations on constants are computed as the machine does (asm/compute.h), unless the instruction would
+ * fault or make a NaN. No law of algebra is applied to floats. The canonical form has a constant as second
+ * operand, x + c for x - c, and no sum of a sum of constants. Uses other instructions only through the
+ * definitions in its parameters.
  */
 #include "fcc/opt/opt.h"
 

@@ -1,12 +1,11 @@
-/* hoist.c - what does not change in a loop is computed before it.
+/* hoist.c - moves loop-invariant computations before the loop.
  *
- * An instruction whose sources are all set outside the loop moves to the block in front of it, if it cannot
- * fault: no division by something that might be 0. Loads move only if they read a private or constant word at
- * a fixed address and nothing in the loop could write it. Outer loops come after inner ones, so an
- * instruction climbs as far as it may. Of a comparison of signed numbers that gives 0 or 1, the machine has
- * the unsigned one in two instructions less: where one number does not change, what makes the two agree is
- * computed before the loop. Must have run before: opt_loop_rotate (blocks in front of loops), opt_ssa_build.
- */
+ * An instruction whose operands are all set outside the loop moves to the block before it, if it cannot
+ * fault: no division by a possible 0. Loads move only if they read a private or constant word at a fixed
+ * address that nothing in the loop may write. Outer loops come after inner ones, so an instruction moves out
+ * as far as possible. The machine compares unsigned numbers to 0 or 1 in two instructions less than signed
+ * ones: if one operand is loop-invariant, the adjustment that makes an unsigned comparison equivalent is
+ * computed before the loop. Must have run before: opt_loop_rotate (blocks before loops), opt_ssa_build. */
 #include "fcc/opt/opt.h"
 
 struct hoister {

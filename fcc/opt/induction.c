@@ -1,17 +1,16 @@
-/* induction.c - addresses that grow in a loop are kept by addition.
+/* induction.c - strength reduction: addresses that grow in a loop are kept by addition.
  *
- * A counter is a PHI of the loop's header that every iteration increases by something that does not change in
- * the loop. An address that is a sum of one multiple of the counter and of things that do not change becomes
- * a register of its own, started in front of the loop and stepped at its end. That pays if the address took
- * more than one instruction, or if the counter itself is then needed only for the loop's test: the test is
- * made on one of the addresses instead and the counter disappears. For that the counter must go in steps of 1
- * or -1 and be known to start on the right side of its limit, so that `is not equal` means the same as `is
- * less`. The address starts at the first load's offset, so that this load can do the step (peephole.c). A
- * counter that nothing but the test needs, and that no address can replace, counts the rounds that are left
- * down to 0 where its ends are known like that: then the step is the comparison, too (finish.c). Where the
- * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
- * opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse, opt_hoist.
- */
+ * A counter is a PHI of the loop's header that every iteration increases by a loop-invariant. An address that
+ * is the sum of a multiple of the counter and of loop-invariants becomes a register of its own, started
+ * before the loop and stepped at its end. That pays if the address took more than one instruction, or if the
+ * counter is then only needed for the loop's test: the test is made on one of the addresses and the counter
+ * disappears. For that the counter must step by 1 or -1 and be known to start on the right side of its limit,
+ * so that `is not equal` means the same as `is less`. The address starts at the first load's offset, so that
+ * this load can do the step (peephole.c). A counter that only the test needs, and that no address can
+ * replace, counts the remaining rounds down to 0 if its range is known like that: then the step is the
+ * comparison, too (finish.c). The same is done for the start address of an inner loop if it is such a sum of
+ * the outer loop's counter. Must have run before: opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse,
+ * opt_hoist. */
 #include "fcc/ir/factor.h"
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"

@@ -1,16 +1,14 @@
-/* inline.c - small functions that call nothing take the place of their calls.
+/* inline.c - inlines small functions that call nothing.
  *
  * A call of a function of the same file is replaced by a copy of its blocks if the function is straight or
- * asynchronous and very small, or small and declared `inline` or called nowhere else; and if it calls nothing
- * (so it has no group, no shared frame, and does not call itself) and touches none of the registers that
- * belong to a frame.
+ * asynchronous and very small, or small and declared `inline` or called nowhere else. The function must call
+ * nothing (so it has no group, no shared frame and no recursion) and use no register of a frame.
+ *
  * Arguments become copies into fresh registers, slots become slots of the caller, a return becomes a copy and
- * a jump. In synchronous code all PPs of the group make the call together and so go through the copy
- * together; a straight function takes the same number of instructions in all of them wherever it stands, and
- * a synchronous one that is called by a whole group divides nothing, for that would be a call. Copies keep
- * the source lines of the function, and its name. Works on code that is not in SSA form. Runs before: all
- * other passes.
- */
+ * a jump. In synchronous code all PPs of the group make the call together and so execute the copy together: a
+ * straight function takes the same number of instructions in all of them, and a synchronous one called by a
+ * whole group divides nothing, since that would be a call. Copies keep the source lines of the function, and
+ * its name. Works on code that is not in SSA form. Runs before: all other passes. */
 #include "fcc/opt/opt.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
-/* ir_edit.c - what several passes do to a function: instructions are copied and moved, registers found where
- * they are defined, and replaced by what they are worth.
+/* ir_edit.c - editing functions for several passes: copies and moves of instructions, definitions of
+ * registers, replacements.
  *
- * Calls the intermediate representation only; knows no pass.
- */
+ * Calls the intermediate representation only; knows no pass. */
 #include <string.h>
 
 #include "fcc/ir/index.h"

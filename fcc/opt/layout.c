@@ -1,9 +1,9 @@
-/* layout.c - tidies the flow graph: jumps to jumps, blocks that only jump, chains of blocks.
+/* layout.c - simplifies the flow graph: jumps to jumps, blocks that only jump, chains of blocks.
  *
- * The layout order itself is the front end's (and opt_loop_rotate's), in which the way a program mostly goes
- * falls through. Blocks are joined only if both are synchronous or both are not. Nothing is duplicated, so
- * that the paths of synchronous code only become shorter by jumps, which all members of a group take
- * together. Works on code that is not in SSA form.
+ * The front end and opt_loop_rotate choose the layout order, in which the most frequent path falls through.
+ * Two blocks are joined only if both are synchronous or both are not. Nothing is duplicated: paths of
+ * synchronous code only lose jumps, which all members of a group take together. Works on code that is not in
+ * SSA form.
  */
 #include "fcc/opt/opt.h"
 

@@ -1,20 +1,18 @@
-/* loop_rotate.c - gives loops the form that the other passes want: the test at the end, a block in front.
+/* loop_rotate.c - gives loops the form that later passes need: the test at the end, a block before the loop.
  *
- * Turning a loop round: where the loop's end jumps back to a header that tests whether to go on, the test is
- * copied to the end. The header then only guards the first iteration, and one branch an iteration is left. It
- * moves in front of the loop in the layout, so that control falls into it from before, and from the loop's
- * end to what follows. Only short tests are copied, without calls, stores or anything else that may not be
- * duplicated; every iteration executes the same instructions as before but the jump, so synchronous code
- * stays synchronous.
+ * Rotation: if the loop's end jumps back to a header that tests whether to continue, the test is copied to
+ * the end. The header then only guards the first iteration, and each iteration has one branch. The header
+ * moves before the loop in the layout, so that control falls into it, and from the loop's end into the code
+ * after the loop. Only short tests are copied, without calls, stores or other instructions that must not be
+ * duplicated. Every iteration executes the same instructions as before, except for the jump, so synchronous
+ * code stays synchronous.
  *
- * A loop that does nothing but look at memory and step one variable, as `while (x[i] < pivot) i++`, is not
- * turned: the step moves before the test, into the slot of the load, and is taken back where the loop is
- * left.
+ * A loop that only loads and steps one variable, as `while (x[i] < pivot) i++`, is not rotated: the step
+ * moves before the test, into the slot of the load, and is undone where the loop is left.
  *
- * Ways past inner loops: where a round of a loop may go past the loops in it, as that of quicksort past its
- * scans, the way past the first of them to the end of the round gets blocks of its own. Nothing joins it, so
- * values loaded and conditions tested on it are known on the rest of it. Asynchronous code only (ir.h,
- * invariant 5).
+ * Paths past inner loops: if a round of a loop may bypass its inner loops, as in quicksort, the path past the
+ * first of them to the end of the round gets blocks of its own. No other path joins it, so values loaded and
+ * conditions tested on it stay known. Asynchronous code only (ir.h, invariant 5).
  *
  * Works on code that is not in SSA form. Must have run before: opt_layout.
  */

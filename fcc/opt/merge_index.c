@@ -1,13 +1,11 @@
-/* merge_index.c - numbers that are part of an address grow as that address.
+/* merge_index.c - indices that are part of an address are kept as that address.
  *
- * A variable may grow in a loop by amounts that change, in some rounds not at all, as the lower end in a
- * binary search does: it is no counter (induction.c). Where the loop uses it only to add something that does
- * not change there, as the array that it is an index of, the sum takes the variable's place: it begins with
- * the start's sum, grows by the same amounts, and the variable is what is left when the loop is over. The
- * variable is then a family of registers: the PHI of the loop's header, sums of one of the family and
- * something else, PHIs of the family, in the loop or right after it. Must have run before: opt_loop_rotate,
- * opt_ssa_build, opt_reassociate, opt_cse.
- */
+ * A variable may grow in a loop by varying amounts, as the lower end of a binary search does: it is no
+ * counter (induction.c). If the loop uses it only in a sum with a loop-invariant, such as the array that it
+ * indexes, the sum replaces the variable: it starts as the initial sum and grows by the same amounts, and the
+ * variable is recomputed after the loop. The variable is then a family of registers: the PHI of the loop's
+ * header, sums of a member and something else, PHIs of members, in the loop or right after it. Must have run
+ * before: opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse. */
 #include "fcc/opt/opt.h"
 
 enum { MOST_MEMBERS = 16, MOST_TARGETS = 4, LONGEST_FUNCTION = 2000 };

@@ -1,11 +1,9 @@
-/* propagate.c - constants and copies reach their uses; what they decide is folded; branches that are
- * decided lose the way that is not taken: by constants, or by a branch that asked the same before.
+/* propagate.c - propagates constants and copies to their uses, folds the results, and removes the dead path
+ * of decided branches: decided by constants, or by an earlier branch on the same condition.
  *
- * Walks the blocks in reverse postorder, folding every instruction with what is known of its sources, until
- * nothing changes: that takes as many rounds as loops are nested, plus one.
- * Must have run before: opt_ssa_build. Leaves unreachable blocks in the layout; the next graph_build removes
- * them.
- */
+ * Walks the blocks in reverse postorder, folding every instruction with its known operands, until nothing
+ * changes: that takes as many rounds as loops are nested, plus one. Must have run before: opt_ssa_build.
+ * Leaves unreachable blocks in the layout; the next graph_build removes them. */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 

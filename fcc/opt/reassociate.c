@@ -1,14 +1,13 @@
-/* reassociate.c - sums that are addresses are rebuilt as base + constant.
+/* reassociate.c - rebuilds address sums as base + constant.
  *
- * The address of every access is taken apart into a symbol or slot, products of registers with constants, and
- * a constant; and put together again with what changes least in front (what is set in the outermost loop) and
- * the constant as the offset of the access. So `a[i-1][j]`, `a[i+1][j]`, `a[i][j-1]`, `a[i][j+1]` share one
- * base, and its part that belongs to i is the same in every iteration of a loop over j. Where no other access
- * has the same sum with another constant, and a part of it is set outside the loop, the constant goes there:
- * the access can then add two registers by itself (opt_address_modes), or step its pointer. Arithmetic is
- * modulo 2^32 throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs
- * before: opt_cse, which joins the equal bases.
- */
+ * The address of every access is split into a symbol or slot, products of registers with constants, and a
+ * constant. It is rebuilt with the most invariant terms first (those set in the outermost loop) and the
+ * constant as the offset of the access. So `a[i-1][j]`, `a[i+1][j]`, `a[i][j-1]`, `a[i][j+1]` share one base,
+ * and its part with i is invariant in a loop over j. If no other access has the same sum with another
+ * constant, and a term is set outside the loop, the constant is added there: the access can then add two
+ * registers by itself (opt_address_modes), or step its pointer. Arithmetic is modulo 2^32 throughout, like
+ * the machine's. Must have run before: opt_ssa_build, opt_propagate. Runs before: opt_cse, which merges the
+ * equal bases. */
 #include "fcc/ir/index.h"
 
 #include "common/bisect.h"

@@ -1,11 +1,10 @@
 /* ssa.c - into static single assignment form and out of it.
  *
- * In: a register that is read in a block before it is written there gets a PHI wherever several of its values
- * meet (iterated dominance frontier); then one walk over the dominator tree gives every write a register of
- * its own. Out: a PHI `d = phi(x, y)` becomes `t = x` and `t = y` at the ends of the predecessors and `d = t`
- * in its place, with a new t for every PHI, so that no order of copies can be wrong; coalesce.c makes one
- * register of most. Must have run before: opt_loop_rotate (every block reachable, no BRANCH with two equal
- * targets).
+ * In: a register that a block reads before writing it gets a PHI wherever several of its values meet
+ * (iterated dominance frontier); then one walk over the dominator tree gives every write a register of its
+ * own. Out: a PHI `d = phi(x, y)` becomes `t = x` and `t = y` at the ends of the predecessors and `d = t` in
+ * its place, with a new t for every PHI, so that every order of copies is right; coalesce.c merges most of
+ * them. Must have run before: opt_loop_rotate (every block reachable, no BRANCH with two equal targets).
  */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"

@@ -1,4 +1,4 @@
-/* designator.c - designators of initial values: `[3]`, `.name`, `[1 ... 5]`, and those behind each other. */
+/* designator.c - designators of initial values: `[3]`, `.name`, `[1 ... 5]`, and chains of them. */
 #include "fcc/check/check.h"
 #include "fcc/parse/initialiser.h"
 

@@ -1,4 +1,4 @@
-/* gnu.c - expressions that gcc adds to C: ({ ... }), a ?: b, and what looks like a call and is none. */
+/* gnu.c - expressions of gcc: ({ ... }), a ?: b, and operators with the syntax of calls. */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/scope.h"

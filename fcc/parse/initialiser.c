@@ -1,7 +1,7 @@
 /* initialiser.c - initial values: braces, designators, strings; for static and for local objects alike.
  *
  * Values are found in the order of the text, each with its place (words from the object's start) and type;
- * what becomes of them differs: words of data, or assignments at run time.
+ * they become words of data, or assignments at run time.
  */
 #include "fcc/check/check.h"
 #include "fcc/parse/initialiser.h"

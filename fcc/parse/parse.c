@@ -1,4 +1,4 @@
-/* parse.c - what all parts of the parser stand on: tokens, messages, recovery. */
+/* parse.c - the base of the parser: tokens, messages, recovery. */
 #include "fcc/parse/parse.h"
 
 #include "fcc/check/check.h"

@@ -1,4 +1,4 @@
-/* specifiers.c - the words in front of declarators: storage, types, qualifiers, sharity, mode. */
+/* specifiers.c - the words before declarators: storage, types, qualifiers, sharity, mode. */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/library.h"

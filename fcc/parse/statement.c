@@ -1,4 +1,4 @@
-/* statement.c - C's statements. Where they may stand in which mode is check/mode.c's to say. */
+/* statement.c - C's statements. check/mode.c checks in which mode they are legal. */
 #include <stdlib.h>
 
 #include "fcc/check/check.h"

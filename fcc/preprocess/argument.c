@@ -1,7 +1,7 @@
-/* argument.c - a call of a macro with parameters: its arguments, and its replacement with them in place.
+/* argument.c - a call of a macro with parameters: its arguments, and its replacement with the arguments
+ * inserted.
  *
- * May call expand.c, which calls it: arguments are expanded on their own, before they are put in place.
- */
+ * May call expand.c, which calls it: arguments are expanded on their own before they are inserted. */
 #include "fcc/preprocess/state.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-/* builtin.c - the macros of builtin.def: what they stand for here and now.
+/* builtin.c - the values of the macros of builtin.def.
  *
  * May call the C library. The clock is read once for a source, from SOURCE_DATE_EPOCH if that is set, so that
- * a build can be repeated to the bit.
+ * builds are reproducible.
  */
 #include "common/quote.h"
 #include "fcc/preprocess/state.h"

@@ -1,7 +1,8 @@
 /* condition.c - the value of #if and #elif: integer expressions of 64 bits, signed and unsigned, and
  * `defined`.
  *
- * May call expand.c. What is not evaluated (the right of && and so on) may divide by zero. Depth is bounded.
+ * May call expand.c. Operands that are not evaluated (right of && and so on) may divide by zero. Depth is
+ * limited.
  */
 #include "fcc/preprocess/state.h"
 

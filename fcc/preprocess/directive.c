@@ -1,8 +1,7 @@
-/* directive.c - lines that begin with #: finds the directive's row and carries it out; skips what conditions
- * leave out.
+/* directive.c - lines that begin with #: finds the directive's row and carries it out; skips excluded lines.
  *
- * May call macro.c, include.c, condition.c. A directive reads its tokens itself and leaves the rest of its
- * line, which is passed here; macros are expanded only where the standard says so.
+ * May call macro.c, include.c, condition.c. A directive reads its tokens; the rest of its line is skipped
+ * here. Macros are expanded only where the standard says so.
  */
 #include "common/quote.h"
 #include "fcc/preprocess/state.h"

@@ -1,8 +1,8 @@
 /* expand.c - the stream of tokens with macros expanded: a stack of contexts over the innermost file.
  *
- * An expansion pushes its replacement as a context, which is read before what follows, so that rescanning
- * needs no copies. A macro is open (not expanded again) while its context is on the stack; a name met then is
- * marked for good, as 6.10.3.4 wants it. Whether a file or an argument follows is the same to all callers.
+ * An expansion pushes its replacement as a context that is read next, so rescanning needs no copies. A macro
+ * is open (not expanded again) while its context is on the stack; its name is then marked permanently, by
+ * 6.10.3.4. Callers do not see whether a file or an argument follows.
  */
 #include "fcc/preprocess/state.h"
 

@@ -1,7 +1,7 @@
 /* file.c - the files of a source: found, read once, confined with --safe, opened and closed as includes.
  *
  * May call the system. A file that has a guard (#ifndef around all of it) or #pragma once is not opened
- * again. Only regular files are included: a device or a pipe might never end.
+ * again. Only regular files are included, since a device or a pipe might never end.
  */
 #include "fcc/preprocess/state.h"
 

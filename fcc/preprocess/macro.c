@@ -1,4 +1,4 @@
-/* macro.c - the table of macros: #define, #undef, those that are always there, those of the command line.
+/* macro.c - the table of macros: #define, #undef, predefined macros, those of the command line.
  *
  * May call the scanner through expand_raw. A definition is one array of tokens in the arena; its parameters
  * are marked in it when it is read.

@@ -1,4 +1,4 @@
-/* paste.c - the operators # and ##, and what undoes #.
+/* paste.c - the operators # and ##, and the inverse of #.
  *
  * May call the scanner. New spellings lie in the arena.
  */

@@ -1,7 +1,7 @@
 /* place.c - from places to files, lines and columns, and messages about them.
  *
- * May call diag. A message stands where the user wrote the text, or used the macro that it came out of; notes
- * name the macros and, once for each inclusion, the files that included it.
+ * May call diag. A message is at the place where the user wrote the text, or used the macro that it came out
+ * of; notes name the macros and, once for each inclusion, the including files.
  */
 #include "fcc/preprocess/state.h"
 

@@ -1,7 +1,7 @@
 /* scan.c - characters to preprocessing tokens: line splices, comments, names, numbers, literals, punctuators.
  *
- * May call the arena only; reports nothing: what is no token is PP_OTHER and left to the lexer of the
- * language. A spelling points into the file unless it has a line splice in it.
+ * May call the arena only; reports nothing: invalid characters are PP_OTHER, for the lexer of the language. A
+ * spelling points into the file unless it has a line splice.
  */
 #include "fcc/preprocess/state.h"
 

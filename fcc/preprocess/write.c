@@ -1,9 +1,8 @@
-/* write.c - the text that comes out: every token, with the blanks that it had, and where it came from.
+/* write.c - the output text: every token with its blanks, and the map of origins.
  *
- * A token that follows another in its file keeps the blanks between them, so that columns stay; after the
- * expansion of a macro there is a blank only where there was one, or where two tokens would become one. The
- * map has an entry wherever text and file stop running side by side.
- */
+ * A token that follows another in its file keeps the blanks between them, so that columns stay; after a macro
+ * expansion there is a blank only where there was one, or where two tokens would merge. The map has an entry
+ * wherever text and file stop being parallel. */
 #include "fcc/preprocess/state.h"
 #include "common/memory.h"
 #include "common/quote.h"

@@ -1,8 +1,7 @@
-/* attribute.c - `__attribute__((...))` in the text: read by the lexer, so that it may stand wherever gcc
- * takes it.
+/* attribute.c - `__attribute__((...))`: read by the lexer, so that it is legal wherever gcc accepts it.
  *
- * Nothing of it becomes a token. What attribute.def marks is noted beside the tokens (lex_is_marked); the
- * parser asks for the marks of a declaration.
+ * It becomes no token. The marks of attribute.def are noted beside the tokens (lex_is_marked); the parser
+ * queries the marks of a declaration.
  */
 #include "fcc/text/lexer.h"
 

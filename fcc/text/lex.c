@@ -1,6 +1,6 @@
 /* lex.c - the lexer: names, punctuators and the order of tokens, driven by token.def and absent.def.
  *
- * What is malformed is reported and replaced by something harmless, so that the parser always gets tokens.
+ * A malformed token is reported and replaced by a harmless one, so that the parser always gets tokens.
  */
 #include "fcc/text/lexer.h"
 

@@ -1,5 +1,4 @@
-/* lexer.c - the lexer's place in the text: what all kinds of tokens pass over, and messages about what is
- * none. */
+/* lexer.c - the lexer's position in the text: blanks, comments, and messages about invalid tokens. */
 #include "fcc/text/lexer.h"
 
 #include <ctype.h>

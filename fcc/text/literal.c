@@ -1,6 +1,6 @@
 /* literal.c - numbers, characters and strings of the lexer; see lexer.h.
  *
- * What is malformed is reported and replaced by something harmless.
+ * Malformed literals are reported and replaced by harmless ones.
  */
 #include <ctype.h>
 #include <errno.h>

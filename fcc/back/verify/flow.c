@@ -1,8 +1,8 @@
 /* flow.c - the invariants of invariant.def about values: registers, spill words, flags, delays.
  *
- * Machine registers are few: a set of those with a value goes with control through the blocks. Virtual
- * registers and spill words are many, and live in few blocks: fcc/ir/paths.h looks for paths to each. The
- * function's form has been checked by verify.c.
+ * Machine registers are few: the set of those with a value is propagated through the blocks. Virtual
+ * registers and spill words are many and live in few blocks: fcc/ir/paths.h searches paths for each. verify.c
+ * must have accepted the function's form.
  */
 #include "fcc/back/verify/verify.h"
 

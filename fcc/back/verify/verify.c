@@ -1,7 +1,6 @@
-/* verify.c - the invariants of invariant.def that can be seen in one instruction or at the end of a block.
+/* verify.c - the invariants of invariant.def that one instruction or the end of a block shows.
  *
- * flow.c has those about values. A breach is an error of fcc, whatever program it compiles.
- */
+ * flow.c has those about values. A breach is an error of fcc, whatever the program. */
 #include "fcc/back/verify/verify.h"
 
 #include <stdio.h>
