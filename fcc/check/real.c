@@ -10,7 +10,7 @@
 
 #include "fcc/check/check.h"
 
-/* Reads the text as digits and a power of ten; false if it is hexadecimal or has too many digits. */
+/* Parses the text as digits and a power of ten; false if it is hexadecimal or has too many digits. */
 static bool read_decimal(const char *text, uint64_t *digits, int *tens)
 {
     const uint64_t most = UINT64_C(100000000000000000);
@@ -41,8 +41,8 @@ static bool read_decimal(const char *text, uint64_t *digits, int *tens)
     return *text == '\0';
 }
 
-/* The float that the text, without a sign, is exactly; false if there is none, or none that is easy to see.
- */
+/* The float that the text, without a sign, represents exactly; false if there is none that is easy to
+ * find. */
 static bool is_exactly_float(const char *text, float *value)
 {
     enum { MOST_TENS = 40 };

@@ -13,17 +13,17 @@
 #include "fcc/check/walk.h"
 
 struct holder {
-    uint32_t group;  /* number of the group whose code this is */
+    uint32_t group;  /* number of the group of the present code */
     uint32_t groups; /* given out */
     bool synchronous;
-    bool by_cases; /* directly in the braces of a switch whose cases are groups of their own */
+    bool by_cases; /* directly in the braces of a switch with subgroups as cases */
 };
 
 static void walk_list(struct holder *h, struct statement *s);
 
 static enum walk visit_write(const struct expression *e, void *context);
 
-/* Writes in an operand that only some of the group compute. */
+/* Writes in an operand that only a part of the group computes. */
 static void visit_divided(const struct holder *h, const struct expression *e)
 {
     struct holder inner = *h;
@@ -80,7 +80,7 @@ static bool has_group(const struct statement *s, enum tree_part part)
 static void walk_statement(struct holder *h, struct statement *s)
 {
     const struct holder outer = *h;
-    uint32_t own = ++h->groups; /* of a loop's test, step and rounds alike */
+    uint32_t own = ++h->groups; /* of a loop's test, step and rounds */
     if (s->kind == STATEMENT_DECLARE)
         s->symbol->group = h->group;
     for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
@@ -110,7 +110,7 @@ static void walk_list(struct holder *h, struct statement *s)
     }
 }
 
-/* A word that no other code can see, and that is not to be read anew each time. */
+/* A word that no other code can access, and that is not volatile. */
 bool check_may_hold(const struct symbol *symbol)
 {
     return symbol->shared && !symbol->is_static && !symbol->address_taken && !symbol->written_apart &&
@@ -120,6 +120,7 @@ bool check_may_hold(const struct symbol *symbol)
 void check_shared_in_register(struct symbol *function)
 {
     struct holder h = {.synchronous = function->type->mode == MODE_SYNC};
-    h.group = function->returns_early ? ++h.groups : 0; /* 0: that of the caller, and of the parameters */
+    h.group =
+        function->returns_early ? ++h.groups : 0; /* 0: the group of the caller, and of the parameters */
     walk_statement(&h, function->body);
 }

@@ -5,7 +5,7 @@
  * ones are dropped here, with their strings. */
 #include "fcc/lower/state.h"
 
-/* Objects of the source stand before the string literals, and all are wanted. */
+/* Objects of the source come before the string literals, and all are kept. */
 static void keep_data(struct ir_unit *ir)
 {
     struct ir_data *strings = NULL;
@@ -31,7 +31,7 @@ static void keep_data(struct ir_unit *ir)
         ir->last_data = data;
 }
 
-/* Functions stand in the order in which the source first uses or defines them. */
+/* Functions are in the order of their first use or definition in the source. */
 static void keep_functions(struct lower *l)
 {
     struct ir_unit *ir = l->ir;

@@ -16,9 +16,9 @@
 #include "fcc/check/walk.h"
 #include "fcc/lower/state.h"
 
-/* What may be spent at most, in instructions: about what a subgroup takes if no PP, or all, go in. */
+/* Limit of instructions: about the cost of a subgroup if no PP, or all, enter. */
 enum { MOST_FOR_ONE = 28, MOST_FOR_TWO = 44 };
-/* What computing for show adds to an operation of each kind. */
+/* Cost of predication for each kind of operation. */
 enum { SELECTION = 3, REDIRECTION = 3, COMPARISON = 3 };
 
 struct estimate {
