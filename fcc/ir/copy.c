@@ -34,7 +34,7 @@ struct ir_function *ir_copy_function(struct ir_unit *unit, const struct ir_funct
     struct ir_block **blocks = ARENA_ARRAY(unit->arena, struct ir_block *, function->block_count + 1);
     *copy = *function;
     copy->next = NULL;
-    copy->fates = NULL; /* what is tried changes nothing of them */
+    copy->fates = NULL; /* a trial does not change them */
     copy->fate_count = 0;
     copy->first = NULL;
     copy->last = NULL;

@@ -5,7 +5,7 @@ struct reach {
     const struct ir_unit *unit;
     struct ir_data **data; /* by symbol; NULL: it is none */
     bool *reached;         /* by symbol */
-    uint32_t *stack;       /* symbols whose parts are not looked at yet */
+    uint32_t *stack;       /* symbols whose references are not followed yet */
     uint32_t depth;
 };
 

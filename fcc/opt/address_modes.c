@@ -13,7 +13,7 @@
 struct fuser {
     struct opt_definitions definitions;
     uint32_t *addresses; /* by register: uses as the address of an access without an offset */
-    bool *deeper; /* by register: some such access stands deeper in loops than the register's definition */
+    bool *deeper;        /* by register: such an access is in a deeper loop than the register's definition */
 };
 
 static bool is_access(const struct ir_instr *instr)
@@ -38,8 +38,8 @@ static void count_addresses(struct fuser *f, const struct ir_block *block)
     }
 }
 
-/* Whether the sum is computed just before a load, which does not wait for it then: the sum can be made in the
- * load's slot. */
+/* Whether the sum is computed just before a load, which does not wait for it: the sum can fill the load's
+ * slot. */
 static bool is_just_before(const struct ir_instr *sum, const struct ir_instr *access)
 {
     return access->op == IR_LOAD && access->previous == sum && sum->b.kind == IR_VREG;
