@@ -9,7 +9,7 @@
 #include "fcc/check/walk.h"
 #include "fcc/parse/parse.h"
 
-/* A hidden variable of the function that is being parsed. It lives as long as types do. */
+/* A hidden variable of the present function. It lives as long as types do. */
 static struct symbol *new_size(struct unit *unit, const char *name, source_pos pos)
 {
     struct arena *nodes = unit->nodes;

@@ -38,7 +38,7 @@ static bool skips(const struct preprocessor *pp)
     return conditional != NULL && conditional->skipping;
 }
 
-/* #ifdef and #ifndef. `first`: nothing stands before it in its file. */
+/* #ifdef and #ifndef. `first`: nothing precedes it in its file. */
 static void run_defined(struct preprocessor *pp, const struct pp_token *token, bool wanted, bool first)
 {
     if (skips(pp)) {
@@ -77,7 +77,7 @@ static void run_if(struct preprocessor *pp, const struct pp_token *token, bool f
     }
 }
 
-/* The open condition that #else and #elif belong to; NULL (said) if there is none. */
+/* The open condition of #else and #elif; NULL after a message if there is none. */
 static struct pp_conditional *find_open(struct preprocessor *pp, const struct pp_token *token)
 {
     struct pp_conditional *open = pp->reader->conditional;
@@ -168,7 +168,7 @@ static void run_include_next(struct preprocessor *pp, const struct pp_token *tok
     include_file(pp, token, true);
 }
 
-/* The rest of the line as it is written, blanks around it and splices in it left out. */
+/* The rest of the line as written, without blanks around it and without splices. */
 static const char *rest_of_line(struct preprocessor *pp)
 {
     struct pp_scanner *scanner = &pp->reader->scanner;
@@ -225,7 +225,7 @@ static void run_pragma(struct preprocessor *pp, const struct pp_token *token, bo
 static void run_ident(struct preprocessor *pp, const struct pp_token *token, bool first)
 {
     (void)token, (void)first;
-    rest_of_line(pp); /* a remark for object files; ours have no place for it */
+    rest_of_line(pp); /* a comment for object files, which ours cannot hold */
 }
 
 static void set_line(struct preprocessor *pp, int64_t number, const char *name)
@@ -246,7 +246,7 @@ static void set_line(struct preprocessor *pp, int64_t number, const char *name)
     pp->writer.inclusion = NULL; /* the text needs a marker */
 }
 
-/* What the string after #line says, without its quotes. */
+/* The string after #line, without its quotes. */
 static const char *read_file_name(struct preprocessor *pp, const struct pp_token *string)
 {
     const size_t end = string->length - 1;
@@ -315,7 +315,7 @@ static const struct directive *find_directive(const struct pp_token *token)
     return NULL;
 }
 
-/* The name of the directive and what it does, up to where its line ends. */
+/* The name of the directive, and its effect up to the end of its line. */
 static void run_named(struct preprocessor *pp, bool skipping)
 {
     struct pp_token token;

@@ -75,7 +75,7 @@ static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
     name->is_ignored_attribute = true;
 }
 
-/* Passes a string or character in the arguments of an attribute. */
+/* Skips a string or character in the arguments of an attribute. */
 static void pass_quoted(struct lexer *lexer)
 {
     const char quote = lexer->text[lexer->at++];
@@ -86,7 +86,7 @@ static void pass_quoted(struct lexer *lexer)
     lexer->at += lexer->at < lexer->source->length;
 }
 
-/* Passes a name or number; an attribute's name is one at the beginning or behind a comma. */
+/* Skips a name or number; a name at the beginning or after a comma is the attribute's name. */
 static void pass_word(struct lexer *lexer, bool names_attribute)
 {
     const source_pos start = lexer->at;

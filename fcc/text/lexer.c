@@ -22,7 +22,7 @@ bool lexer_is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Passes blanks, comments (there are none after cpp, but fcc can be given any text) and cpp's own lines. */
+/* Skips blanks, comments (cpp removes them, but any text is accepted) and cpp's own lines. */
 void lexer_skip_space(struct lexer *lexer)
 {
     const char *text = lexer->text;
