@@ -19,16 +19,16 @@ enum {
     MARK_SHARED_FREE = 0x5ab3 << 12
 };
 
-/* The words of a head, by their places before the block; sim/check/heap.c knows how many they are. */
+/* The words of a head, by their offset before the block; sim/check/heap.c knows their number. */
 enum {
     HEAD_MARK = -1,
-    HEAD_PLACE = -2, /* the call that allocated the block or, if the block is free, freed it */
+    HEAD_PLACE = -2, /* the call that allocated the block or, for a free block, freed it */
     PRIVATE_HEAD_WORDS = 2,
-    HEAD_PP = -3, /* of shared blocks: the PP that made that call */
+    HEAD_PP = -3, /* of shared blocks: the PP of that call */
     SHARED_HEAD_WORDS = 3
 };
 
-/* larger requests are refused: nothing that large is there */
+/* larger requests are refused: no heap is that large */
 enum { MOST_WORDS = 0x40000000 };
 
 /* The result of functions that resize a block if their argument is not a block. */

@@ -11,19 +11,19 @@
 
 enum { STANDARD_INPUT = 0 };
 
-/* there is no number, where a function returns the end of one */
+/* result of a function that finds no number */
 enum { NO_NUMBER = -1 };
 
 struct source {
-    const char *string;      /* the character ahead, if the source is a string */
+    const char *string;      /* the next character, if the source is a string */
     int (*read)(int handle); /* else this function reads the characters; NULL: the source is a string */
     int handle;              /* for read */
-    int next;                /* the character ahead, EOF at the end */
-    int taken;               /* characters that were passed */
-    int limit;               /* how many may be passed */
+    int next;                /* the next character, EOF at the end */
+    int taken;               /* number of consumed characters */
+    int limit;               /* maximum number of characters to consume */
 };
 
-/* Makes the next character the one ahead. */
+/* Consumes the next character. */
 static void look(struct source *from)
 {
     if (from->read != NULL) {
@@ -33,7 +33,7 @@ static void look(struct source *from)
     }
 }
 
-/* The character ahead, EOF at the end and where no more may be passed. */
+/* The next character, EOF at the end and beyond the maximum. */
 static int peek(const struct source *from)
 {
     return from->taken < from->limit ? from->next : EOF;
@@ -48,11 +48,11 @@ static void pass(struct source *from)
     look(from);
 }
 
-/* Reads a number without white space before it. Returns how many characters had been taken at its end, or
- * NO_NUMBER; then the number is 0. */
+/* Reads a number without white space before it. Returns the number of characters up to its end, or NO_NUMBER;
+ * then the number is 0. */
 int __fork_read_float(struct source *from, float *number);
 
-/* scanf from what `read` reads of a handle; `put_back` gets the character that was read too much. */
+/* scanf from the characters that `read` reads of a handle; `put_back` gets the one read too much. */
 int __fork_scan(int (*read)(int handle), void (*put_back)(int c, int handle), int handle, const char *format,
                 va_list targets);
 

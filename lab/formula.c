@@ -1,4 +1,4 @@
-/* formula.c - see formula.h: a text becomes steps of a stack machine, term by term. May call memory.h. */
+/* formula.c - see formula.h: compiles a text to steps of a stack machine, term by term. May call memory.h. */
 #include "lab/formula.h"
 
 #include "common/memory.h"
@@ -25,12 +25,12 @@ enum step_kind {
 
 struct step {
     enum step_kind kind;
-    unsigned index; /* of a variable, a function */
+    unsigned index; /* index of a variable, or of a function */
     double number;
 };
 
 struct term {
-    size_t begin, end; /* of its steps */
+    size_t begin, end; /* range of its steps */
     char *text;
 };
 
@@ -41,7 +41,7 @@ struct formula {
     size_t term_count;
 };
 
-/* Functions of one argument, in the form of those of two. */
+/* Functions of one argument, as functions of two. */
 #define OF_ONE(name, function)                                                                               \
     static double name(double x, double unused)                                                              \
     {                                                                                                        \
@@ -69,7 +69,7 @@ struct parser {
     const char *text, *at;
     const char *names;
     unsigned depth;
-    char *error; /* the first one; empty: none yet */
+    char *error; /* the earliest error; empty: none yet */
     size_t error_size;
 };
 
@@ -126,8 +126,8 @@ static bool parse_power(struct parser *parser)
            add_step(parser, (struct step){.kind = STEP_POWER});
 }
 
-/* After the name: `(x)`, `(x, y)`, or for one argument the factor after it; before it a power of the value.
- */
+/* The rest after a function's name: `(x)`, `(x, y)`, or for one argument the next factor; before these a
+ * power of the value. */
 static bool parse_call(struct parser *parser, unsigned index)
 {
     const struct function *function = &functions[index];
@@ -247,7 +247,7 @@ static char *copy_trimmed(const char *begin, const char *end, bool is_negative)
     return copy;
 }
 
-/* One term of the whole; a minus before it is part of it. */
+/* One term; its sign is part of it. */
 static bool parse_term(struct parser *parser, bool is_negative)
 {
     struct formula *formula = parser->formula;
@@ -307,7 +307,7 @@ bool formula_uses(const struct formula *formula, char name)
     return false;
 }
 
-/* Replaces the two topmost values by one; returns how many are left. */
+/* Replaces the two topmost values by one; returns the number of values left. */
 static size_t combine(double *stack, size_t height, enum step_kind kind)
 {
     const double right = stack[height - 1], left = stack[height - 2];
@@ -319,7 +319,7 @@ static size_t combine(double *stack, size_t height, enum step_kind kind)
     return height - 1;
 }
 
-/* A formula's brackets are at most DEPTH_MOST deep, and each takes three places at most: a sum, a product, a
+/* Brackets are nested at most DEPTH_MOST deep, and each takes at most three places: a sum, a product, a
  * power. */
 enum { STACK_MOST = 4 * DEPTH_MOST + 8 };
 

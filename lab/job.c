@@ -1,4 +1,4 @@
-/* job.c - see job.h: children by fork and exec, waited for through descriptors. */
+/* job.c - see job.h: children by fork and exec; waits through descriptors. */
 #include "lab/job.h"
 
 #include "common/system/system.h"
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PAUSE 0.005 /* seconds between two looks at a child that has no descriptor */
+#define PAUSE 0.005 /* seconds between two tests of a child without a descriptor */
 
 enum { JOBS_MOST = 256 };
 
@@ -72,7 +72,7 @@ bool job_start(struct job *job)
         job->process = 0;
         return false;
     }
-    setpgid(job->process, job->process); /* the child does the same: one of the two is first */
+    setpgid(job->process, job->process); /* the child does the same; either may be first */
     job->handle = system_watch_child(job->process);
     if (job->handle >= 0 || errno == ENOSYS)
         return true;
@@ -86,7 +86,7 @@ static void note_end(struct job *job, int status)
 {
     job->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     job->took = read_clock() - job->started;
-    kill(-job->process, SIGKILL); /* what it has left running */
+    kill(-job->process, SIGKILL); /* kills its remaining processes */
     job->process = 0;
     if (job->handle >= 0)
         close(job->handle);
@@ -98,13 +98,13 @@ void job_kill(struct job *job)
     if (job->process == 0)
         return;
     kill(-job->process, SIGKILL);
-    kill(job->process, SIGKILL); /* it may have no group yet */
+    kill(job->process, SIGKILL); /* it may not have its group yet */
     while (waitpid(job->process, &status, 0) < 0 && errno == EINTR)
         continue;
     note_end(job, status);
 }
 
-/* Milliseconds until the first of the jobs is late, or has to be looked at; -1: none ever is. */
+/* Milliseconds until the first job exceeds its time or must be tested; -1: neither. */
 static int next_deadline(const struct job *jobs, size_t count)
 {
     double least = INFINITY;
@@ -112,13 +112,13 @@ static int next_deadline(const struct job *jobs, size_t count)
     for (size_t k = 0; k < count; k++) {
         if (jobs[k].process != 0 && jobs[k].seconds > 0)
             least = fmin(least, jobs[k].started + jobs[k].seconds - now);
-        if (jobs[k].process != 0 && jobs[k].handle < 0) /* no descriptor says when it has ended */
+        if (jobs[k].process != 0 && jobs[k].handle < 0) /* no descriptor reports its end */
             least = fmin(least, PAUSE);
     }
     return isinf(least) ? -1 : least <= 0 ? 0 : least > 1e6 ? 1000000000 : (int)(least * 1e3) + 1;
 }
 
-/* Whether the job has ended, or is ended now since it is late. */
+/* Whether the job has ended, or is killed now because its time is up. */
 static bool has_ended(struct job *job)
 {
     int status;

@@ -1,4 +1,4 @@
-/* job.h - child processes: what they read and write, how long they may take, how they ended.
+/* job.h - child processes: standard streams, time limits, results.
  *
  * A job has its own process group, which is killed when its time is up or when this process dies.
  */
@@ -15,16 +15,15 @@ struct job {
     /* set by the owner */
     const char *const
         *command; /* the program's file, found in PATH if it has no slash, and arguments; ends in NULL */
-    const char *folder;        /* it works there; NULL: here */
+    const char *folder;        /* its working folder; NULL: the current one */
     int input, output, errors; /* descriptors; -1: /dev/null */
-    double seconds;            /* it is killed when it takes longer; 0: it is not */
+    double seconds;            /* time limit, after which it is killed; 0: none */
 
     /* the result */
-    int status; /* exit status; 128 and the signal's number for one that a signal has ended; 127: not started
-                 */
+    int status;    /* exit status; 128 + the signal's number after a signal; 127: not started */
     bool is_late;  /* killed because its time was up */
     double took;   /* seconds */
-    pid_t process; /* while it runs; else 0 */
+    pid_t process; /* during the run; else 0 */
     int handle;    /* its descriptor, to wait for */
     bool lacks_null;
     double started;
@@ -36,13 +35,13 @@ struct job {
 bool job_start(struct job *job);
 const char *job_missing(const struct job *job);
 
-/* Waits until one of the `count` jobs, of which some run, has ended, and returns its number. */
+/* Waits until one of the `count` jobs has ended and returns its index; at least one must be running. */
 size_t job_await(struct job *jobs, size_t count);
 
 /* Starts one and waits for it. False as job_start. */
 bool job_run(struct job *job);
 
-/* Kills it with all its processes, if it runs. */
+/* Kills it with all its processes, if it is running. */
 void job_kill(struct job *job);
 
 #endif

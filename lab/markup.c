@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* U+FFFE and U+FFFF are UTF-8 and no characters of XML. */
+/* U+FFFE and U+FFFF are valid UTF-8 but not characters of XML. */
 static bool is_no_character(const char *text)
 {
     return strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0;

@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-/* Prints the text so that nothing in it is a tag or ends an attribute; what is no character of XML is left
- * out. */
+/* Prints the text so that no part of it is a tag or ends an attribute; drops characters that XML forbids. */
 void markup_print_text(FILE *stream, const char *text);
 
 #endif

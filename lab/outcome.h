@@ -10,7 +10,7 @@ enum { OUTCOME_WORD = 32 };
 
 struct outcome {
     uint64_t cycles, work, instructions, write_conflicts;
-    double seconds;         /* of executing instructions, on this host */
+    double seconds;         /* of execution, on this host */
     char end[OUTCOME_WORD]; /* "halted", "exit", or the name of a fault */
     int status;             /* the exit status */
 };

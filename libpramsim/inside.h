@@ -1,4 +1,4 @@
-/* inside.h - what the files of libpramsim share; no other file includes it. */
+/* inside.h - internal interface of libpramsim. */
 #ifndef PRAM_LIBRARY_INSIDE_H
 #define PRAM_LIBRARY_INSIDE_H
 

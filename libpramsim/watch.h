@@ -1,4 +1,4 @@
-/* watch.h - the clock of one run: asks it to stop when its time is over. Knows threads and stop.h only. */
+/* watch.h - the clock of one run: requests a stop when its time is over. Knows threads and stop.h only. */
 #ifndef PRAM_LIBRARY_WATCH_H
 #define PRAM_LIBRARY_WATCH_H
 
@@ -17,7 +17,7 @@ struct watch {
     struct stop_request *request;
 };
 
-/* Starts a clock of `seconds`. False: the system has no thread for it. */
+/* Starts a clock of `seconds`. False: no thread is available. */
 bool watch_begin(struct watch *watch, double seconds, struct stop_request *request);
 void watch_end(struct watch *watch);
 

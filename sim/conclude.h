@@ -1,6 +1,6 @@
-/* conclude.h - what pramsim does after a run: files of the program appear, findings, profile, timeline and
- * statistics are written, messages are printed. Knows the machine, the options and what listened to the run;
- * no engine but by struct engine. */
+/* conclude.h - the end of a run of pramsim: files of the program appear; findings, profile, timeline and
+ * statistics are written; messages are printed. Knows machine, options and listeners; engines only through
+ * struct engine. */
 #ifndef PRAM_CONCLUDE_H
 #define PRAM_CONCLUDE_H
 
@@ -11,7 +11,7 @@ struct options;
 struct suppressions;
 struct trace_watches;
 
-/* Everything after a run whose engine has that state; keeper: NULL without checkpoints. Returns the exit
+/* Everything after a run; `state` is the engine's; keeper: NULL without checkpoints. Returns the exit
  * status. */
 int conclude(struct machine *machine, const struct options *options, const void *state,
              const struct trace_watches *watches, const struct suppressions *suppressions,

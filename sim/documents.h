@@ -1,7 +1,7 @@
 /* documents.h - the files that a run writes beside its program's output: opened before the run, so that a
- * wrong name is known before the time is spent, complete after it. The rows are document.def.
+ * wrong name is reported at once; complete after it. The rows are document.def.
  *
- * Knows the command line and files; not what stands in a document.
+ * Knows the command line and files, not the contents.
  */
 #ifndef PRAM_DOCUMENTS_H
 #define PRAM_DOCUMENTS_H
@@ -19,25 +19,25 @@ enum document {
 
 struct documents {
     struct document_file {
-        const char *path; /* "-": standard output; NULL: not asked for */
+        const char *path; /* "-": standard output; NULL: not wanted */
         struct output_file file;
     } of[DOCUMENTS];
 };
 
-/* Opens those that the options ask for. Returns 0, or the exit status after a message. */
+/* Opens the documents of the options. Returns 0, or the exit status after a message. */
 int documents_open(struct documents *documents, const struct options *options);
 
-/* Whether a path names a file that the run reads, or writes as a document. */
+/* Whether the run reads the file at a path, or writes it as a document. */
 bool documents_are_at(const struct options *options, const char *path);
 
-/* Those that are still open do not appear. */
+/* Drops documents that are still open. */
 void documents_drop(struct documents *documents);
 
-/* The stream of a document, NULL if it was not asked for; on standard output it begins a line of its own. */
+/* The stream of a document; NULL: not wanted. On standard output it starts on a new line. */
 FILE *documents_begin(struct documents *documents, enum document document, const struct machine *machine);
 
-/* Its text is complete (is_printed), or could not be written. Returns 0, or the exit status after a message.
- */
+/* Completes a document, or drops it if it could not be printed (is_printed). Returns 0, or the exit status
+ * after a message. */
 int documents_end(struct documents *documents, enum document document, const struct machine *machine,
                   bool is_printed);
 

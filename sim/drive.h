@@ -1,6 +1,5 @@
-/* drive.h - lets an engine run to its end, and shows meanwhile how far the run is: a line on a terminal, a
- * line a minute elsewhere, and where the PPs are when SIGUSR1 asks for it. If there are checkpoints, they are
- * written between two slices of the run.
+/* drive.h - runs an engine to its end and shows the progress: a line on a terminal, a line a minute
+ * elsewhere, and the places of the PPs on SIGUSR1. Checkpoints are written between two slices of the run.
  *
  * Knows machine, the engine's table, explain, checkpoint and stop; not the command line.
  */
@@ -14,30 +13,30 @@
 #include "sim/checkpoint/keeper.h"
 #include "sim/machine/machine.h"
 
-/* How a run is shown. */
+/* How the progress is shown. */
 enum drive_show {
-    DRIVE_QUIET,    /* only when asked */
-    DRIVE_TERMINAL, /* a line that changes, from two seconds on */
+    DRIVE_QUIET,    /* only on SIGUSR1 */
+    DRIVE_TERMINAL, /* a changing line, from two seconds on */
     DRIVE_LINES     /* a line a minute */
 };
 
-/* The state of what is shown; all zero except for the first three; `machine` is set by drive_run. */
+/* The state of the progress; all zero except for the first three; `machine` is set by drive_run. */
 struct drive_progress {
     enum drive_show show;
     FILE *stream;
-    struct keeper *keeper; /* of checkpoints; NULL: there are none */
+    struct keeper *keeper; /* of checkpoints; NULL: none */
     struct machine *machine;
     double start; /* seconds of stats_clock */
-    double last;  /* when a line was last written; 0: never */
+    double last;  /* time of the last line; 0: none */
     uint64_t instructions;
-    bool is_shown; /* a line stands on the terminal */
+    bool is_shown; /* the terminal shows a line */
 };
 
 /* Whether a line is due at `now`. */
 bool drive_is_due(const struct drive_progress *progress, double now);
 
-/* Runs `engine` to the end of the run. Nothing of what comes of it depends on what is shown. `progress`:
- * show, stream and keeper are set. */
+/* Runs `engine` to the end of the run. `progress`: the caller sets show, stream and keeper; they do not
+ * change results. */
 void drive_run(struct machine *machine, const struct engine *engine, void *state,
                struct drive_progress *progress);
 

@@ -1,6 +1,6 @@
-/* host.h - what a run asks of this processor and system: native code, vector instructions.
+/* host.h - requirements of a run on processor and system: native code, vector instructions.
  *
- * Knows options, and the parts of the parallel engine that say what there is.
+ * Knows options, and the parts of the parallel engine that know the host.
  */
 #ifndef PRAM_HOST_H
 #define PRAM_HOST_H
@@ -10,11 +10,11 @@
 
 #include "options.h"
 
-/* Whether there is what the user has asked for by name. False: with a line in `error`. */
+/* Whether the host supports everything that the user has requested. False: with a line in `error`. */
 bool host_grants(const struct options *options, char *error, size_t error_size);
 
-/* Whether numbers of the run's format have room in the program, if it has any, and the device of its sums is
- * there. False: with a line in `error`. */
+/* Whether numbers of the run's format fit the program, if it has any, and the device for its sums exists.
+ * False: with a line in `error`. */
 bool host_has_format(const struct machine *machine, char *error, size_t error_size);
 
 #endif

@@ -11,8 +11,8 @@
 bool number_parse(const char *text, uint64_t low, uint64_t high, uint64_t *number, char *error,
                   size_t error_size);
 
-/* Reads a time of wall time, 0.001 to 10^9 seconds: "600", "0.5", "10m", "1h" (s, m, h: seconds, minutes,
- * hours). False with one line in `error` if it is none. */
+/* Reads a wall time, 0.001 to 10^9 seconds: "600", "0.5", "10m", "1h" (s, m, h: seconds, minutes, hours).
+ * False with one line in `error`. */
 bool number_parse_time(const char *text, double *seconds, char *error, size_t error_size);
 
 #endif

@@ -12,8 +12,8 @@ enum {
 };
 extern const struct engine *const option_engines[OPTION_ENGINES];
 
-/* Takes the value of the option in that row of options.def; "" where it may be left out and is. False with
- * one line in `reason` if it is none. */
+/* Takes the value of the option in that row of options.def; "" if an optional value is missing. False with
+ * one line in `reason` if it is invalid. */
 bool option_set(struct options *options, unsigned row, const char *value, char *reason, size_t reason_size);
 
 #endif

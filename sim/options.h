@@ -16,7 +16,7 @@ struct options {
     struct machine_config config;
     const struct engine *engine;
     const char *program;    /* path of the program, or of its source */
-    const char *stray;      /* an argument of the program that looks like an option of pramsim; NULL: none */
+    const char *stray;      /* an argument of the program that resembles an option of pramsim; NULL: none */
     const char *stats_json; /* "-": standard output */
     char *const *given;     /* the words of the command line before the program */
     size_t given_count;
@@ -39,7 +39,7 @@ struct options {
     const char *checkpoint; /* path; NULL: none, as the next two */
     const char *resume;
     const char *describe;
-    double checkpoint_every; /* seconds; 0: only when asked */
+    double checkpoint_every; /* seconds; 0: only on request */
     bool debug;
     bool dap;
     int dap_port;               /* -1: standard input and output */
@@ -61,13 +61,13 @@ struct options {
     bool trace_only_regions;
     bool profile;
     bool profile_only_regions;
-    bool profile_runtime;     /* its rows one by one */
+    bool profile_runtime;     /* also each of its rows */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
-    bool faults_alone;        /* the parallel engine or a level was asked for beside --faults */
-    bool is_at_level_0;       /* another level was given, but --check or another observer needs that one */
+    bool faults_alone;        /* the parallel engine or a level was requested beside --faults */
+    bool is_at_level_0;       /* a level was given that --check or another observer excludes */
 };
 
-/* Cores that this process may use; at least 1. */
+/* Number of cores that this process may use; at least 1. */
 unsigned options_count_cores(void);
 
 /* Whether a word of the command line is an option that says what machine runs the program, or from where on,

@@ -1,6 +1,6 @@
 /* players.h - the engine of a run and its observers, as the options say.
  *
- * Knows options, machine and all listeners. main.c asks them after the run for what they have found.
+ * Knows options, machine and all listeners, whose results main.c uses after the run.
  */
 #ifndef PRAM_PLAYERS_H
 #define PRAM_PLAYERS_H
@@ -16,11 +16,11 @@ struct lock_watch;
 
 /* The parts of a run. The listeners exist before the engine is created. */
 struct players {
-    struct check *check;           /* --check; NULL: not asked for */
-    struct model *model;           /* --model, or what --trace-counters counts; the same */
-    struct trace_watches watches;  /* --trace-watch, --trace-counters; the same */
-    struct lock_watch *lock_watch; /* --trace-locks; the same */
-    struct line_watch *line_watch; /* --trace-strands; the same */
+    struct check *check;           /* --check; NULL: not wanted */
+    struct model *model;           /* --model, or counters for --trace-counters; likewise */
+    struct trace_watches watches;  /* --trace-watch, --trace-counters; likewise */
+    struct lock_watch *lock_watch; /* --trace-locks; likewise */
+    struct line_watch *line_watch; /* --trace-strands; likewise */
     void *state;                   /* the engine's; NULL: memory is short */
 };
 
@@ -28,11 +28,10 @@ struct players {
  * mean there. False with one line in `error` if a name means nothing. */
 bool players_prepare(struct options *options, struct machine *machine, char *error, size_t error_size);
 
-/* Makes them for a machine without any. `state` is NULL if memory is short; then other members may be set or
- */
+/* Creates them for a machine without any. If memory is short, `state` is NULL; other members may be set. */
 struct players players_create(const struct options *options, struct machine *machine);
 
-/* With the machine, which is destroyed. */
+/* Destroys them and the machine. */
 void players_destroy(const struct options *options, struct machine *machine, const struct players *players);
 
 #endif

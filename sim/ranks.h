@@ -1,7 +1,7 @@
-/* ranks.h - pramsim under mpirun: whether it is, joining the others, and agreeing with them.
+/* ranks.h - pramsim under mpirun: detecting it, joining the other processes, agreeing with them.
  *
  * The environment says that there are ranks; the plugin pram-mpi.so connects them (sim/machine/ranks.h). Only
- * rank 0 is heard: the others' standard output and standard error lead nowhere. Knows plugins and messages;
+ * rank 0 prints: standard output and standard error of the others are discarded. Knows plugins and messages;
  * no engine.
  */
 #ifndef PRAM_RANKS_H
@@ -13,28 +13,28 @@
 #include "sim/machine/ranks.h"
 #include "sim/options.h"
 
-/* Whether something like mpirun has started several processes. Those that are not the first one are silent
- * from now on. Once, early. */
+/* Whether mpirun or a similar program has started several processes. All processes except the first one are
+ * silent from now on. Call it once, early. */
 bool ranks_begin(void);
 
-/* Connects this process with the others, and takes over the threads of those of its host that become one rank
- * with it, as the options say. False with one line in `error`. */
+/* Connects this process with the others, and takes over the threads of processes on its host that become one
+ * rank with it. False with one line in `error`. */
 bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size);
 
-/* The option that this number of ranks cannot serve; NULL: none. */
+/* An option that is impossible with several ranks; NULL: none. */
 const char *ranks_refuse(const struct options *options, const struct ranks *ranks);
 
-/* All ranks say how they fared, an exit status or 0, and how many threads they have, at least one; *threads
- * becomes the least. Returns the status of the first rank that has another than 0, or 0. */
+/* All ranks exchange their exit status, or 0, and their number of threads, at least one; *threads becomes the
+ * minimum. Returns the status of the first rank with a status other than 0, or 0. */
 int ranks_agree(struct ranks *ranks, int status, unsigned *threads);
 
-/* Whether several ranks are no use for the machine: its segments take less time than a message does. */
+/* Whether several ranks are useless for the machine: its segments take less time than a message. */
 bool ranks_do_not_pay(const struct machine *machine);
 
-/* What the run's statistics say of the ranks. */
+/* Statistics of the ranks. */
 void ranks_count(const struct ranks *ranks, struct stats *stats);
 
-/* For a rank that cannot go on while the others can: says why, and ends all. */
+/* For a rank that cannot continue: prints the reason, and ends all ranks. */
 _Noreturn void ranks_fail(struct ranks *ranks, int status, const char *text);
 
 #endif

@@ -9,10 +9,10 @@
 #include "options.h"
 #include "sim/machine/machine.h"
 
-/* What --check and --model found without stopping the run; has_notes: and what --faults has done. */
+/* Prints the findings of --check and --model; has_notes: and the notes of --faults. */
 void report_warnings(const struct machine *machine, bool has_notes, FILE *stream);
 
-/* The exit status that the run has earned: of its fault, the program's own, or that of warnings. */
+/* The exit status of the run: of its fault, the program's own, or that of warnings. */
 int report_status(const struct machine *machine);
 
 /* Name of how a run ended: "halted", "exit", or the name of its fault. */

@@ -1,12 +1,12 @@
-/* resume.h - a run goes on with a checkpoint (sim/checkpoint). */
+/* resume.h - continues a run from a checkpoint (sim/checkpoint). */
 #ifndef PRAM_RESUME_H
 #define PRAM_RESUME_H
 
 #include "common/file.h"
 #include "sim/options.h"
 
-/* Puts the checkpoint of --resume into a machine and an engine's state that has not run yet. All ranks call
- * it: the first one reads the file. Returns 0, or the exit status, after a line on standard error. */
+/* Puts the checkpoint of --resume into a machine and an engine's state that has not run. All ranks call it:
+ * the first one reads the file. Returns 0, or the exit status after a message. */
 int resume_run(const struct options *options, struct machine *machine, void *state);
 
 /* Puts the checkpoint at `path` into a machine and an engine's state that has not run yet, without ranks. False

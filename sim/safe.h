@@ -1,9 +1,8 @@
-/* safe.h - --safe: what pramsim gives up before it runs a program that is not trusted.
+/* safe.h - --safe: privileges that pramsim drops before it runs an untrusted program.
  *
- * The program itself reaches nothing but its machine and the host calls; this is for the day on which one of
- * those has a hole. A filter of system calls (libseccomp) leaves the calls that a run needs, Landlock the
- * folders that were named, and both bind all threads, also those to come. Knows the operating system and
- * nothing of machines.
+ * The program can only use its machine and host calls; --safe limits the damage of a hole in one of these. A
+ * filter (libseccomp) allows only the system calls that a run needs, Landlock only the named folders; both
+ * apply to all present and future threads. Knows the operating system only.
  */
 #ifndef PRAM_SAFE_H
 #define PRAM_SAFE_H
@@ -22,14 +21,14 @@ enum { SAFE_DOCUMENTS = 8 };
 
 /* Folders that a run still uses, descriptors; -1: none. */
 struct safe_folders {
-    int in;                        /* the program reads files beneath it */
-    int out;                       /* and writes beneath this one */
-    int checkpoint;                /* checkpoints are made here */
-    int documents[SAFE_DOCUMENTS]; /* the files of --stats-json and other documents get their names here */
+    int in;                        /* folder of files that the program reads */
+    int out;                       /* folder of files that it writes */
+    int checkpoint;                /* folder of checkpoints */
+    int documents[SAFE_DOCUMENTS]; /* folders of --stats-json and other documents */
     int document_count;            /* number of documents */
 };
 
-/* Which of the host's means are in force; for the words of a note. */
+/* The means that are in force, for a note. */
 struct safe_means {
     bool filter;   /* of system calls */
     bool landlock; /* of folders */
@@ -38,13 +37,13 @@ struct safe_means {
 /* At the start of the process: no environment, no core files. */
 void safe_begin(void);
 
-/* After loading, before the run: from now on. A system call outside the filter ends the process with `status`
- * and a line on standard error. False with one line in `error` if the host has the means and refuses
- * them. */
+/* After loading, before the run: enters the restricted mode. A system call outside the filter ends the
+ * process with `status` and a line on standard error. False with one line in `error` if the host has the
+ * means and refuses them. */
 bool safe_enter(const struct safe_folders *folders, int status, struct safe_means *means, char *error,
                 size_t error_size);
 
-/* The two halves of safe_enter; true without effect where they are not to be had. */
+/* The two halves of safe_enter; true without effect if the host lacks the means. */
 bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size);
 bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size);
 

@@ -1,9 +1,8 @@
-/* source.h - a program that is given as Fork source: compiled by fcc for one run.
+/* source.h - a program given as Fork source: fcc compiles it for one run.
  *
- * The fcc that lies beside pramsim, else the one in PATH, runs as a child process: simulator and compiler are
- * separate parts (tests/layers.test), and the compiler's own limits and --safe hold
- * as they do when a user calls it. What fcc makes lies in a temporary folder until it is loaded. Knows
- * processes and files; no machine.
+ * The fcc beside pramsim, else the one in PATH, runs as a child process: simulator and compiler are separate
+ * parts (tests/layers.test), and the compiler's limits and --safe apply as for a user. The program is in a
+ * temporary folder until it is loaded. Knows processes and files; no machine.
  */
 #ifndef PRAM_SOURCE_H
 #define PRAM_SOURCE_H
@@ -17,8 +16,7 @@ struct source_program {
     int lock;     /* keeps the folder */
 };
 
-/* Whether fcc takes the file for Fork source by its name, and it is a file, and no program that is only
- * called so. */
+/* Whether fcc takes the file for Fork source by its name, and it is a file and no compiled program. */
 bool source_is(const char *path);
 
 /* Compiles the file, with fcc's messages on standard error; with `safe`, as fcc --safe does. Returns 0, or

@@ -27,6 +27,11 @@
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
 #                                            may share their cores, have ten times as long, and slow hosts as much longer as
 #                                            run.sh says that they are
+#   await CONDITION                          waits until the shell command CONDITION succeeds, at most 20 seconds, slow hosts
+#                                            longer; its status is that of the last try
+#   works PID                                waits until a process has used a tenth of a second of processor time from now on,
+#                                            or has ended: it is in the midst of its work then, however busy the host is
+#   random_seed                              sets RANDOM and `seed` from SEED in the environment, else by chance; prints it
 # The script's last line is `finish`.
 # shellcheck shell=bash
 set -u
@@ -177,6 +182,33 @@ within() {
     shift
     [[ $build == */build ]] || seconds=$((10 * seconds))
     timeout $((seconds * SLOWNESS / 100)) "$@"
+}
+
+await() {
+    local end=$((SECONDS + 20 * ${SLOWNESS:-100} / 100 + 1))
+    until eval "$1"; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.02
+    done
+}
+
+ticks_of() {
+    local stat
+    stat=$(<"/proc/$1/stat") 2>/dev/null || return 1
+    [[ ${stat##*) } != Z* ]] || return 1
+    read -ra stat <<<"${stat##*) }"
+    echo $((stat[11] + stat[12]))
+}
+works() {
+    local pid=$1 begin
+    begin=$(ticks_of "$pid") || return 0
+    await '! ticks=$(ticks_of $pid) || [ $ticks -ge $((begin + 10)) ]'
+}
+
+random_seed() {
+    seed=${SEED:-$((RANDOM * 32768 + RANDOM))}
+    echo "# SEED=$seed"
+    RANDOM=$((seed % 32768))
 }
 
 understood() {

@@ -1,6 +1,6 @@
 /* back.c - runs the steps of the back end, rows of fcc/ir/pipeline.def, for each function of a unit.
  *
- * What a function needs meanwhile lies in an arena of its own and is gone before the next one begins.
+ * Temporary data of a function is in an arena of its own, freed before the next function.
  */
 #include "fcc/back/back.h"
 
@@ -25,7 +25,7 @@ enum {
     FAR = 12
 }; /* instructions that list_schedule chooses from; 0: it is not called */
 
-/* A function on its way down to the instructions that will be printed. */
+/* A function between the intermediate code and the printed instructions. */
 struct making {
     struct arena *scratch;
     const struct ir_unit *unit;
@@ -121,9 +121,9 @@ static struct machine_function *make_function(struct arena *scratch, const struc
 
 /* ---- which passes are good for a function */
 
-enum { LONGEST_TRIED = 2000 }; /* instructions: longer functions take all passes, for the compiler's time */
+enum { LONGEST_TRIED = 2000 }; /* instructions: longer functions get all passes, to limit compile time */
 
-/* Whether the function goes back to an earlier block, and is not too long. */
+/* Whether the function has a loop and is not too long. */
 static bool is_worth_trying(const struct ir_function *function)
 {
     uint32_t length = 0;
@@ -143,7 +143,7 @@ static bool is_worth_trying(const struct ir_function *function)
     return loops && length <= LONGEST_TRIED;
 }
 
-/* The estimated cost of a function with these passes; the function stays as it is. */
+/* The estimated cost of a function with these passes; the function is not changed. */
 static struct estimate try_passes(const struct arena *limits, struct ir_unit *unit,
                                   const struct ir_function *function, struct pass_options passes)
 {
@@ -151,7 +151,7 @@ static struct estimate try_passes(const struct arena *limits, struct ir_unit *un
     struct arena *owner = unit->arena;
     arena_within(&trial, limits);
     passes.dump = PASS_none;
-    unit->arena = &trial; /* what the passes make now is gone after the trial */
+    unit->arena = &trial; /* results of the passes are freed after the trial */
     struct ir_function *copy = ir_copy_function(unit, function);
     opt_function(&trial, unit, copy, &passes, NULL);
     const unsigned window = pass_runs(&passes, PASS_list_schedule) ? FAR : OLD_ORDER;
@@ -161,9 +161,9 @@ static struct estimate try_passes(const struct arena *limits, struct ir_unit *un
     return estimate;
 }
 
-/* The passes for a function: those of the options without what costs here, of those that cost registers or
- * instructions in some loops and save more in others; and, last, whether constants come far: if they do not,
- * that costs in loops of one round, so it may cost nothing in those. */
+/* The passes for a function: those of the options, without doubtful ones that cost more than they save here.
+ * Doubtful passes cost registers or instructions in some loops and save more in others. Last, whether
+ * constants stay near: that is rejected if it costs cycles in loops of one round. */
 static struct pass_options choose_passes(const struct arena *limits, struct ir_unit *unit,
                                          const struct ir_function *function,
                                          const struct pass_options *options)
@@ -191,7 +191,7 @@ static struct pass_options choose_passes(const struct arena *limits, struct ir_u
     return best;
 }
 
-/* For all functions of the unit, before any call is replaced. */
+/* For all functions of the unit, before any call is inlined. */
 static void count_calls(struct ir_unit *unit)
 {
     for (struct ir_function *function = unit->functions; function; function = function->next) {
@@ -222,7 +222,7 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
 
 /* ---- functions that are not called any more */
 
-/* Takes static functions out of the unit that have taken the place of all of their calls. */
+/* Removes static functions whose calls have all been inlined. */
 static void drop_functions(const struct arena *limits, struct ir_unit *unit)
 {
     struct arena own;
@@ -243,7 +243,7 @@ static void drop_functions(const struct arena *limits, struct ir_unit *unit)
 
 /* ---- the unit */
 
-/* -fdump-passes: what has been decided for a function. */
+/* -fdump-passes: the choice for a function. */
 static void report_passes(const struct ir_function *function, const char *name, double cost, unsigned window)
 {
     char text[PASS_NAME];
@@ -258,8 +258,8 @@ static void report_passes(const struct ir_function *function, const char *name, 
     fputs(function->keeps_near ? "; constants near\n" : "\n", stderr);
 }
 
-/* An order that fills delays lets registers live longer: it may cost words of the frame and registers that
- * are to be saved. So several orders are tried, each in memory of its own. */
+/* An order that fills delays makes registers live longer, which may cost frame words and callee-saved
+ * registers. So several orders are tried, each in memory of its own. */
 static void compile_function(const struct arena *limits, FILE *out, struct ir_unit *unit,
                              const struct ir_function *function, unsigned number,
                              const struct back_options *options)

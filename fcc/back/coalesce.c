@@ -1,10 +1,10 @@
-/* coalesce.c - gives source and target of copies one register where nothing forbids it.
+/* coalesce.c - gives source and target of copies one register where possible.
  *
- * Two registers can be one if neither is written where the other's value is still wanted, except by a copy
- * from that other one: then both hold the same value (Chaitin's rule). Registers that have been joined form a
- * class with the union of their ranges and writes. The fixed registers (sp, fp, gp, sfp, ssp) are wanted
- * everywhere: a virtual register joins them if it is a copy that outlives no change of them. Copies in the
- * deepest loops come first. Must have run before: select. Runs once, before regalloc.
+ * Two registers can be merged if neither is written while the other's value is live, except by a copy from
+ * the other one: then both hold the same value (Chaitin's rule). Merged registers form a class with the union
+ * of their ranges and writes. The fixed registers (sp, fp, gp, sfp, ssp) are live everywhere: a virtual
+ * register is merged with one if it is a copy that does not outlive a change of it. Copies in the deepest
+ * loops come first. Must have run before: select. Runs before: regalloc.
  */
 #include "fcc/back/coalesce.h"
 
@@ -40,20 +40,20 @@ static bool is_fixed(uint32_t reg)
     return reg < FIRST_VIRTUAL;
 }
 
-/* Whether a write takes a value of class `holder` away: a copy of that value does not. */
+/* Whether a write destroys a value of class `holder`: a copy of that value does not. */
 static bool is_foreign(const struct coalescer *c, const struct live_write *write, uint32_t holder)
 {
     return write->instr->op != MACHINE_COPY || find(c, write->instr->rs) != holder;
 }
 
-/* How many of the writes stand before a position. */
+/* Number of writes before a position. */
 static uint32_t count_before(const struct live_writes *writes, uint32_t position)
 {
     BISECT(before, writes->count, i, writes->items[i].position < position)
     return before;
 }
 
-/* Whether one of the writes within a range takes a value of class `holder` away. */
+/* Whether a write in a range destroys a value of class `holder`. */
 static bool destroys_within(const struct coalescer *c, const struct live_writes *writes,
                             struct live_range range, uint32_t holder)
 {
@@ -65,8 +65,8 @@ static bool destroys_within(const struct coalescer *c, const struct live_writes 
     return false;
 }
 
-/* Whether some write to class `writer` destroys a value of class `holder` that is still wanted. Either class
- * may have very many writes or ranges: the shorter list is gone through, the longer one searched. */
+/* Whether a write to class `writer` destroys a live value of class `holder`. Either class may have very many
+ * writes or ranges: the shorter list is walked, the longer one searched. */
 static bool destroys(const struct coalescer *c, uint32_t writer, uint32_t holder)
 {
     const struct live_writes *writes = &c->live->writes[writer];
@@ -103,7 +103,7 @@ static void sort_writes(struct coalescer *c, const struct machine_function *func
     }
 }
 
-/* Puts a write into the list at its place, for the one at index `gone`: what stands between them moves. */
+/* Inserts a write into the sorted list in place of the one at index `gone`; the writes between move. */
 static void replace_write(struct live_writes *writes, uint32_t gone, struct live_write write)
 {
     uint32_t place = count_before(writes, write.position);
@@ -116,8 +116,8 @@ static void replace_write(struct live_writes *writes, uint32_t gone, struct live
     writes->items[place] = write;
 }
 
-/* Takes the write of a copy that has joined both of its registers out of list a: it changes nothing any more.
- * A write of list b takes its room: so short lists come to a long one without moving much of it. */
+/* Removes the write of a copy that has merged its registers from list a, since it changes nothing any more. A
+ * write of list b takes its room, so that short lists are added to a long one with few moves. */
 static void drop_copy(struct live_writes *a, struct live_writes *b, uint32_t position)
 {
     const uint32_t index = count_before(a, position);
@@ -127,7 +127,7 @@ static void drop_copy(struct live_writes *a, struct live_writes *b, uint32_t pos
         memmove(&a->items[index], &a->items[index + 1], (--a->count - index) * sizeof *a->items);
 }
 
-/* a = a and b, in the order of their positions; the longer list is kept and grows by doubling. */
+/* a = a and b, by position; the longer list is kept and grows by doubling. */
 static void join_writes(struct arena *arena, struct live_writes *a, struct live_writes *b)
 {
     if (b->count > a->count) {
@@ -145,7 +145,7 @@ static void join_writes(struct arena *arena, struct live_writes *a, struct live_
     }
     const uint32_t total = a->count + b->count;
     for (uint32_t more = b->count; more > 0;
-         more--) { /* from the back, in place: what follows is moved at once */
+         more--) { /* from the back, in place: later writes are moved at once */
         const struct live_write write = b->items[more - 1];
         const uint32_t place = count_before(a, write.position);
         memmove(&a->items[place + more], &a->items[place], (a->count - place) * sizeof write);
@@ -171,8 +171,8 @@ static void join(struct coalescer *c, uint32_t kept, uint32_t lost)
     c->parent[lost] = kept;
 }
 
-/* Fixed registers that registers can be joined with; arguments and results are left to the allocator's hints.
- */
+/* Fixed registers that registers can be merged with; arguments and results are left to the allocator's
+ * hints. */
 static bool can_hold(uint32_t reg)
 {
     return !is_fixed(reg) || (LIVE_FIXED & REGISTER_BIT(reg)) != 0;

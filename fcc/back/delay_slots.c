@@ -1,10 +1,10 @@
-/* delay_slots.c - what stands in the cycle after a delayed instruction (ldg, popg, popng, mp*).
+/* delay_slots.c - fills the cycle after a delayed instruction (ldg, popg, popng, mp*).
  *
  * The target of a delayed instruction is written at the end of the following cycle: the instruction in that
- * slot must not want the target, nor write it. Where it does, an independent instruction from further down
- * the block is moved up into the slot, else one from above is moved down, else (delay_slots_close) a nop is
- * inserted. The order is changed nowhere else, so that registers do not live longer than they must. Until
- * delay_slots_close has run, instructions mean what they would mean without delay.
+ * slot must not read or write the target. If it does, an independent instruction from further down the block
+ * moves up into the slot, else one from above moves down, else delay_slots_close inserts a nop. Other
+ * instructions keep their order, so that registers' lives stay short. Until delay_slots_close has run,
+ * instructions have the meaning without delay.
  */
 #include "fcc/back/delay_slots.h"
 
@@ -12,7 +12,7 @@
 
 enum { WINDOW = 32 };
 
-/* Whether `instr` may be moved up so that it stands right before `place`. */
+/* Whether `instr` may move up to right before `place`. */
 static bool may_rise(const struct machine_instr *instr, const struct machine_instr *place)
 {
     for (const struct machine_instr *above = instr->previous; above; above = above->previous) {
@@ -34,7 +34,7 @@ static bool fill_from_below(struct machine_block *block, const struct machine_in
         if (machine_rows[candidate->op].ends)
             return false;
         uint32_t own = depend_late_target(candidate);
-        /* where it leaves, its neighbours become neighbours */
+        /* at its old place, its neighbours become adjacent */
         uint32_t before = depend_late_target(candidate->previous);
         bool gap_closes = !before || (candidate->next && depend_fits_slot(candidate->next, before));
         if (gap_closes && depend_fits_slot(candidate, target) && (!own || depend_fits_slot(blocked, own)) &&
@@ -94,7 +94,7 @@ static bool next_fits(const struct machine_block *block)
     return next && depend_fits_slot(next->first, depend_late_target(block->last));
 }
 
-/* Where a block ends with a delayed instruction, what follows it is its slot. */
+/* If a block ends with a delayed instruction, the next block's first instruction is its slot. */
 static void close_ends(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
@@ -107,7 +107,7 @@ static void close_ends(struct machine_function *function)
     }
 }
 
-/* What debuggers are told of copies that are gone comes before the nop. */
+/* Notes of removed copies for debuggers come before the nop. */
 static void insert_nop(struct machine_function *function, struct machine_block *block,
                        struct machine_instr *place)
 {

@@ -1,4 +1,4 @@
-/* depend.c - what keeps two instructions in their order, and what may stand in the slot of a delayed one.
+/* depend.c - dependences between two instructions, and which instructions fit the slot of a delayed one.
  *
  * Registers, flags, memory. Called by list_schedule.c and delay_slots.c, which move instructions; ir.h,
  * invariants 4 to 7, says why accesses of two different objects may change places in synchronous code too.
@@ -7,7 +7,7 @@
 
 #include "fcc/ir/ir.h"
 
-/* Whether `later` needs a register as `earlier` leaves it, or changes one that `earlier` needs or sets. */
+/* Whether `later` reads a register that `earlier` writes, or writes one that `earlier` uses. */
 static bool registers_conflict(const struct machine_instr *earlier, const struct machine_instr *later)
 {
     struct machine_uses first;
@@ -44,7 +44,7 @@ static bool flags_conflict(const struct machine_instr *a, const struct machine_i
     return (a_writes && (b_writes || machine_reads_flags(b))) || (b_writes && machine_reads_flags(a));
 }
 
-/* Words of the frame at different offsets, or a spill word and anything but itself. */
+/* Words of the frame at different offsets, or a spill word and anything else. */
 static bool certainly_apart(const struct machine_instr *a, const struct machine_instr *b)
 {
     if (a->rs == REGISTER_fp && b->rs == REGISTER_fp && a->has_imm && b->has_imm && a->base == b->base) {
@@ -65,8 +65,8 @@ static bool memory_conflict(const struct machine_instr *a, const struct machine_
         return true;
     if (!x->memory_write && !y->memory_write)
         return false;
-    /* in synchronous code another PP's store may meet this PP's load in an object, whatever their own
-     * addresses are; but never in two different objects (ir.h, invariant 5) */
+    /* in synchronous code another PP's store may touch the word of this PP's load in the same object,
+     * whatever their own addresses; never in two different objects (ir.h, invariant 5) */
     return !certainly_apart(a, b) && ir_may_meet(a->memory.alias, b->memory.alias);
 }
 

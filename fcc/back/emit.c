@@ -1,9 +1,8 @@
 /* emit.c - prints a unit as assembly text for prasm.
  *
  * One printer an operand form of asm/tables/isa.def. Registers get the names of asm/tables/abi.def, so that
- * the text can be read beside docs/internals/abi.md; a symbol that is spelled like a register or like a
- * section is followed by `$`. Must have run before: everything else. Knows the syntax of prasm and nothing of
- * its insides.
+ * the text can be read beside docs/internals/abi.md; a symbol spelled like a register or a section is
+ * followed by `$`. Must have run before: everything else. Knows only the syntax of prasm.
  */
 #include "fcc/back/emit.h"
 
@@ -21,9 +20,9 @@ struct emitter {
     const struct ir_unit *unit;
     unsigned number; /* of the function in the file */
     const struct back_options *options;
-    unsigned shared_objects; /* those that labels have told of */
+    unsigned shared_objects; /* variables that labels have described */
     unsigned meant;          /* accesses, the same */
-    bool has_rows;           /* some access of the function tells which arrays it is for */
+    bool has_rows;           /* an access of the function has labels for arrays */
     uint32_t line;           /* last .loc */
     uint32_t file;
 };
@@ -38,7 +37,7 @@ static const char *const register_names[MACHINE_REGISTERS] = {
     REAL_REGISTER(12), REAL_REGISTER(13), REAL_REGISTER(14), REAL_REGISTER(15),
 };
 
-/* Whether prasm would take the name for something else than a symbol. */
+/* Whether prasm would not take the name for a symbol. */
 static bool is_reserved(const char *name)
 {
     for (size_t i = 0; i < MACHINE_REGISTERS; i++) {
@@ -180,7 +179,7 @@ static void print_location(struct emitter *e, const struct machine_instr *instr)
         fprintf(e->out, "    # %u: %s\n", e->line, text);
 }
 
-/* What a word is as a float, where that is more likely than the integer: from 2^-40 to 2^40. */
+/* A word as a float, if that is more likely than an integer: from 2^-40 to 2^40. */
 static void print_float(const struct emitter *e, const struct machine_instr *instr)
 {
     enum { LEAST = 0x2b800000, MOST = 0x53800000 };
@@ -196,7 +195,7 @@ static void print_instr(struct emitter *e, const struct machine_instr *instr)
 {
     const struct machine_row *row = &machine_rows[instr->op];
     print_location(e, instr);
-    /* `subs Rs,S,R0` is a comparison: prasm has a name for it that reads better */
+    /* prasm has a more readable name for the comparison `subs Rs,S,R0` */
     if (instr->op == MACHINE_subs && instr->rd == REGISTER_zero) {
         fprintf(e->out, "    %-7s %s,", "cmp", register_names[instr->rs]);
         print_s(e, instr);
@@ -219,9 +218,9 @@ static void print_instr(struct emitter *e, const struct machine_instr *instr)
     fputc('\n', e->out);
 }
 
-/* A function begins with a line: where its first instruction has none, as a prologue before a jump into a
- * loop, with the least one, of its own lines if it has any. A message would else name the last line of the
- * function before. */
+/* A function begins with a line: if its first instruction has none, as a prologue before a jump into a loop,
+ * the smallest line of the function, its own if possible. Otherwise a message would name the last line of the
+ * previous function. */
 static void print_first_location(struct emitter *e, const struct machine_function *function)
 {
     const struct machine_instr *least[2] = {NULL, NULL}; /* its own, copied ones */
@@ -241,8 +240,8 @@ static void print_first_location(struct emitter *e, const struct machine_functio
         print_location(e, least[0] ? least[0] : least[1]);
 }
 
-/* The labels that tell where variables are: those between guards, and, as the lines do where they come from,
- * those of a word (asm/tables/guard.h). */
+/* Labels for places of variables: of those between guards, and, with -g, of those of one word
+ * (asm/tables/guard.h). */
 static void print_frame(const struct emitter *e, const struct machine_function *function)
 {
     unsigned k = 0;
@@ -269,14 +268,14 @@ static void print_shared_frame(struct emitter *e, const struct machine_instr *ca
 
 enum { NAME_MOST = 900 }; /* prasm takes labels of 1024 characters */
 
-/* Whether labels tell of addresses of it. The runtime's own are no variables. */
+/* Whether labels describe addresses of it. The runtime's own objects are no variables. */
 static bool is_told(const struct ir_symbol *symbol)
 {
     return !symbol->function && !symbol->literal && symbol->name[0] != '.' &&
            strncmp(symbol->name, "__", 2) != 0 && strlen(symbol->name) <= NAME_MOST;
 }
 
-/* The label that tells of which variable the instruction makes the address. */
+/* The label that names the variable whose address the instruction computes. */
 static void print_aim(struct emitter *e, const struct machine_instr *instr)
 {
     const struct machine_object *object = instr->memory.object;
@@ -297,7 +296,7 @@ static void print_aim(struct emitter *e, const struct machine_instr *instr)
         fprintf(e->out, AIM_PREFIX "%u.%u.%u.%s:\n", e->number, e->meant++, variable->words, variable->name);
 }
 
-/* The label that tells that the variable whose register the instruction sets has no value yet. */
+/* The label that says that the variable in the instruction's register has no value yet. */
 static void print_unwritten(struct emitter *e, const struct ir_unwritten *unwritten)
 {
     if (strlen(unwritten->name) <= NAME_MOST)
@@ -315,7 +314,7 @@ static void print_part(const struct emitter *e, struct ir_part part)
         fprintf(e->out, "o%" PRId32, part.per);
 }
 
-/* The label that tells which subscripts lead to an address. */
+/* The label that says which subscripts lead to an address. */
 static void print_index(struct emitter *e, const struct machine_instr *instr)
 {
     const struct ir_rows *rows = instr->rows;
@@ -343,7 +342,7 @@ static bool has_rows(const struct machine_function *function)
     return false;
 }
 
-/* The label that tells which variable an access is for, as the lines do where it comes from. */
+/* The label that names the variable that an access is for, with -g. */
 static void print_meant(struct emitter *e, const struct machine_instr *access)
 {
     const struct machine_object *object = access->memory.object;
@@ -422,7 +421,7 @@ void emit_start(FILE *out, const struct ir_unit *unit)
     }
 }
 
-/* How many words from index `from` on are plain zeros. */
+/* Number of words from index `from` on that are zero numbers. */
 static uint32_t count_zeros(const struct ir_data *data, uint32_t from, uint32_t words)
 {
     uint32_t end = from;
@@ -431,7 +430,7 @@ static uint32_t count_zeros(const struct ir_data *data, uint32_t from, uint32_t 
     return end - from;
 }
 
-/* Infinities and NaNs, which may have bits that no text tells, are printed as words. */
+/* Infinities and NaNs, whose bits no text represents, are printed as words. */
 static bool is_finite(uint32_t image)
 {
     enum { EXPONENT = 0x7f800000 };
@@ -443,7 +442,7 @@ static void print_word(const struct emitter *e, const struct ir_data_word *word,
     float number;
     if (is_float) {
         memcpy(&number, &word->value, sizeof number);
-        fprintf(e->out, "%.9g", (double)number); /* 9 digits tell every float from all others */
+        fprintf(e->out, "%.9g", (double)number); /* 9 digits distinguish every float */
     } else if (word->symbol) {
         print_sum(e, word->symbol - 1, (int32_t)word->value);
     } else {
@@ -482,8 +481,8 @@ static void print_words(const struct emitter *e, const struct ir_data *data, uin
         fputc('\n', e->out);
 }
 
-/* After each variable of several words comes one that belongs to none: pramsim --check knows it by its name,
- * and so finds the first access beyond the variable. Strings, which have a comment, end with a 0 anyway. */
+/* A guard word follows each variable of several words: pramsim --check knows it by its name, and so finds the
+ * first access out of bounds. Strings, which have a comment, end with a 0 anyway. */
 static void print_guard(FILE *out, const struct ir_data *data, const struct ir_symbol *symbol,
                         uint32_t *guards)
 {
@@ -491,7 +490,7 @@ static void print_guard(FILE *out, const struct ir_data *data, const struct ir_s
         fprintf(out, GUARD_PREFIX "%u:\n    .space 1\n", ++*guards);
 }
 
-/* The labels that tell where variables have locks; a variable that is a lock needs none. */
+/* The labels for locks in variables; a variable that is a lock needs none. */
 static void print_locks(FILE *out, const struct ir_unit *unit)
 {
     uint32_t k = 0;
@@ -506,7 +505,7 @@ static void print_locks(FILE *out, const struct ir_unit *unit)
     }
 }
 
-/* The labels that tell which words of variables are addresses of variables from the beginning. */
+/* The labels for words of variables that initially hold addresses of variables. */
 static void print_initial_aims(FILE *out, const struct ir_unit *unit)
 {
     uint32_t k = 0;

@@ -1,13 +1,12 @@
-/* estimate.c - how many cycles a call of a function may take, by guessed frequencies of its blocks.
+/* estimate.c - estimates the cycles of a call of a function, from estimated frequencies of its blocks.
  *
- * A loop of r rounds has branches that leave it one time in r, any other branch is guessed to go either way.
- * A loop with hint_yield makes one.
- * Twice: loops of many PPs make few rounds, those of few PPs many; what saves a share of the cycles of the
- * ones is worth as much as what saves the same share of the others. So a test that stands at both ends of two
- * ways counts no more than one where they meet. And with one round of the loops that have none within, of
- * which as many PPs as elements make no more. Walks the blocks in reverse postorder: what comes back to a
- * loop's first block is in its rounds. Must have run before: all that makes machine code.
- */
+ * A loop of r rounds has branches that leave it once in r rounds; every other branch goes either way equally
+ * often. A loop with hint_yield makes one round.
+ *
+ * The estimate is computed for few rounds (loops of many PPs) and for many rounds (loops of few PPs). A
+ * saving of the same share counts equally in both. A third estimate has one round for the innermost loops,
+ * for runs with as many PPs as elements. Walks the blocks in reverse postorder; an edge back to a loop's
+ * first block belongs to its rounds. Must have run before: all steps that make machine code. */
 #include "fcc/back/estimate.h"
 
 #include "fcc/ir/runtime.h"
@@ -19,15 +18,15 @@ struct frequencies {
     const struct machine_block **order; /* reverse postorder */
     uint32_t count;
     uint32_t *place;  /* by block id: in `order` */
-    double *calls;    /* by block id: how often control comes there in a call of the function */
+    double *calls;    /* by block id: estimated executions in a call of the function */
     bool *is_entered; /* by block id: the first block of a loop */
     bool *waits;      /* by block id: it is in a loop that waits for other PPs */
-    bool *is_inner;   /* by block id: no loop is in the loop around it */
+    bool *is_inner;   /* by block id: the enclosing loop has no inner loop */
     double rounds;    /* of other loops, as guessed */
-    double inner;     /* of those that have none within */
+    double inner;     /* rounds of loops without inner loops */
 };
 
-/* Depth-first walk from the entry, without recursion: there may be very many blocks. */
+/* Depth-first walk from the entry, without recursion, since there may be very many blocks. */
 static void find_order(struct arena *arena, const struct machine_function *function, struct frequencies *f)
 {
     const uint32_t blocks = function->block_count;
@@ -63,8 +62,8 @@ static bool goes_back(const struct frequencies *f, const struct machine_block *f
     return f->place[to->id] <= f->place[from->id];
 }
 
-/* How much deeper in loops control is after going to `next`: a block that only leads into a loop counts as
- * one of the loop. */
+/* Change of loop depth on the edge to `next`: a block that only leads into a loop counts as part of the
+ * loop. */
 static int change_of_depth(const struct machine_block *block, const struct machine_block *next)
 {
     if (next->successor[0] && !next->successor[1] && next->successor[0]->loop_depth > next->loop_depth)
@@ -72,7 +71,7 @@ static int change_of_depth(const struct machine_block *block, const struct machi
     return (int)next->loop_depth - (int)block->loop_depth;
 }
 
-/* Whether a loop begins with its test: that is made once more than there are rounds. */
+/* Whether a loop begins with its test, which is executed once more than the rounds. */
 static bool tests_first(const struct frequencies *f, const struct machine_block *block)
 {
     bool leaves = false;
@@ -85,14 +84,13 @@ static bool tests_first(const struct frequencies *f, const struct machine_block 
     return leaves && f->is_entered[block->id];
 }
 
-/* Of the loop around the block. Whoever waits loses cycles anyway; mostly there is nothing to wait for. */
+/* Rounds of the block's loop. Waiting PPs lose cycles anyway; usually there is nothing to wait for. */
 static double rounds_of(const struct frequencies *f, const struct machine_block *block)
 {
     return f->waits[block->id] ? 1 : f->is_inner[block->id] ? f->inner : f->rounds;
 }
 
-/* The chance that control leaves a block for its i-th successor: rather into a loop than past it, rather not
- * out of one. */
+/* The probability of a block's i-th successor: an edge into a loop is likely, one out of a loop is not. */
 static double chance(const struct frequencies *f, const struct machine_block *block, unsigned i)
 {
     const struct machine_block *other = block->successor[1 - i];
@@ -125,14 +123,15 @@ static uint32_t find_deepest(const struct frequencies *f)
     return deepest;
 }
 
-/* A loop waits if one of its own blocks, not one of a loop in it, says so. Its own blocks are those of its
- * depth between its first and the last that goes back to that. */
+/* A loop waits if one of its own blocks, not one of an inner loop, has the hint. Its own blocks are those of
+ * its depth between its first block and the last one that goes back to it. */
 static void find_loops(struct arena *arena, struct frequencies *f)
 {
-    uint32_t *last = ARENA_ARRAY(arena, uint32_t, f->count); /* by place of a loop's first block */
+    uint32_t *last = ARENA_ARRAY(arena, uint32_t, f->count); /* by position of a loop's first block */
     bool *waits = ARENA_ARRAY(arena, bool, f->count);
     bool *has_inner = ARENA_ARRAY(arena, bool, f->count);
-    uint32_t *loop = ARENA_ARRAY(arena, uint32_t, f->count); /* by place: that of its first block, + 1 */
+    uint32_t *loop =
+        ARENA_ARRAY(arena, uint32_t, f->count); /* by position: that of its loop's first block, + 1 */
     uint32_t *open = ARENA_ARRAY(arena, uint32_t, find_deepest(f) + 1); /* by depth, the same */
     for (uint32_t i = 0; i < f->count; i++) {
         for (unsigned s = 0; s < 2; s++) {
@@ -182,7 +181,7 @@ static double cost(const struct machine_instr *instr)
     return instr->op == MACHINE_SET && !machine_fits(instr->imm) ? 2 : 1;
 }
 
-/* Of a call of the function, if loops make `rounds` rounds, and those without inner loops `inner`. */
+/* Cycles of a call if loops make `rounds` rounds, and those without inner loops `inner`. */
 static double cycles_for(struct frequencies *f, double rounds, double inner)
 {
     double cycles = 0;

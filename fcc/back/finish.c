@@ -1,12 +1,12 @@
 /* finish.c - ends of blocks become branches.
  *
- * Blocks whose copies have all found their target in the right register are empty: a jump there goes to
- * where they go, and they vanish (`threads`). In synchronous code all PPs of the group that take a way take
- * it together, and the way only becomes shorter by jumps.
+ * A block whose copies all became unnecessary is empty: jumps to it go to its successor, and the block is
+ * removed (`thread-jumps`). In synchronous code all PPs of a group on a path take it together, and the path
+ * only loses jumps.
  *
  * A block's conditional branch goes to successor[0]; if that is the next block in layout order the condition
- * is turned round. Conditions on floats cannot be (but == and !=): with a NaN both are false. Must have run
- * before: frame. Runs before: delay_slots_close, emit.
+ * is inverted. Float conditions other than == and != cannot be inverted: with a NaN both are false. Must have
+ * run before: frame. Runs before: delay_slots_close, emit.
  */
 #include "fcc/back/finish.h"
 
@@ -30,7 +30,7 @@ static enum machine_op opposite(const struct machine_instr *branch)
 static void add_jump(struct machine_function *function, struct machine_block *block,
                      struct machine_block *target)
 {
-    /* a block of nothing but a jump is an empty loop, or of unknown origin */
+    /* a block with only a jump is an empty loop, or of unknown origin */
     uint32_t line = block->last ? block->last->line : block->line;
     uint32_t file = block->last ? block->last->file : block->file;
     struct machine_instr *jump = machine_append(function, block, MACHINE_bra);
@@ -63,16 +63,16 @@ static bool is_empty(const struct machine_block *block)
     return !block->first && block->successor[0] && !block->successor[1];
 }
 
-/* Where control ends that goes to `block`. */
+/* The final target of an edge to `block`. */
 static struct machine_block *final_target(struct machine_block *block)
 {
-    enum { LONGEST_CHAIN = 64 }; /* an endless loop of empty blocks is one too */
+    enum { LONGEST_CHAIN = 64 }; /* an endless loop of empty blocks is such a block, too */
     for (int i = 0; i < LONGEST_CHAIN && is_empty(block); i++)
         block = block->successor[0];
     return block;
 }
 
-/* Keeps what debuggers are told of the empty blocks from `empty` up to `end`. */
+/* Keeps the notes for debuggers of the empty blocks from `empty` up to `end`. */
 static void keep_ways(struct machine_function *function, struct machine_ways **ways,
                       const struct machine_block *empty, const struct machine_block *end)
 {
@@ -102,7 +102,7 @@ static void thread_block(struct machine_function *function, struct machine_block
     }
 }
 
-/* Nothing goes to empty blocks any more, but to those of endless loops. */
+/* Redirects all edges to empty blocks, except those of endless loops. */
 static void remove_empty(struct machine_function *function)
 {
     struct machine_block *kept = function->first;

@@ -1,12 +1,12 @@
-/* frame.c - the private frame: prologue, epilogue, and what the words of the frame are numbered.
+/* frame.c - the private frame: prologue, epilogue, and the numbers of its words.
  *
  *     fp+0  caller's fp
  *     fp+1  return address, if the function calls
  *     fp+2  saved registers, then the near part (slots, spills), the far part, outgoing arguments
  *     sp
  *
- * The prologue raises sp before it writes anything, and the epilogue lowers it last, so that every access
- * lies between fp and sp as the simulator's level 3 has it. Must have run before: regalloc. Runs before:
+ * The prologue raises sp before it writes anything, and the epilogue lowers it last, so that every access is
+ * between fp and sp, as the simulator's level 3 requires. Must have run before: regalloc. Runs before:
  * finish.
  */
 #include "fcc/back/frame.h"
@@ -14,7 +14,7 @@
 enum {
     HEADER_WORDS = 2,
     LARGEST_SMALL_FRAME = 4095,
-    UNCHECKED_WORDS = 64 /* frames up to here cannot jump over the unused words at the start of a stack */
+    UNCHECKED_WORDS = 64 /* larger frames could jump over the unused words at the start of a stack */
 };
 
 struct frame {
@@ -63,7 +63,7 @@ static void insert_registers(const struct frame *frame, struct machine_block *bl
     instr->rd = rd;
 }
 
-/* The saved registers' loads or stores, in ascending order behind the header. */
+/* Loads or stores of the saved registers, in ascending order after the header. */
 static void insert_saves(const struct frame *frame, struct machine_block *block, struct machine_instr *place,
                          enum machine_op op)
 {
@@ -87,8 +87,7 @@ static void insert_prologue(const struct frame *frame, struct machine_block *blo
         set->rd = REGISTER_t0;
         insert_registers(frame, block, place, MACHINE_add, REGISTER_sp, REGISTER_t0, REGISTER_sp);
     }
-    if (frame->words >
-        UNCHECKED_WORDS) /* before anything else is stored: this one faults if the stack is full */
+    if (frame->words > UNCHECKED_WORDS) /* precedes all other stores: this one faults if the stack is full */
         insert(frame, block, place, MACHINE_stg, REGISTER_sp, -1, REGISTER_zero);
     if (small) {
         insert(frame, block, place, MACHINE_stg, REGISTER_sp, -words, REGISTER_fp);

@@ -1,19 +1,17 @@
-/* list_schedule.c - the order of instructions, so that the slots of delayed ones hold others.
+/* list_schedule.c - orders instructions so that useful ones fill the slots of delayed ones.
  *
- * A list scheduler for each block: of the instructions that may come next (nothing before them that they
- * depend on is left, and the slot of a delayed instruction takes them) the one comes first from which the
- * longest chain leads to the block's end; of equals the first one. Only the next few in the old order are
- * looked at, so that registers do not live much longer than they must. Blocks are cut where a machine
- * register that the allocator hands out is read or written, at calls, host calls and hints: nothing crosses
- * those.
+ * A list scheduler for each block. An instruction is ready if the instructions that it depends on precede it
+ * and it fits the slot of the last delayed instruction. Of the ready instructions, the one with the longest
+ * chain to the block's end comes first, then the first one in the old order. Only the next few in the old
+ * order are candidates, so that registers' lives stay short. Allocatable machine registers, calls, host calls
+ * and hints cut blocks: no instruction crosses them.
  *
- * A slot that stays open takes the step of a loop's counter from below the accesses that the counter indexes:
- * their bases are set back by the step in front of the loop. Or it takes from a block that only this one goes
- * to an instruction that cannot fault and touches no memory, if what it sets is not wanted on the other way.
+ * An open slot takes the step of a loop's counter from below the accesses that the counter indexes: their
+ * bases are reduced by the step before the loop. Or it takes an instruction from a successor with no other
+ * predecessor, if that cannot fault, touches no memory, and its result is not live on the other path.
  *
- * All PPs of a group have the same code and so the same order; which accesses of memory may change places is
- * depend.c's affair. Must have run before: coalesce. Runs before: regalloc.
- */
+ * All PPs of a group execute the same code and so the same order; depend.c decides which memory accesses may
+ * change places. Must have run before: coalesce. Runs before: regalloc. */
 #include "fcc/back/list_schedule.h"
 
 #include "fcc/back/depend.h"
@@ -27,7 +25,7 @@ struct stretch {
     uint32_t height[LONGEST_STRETCH]; /* cycles from its beginning to the stretch's end */
     bool placed[LONGEST_STRETCH];
     uint32_t count;
-    unsigned window; /* how many of those that are left are looked at */
+    unsigned window; /* number of candidates among the remaining instructions */
 };
 
 static bool is_handed_out(uint32_t reg)
@@ -49,7 +47,7 @@ static bool is_cut(const struct machine_instr *instr)
            instr->implicit_writes || instr->op == MACHINE_getct || instr->op == MACHINE_getsr;
 }
 
-/* Cycles from the beginning of an instruction to that of one that depends on it. */
+/* Cycles from an instruction to one that depends on it. */
 static uint32_t latency(const struct machine_instr *from, const struct machine_instr *to)
 {
     uint32_t target = depend_late_target(from);
@@ -70,7 +68,7 @@ static void find_heights(struct stretch *s)
     }
 }
 
-/* Whether nothing that is left before it must come before it. */
+/* Whether no remaining instruction must precede it. */
 static bool is_ready(const struct stretch *s, uint32_t first, uint32_t i)
 {
     for (uint32_t j = first; j < i; j++) {
@@ -80,7 +78,7 @@ static bool is_ready(const struct stretch *s, uint32_t first, uint32_t i)
     return true;
 }
 
-/* The next instruction after `before`; `first` is the first one left. */
+/* The next remaining instruction after `before`; `first` is the first one. */
 static uint32_t choose(const struct stretch *s, uint32_t first, const struct machine_instr *before)
 {
     uint32_t target = before ? depend_late_target(before) : 0;
@@ -93,7 +91,7 @@ static uint32_t choose(const struct stretch *s, uint32_t first, const struct mac
     return best < s->count ? best : first;
 }
 
-/* Puts the stretch, which ends before `end` (NULL: with the block), into its new order. */
+/* Puts the stretch, which ends before `end` (NULL: at the block's end), into its new order. */
 static void order_stretch(struct machine_block *block, struct stretch *s, struct machine_instr *end)
 {
     if (s->count < 3)
@@ -129,7 +127,7 @@ static void order_block(struct machine_block *block, unsigned window)
 
 /* ---- slots that are open still */
 
-/* What is known of the function while slots are filled. */
+/* Data about the function while slots are filled. */
 struct filler {
     struct machine_function *function;
     const struct live *live;
@@ -148,15 +146,15 @@ static bool is_open(const struct machine_instr *instr)
 
 enum { MOST_BASES = 2 };
 
-/* A step `add i,S,i` that is to stand before the accesses [base + i]. */
+/* A step `add i,S,i` that shall precede the accesses [base + i]. */
 struct early_step {
     struct machine_instr *step;
     uint32_t bases[MOST_BASES]; /* registers */
     uint32_t count;
 };
 
-/* The other register of an access whose address is the sum of two, one of them `reg`, which it uses for
- * nothing else; 0: it is no such access. */
+/* The other register of an access whose address is the sum of two registers, one of them `reg`, which it does
+ * not use otherwise; 0: no such access. */
 static uint32_t other_of_sum(const struct machine_instr *instr, uint32_t reg)
 {
     const struct machine_row *row = &machine_rows[instr->op];
@@ -193,7 +191,7 @@ static bool add_base(struct early_step *early, const struct machine_block *block
     return true;
 }
 
-/* Whether the step may stand right after `delayed` if the accesses between are changed. */
+/* Whether the step may follow `delayed` directly if the accesses between are changed. */
 static bool may_step_early(struct early_step *early, const struct machine_block *block,
                            const struct machine_instr *delayed)
 {
@@ -211,7 +209,7 @@ static bool may_step_early(struct early_step *early, const struct machine_block 
     return early->count > 0 && (!step->has_imm || machine_fits(-(int64_t)step->imm));
 }
 
-/* The access finds its register stepped, and the other one, its base, set back. */
+/* For the access, one register is already stepped; the base is reduced by the step. */
 static void count_early_step(struct machine_instr *access, const struct machine_instr *step)
 {
     const bool is_first = access->rs == step->rd;
@@ -220,7 +218,8 @@ static void count_early_step(struct machine_instr *access, const struct machine_
     access->index.is_known &= base.kind == IR_PART_FOLLOWS || base.times == 0;
 }
 
-/* Sets back each base at the end of `front`, and lets the accesses from `delayed` to the step use that. */
+/* Reduces each base at the end of `front`, and makes the accesses from `delayed` to the step use the
+ * result. */
 static void step_early(struct filler *f, struct machine_block *front, struct machine_block *block,
                        struct machine_instr *delayed, const struct early_step *early)
 {
@@ -261,7 +260,7 @@ static bool fill_with_step(struct filler *f, struct machine_block *front, struct
     return false;
 }
 
-/* The block in front of a loop of one block: the only other one that goes there; NULL if there is none. */
+/* The block before a loop of one block: its only other predecessor; NULL: there are several. */
 static struct machine_block *find_front(const struct filler *f, const struct machine_block *loop)
 {
     const bool goes_back = loop->successor[0] == loop || loop->successor[1] == loop;
@@ -270,7 +269,7 @@ static struct machine_block *find_front(const struct filler *f, const struct mac
 
 /* ---- instructions of the next block */
 
-/* Whether it looks at nothing but virtual registers and the frame's address. */
+/* Whether it only reads virtual registers and the frame's address. */
 static bool reads_plainly(const struct machine_instr *instr)
 {
     struct machine_uses uses;
@@ -282,7 +281,7 @@ static bool reads_plainly(const struct machine_instr *instr)
     return true;
 }
 
-/* Whether it may be executed for nothing: takes a cycle, sets one virtual register, cannot fault. */
+/* Whether it may be executed speculatively: takes a cycle, sets one virtual register, cannot fault. */
 static bool is_harmless(const struct filler *f, const struct machine_instr *instr)
 {
     const struct machine_row *row = &machine_rows[instr->op];
@@ -296,7 +295,7 @@ static bool is_harmless(const struct filler *f, const struct machine_instr *inst
            !machine_is_real(f->function, instr->rd);
 }
 
-/* The first block that has instructions on the way on from `block`; NULL: there is none. */
+/* The first nonempty block on the path from `block`; NULL: none. */
 static const struct machine_block *first_filled(const struct machine_block *block)
 {
     enum { LONGEST_CHAIN = 64 };
@@ -305,7 +304,7 @@ static const struct machine_block *first_filled(const struct machine_block *bloc
     return block && block->first ? block : NULL;
 }
 
-/* Whether the candidate, which stands in the block that comes next, may rise into the slot of `delayed`. */
+/* Whether the candidate, in the next block, may move up into the slot of `delayed`. */
 static bool may_leave(const struct machine_instr *candidate, const struct machine_instr *delayed)
 {
     for (const struct machine_instr *above = candidate->previous; above; above = above->previous) {
@@ -319,7 +318,7 @@ static bool may_leave(const struct machine_instr *candidate, const struct machin
     return depend_fits_slot(candidate, depend_late_target(delayed));
 }
 
-/* Fills the slot of `delayed`, which is in a block that ends with a branch, from its i-th successor. */
+/* Fills the slot of `delayed`, in a block that ends with a branch, from its i-th successor. */
 static bool fill_from_next(const struct filler *f, struct machine_block *block, struct machine_instr *delayed,
                            unsigned i)
 {
@@ -348,8 +347,8 @@ static bool fill_from_next(const struct filler *f, struct machine_block *block, 
 static void fill_block(struct filler *f, struct machine_block *block)
 {
     struct machine_block *front = find_front(f, block);
-    /* liveness is known as it was before anything was moved: all comes from one side, so that what has been
-     * moved is not set on the other one */
+    /* liveness is that before any moves, so all candidates come from one side: a moved instruction is then
+     * not set on the other one */
     enum { NEITHER = 2 } side = NEITHER;
     for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
         if (!is_open(instr))

@@ -1,21 +1,19 @@
-/* live.c - where registers live: for each register a walk back from the blocks that read it to those that
- * write it, then one walk back through each block.
+/* live.c - live ranges: for each register a walk back from the blocks that read it to those that write it,
+ * then one walk back through each block.
  *
- * Only registers that some block reads before it writes them take part in the first; all others live within
- * one block, and there are many more of those. It takes the time of what it finds: of many registers that
- * live in a few blocks each, a set for each block would be the square of a long function. So would be many
- * registers that live in very many blocks: such a register is taken to live wherever it lies between the
- * first and the last of them. Machine registers never live from one block to the next. A delayed
- * instruction's target lives at least until after the following instruction, because it is written only then:
- * no other value may be put into it there. Must have run before: select. Calls nothing but machine.h.
- */
+ * The first walk only concerns registers that a block reads before it writes them; all others, the majority,
+ * live within one block. Time is proportional to the result; a set of registers for each block would take the
+ * square of a long function. A register that lives in very many blocks counts as live from the first to the
+ * last of them. Machine registers never live from one block to the next. A delayed instruction's target lives
+ * at least until after the following instruction, which is when it is written. Must have run before: select.
+ * Calls nothing but machine.h. */
 #include "fcc/back/live.h"
 
 #include "common/bisect.h"
 
 #include <string.h>
 
-enum { MOST_BLOCKS = 512 }; /* up to this number, where a register lives is known block by block */
+enum { MOST_BLOCKS = 512 }; /* up to this number of blocks, liveness of a register is exact */
 
 /* Numbers of blocks, or of registers. */
 struct numbers {
@@ -28,14 +26,14 @@ struct analysis {
     struct arena *arena;
     const struct machine_function *function;
     struct live *live;
-    uint32_t *dense;     /* by register: its number among those that live across blocks + 1, 0: it is none */
-    uint32_t *registers; /* by that number: the register */
-    uint32_t crossing;   /* their number */
-    struct numbers *reads;  /* by that number: the blocks that read it before they write it */
+    uint32_t *dense;       /* by register: its number among those live across blocks + 1; 0: not among them */
+    uint32_t *registers;   /* by that number: the register */
+    uint32_t crossing;     /* their number */
+    struct numbers *reads; /* by that number: the blocks that read it before writing it */
     struct numbers *writes; /* by that number: the blocks that write it */
-    struct numbers *in;     /* by block: the registers that are wanted when it begins */
-    struct numbers *before; /* by block: the blocks that it is a successor of */
-    uint32_t *open;         /* by register: end of the range being built, 0: not live */
+    struct numbers *in;     /* by block: the registers live at its start */
+    struct numbers *before; /* by block: its predecessors */
+    uint32_t *open;         /* by register: end of the range under construction; 0: not live */
     uint32_t *start;        /* by block: its first instruction */
     uint32_t *end;          /* by block: the instruction after its last */
     bool *is_wide;          /* by register: it lives in more than MOST_BLOCKS, and has its one range */
@@ -48,7 +46,7 @@ static void add_number(struct arena *arena, struct numbers *numbers, uint32_t nu
     numbers->items[numbers->count++] = number;
 }
 
-/* For a number that comes several times in a row. */
+/* For a number that is added several times in a row. */
 static void add_once(struct arena *arena, struct numbers *numbers, uint32_t number)
 {
     if (numbers->count == 0 || numbers->items[numbers->count - 1] != number)
@@ -68,7 +66,7 @@ static void add_register(struct analysis *a, uint32_t reg)
     }
 }
 
-/* Gives a number to every register that is read in a block before that block writes it. */
+/* Numbers every register that a block reads before writing it. */
 static void number_registers(struct analysis *a)
 {
     uint32_t *written_in = ARENA_ARRAY(a->arena, uint32_t, a->live->register_count);
@@ -86,8 +84,8 @@ static void number_registers(struct analysis *a)
     }
 }
 
-/* Every write to a machine register makes a range, and a call writes most of them: their lists are made as
- * long as they will be, rather than grown. */
+/* Every write to a machine register makes a range, and a call writes most of them: their lists are allocated
+ * in full length. */
 static void size_machine_ranges(struct analysis *a)
 {
     uint32_t writes[MACHINE_REGISTERS] = {0};
@@ -140,7 +138,7 @@ static void survey_blocks(struct analysis *a)
     }
 }
 
-/* The register's one range, over all blocks that want or write it. */
+/* The register's one range, over all blocks that need or write it. */
 static void take_whole(struct analysis *a, uint32_t number, const uint32_t *found, uint32_t count)
 {
     const struct numbers *writes = &a->writes[number];
@@ -148,7 +146,7 @@ static void take_whole(struct analysis *a, uint32_t number, const uint32_t *foun
     whole->from = UINT32_MAX;
     for (uint32_t i = 0; i < count + writes->count; i++) {
         const uint32_t block = i < count ? found[i] : writes->items[i - count];
-        const uint32_t to = 2 * a->end[block] + 2; /* what is written last may land late */
+        const uint32_t to = 2 * a->end[block] + 2; /* the last write may land late */
         whole->from = 2 * a->start[block] < whole->from ? 2 * a->start[block] : whole->from;
         whole->to = to > whole->to ? to : whole->to;
     }
@@ -156,8 +154,8 @@ static void take_whole(struct analysis *a, uint32_t number, const uint32_t *foun
     a->live->intervals[a->registers[number]] = (struct live_interval){whole, 1, 1};
 }
 
-/* Walks from the blocks that want a register to those before, up to those that write it; `written` says of
- * which. Returns how many blocks want it: they stand in found, and in `wanted` they have number + 1. */
+/* Walks from the blocks that need a register back to those that write it; `written` marks these. Returns the
+ * number of blocks that need it: they are in found, and have number + 1 in `wanted`. */
 static uint32_t walk_back(const struct analysis *a, uint32_t number, const uint32_t *written,
                           uint32_t *wanted, uint32_t *found)
 {
@@ -183,8 +181,8 @@ static uint32_t walk_back(const struct analysis *a, uint32_t number, const uint3
 static void find_wanted(struct analysis *a)
 {
     uint32_t blocks = a->function->block_count;
-    uint32_t *wanted =
-        ARENA_ARRAY(a->arena, uint32_t, blocks); /* by block: the last register + 1 that was, */
+    uint32_t *wanted = ARENA_ARRAY(a->arena, uint32_t,
+                                   blocks); /* by block: the last register + 1 that is live at its start, */
     uint32_t *written =
         ARENA_ARRAY(a->arena, uint32_t, blocks); /* by block: the last register + 1 that it writes */
     uint32_t *found = ARENA_ARRAY(a->arena, uint32_t, blocks);
@@ -219,8 +217,8 @@ static void add_range(struct arena *arena, struct live_interval *interval, uint3
     interval->ranges[interval->count++] = (struct live_range){from, to};
 }
 
-/* Whether a copy may become one with the register (coalesce.c): only of such are the writes asked for. Every
- * call writes thirty of the others. */
+/* Whether the register is an end of a copy that coalesce.c may merge: only then its writes are needed. Every
+ * call writes thirty other registers. */
 static bool is_noted(uint32_t reg)
 {
     return reg >= FIRST_VIRTUAL || (LIVE_FIXED & REGISTER_BIT(reg)) != 0;
@@ -243,7 +241,8 @@ static void note_write(struct analysis *a, uint32_t reg, uint32_t position, cons
 }
 
 /* A write at instruction n closes the range that later reads have opened. The target of a delayed instruction
- * is still to come when the next one writes; but if that one reads it, something will be put between them. */
+ * is pending when the next one writes; but if that one reads it, an instruction will be inserted between
+ * them. */
 static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const struct machine_instr *instr)
 {
     note_write(a, reg, 2 * n + 1, instr);
@@ -374,7 +373,7 @@ bool live_contains(const struct live_interval *interval, uint32_t position)
 
 bool live_intersect(const struct live_interval *a, const struct live_interval *b)
 {
-    if (a->count > b->count) { /* walk through the shorter, search in the longer */
+    if (a->count > b->count) { /* walks the shorter one, searches in the longer one */
         const struct live_interval *swap = a;
         a = b;
         b = swap;
@@ -387,7 +386,7 @@ bool live_intersect(const struct live_interval *a, const struct live_interval *b
     return false;
 }
 
-/* Puts one range into an interval: it becomes one with those that it touches. */
+/* Adds a range to an interval: it merges with the ranges that it touches. */
 static void insert_range(struct live_interval *into, struct live_range range)
 {
     uint32_t first = range.from ? first_behind(into, range.from - 1) : 0;
@@ -422,11 +421,13 @@ static void join_touching(struct live_interval *interval)
 
 void live_unite(struct arena *arena, struct live_interval *into, const struct live_interval *other)
 {
-    enum { FEW = 16 }; /* as many are put in one by one: many short lives may become one with a long list */
+    enum {
+        FEW = 16
+    }; /* few ranges are inserted one by one: many short lives may be merged into one long list */
     uint32_t total = into->count + other->count;
     if (other->count == 0)
         return;
-    if (total > into->capacity) { /* doubled, so that uniting many costs no more than their sum */
+    if (total > into->capacity) { /* doubled, so that uniting many takes time proportional to their sum */
         uint32_t capacity = 2 * total;
         struct live_range *ranges = ARENA_ARRAY(arena, struct live_range, capacity);
         if (into->count)

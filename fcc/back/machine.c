@@ -1,14 +1,13 @@
-/* machine.c - the rows of the machine's instructions as the back end needs them, and lists of instructions.
+/* machine.c - the table of machine instructions for the back end, and lists of instructions.
  *
- * The rows are made from asm/tables/isa.def: form and kind there say which register fields are read and
+ * The table is made from asm/tables/isa.def, whose form and kind say which register fields are read and
  * written.
  */
 #include "fcc/back/machine.h"
 
 #include <string.h>
 
-/* One macro a kind of asm/tables/isa.def: what its instructions do with Rd and Rs, and with flags and memory.
- */
+/* A macro for each kind of asm/tables/isa.def: the use of Rd and Rs, of flags and memory. */
 #define KIND_ALU(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
 #define KIND_ALUFLAGS(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true
 #define KIND_FLOAT(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
@@ -30,8 +29,7 @@
 #define KIND_HINT(name, form) .fence = true
 #define KIND_NONE(name, form) .fence = true
 
-/* The precision unit: the form says which fields there are; the accumulator's instructions keep their order.
- */
+/* The precision unit: the form has the fields; the accumulator's instructions keep their order. */
 #define KIND_REAL(name, form)                                                                                \
     .rd = MACHINE_##name == MACHINE_xfma ? ROLE_BOTH : RD_##form, .rs = RS_##form,                           \
     .fence = MACHINE_##name >= MACHINE_xaclr
@@ -43,7 +41,7 @@
     .rd = MACHINE_##name == MACHINE_xst ? ROLE_READ : ROLE_NONE, .rs = ROLE_READ, .memory_write = true,      \
     .fence = MACHINE_##name >= MACHINE_xaclr
 
-/* What the unit's forms do with their fields. */
+/* The use of the fields of the unit's forms. */
 enum {
     RD_RSX = ROLE_WRITE,
     RD_XX = ROLE_WRITE,
@@ -155,7 +153,7 @@ struct machine_instr *machine_append(struct machine_function *function, struct m
     return instr;
 }
 
-/* Links `instr` in front of `place`. */
+/* Inserts `instr` before `place`. */
 static void link_before(struct machine_block *block, struct machine_instr *place, struct machine_instr *instr)
 {
     instr->next = place;
@@ -193,7 +191,7 @@ static void unlink_instr(struct machine_block *block, struct machine_instr *inst
         block->last = instr->previous;
 }
 
-/* Whether nothing but copies and the jump follows in the block: what goes on at its end. */
+/* Whether only copies and the jump follow in the block, so that it counts as the block's end. */
 static bool is_at_end(const struct machine_instr *instr)
 {
     while (instr && (instr->op == MACHINE_COPY || machine_rows[instr->op].ends))
@@ -213,7 +211,7 @@ static struct machine_note *join(struct machine_note *first, struct machine_note
     return first;
 }
 
-/* Notes that are true before `next`, or at the end of the block. */
+/* Moves notes to `next`, or to the end of the block. */
 static void put_notes(struct machine_block *block, struct machine_instr *next, struct machine_note *notes)
 {
     if (is_at_end(next))
@@ -247,7 +245,7 @@ static struct machine_note *new_note(struct machine_function *function, const st
     return note;
 }
 
-/* The instruction before the copy, in its block and not far, that computes what is copied. */
+/* The instruction that computes the value of the copy's source, in the copy's block and near it. */
 static struct machine_instr *find_maker(const struct machine_instr *copy)
 {
     enum { FARTHEST = 64 };
@@ -265,7 +263,7 @@ void machine_drop_copy(struct machine_function *function, struct machine_block *
     struct machine_instr *maker = find_maker(copy);
     struct machine_note *own = join(copy->value ? new_note(function, copy) : NULL, copy->after);
     copy->after = NULL;
-    if (maker) /* since then the register has had the value */
+    if (maker) /* from here on the register has had the value */
         maker->after = join(maker->after, own);
     else
         copy->notes = join(copy->notes, own);
@@ -342,7 +340,7 @@ register_set machine_callee_saved(void)
     return registers_of(CALLEE) & ~REGISTER_BIT(REGISTER_fp);
 }
 
-/* ra is left out, so that a fault inside a leaf function still knows the caller; t7 belongs to the runtime's
+/* ra is excluded, so that a fault in a leaf function still knows the caller; t7 belongs to the runtime's
  * group operations, which may be inlined between any two instructions of a function. */
 register_set machine_allocatable(void)
 {

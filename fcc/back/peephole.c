@@ -1,4 +1,4 @@
-/* peephole.c - small improvements of a few instructions that stand together.
+/* peephole.c - small improvements of neighbouring instructions.
  *
  *   add a,b,x .. cmp x,0 .. beq     becomes  adds a,b,x .. beq
  *   ldg p,0,x .. add p,c,p          becomes  popg p,c,x
@@ -7,7 +7,7 @@
  *   cmp 0,x  adc 0,0,y .. sub 0,y,z  becomes  cmp x,1  sbc 0,0,z    (and the other way round)
  *   adc 0,0,x  xor x,1,y .. sub 0,y,z  becomes  sbc 0,0,z
  *
- * Only within a block, and only if nothing between the two looks at what changes.
+ * Only within a block, and only if no instruction between reads a changed register or flag.
  */
 #include "fcc/back/peephole.h"
 
@@ -15,7 +15,7 @@ enum { WINDOW = 16 };
 
 /* ---- flags */
 
-/* The instruction that sets the flags as well; the operation itself if there is none. */
+/* The instruction that also sets the flags; the operation itself if there is none. */
 static enum machine_op with_flags(enum machine_op op)
 {
     static const enum machine_op pairs[][2] = {
@@ -33,9 +33,8 @@ static enum machine_op with_flags(enum machine_op op)
     return op;
 }
 
-/* The branch that looks at the sign and zero of a result alone, where `op` compares with 0; op itself if
- * there is none. After an operation that overflows N is the sign of the result, as blt and bge want it here.
- */
+/* The branch that only reads sign and zero of a result, where `op` compares with 0; op itself if there is
+ * none. After an operation that overflows, N is the sign of the result, as blt and bge need it here. */
 static enum machine_op on_result(enum machine_op op)
 {
     switch (op) {
@@ -60,7 +59,7 @@ static bool reads_register(const struct machine_instr *instr, uint32_t reg)
     return machine_reads(instr, reg) || machine_in_set(instr->implicit_reads, reg);
 }
 
-/* Replaces `cmp x,0` in front of the block's branch if an instruction above makes x. */
+/* Removes `cmp x,0` before the block's branch if an earlier instruction computes x. */
 static void use_flags(struct machine_block *block)
 {
     struct machine_instr *branch = block->last;
@@ -89,7 +88,7 @@ static void use_flags(struct machine_block *block)
 
 /* ---- masks */
 
-/* The comparison whose carry is the opposite of that of `compare`: 0 - x has a carry if x is 0, x - 1 if it
+/* The comparison whose carry is the complement of that of `compare`: 0 - x has a carry if x is 0, x - 1 if it
  * is not. */
 static bool turn_compare(struct machine_instr *compare)
 {
@@ -111,7 +110,7 @@ static bool turn_compare(struct machine_instr *compare)
     return false;
 }
 
-/* The last instruction of the few before `from` that sets the register. */
+/* The last of the few instructions before `from` that sets the register. */
 static struct machine_instr *find_maker(const struct machine_instr *from, uint32_t reg)
 {
     struct machine_instr *maker = from->previous;
@@ -120,8 +119,8 @@ static struct machine_instr *find_maker(const struct machine_instr *from, uint32
     return maker && maker->rd == reg ? maker : NULL;
 }
 
-/* `negate` computes 0 - x of a carry x that nothing else wants: a borrow makes that of the opposite carry. Or
- * x is itself the opposite of a carry, by exclusive or with 1. */
+/* `negate` computes 0 - x for a carry x without other uses: a borrow computes that from the complement of the
+ * carry. Or x is itself the complement of a carry, by exclusive or with 1. */
 static void make_mask(struct machine_block *block, struct machine_instr *negate, const uint32_t *reads)
 {
     struct machine_instr *carry = find_maker(negate, negate->rt);
@@ -201,7 +200,7 @@ static void count_step(struct machine_instr *access, const struct machine_instr 
     access->index.b = is_step ? step->b : (struct ir_part){.kind = IR_PART_UNKNOWN};
 }
 
-/* Makes `access` a pop or push that takes the step in: before the access or after it. */
+/* Turns `access` into a pop or push that absorbs the step, before or after it. */
 static void combine(struct machine_block *block, struct machine_instr *access, struct machine_instr *add,
                     bool before)
 {
@@ -217,8 +216,8 @@ static void combine(struct machine_block *block, struct machine_instr *access, s
     machine_remove(block, add);
 }
 
-/* The step of the access's pointer below it (or above), with nothing between that uses the pointer or changes
- * the amount; NULL if there is none. */
+/* The step of the access's pointer after it (or before), with no use of the pointer or change of the amount
+ * between; NULL: none. */
 static struct machine_instr *find_step(const struct machine_instr *access, bool above)
 {
     uint32_t pointer = access->rs;
@@ -241,7 +240,7 @@ static struct machine_instr *find_step(const struct machine_instr *access, bool 
     return NULL;
 }
 
-/* Whether an access goes through the pointer at a constant distance and does nothing else with it. */
+/* Whether an access uses the pointer only as its base, with a constant offset. */
 static bool reaches_through(const struct machine_instr *instr, uint32_t pointer)
 {
     bool access = instr->op == MACHINE_ldg || instr->op == MACHINE_stg;
@@ -249,8 +248,8 @@ static bool reaches_through(const struct machine_instr *instr, uint32_t pointer)
            instr->rd != pointer;
 }
 
-/* The constant step of a load's pointer below it, if all that uses the pointer between are accesses through
- * it; NULL if there is none. */
+/* The constant step of a load's pointer after it, if all uses of the pointer between are accesses through it;
+ * NULL: none. */
 static struct machine_instr *find_later_step(const struct machine_instr *load)
 {
     struct machine_instr *instr = load->next;
@@ -265,8 +264,8 @@ static struct machine_instr *find_later_step(const struct machine_instr *load)
     return NULL;
 }
 
-/* Steps the pointer with the load and lets the accesses up to `add` reach back: the load's slot can then hold
- * the comparison of the pointer. */
+/* Steps the pointer with the load and adjusts the offsets of the accesses up to `add`: the load's slot can
+ * then hold the comparison of the pointer. */
 static bool combine_early(struct machine_block *block, struct machine_instr *load)
 {
     struct machine_instr *add = load->op == MACHINE_ldg ? find_later_step(load) : NULL;

@@ -1,12 +1,11 @@
-/* regalloc.c - puts virtual registers into machine registers.
+/* regalloc.c - assigns machine registers to virtual registers.
  *
- * Registers are taken in the order of their weight (reads and writes, times ten for every loop around,
- * divided by the length of the life): each gets the first machine register in which nothing else lives at the
- * same time; lives have holes, so one machine register serves many. What finds no place is spilled, and so is
- * what costs less to make again than a register that is to be saved for it; then all begins anew; the short
- * lives around the spill code weigh most, so a few rounds are enough. Must have run before: select, coalesce,
- * schedule (first half). Runs before: frame, schedule (second half).
- */
+ * Registers are taken in the order of their weight (reads and writes, times ten for every enclosing loop,
+ * divided by the length of the life). Each gets the first machine register that is free during its life;
+ * lives have holes, so one machine register serves many. A register without a place is spilled; so is one
+ * that is cheaper to rematerialise than a callee-saved register is to save. Then allocation starts anew. The
+ * short lives around spill code weigh most, so a few rounds suffice. Must have run before: select, coalesce,
+ * list_schedule or delay_slots_fill. Runs before: frame, delay_slots_close. */
 #include "fcc/back/regalloc.h"
 #include "common/bisect.h"
 #include "common/message.h"
@@ -42,9 +41,9 @@ struct allocator {
     struct hint *hints;
     uint32_t hint_count;
     uint32_t *first_hint; /* by register: index + 1 */
-    register_set used;    /* machine registers that hold something */
-    uint32_t turn;        /* which temporary a short life tries next */
-    uint32_t *early;      /* how many values have been made before asynchronous parts, in all rounds */
+    register_set used;    /* machine registers in use */
+    uint32_t turn;        /* the temporary that a short life tries next */
+    uint32_t *early;      /* number of values computed before asynchronous parts, in all rounds */
 };
 
 static void add_hint(struct allocator *a, uint32_t reg, uint32_t other)
@@ -115,7 +114,7 @@ static bool is_free(const struct allocator *a, uint32_t machine, uint32_t reg)
            !live_intersect(&a->taken[machine], &a->live->intervals[reg]);
 }
 
-/* The machine register of a hint that can be followed, 0 if there is none. */
+/* The machine register of a hint that can be followed; 0: none. */
 static uint32_t follow_hints(const struct allocator *a, uint32_t reg)
 {
     for (uint32_t i = a->first_hint[reg]; i; i = a->hints[i - 1].next) {
@@ -128,9 +127,8 @@ static uint32_t follow_hints(const struct allocator *a, uint32_t reg)
 }
 
 /* Temporaries first, then argument registers from the back, then saved registers; reals from X15 down. Short
- * lives take the first few temporaries in turn: where neighbours have different registers the scheduler has
- * more to choose from.
- */
+ * lives use the first few temporaries in turn: different registers of neighbours give the scheduler more
+ * choice. */
 static uint32_t search(struct allocator *a, uint32_t reg)
 {
     enum { SHORT_LIFE = 16, TURNS = 4 };
@@ -159,7 +157,7 @@ static uint32_t search(struct allocator *a, uint32_t reg)
     return 0;
 }
 
-/* How many of the sorted ranges begin before an instruction. */
+/* Number of the sorted ranges that begin before an instruction. */
 static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint32_t instr)
 {
     if (count == 0 || ranges[count - 1].from < instr)
@@ -168,19 +166,19 @@ static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint
     return before;
 }
 
-/* Whether the machine register would be the first one of its kind to hold this register's value, and costs
- * more, for it is to be saved and restored, than to make the value again where it is wanted. */
+/* Whether the machine register would be the first callee-saved one in use for this value, and saving and
+ * restoring it costs more than rematerialising the value. */
 static bool is_too_dear(const struct allocator *a, uint32_t machine, uint32_t reg)
 {
-    enum { SAVE_AND_RESTORE = 2, MOST_EARLY = 6 }; /* few, for they cannot be spilled */
+    enum { SAVE_AND_RESTORE = 2, MOST_EARLY = 6 }; /* few, because they cannot be spilled */
     bool is_new = (machine_callee_saved() & ~a->used) >> machine & 1;
     return is_new && reg < a->unspillable && a->rematerialise.origin[reg] &&
            a->rematerialise.cost[reg] < SAVE_AND_RESTORE &&
            (!a->rematerialise.waits[reg] || *a->early < MOST_EARLY);
 }
 
-/* Notes that a register has no place, or none that is worth its price. What is made before asynchronous parts
- * lives as long as they take: only for the price. */
+/* Marks a register without a place, or without one that is worth its price. Values computed before
+ * asynchronous parts live through them, so that only the price is a reason. */
 static void spill(struct allocator *a, uint32_t reg, bool has_place)
 {
     a->spilled[reg] = true;
@@ -193,7 +191,7 @@ static void spill(struct allocator *a, uint32_t reg, bool has_place)
 }
 
 /* Inserts the ranges of an interval into those taken; they do not overlap. Many short lives between many
- * others are the usual case: they are moved at once, not range by range. */
+ * others are usual: they are moved at once, not range by range. */
 static void take(struct allocator *a, uint32_t machine, const struct live_interval *interval)
 {
     struct live_interval *taken = &a->taken[machine];
@@ -217,14 +215,14 @@ static void take(struct allocator *a, uint32_t machine, const struct live_interv
     taken->count = total;
 }
 
-/* One round; false if something had to be spilled. */
+/* One round; false if a register was spilled. */
 static bool allocate(struct allocator *a)
 {
     uint32_t count = 0;
     bool complete = true;
     struct candidate *queue = make_queue(a, &count);
     for (uint32_t machine = 0; machine < MACHINE_REGISTERS; machine++)
-        a->taken[machine] = a->live->intervals[machine]; /* which no other value asks for */
+        a->taken[machine] = a->live->intervals[machine]; /* which no other value may have */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t reg = queue[i].reg;
         uint32_t machine = follow_hints(a, reg);

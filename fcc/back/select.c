@@ -1,10 +1,10 @@
 /* select.c - chooses machine instructions for one function of the intermediate representation.
  *
- * One row a operation where the machine has the instruction (the table at the end of the first part), a small
- * function where it takes several. No operation becomes a branch: in synchronous code every PP must take the
- * same number of cycles whatever its operands are. Slots are laid out in the frame here; what the machine
- * cannot take as an operand is put into a register of its own. Must have run before: everything on the
- * intermediate representation. Runs before: schedule, regalloc.
+ * A table row for each operation with a machine instruction (at the end of the first part), a small function
+ * for operations that take several. No operation becomes a branch: in synchronous code every PP must take the
+ * same number of cycles for all operands. Also lays out slots in the frame, and puts operands that the
+ * machine cannot take into registers. Must have run before: all passes on the intermediate representation.
+ * Runs before: list_schedule, regalloc.
  */
 #include "fcc/back/select.h"
 #include "fcc/back/select_state.h"
@@ -55,8 +55,8 @@ static void add_compare(struct selector *s, uint32_t rs, struct ir_operand b)
     select_with_s(s, MACHINE_subs, rs, b, REGISTER_zero);
 }
 
-/* rd = (value == 0), or its opposite. C after 0 - value says value == 0; C after value - 1 says value != 0.
- */
+/* rd = (value == 0), or its opposite. The carry after 0 - value means value == 0; after value - 1 it means
+ * value != 0. */
 static void set_if_zero(struct selector *s, uint32_t value, bool equal, uint32_t rd)
 {
     if (equal)
@@ -131,7 +131,7 @@ static void select_unsigned_less(struct selector *s)
 }
 
 /* A float comparison as a value: the flags C V Z N that fcmp sets are a number 0..15 (less 8, equal 5,
- * greater 1, unordered 15); it picks a bit of a constant that holds the answers. */
+ * greater 1, unordered 15); it selects a bit of a constant with the results. */
 static void select_float_compare(struct selector *s)
 {
     enum { LESS = 1 << 8, EQUAL = 1 << 5, GREATER = 1 << 1, UNORDERED = 1 << 15 };
@@ -399,7 +399,7 @@ static void select_instr(struct selector *s)
 
 /* ---- the function */
 
-/* Gives a slot the next words of its part of the frame; a guard before and one after, if it has guards. */
+/* Allocates the next words of its part of the frame to a slot, with guards around it if it has any. */
 static void place_slot(struct selector *s, uint32_t number, bool far, bool has_guards)
 {
     const struct ir_slot *slot = &s->source->slots[number];
@@ -420,8 +420,8 @@ static void place_slot(struct selector *s, uint32_t number, bool far, bool has_g
     s->slots[number].object = object;
 }
 
-/* Small slots first, so that as many as possible are within reach. Guards take none of them out of reach:
- * where there is no room for the guards of all that are near, those have none. */
+/* Small slots first, so that as many as possible are within reach. Guards move none of them out of reach: if
+ * there is no room for the guards of all near slots, those have none. */
 static void place_slots(struct selector *s)
 {
     uint32_t count = s->source->slot_count;
@@ -450,8 +450,8 @@ static void place_slots(struct selector *s)
     }
 }
 
-/* The instructions after `before` (NULL: from the first one) keep the names of the registers that they write,
- * whatever becomes of those: of several that write the same one it is the last that computes the value. */
+/* The instructions after `before` (NULL: from the first one) keep the names of the registers that they write;
+ * if several write the same one, the last of them computes the value. */
 static void note_values(const struct machine_block *block, const struct machine_instr *before)
 {
     uint32_t known = 0;

@@ -7,14 +7,13 @@
 
 enum { ARGUMENT_REGISTERS = 6 };
 
-/* Which registers arguments go to: the reals to X0 and the following ones, the others to a0 and the following
- * ones. */
+/* Registers of arguments: reals in X0 and following ones, others in a0 and following ones. */
 struct passing {
     uint32_t words;
     uint32_t reals;
 };
 
-/* The register of the next argument, 0: it goes on the stack. */
+/* The register of the next argument; 0: it goes on the stack. */
 static uint32_t next_register(struct passing *passing, bool is_real)
 {
     if (is_real)
@@ -22,8 +21,8 @@ static uint32_t next_register(struct passing *passing, bool is_real)
     return passing->words < ARGUMENT_REGISTERS ? REGISTER_a0 + passing->words++ : 0;
 }
 
-/* Puts those arguments into registers that go there; returns the set of them. What needs computing is
- * computed before the first argument register is written, so that those live as short as possible. */
+/* Puts register arguments into their registers; returns their set. Computations precede the first write of an
+ * argument register, so that these lives are short. */
 static register_set pass_in_registers(struct selector *s)
 {
     uint32_t prepared[ARGUMENT_REGISTERS] = {0};
@@ -141,7 +140,7 @@ void select_receive_parameters(struct selector *s)
             select_copy_register(s, reg, parameter);
             continue;
         }
-        /* the last of them lies just below fp */
+        /* the last of them is just below fp */
         select_rir(s, MACHINE_ldg, REGISTER_fp, offset++, parameter)->memory.own = true;
         s->function->reads_stack_arguments = true;
     }

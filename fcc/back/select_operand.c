@@ -1,8 +1,7 @@
-/* select_operand.c - operands and addresses for code selection: what the machine cannot take as a constant or
- * as register + constant is put into a register of its own.
+/* select_operand.c - operands and addresses for code selection: an operand that the machine cannot take as a
+ * constant or as register + constant is put into a register.
  *
- * Called by select.c only.
- */
+ * Called by select.c only. */
 #include "fcc/back/select_state.h"
 
 /* ---- making instructions */
@@ -133,7 +132,7 @@ static bool is_small(struct ir_operand operand)
 }
 
 /* Fills in S: a constant if it fits, else a register. Must be called before the instruction is appended, so
- * the caller passes what to append. */
+ * the caller passes an unfinished one. */
 struct machine_instr *select_with_s(struct selector *s, enum machine_op op, uint32_t rs, struct ir_operand b,
                                     uint32_t rd)
 {
@@ -177,7 +176,7 @@ static struct select_address fixed_address(struct selector *s, struct ir_operand
     return register_plus_zero(select_use(s, operand));
 }
 
-/* The index of a register that has the code of a sum already, plus S, which adds nothing to it. */
+/* The index of a register with the code of a sum, plus S, which adds nothing to it. */
 static struct ir_index index_of_register(const struct ir_index *sum)
 {
     struct ir_index index = *sum;
@@ -219,7 +218,7 @@ struct select_address select_make_address(struct selector *s, struct ir_operand 
     const bool is_fixed =
         (a.kind == IR_CONST && b.kind != IR_VREG) || (b.kind == IR_CONST && a.kind != IR_VREG);
     if (a.kind == IR_CONST || (a.kind == IR_VREG && b.kind == IR_SLOT)) {
-        struct ir_operand swap = a; /* a constant, if there is one, stands in b, and a slot in a */
+        struct ir_operand swap = a; /* a constant, if there is one, is in b, and a slot in a */
         a = b;
         b = swap;
         ir_index_swap(&index);

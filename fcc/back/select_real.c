@@ -1,7 +1,7 @@
 /* select_real.c - chooses the precision unit's instructions for operations on reals.
  *
- * The operations are those of floats; select.c comes here if the operands are of class real. There is no
- * constant operand but 0, which is made of R0. Called by select.c only.
+ * The operations are those of floats; select.c calls this file for operands of class real. The only constant
+ * operand is 0, made from R0. Called by select.c only.
  */
 #include "fcc/back/select_state.h"
 

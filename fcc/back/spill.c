@@ -1,17 +1,16 @@
-/* spill.c - moves registers that found no place into the private frame.
+/* spill.c - moves registers without a place to the private frame.
  *
- * A register whose value can be made again is made before each use. Others get a word of the near part
- * of the frame, a real as many as its image has; stores follow each write, loads precede each read; but
- * what was loaded or written last is still there for the next few instructions. Where the word would lie out
- * of reach of a 13-bit offset its address is computed.
+ * A register whose value can be rematerialised is computed before each use. Any other gets a word of the near
+ * part of the frame, a real as many words as its image has: a store follows each write, a load precedes each
+ * read, except for values loaded or written a few instructions before. If the word is out of reach of a
+ * 13-bit offset, its address is computed.
  *
- * What can be made again: constants, addresses of the frame, and words that are not written as long as the
- * function runs, if a register is written once, by such an instruction. A load can be made again only where
- * its address is still known: where the register that it starts from lives and has one value only; and where
- * all of the group makes it, which under a weaker model (pramsim --model) is one access: in synchronous code
- * of a function that does not divide its group. For reads in asynchronous code it is made before that begins.
- * Must have run before: select; called by regalloc.
- */
+ * Constants, frame addresses, and words that are not written while the function runs can be rematerialised,
+ * if the register is written once, by such an instruction. A load can be repeated only where its base
+ * register is live and has one value only, and where the whole group repeats it, which under a weaker model
+ * (pramsim --model) is one access: in synchronous code of a function that does not divide its group. For
+ * reads in asynchronous code it is repeated before that code begins. Must have run before: select; called by
+ * regalloc. */
 #include "fcc/back/spill.h"
 
 /* ---- what can be made again */
@@ -21,8 +20,8 @@ struct finder {
     const struct live *live;
     uint32_t *writes;                  /* by register: instructions that write it */
     uint32_t *end;                     /* by block: the position of its last instruction */
-    const struct machine_block **last; /* by register: which of found.before it was made in last */
-    uint32_t *loads;                   /* registers that are loaded again */
+    const struct machine_block **last; /* by register: the part in which found.before was last computed */
+    uint32_t *loads;                   /* registers whose load is repeated */
     uint32_t load_count;
     bool divides; /* the function divides its group */
     struct rematerialise found;
@@ -85,8 +84,7 @@ static uint32_t find_part(uint32_t *part, uint32_t block)
     return block;
 }
 
-/* The block from which control comes into each part, NULL if there is not just one; by a block of the part.
- */
+/* The block before each part, NULL if there are several; by a block of the part. */
 static struct machine_block **find_entries(struct arena *arena, const struct machine_function *function,
                                            uint32_t *part)
 {
@@ -130,7 +128,7 @@ static struct machine_block **find_before(struct arena *arena, const struct mach
 
 /* ---- reads */
 
-/* Whether a load can be made at a position in a block: by all of the group, which then is one access. */
+/* Whether a load can be repeated at a position in a block: by the whole group, which then is one access. */
 static bool can_load(const struct finder *f, const struct machine_instr *load,
                      const struct machine_block *block, uint32_t position)
 {
@@ -158,7 +156,7 @@ static void read_register(struct finder *f, uint32_t reg, const struct machine_b
         f->found.cost[reg] += cycles(*origin) * rematerialise_frequency(block->loop_depth);
 }
 
-/* What lives over a call in an asynchronous part needs a register that is to be saved there, too. */
+/* A value that lives over a call in an asynchronous part needs a callee-saved register there, too. */
 static void keep_over_call(struct finder *f, uint32_t position)
 {
     for (uint32_t i = 0; i < f->load_count; i++) {
@@ -206,19 +204,17 @@ struct rematerialise rematerialise_find(struct arena *arena, const struct machin
 
 /* ---- spilling */
 
-enum {
-    KEPT = 4
-}; /* instructions after which a value has to be loaded again: it takes a register meanwhile */
+enum { KEPT = 4 }; /* instructions after which a value is reloaded: it occupies a register meanwhile */
 
-/* Spill words up to here are reached with a 13-bit offset whatever the number of saved registers. */
+/* Spill words up to here are in reach of a 13-bit offset for any number of saved registers. */
 enum { NEAR_LIMIT = 4000 };
 
-/* A value that is made again before an asynchronous part, for all of it. */
+/* A value that is rematerialised before an asynchronous part, for all of it. */
 struct early {
     struct early *next;
     const struct machine_block *before;
     uint32_t reg;
-    uint32_t made; /* the register that has it there */
+    uint32_t made; /* the register with the value there */
 };
 
 struct spiller {
@@ -226,24 +222,24 @@ struct spiller {
     struct machine_function *function;
     const bool *spilled;
     const struct rematerialise *rematerialise;
-    uint32_t limit;                      /* registers from here on are new */
-    const struct machine_instr **origin; /* by register: the instruction that makes it again, or NULL */
+    uint32_t limit;                      /* new registers start here */
+    const struct machine_instr **origin; /* by register: the instruction that rematerialises it, or NULL */
     uint32_t *word;                      /* by register: its frame word + 1 */
-    struct early *early;                 /* made before asynchronous parts */
-    uint32_t kept;     /* the spilled register whose value is still in another one; 0: none */
+    struct early *early;                 /* computed before asynchronous parts */
+    uint32_t kept;     /* the spilled register whose value is still in another register; 0: none */
     uint32_t kept_in;  /* that one */
     uint32_t kept_for; /* number of instructions */
 };
 
-/* What a register is made again by: not a load from where a register of this round's says, for that one has
- * to be loaded first. */
+/* The instruction that rematerialises a register: not a load whose base is spilled in this round, because the
+ * base would have to be loaded first. */
 static const struct machine_instr *find_origin(const struct spiller *s, uint32_t reg)
 {
     const struct machine_instr *origin = s->rematerialise->origin[reg];
     return origin && origin->op == MACHINE_ldg && s->spilled[origin->rs] ? NULL : origin;
 }
 
-/* How each spilled register is made again, or the word of the frame for it. */
+/* Decides for each spilled register: rematerialisation, or a frame word. */
 static void give_words(struct spiller *s)
 {
     for (uint32_t reg = FIRST_VIRTUAL; reg < s->limit; reg++) {
@@ -314,7 +310,7 @@ static void load_before(struct spiller *s, struct machine_block *block, struct m
     again->value = value ? value : origin->value;
 }
 
-/* Only words: a real that is loaded is as long as its image. */
+/* Words only: loading a real takes as long as its image. */
 static void keep(struct spiller *s, uint32_t reg, uint32_t value)
 {
     if (machine_is_real(s->function, reg))
@@ -324,8 +320,8 @@ static void keep(struct spiller *s, uint32_t reg, uint32_t value)
     s->kept_for = KEPT;
 }
 
-/* Where all of the group still go together at the end of a block: before its jumps, and the hint that they
- * part. */
+/* The last place in a block where the group is in lockstep: before its jumps, and before the hint that it
+ * divides. */
 static struct machine_instr *find_end(struct machine_block *block)
 {
     struct machine_instr *end = NULL;
@@ -335,7 +331,7 @@ static struct machine_instr *find_end(struct machine_block *block)
     return end;
 }
 
-/* The register that has the value of one that is made again before the asynchronous part of the block. */
+/* The register with the value that is rematerialised before the asynchronous part of the block. */
 static uint32_t value_made_early(struct spiller *s, const struct machine_block *block, uint32_t reg)
 {
     struct machine_block *before = s->rematerialise->before[block->id];
@@ -356,7 +352,7 @@ static bool is_made_early(const struct spiller *s, const struct machine_block *b
     return s->origin[reg] && s->rematerialise->waits[reg] && !block->synchronous;
 }
 
-/* The register that has the value of a spilled one before the instruction. */
+/* The register with the value of a spilled one before the instruction. */
 static uint32_t value_before(struct spiller *s, struct machine_block *block, struct machine_instr *instr,
                              uint32_t reg)
 {
@@ -381,7 +377,7 @@ static bool is_read_soon(const struct machine_instr *instr, uint32_t reg)
     return false;
 }
 
-/* What a copy has put into a spilled register is kept in a new one if it is wanted again soon. */
+/* The value that a copy has put into a spilled register stays in a new one if it is needed again soon. */
 static void store_copied(struct spiller *s, struct machine_block *block, struct machine_instr *copy)
 {
     uint32_t value = copy->rs;
@@ -397,7 +393,7 @@ static void store_copied(struct spiller *s, struct machine_block *block, struct 
     access_word(s, block, copy, true, s->word[copy->rd] - 1, value)->value = copy->value;
 }
 
-/* A copy whose source is spilled loads its target directly; one whose target is spilled stores its source. */
+/* A copy from a spilled register loads its target directly; a copy to a spilled one stores its source. */
 static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct machine_instr *copy)
 {
     bool from_spilled = copy->rs < s->limit && s->spilled[copy->rs];

@@ -1,17 +1,15 @@
-/* assigned.c - local variables that are read without a value: on all ways through the function, or on one
+/* assigned.c - local variables that are read without a value: on all paths through the function, or on one
  * that certainly exists; for fallthrough.c.
  *
- * Follows the statements in the order in which they run. Where ways meet, a variable is `given` if one of
- * them has given it a value, and `sure` if all have. A read of a variable that is not given is wrong on all
- * ways. A read of one that is not sure is wrong if what decided before does not decide about the read, too:
- * so a variable that is given on some way is trusted under every later condition, after a condition that
- * jumps away, and after loops and switches, whose cases may be all that there are. In a loop that does not
- * declare it, an earlier round may have given it the value.
+ * Follows the statements in execution order. Where paths meet, a variable is `given` if one of them has
+ * assigned it, and `sure` if all have. A read of a variable that is not given is wrong on all paths. A read
+ * of one that is not sure is wrong only if no earlier condition may also decide about the read. So a variable
+ * that is given on one path is trusted under every later condition, after a condition that jumps away, and
+ * after loops and switches, whose cases may be complete. In a loop that does not declare it, an earlier round
+ * may have assigned it.
  *
- * Knows nothing of gotos: functions with labels are left out. PPs that wait elsewhere (`farm`, groups) do not
- * matter: what one PP of a group assigns counts for all. But what `seq` gives to a private variable only one
- * PP has.
- */
+ * Functions with labels are not analysed. PPs that wait (`farm`, groups) do not matter: an assignment by one
+ * PP of a group counts for all, except that `seq` gives a private variable a value in one PP only. */
 #include <string.h>
 
 #include "fcc/check/check.h"
@@ -27,7 +25,7 @@ typedef struct {
 struct assigned {
     variable_set given;   /* a value on some way */
     variable_set sure;    /* on all ways */
-    variable_set trusted; /* what decided about the value may decide about being here */
+    variable_set trusted; /* conditions on the value may also decide about this place */
 };
 
 struct reader {
@@ -36,7 +34,7 @@ struct reader {
     struct symbol *variables[VARIABLES_MOST];         /* those that are followed */
     const struct statement *deciders[VARIABLES_MOST]; /* the `if` or `seq` that made them unsure, or NULL */
     uint32_t count;
-    uint32_t outside; /* variables that are declared outside of the innermost loop */
+    uint32_t outside; /* variables declared outside the innermost loop */
 };
 
 static bool has(const variable_set *set, uint32_t number)
@@ -61,7 +59,7 @@ static void intersect(variable_set *into, const variable_set *from)
         into->words[i] &= from->words[i];
 }
 
-/* A variable of one word of this function, which nothing but its name leads to. */
+/* A variable of one word of this function, accessed by its name only. */
 static bool is_followed(const struct symbol *symbol)
 {
     return symbol->kind == SYMBOL_OBJECT && !symbol->is_static && !symbol->is_parameter &&
@@ -69,7 +67,7 @@ static bool is_followed(const struct symbol *symbol)
            (type_is_arithmetic(symbol->type) || symbol->type->kind == TYPE_POINTER);
 }
 
-/* Its number, VARIABLES_MOST if it is not followed. */
+/* Its number; VARIABLES_MOST: it is not followed. */
 static uint32_t number_of(const struct reader *r, const struct symbol *symbol)
 {
     uint32_t number = 0;
@@ -87,7 +85,7 @@ static void assign(struct reader *r, const struct symbol *symbol)
     }
 }
 
-/* A condition decides about what follows. */
+/* A condition decides about the following code. */
 static void trust(struct reader *r)
 {
     unite(&r->now.trusted, &r->now.given);
@@ -116,7 +114,7 @@ static void warn_unsure(struct reader *r, const struct expression *e, const stru
                        name, line);
 }
 
-/* Said once for each variable: then it counts as assigned. */
+/* Reported once for each variable: then it counts as assigned. */
 static void read_variable(struct reader *r, const struct expression *e)
 {
     const uint32_t number = number_of(r, e->symbol);
@@ -135,7 +133,7 @@ static void read_variable(struct reader *r, const struct expression *e)
 static void read_expression(struct reader *r, const struct expression *e);
 static void read_list(struct reader *r, const struct statement *list);
 
-/* What is below an expression, except for the place that it assigns to. */
+/* The children of an expression, except for the lvalue that it assigns to. */
 static void read_parts(struct reader *r, const struct expression *e)
 {
     for (const enum tree_part *part = walk_expression_parts(e->kind); *part != TREE_END; part++) {
@@ -145,14 +143,14 @@ static void read_parts(struct reader *r, const struct expression *e)
     }
 }
 
-/* Two ways meet, of which one is at `now` and the other at *other. */
+/* Joins two paths, one at `now` and the other at *other. */
 static void meet(struct reader *r, const struct assigned *other)
 {
     unite(&r->now.given, &other->given);
     intersect(&r->now.sure, &other->sure);
 }
 
-/* One of two ways is taken; NULL: nothing is done on it. */
+/* One of two paths is taken; NULL: an empty one. */
 static void read_ways(struct reader *r, const struct expression *one, const struct expression *other)
 {
     const struct assigned before = r->now;
@@ -198,7 +196,7 @@ static void read_expression(struct reader *r, const struct expression *e)
     }
 }
 
-/* Whether a call may end the PP, as far as the text says: of a function without a result, or `__halt`. */
+/* Whether a call may end the PP, by its text: of a function without a result, or `__halt`. */
 static bool may_stop(const struct expression *e)
 {
     return e != NULL && (e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN) &&
@@ -206,7 +204,8 @@ static bool may_stop(const struct expression *e)
            (e->kind == EXPRESSION_CALL || check_builtin_row(e->value)->kind == BUILTIN_HALT);
 }
 
-/* Whether the list may not reach its end: its last statement jumps, or calls what may end the PP. */
+/* Whether the end of the list may be unreachable: its last statement jumps, or calls a function that may end
+ * the PP. */
 static bool may_end(const struct statement *s)
 {
     while (s != NULL && s->next != NULL)
@@ -221,14 +220,14 @@ static enum walk find_end(const struct statement *s, void *context)
     return s->next == NULL && may_end(s) ? WALK_FOUND : WALK_ON;
 }
 
-/* Whether some way through the statement leads elsewhere than behind it. */
+/* Whether a path through the statement leads elsewhere than after it. */
 static bool leads_away(const struct statement *s)
 {
     const struct walk_visitor ends = {.statement = find_end};
     return walk_below(s, &ends);
 }
 
-/* One of the branches of an `if`: *r->now is at its end. */
+/* One branch of an `if`: *r->now is the state at its end. */
 static void read_branch(struct reader *r, const struct assigned *before, const struct statement *branch)
 {
     static const variable_set all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
@@ -239,8 +238,8 @@ static void read_branch(struct reader *r, const struct assigned *before, const s
         r->now.sure = all;
 }
 
-/* Notes which statement has made variables unsure. An earlier round of a loop may have given one that is
- * declared outside of it a value. */
+/* Notes which statement made variables unsure. An earlier round of a loop may have assigned a variable
+ * declared outside it. */
 static void note_decider(struct reader *r, const struct statement *s, const struct assigned *before)
 {
     for (uint32_t i = 0; i < r->count; i++) {
@@ -270,7 +269,7 @@ static void read_if(struct reader *r, const struct statement *s)
         trust(r);
 }
 
-/* Only one PP runs the body; it may run that of the next `seq`, too. */
+/* Only one PP runs the body; the same PP may run that of the next `seq`. */
 static void read_seq(struct reader *r, const struct statement *s)
 {
     const struct assigned before = r->now;
@@ -291,7 +290,7 @@ static void take_for_sure(struct reader *r, const struct assigned *before)
         r->now.sure.words[i] |= r->now.given.words[i] & ~before->given.words[i];
 }
 
-/* A part that some way may lead past; what it gives is taken for given. */
+/* A part that a path may bypass; its assignments count as made. */
 static void read_optional(struct reader *r, const struct statement *s, enum tree_part part)
 {
     const struct assigned before = r->now;
@@ -306,7 +305,7 @@ static void read_optional(struct reader *r, const struct statement *s, enum tree
     r->now.trusted = before.trusted;
 }
 
-/* What is left after one of two bodies is taken for given. */
+/* The state after one of two bodies; assignments in either count as made. */
 static void read_join(struct reader *r, const struct statement *s)
 {
     const struct assigned before = r->now;

@@ -1,4 +1,4 @@
-/* call.c - calls of functions and of the functions that the compiler knows by itself. */
+/* call.c - calls of functions and of built-in functions. */
 #include <string.h>
 
 #include "fcc/check/check.h"
@@ -28,7 +28,7 @@ void check_declare_builtins(struct unit *unit)
     scope_add(unit, name, SYMBOL_TYPEDEF, unit->real, 0)->is_predeclared = true;
 }
 
-/* `generic` is what the letter g means in this call. */
+/* `generic` is the meaning of the letter g in this call. */
 static struct type *letter_type(const struct unit *unit, char letter, struct type *generic)
 {
     switch (letter) {
@@ -110,7 +110,7 @@ static struct expression *builtin_argument(struct unit *unit, const struct check
     }
 }
 
-/* What the letter g stands for: real if one of these arguments is. */
+/* The type for the letter g: real if one of these arguments is. */
 static struct type *generic_type(struct unit *unit, const struct check_builtin *row,
                                  const struct expression *arguments)
 {
@@ -122,7 +122,7 @@ static struct type *generic_type(struct unit *unit, const struct check_builtin *
     return &type_basic[TYPE_FLOAT];
 }
 
-/* The constant that a call of constants gives; NULL: it gives none. */
+/* The constant result of a call with constant arguments; NULL: none. */
 static struct expression *fold_call(struct unit *unit, const struct expression *call)
 {
     uint32_t words[2] = {0};
@@ -184,7 +184,7 @@ static struct expression *call_builtin(struct unit *unit, source_pos pos, struct
 
 /* ---- functions */
 
-/* An argument without a parameter: float stays what it is (double is float), arrays become pointers. */
+/* An argument without a parameter: a float is unchanged (double is float), arrays become pointers. */
 static struct expression *plain_argument(struct unit *unit, struct expression *e)
 {
     e = check_promote(unit, e);
@@ -257,8 +257,7 @@ struct expression *check_call(struct unit *unit, source_pos pos, struct expressi
             return check_error_node(unit, pos);
         }
         failed |= check_failed(fitted);
-        /* a node can stand in one list only: a conversion that folds away may return a node that others hold
-         */
+        /* a node may be in one list only: a conversion that folds away may return a shared node */
         *last = fitted;
         last = &fitted->next;
         e = next;

@@ -1,13 +1,14 @@
 /* constant.c - constant folding, and constants that the linker completes.
  *
- * Which instruction an operator of C or a built-in function is stands in a table; what it gives is asked of
- * asm/compute.h. Only C's own rules are here: what a value becomes in another type. An integer divided by
- * zero is no constant, since the machine stops there.
+ * A table maps operators of C and built-in functions to instructions; asm/compute.h computes their results.
+ * Only C's conversion rules are here. A division of an integer by zero is no constant, since the machine
+ * stops there.
  */
 #include "asm/compute.h"
 #include "fcc/check/check.h"
 
-/* The instruction of an operator, or the branch that is taken after the comparison if the operator holds. */
+/* The instruction of an operator, or the branch after the comparison that is taken if the operator is
+ * true. */
 static const struct {
     enum isa_opcode of_signed;
     enum isa_opcode of_unsigned;
@@ -36,7 +37,7 @@ static bool is_comparison(enum binary_op operation)
     return operation >= BINARY_EQUAL && operation <= BINARY_GREATER_EQUAL;
 }
 
-/* *word = what the instruction makes of the operands; false: it faults, or it computes no word. */
+/* *word = the result of the instruction; false: it faults, or has no result word. */
 static bool compute(enum isa_opcode instruction, uint32_t a, uint32_t b, uint32_t *word)
 {
     enum compute_outcome outcome = compute_word(instruction, a, b, word);
@@ -56,7 +57,7 @@ bool check_fold_binary(enum binary_op operation, const struct type *type, uint32
     return compute(instruction, left, right, result);
 }
 
-/* The word that an instruction makes of operands that give no fault. */
+/* The result of an instruction for operands without a fault. */
 static uint32_t word_of(enum isa_opcode instruction, uint32_t a, uint32_t b)
 {
     uint32_t word = 0;
@@ -99,8 +100,8 @@ uint32_t check_fold_complement(uint32_t value)
     return word_of(OP_xor, value, UINT32_MAX);
 }
 
-/* The nearest unsigned integer towards zero; 0 for NaN: fmax drops NaNs and what is below 0. ftoi saturates:
- * for x of 2^31 and more ftoi(x) is 2^31 - 1 and ftoi(x - 2^31) the rest, which is below 0 for smaller x. */
+/* The nearest unsigned integer towards zero; 0 for NaN: fmax drops NaNs and negative numbers. ftoi saturates:
+ * for x >= 2^31, ftoi(x) is 2^31 - 1 and ftoi(x - 2^31) is the rest, which is negative for smaller x. */
 static uint32_t float_to_unsigned(uint32_t value)
 {
     const uint32_t limit = 0x4f000000; /* 2^31 */
@@ -172,8 +173,8 @@ static bool is_number(const struct constant_address *address)
     return address->symbol == NULL && address->string == NULL;
 }
 
-/* What an operator makes of two constants, one of which may be an address; of two only the difference of
- * places in the same object is known before the linker has put it somewhere. */
+/* The result of an operator on two constants, one of which may be an address. For two addresses only the
+ * difference within one object is known before linking. */
 static bool combine(const struct expression *e, struct constant_address *left,
                     const struct constant_address *right)
 {
@@ -216,7 +217,7 @@ bool check_constant_address(const struct expression *e, struct constant_address 
             out->value = check_fold_convert(out->value, e->left->type, e->type);
             return true;
         }
-        /* a float made of an address is no word of it; all others keep the word */
+        /* a float made from an address is not its word; other conversions keep the word */
         return !type_is_float(e->type) && e->type->kind != TYPE_BOOL;
     case EXPRESSION_BINARY:
         return check_constant_address(e->left, out) && check_constant_address(e->right, &right) &&

@@ -9,8 +9,7 @@ struct expression *check_rvalue(struct unit *unit, struct expression *e)
         struct expression *address =
             check_new(unit, EXPRESSION_ADDRESS, e->pos, type_pointer(unit->arena, e->type->base));
         check_attach(unit, address, e, NULL, NULL);
-        /* the address of an array is the same word in all PPs unless it is reached through a private pointer
-         */
+        /* the address of an array is the same word in all PPs, unless a private pointer leads to it */
         return address;
     }
     if (e->kind == EXPRESSION_BUILTIN && e->type->kind == TYPE_FUNCTION) {
@@ -58,7 +57,7 @@ static struct type *promoted(struct type *type)
     case TYPE_UNSIGNED_CHAR:
     case TYPE_UNSIGNED_SHORT:
     case TYPE_UNSIGNED:
-        /* they are words: int cannot hold all their values */
+        /* both are words: int cannot hold all their values */
         return &type_basic[TYPE_UNSIGNED];
     default:
         return type;
@@ -144,7 +143,7 @@ static struct expression *refuse(struct unit *unit, struct expression *e, struct
     return check_error_node(unit, e->pos);
 }
 
-/* Two pointers: warnings only, as in C's compilers, except for modes, which no call could repair. */
+/* Two pointers: warnings only, as in C's compilers, except for modes, which would break every call. */
 static struct expression *fit_pointer(struct unit *unit, struct expression *e, struct type *type,
                                       const struct check_context *context)
 {
@@ -228,8 +227,7 @@ struct expression *check_cast(struct unit *unit, source_pos pos, struct type *ty
         e = check_number(unit, pos, e->type, place.value); /* offsetof: &((struct s *)0)->member */
     struct expression *result = check_convert(unit, e, type);
     if (e->kind == EXPRESSION_CONSTANT && result->kind == EXPRESSION_CONSTANT) {
-        /* a new node, for the cast rounds: the text that a real could be made of is gone, and that is meant
-         */
+        /* a new node, because the cast rounds: the text for a real must go */
         result = check_number(unit, pos, result->type, result->value);
         result->exact = type_is_float(result->type) ? EXACT_FLOAT : EXACT_NONE;
     } else if (result == e && e->kind != EXPRESSION_REAL) {

@@ -67,7 +67,7 @@ struct expression *check_string(struct unit *unit, const struct token *token)
 
 /* ---- names */
 
-/* Behind the ')' that closes the '(' at a token; the last token if there is none. */
+/* The token after the ')' that matches the '(' at a token; the last token if there is none. */
 static uint32_t behind_parentheses(const struct unit *unit, uint32_t at)
 {
     uint32_t depth = 0;
@@ -81,7 +81,7 @@ static uint32_t behind_parentheses(const struct unit *unit, uint32_t at)
 }
 
 /* Whether a function of that name is defined further down: `name (...) {` or `name (a, b) int a;`, which no
- * statement has. What is read for it is bounded. */
+ * statement contains. Reads a limited number of tokens. */
 static bool is_defined_below(struct unit *unit, const struct name *name)
 {
     enum { MOST_LOOKED_AT = 1 << 26 };
@@ -111,7 +111,7 @@ struct symbol *check_library_function(struct unit *unit, const struct token *tok
     return symbol;
 }
 
-/* A function of C's library that is called without its header. NULL: it is none. */
+/* A function of C's library that is called without its header; NULL: none. */
 static struct symbol *library_function(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = check_library_function(unit, token);
@@ -122,8 +122,8 @@ static struct symbol *library_function(struct unit *unit, const struct token *to
     return symbol;
 }
 
-/* In plain C, a function that is called before its definition, as C had it before 1999: int name(). NULL: it
- * is none. */
+/* In plain C, a function that is called before its definition, as in C before 1999: int name(). NULL:
+ * none. */
 static struct symbol *implicit_function(struct unit *unit, const struct token *token)
 {
     if (!unit->source.is_plain_c || lex_token(&unit->tokens, unit->at)->kind != TOKEN_LEFT_PAREN)
@@ -207,8 +207,8 @@ static struct expression *function_name(struct unit *unit, const struct token *t
 
 static struct expression *dereference(struct unit *unit, source_pos pos, struct expression *pointer);
 
-/* A function of the library with `int printf();` as its only declaration is called with its own types,
- * because the rest of the arguments of `...` takes another way. */
+/* A call of a library function declared only as `int printf();` uses its real type, because variable
+ * arguments are passed differently. */
 static void complete_prototype(struct unit *unit, struct symbol *symbol)
 {
     if (!symbol->type->no_prototype || symbol->defined || symbol->storage == STORAGE_STATIC)
@@ -259,7 +259,7 @@ struct expression *check_name(struct unit *unit, const struct token *token)
     return check_error_node(unit, token->pos);
 }
 
-/* One row a special value: its type, and whether all PPs of a group see the same. */
+/* A row for each special value: its type, and whether it is equal in all PPs of a group. */
 static const struct {
     enum token_kind token;
     enum type_kind type;
@@ -381,7 +381,7 @@ struct expression *check_member(struct unit *unit, source_pos pos, struct expres
 
 /* ---- unary */
 
-/* No pointer to a local object may exist while it lives in a register. */
+/* A local object must not live in a register if a pointer to it may exist. */
 static void mark_address_taken(struct expression *e)
 {
     while (e->kind == EXPRESSION_MEMBER)

@@ -1,5 +1,5 @@
-/* fallthrough.c - after mode.c: which functions PPs may leave early, gotos between regions, missing returns,
- * and other warnings of a whole function. */
+/* fallthrough.c - after mode.c: functions that PPs may leave early, gotos between regions, missing returns,
+ * and other warnings for a whole function. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
@@ -8,7 +8,7 @@ struct leaver {
     struct symbol *function;
 };
 
-/* Marks every statement that a return stands in; grouped: the PPs here may be fewer than entered the
+/* Marks every statement that contains a return; grouped: the PPs here may be a part of those that entered the
  * function. */
 static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
 {
@@ -25,7 +25,8 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
     return found;
 }
 
-/* Whether the label is in a region that a `goto` stands in, or gets to by leaving expressions. */
+/* Whether the label is in a region that contains the `goto`, or that the `goto` reaches by leaving
+ * expressions. */
 static bool may_go(const struct jump_region *from, const struct jump_region *label)
 {
     while (from != label && from != NULL && from->is_expression)
@@ -33,7 +34,7 @@ static bool may_go(const struct jump_region *from, const struct jump_region *lab
     return from == label;
 }
 
-/* Whether the label is where no more arrays of variable size are than where the `goto` stands. */
+/* Whether the label is where no more arrays of variable size exist than at the `goto`. */
 static bool may_reach(const struct symbol *from, const struct symbol *label)
 {
     while (from != label && from != NULL)
@@ -41,7 +42,7 @@ static bool may_reach(const struct symbol *from, const struct symbol *label)
     return from == label;
 }
 
-/* What a `goto` must not do; NULL: it does not. */
+/* The error of a `goto`; NULL: none. */
 static const char *wrong_goto(const struct statement *s)
 {
     const struct jump_region *region = s->label->region;
@@ -81,8 +82,7 @@ static bool never_returns(const struct expression *e)
            e->left->left->kind == EXPRESSION_FUNCTION && e->left->left->symbol->is_noreturn;
 }
 
-/* Whether control can come out at the end of one statement. Errs on the side of "no": it only serves a
- * warning. */
+/* Whether the end of a statement is reachable. In doubt "no": it only serves a warning. */
 static bool one_falls_through(const struct statement *s)
 {
     switch (s->kind) {
@@ -118,7 +118,7 @@ static bool falls_through(const struct statement *s)
 {
     for (; s != NULL; s = s->next) {
         if (!one_falls_through(s)) {
-            /* what follows can still be reached by a label or case; then it decides */
+            /* a label or case makes the following code reachable; then that decides */
             bool labelled = false;
             for (const struct statement *rest = s->next; rest != NULL; rest = rest->next)
                 labelled |= rest->kind == STATEMENT_LABEL || rest->kind == STATEMENT_CASE ||

@@ -1,17 +1,16 @@
-/* format.c - formats of printf and its like: each conversion and its argument must meet, or a word is
- * printed as what it is not. Formats that are no literal are not looked at.
- */
+/* format.c - formats of the printf functions: each conversion must match its argument. Only literal formats
+ * are checked. */
 #include <string.h>
 
 #include "fcc/check/check.h"
 
-/* The functions of io.h that take a format, and which argument it is, from 0. */
+/* The functions of io.h with a format, and the number of that argument, from 0. */
 static const struct {
     const char *name;
     unsigned format;
 } functions[] = {{"printf", 0}, {"pprintf", 0}, {"fprintf", 1}, {"sprintf", 1}, {"snprintf", 2}};
 
-/* The string that an argument is, NULL if it is none. */
+/* The string literal of an argument; NULL: none. */
 static const struct string_literal *literal(const struct expression *e)
 {
     while (e->kind == EXPRESSION_CONVERT)
@@ -32,7 +31,8 @@ struct matching {
     unsigned number;                   /* its number, from 1 */
 };
 
-/* What a conversion prints. Words of another kind would be printed as a meaningless number or string. */
+/* The kind of value of a conversion. A value of another kind would be printed as a meaningless number or
+ * string. */
 static const struct {
     const char *letters;
     const char *wanted;
@@ -55,7 +55,7 @@ static bool fits(const struct type *type, char kind)
     }
 }
 
-/* Where there is none, pramsim ends the run when it comes there. */
+/* If it is missing, pramsim ends the run at this call. */
 static bool is_conversion(struct matching *m, uint32_t letter)
 {
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
@@ -102,7 +102,7 @@ static void match(struct matching *m, uint32_t letter)
     }
 }
 
-/* False: the format is wrong from some conversion on. */
+/* False: the format is invalid from some conversion on. */
 static bool match_format(struct matching *m, const struct string_literal *format)
 {
     for (uint32_t i = 0; i + 1 < format->count; i++) {
@@ -123,7 +123,7 @@ static bool match_format(struct matching *m, const struct string_literal *format
     return true;
 }
 
-/* scanf and its like store through pointers: a number as an argument is the address of whatever is there. */
+/* scanf functions store through pointers: a number as an argument would be an arbitrary address. */
 static void check_pointers(struct unit *unit, const struct expression *call, const char *name)
 {
     static const struct {

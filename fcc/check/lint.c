@@ -1,6 +1,5 @@
-/* lint.c - what compiles and is hardly meant: variables that are never named, code that is never reached,
- * constant indices outside of their array; for fallthrough.c. Looks at the finished tree of a function.
- */
+/* lint.c - suspicious code that compiles: unused variables, unreachable code, constant indices out of bounds;
+ * for fallthrough.c. Examines the finished tree of a function. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
@@ -11,8 +10,7 @@ static const struct expression *without_conversions(const struct expression *e)
     return e;
 }
 
-/* What a pointer to the first element of an array is made of, and that array's type; NULL: it is no such
- * pointer. */
+/* The array whose first element a pointer is the address of, and the array's type; NULL: no such pointer. */
 static const struct expression *array_of(const struct expression *e, const struct type **type)
 {
     e = without_conversions(e);
@@ -21,7 +19,7 @@ static const struct expression *array_of(const struct expression *e, const struc
     return e->type->kind == TYPE_ARRAY ? e : NULL;
 }
 
-/* An element is loaded or stored, or in an array of arrays one of an element. */
+/* An access to an element, or in an array of arrays to part of one. */
 static void check_element(struct unit *unit, const struct expression *e)
 {
     const struct type *type;
@@ -44,7 +42,7 @@ static void check_element(struct unit *unit, const struct expression *e)
                        type->length, type->length == 1 ? "" : "s");
 }
 
-/* `&a[n]` is no access, nor is a row of an array of arrays before one of its elements is named. */
+/* `&a[n]` is no access; a row of an array of arrays is none until an element is named. */
 static enum walk visit_expression(const struct expression *e, void *context)
 {
     if (e->kind == EXPRESSION_DEREFERENCE && e->type->kind != TYPE_ARRAY)
@@ -71,7 +69,7 @@ static const struct expression *constant(const struct expression *e)
                : NULL;
 }
 
-/* `counter + number`: the number gets to *offset. */
+/* `counter + number`: sets *offset to the number. */
 static bool is_shifted(const struct expression *e, const struct symbol *counter, int64_t *offset)
 {
     e = without_conversions(e);
@@ -86,7 +84,7 @@ static bool is_shifted(const struct expression *e, const struct symbol *counter,
     return e->kind == EXPRESSION_OBJECT && e->symbol == counter;
 }
 
-/* Whether the counter begins with a number, which gets to *first. */
+/* Whether the counter starts with a number; sets *first. */
 static bool begins(const struct expression *initial, const struct symbol *counter, int64_t *first)
 {
     if (initial == NULL || initial->kind != EXPRESSION_ASSIGN || initial->left->kind != EXPRESSION_OBJECT ||
@@ -96,7 +94,7 @@ static bool begins(const struct expression *initial, const struct symbol *counte
     return true;
 }
 
-/* Something that changes the counter, or leads out of a round. */
+/* A part that changes the counter, or leaves a round. */
 static enum walk find_change(const struct expression *e, void *context)
 {
     const bool changes = (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE) &&
@@ -112,7 +110,7 @@ static enum walk find_jump(const struct statement *s, void *context)
     return is_jump(s) ? WALK_FOUND : WALK_ON;
 }
 
-/* Reads a loop that has at least one round, whose counter begins as `initial` says. */
+/* Reads a loop of at least one round, whose counter starts with `initial`. */
 static bool read_rounds(struct rounds *r, const struct statement *s, const struct expression *initial)
 {
     const struct expression *c = s->condition, *step = s->step;
@@ -140,7 +138,7 @@ static bool read_rounds(struct rounds *r, const struct statement *s, const struc
            (ascends ? r->first <= r->last : r->first >= r->last) && !walk_statements(s->first, &changes);
 }
 
-/* An element whose index counts. */
+/* An element whose index is checked. */
 static void check_counted(const struct rounds *r, const struct expression *e)
 {
     const struct type *type;
@@ -206,7 +204,7 @@ static bool is_jump(const struct statement *s)
            s->kind == STATEMENT_GOTO;
 }
 
-/* Something that may be jumped to is in it. */
+/* It contains a jump target. */
 static enum walk find_entry(const struct statement *s, void *context)
 {
     (void)context;
@@ -221,7 +219,7 @@ static bool has_entry(const struct statement *s)
     return find_entry(s, NULL) == WALK_FOUND || walk_below(s, &entries);
 }
 
-/* What stands after the labels of a statement. */
+/* The statement after the labels of a statement. */
 static const struct statement *behind_labels(const struct statement *s)
 {
     while ((s->kind == STATEMENT_LABEL || s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT) &&
@@ -230,7 +228,8 @@ static const struct statement *behind_labels(const struct statement *s)
     return s;
 }
 
-/* In a list, after a jump. A `break` after a `return` is how some write every case. */
+/* In a list, after a jump. A `break` after a `return` is accepted: many programmers end every case with
+ * one. */
 static void check_reached(struct unit *unit, const struct statement *s)
 {
     const struct statement *next = s->next;

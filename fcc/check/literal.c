@@ -1,9 +1,9 @@
-/* literal.c - compound literals, statements in expressions, values that are kept: expressions that have
- * objects without a name.
+/* literal.c - expressions with objects without a name: compound literals, statements in expressions, kept
+ * values.
  *
- * A compound literal is `(made, object)`, a COMMA that is a place. What is done with the place is done with
- * the object, behind what makes it: `(made, &object)`, `(made, object.member)`. So no other file has to know
- * of such objects.
+ * A compound literal is `(made, object)`, a COMMA that is an lvalue. An operation on the lvalue is applied to
+ * the object, after its initialisation: `(made, &object)`, `(made, object.member)`. So no other file has to
+ * know these objects.
  */
 #include <string.h>
 

@@ -28,7 +28,7 @@ static bool only_reads(const struct expression *call, unsigned mode_argument)
            argument->value == READ_MODE;
 }
 
-/* The function that is called by its name, or NULL. */
+/* The function called by its name, or NULL. */
 static const struct symbol *callee(const struct expression *call)
 {
     const struct expression *pointer = call->left;
@@ -47,7 +47,7 @@ static const struct lock_row *row_of(const struct symbol *function)
     return NULL;
 }
 
-/* Locks that the PP holds after a call: 1: one more, -1: one less. */
+/* Change of the PP's locks by a call: 1: one more, -1: one less. */
 static int lock_change(const struct expression *call)
 {
     const struct symbol *function = callee(call);
@@ -59,8 +59,8 @@ static int lock_change(const struct expression *call)
     return function->lock_change;
 }
 
-/* Whether a condition tries to take a lock: 1: it holds if the PP has got it, -1: if not; 0: it does not try.
- */
+/* Whether a condition tries to take a lock: 1: true if the PP has got it; -1: false if the PP has got it; 0:
+ * it does not try. */
 static int lock_try(const struct expression *condition)
 {
     while (condition->kind == EXPRESSION_CONVERT)
@@ -94,7 +94,7 @@ void lock_held_change(struct lock_held *held)
 
 void lock_held_wait(struct lock_held *held, const struct statement *s, int locks)
 {
-    if (check_waits(s) && held->locks == locks) { /* one that waited for a lock has that */
+    if (check_waits(s) && held->locks == locks) { /* a PP that waited for a lock has it */
         held->waited = true;
         held->ends_waiting = true;
     }
@@ -124,6 +124,6 @@ void lock_held_meet(struct lock_held *held, const struct statement *s, const str
 
 int lock_held_left_behind(const struct lock_held *end)
 {
-    int change = end->change + end->ends_waiting; /* one that ends waiting for its turn takes a lock */
+    int change = end->change + end->ends_waiting; /* a PP that ends waiting for its turn takes a lock */
     return change > 0 ? 1 : change < 0 ? -1 : 0;
 }

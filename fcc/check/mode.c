@@ -1,18 +1,18 @@
-/* mode.c - modes and sharity of statements: what may run where, which conditions split the group.
+/* mode.c - modes and sharity of statements: legal places of statements, conditions that split the group.
  *
- * Walks a whole function after it has been parsed. Leaves in each statement the mode it runs in and whether
- * it needs a group of its own, for lower.c. Also warns of what is allowed but smells: races and deadlocks.
+ * Walks a whole function after it has been parsed. Sets in each statement its mode and whether it needs a
+ * group of its own, for lower.c. Also warns of likely data races and deadlocks.
  */
 #include "fcc/check/check.h"
 #include "fcc/check/lock_held.h"
 #include "fcc/check/walk.h"
 
-/* The statements around the one that is looked at, innermost first. */
+/* The statements around the present one, innermost first. */
 struct frame {
     const struct frame *outer;
     struct statement *statement;
-    bool is_group;  /* PPs below may be fewer than above: an early leaver must part from a group here */
-    bool is_region; /* a border of modes: no break, continue or return passes it */
+    bool is_group;  /* the PPs below may be a part of those above: an early leaver must leave a group here */
+    bool is_region; /* a border of modes: break, continue and return must not cross it */
 };
 
 struct walker {
@@ -22,9 +22,9 @@ struct walker {
     const struct frame *frame;
     const struct jump_region *region;
     struct lock_held held;
-    int privately;                 /* private conditions around, in asynchronous code */
-    int alone;                     /* conditions and seqs around that let a single PP in */
-    const struct expression *kept; /* ADDRESS that a load or store goes through: it stays where it is */
+    int privately;                 /* enclosing private conditions, in asynchronous code */
+    int alone;                     /* enclosing conditions and seqs that admit a single PP */
+    const struct expression *kept; /* ADDRESS of a load or store: the address does not escape */
 };
 
 static void check_statements(struct walker *w, struct statement *s);
@@ -72,7 +72,7 @@ static void check_call_mode(struct walker *w, const struct expression *e)
         source_note(&w->unit->source, e->left->left->symbol->pos, "%s is declared here", name);
 }
 
-/* A sum over an array takes as many rounds as it has numbers: the same in all PPs of a group. */
+/* The number of terms of a sum over an array must be equal in all PPs of a group. */
 static void check_sum_length(struct walker *w, const struct expression *e)
 {
     const struct check_builtin *row = check_builtin_row(e->value);
@@ -88,8 +88,8 @@ static void check_sum_length(struct walker *w, const struct expression *e)
             mode_adjective(w->mode));
 }
 
-/* The pointer that a load or store goes through. An array that is only indexed keeps its address to itself;
- * any other use of an address lets it out. */
+/* The pointer of a load or store. An array that is only indexed does not escape; any other use of an address
+ * escapes. */
 static void keep_address(struct walker *w, const struct expression *pointer)
 {
     while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER)
@@ -105,7 +105,7 @@ static void let_out(const struct expression *e)
         e->symbol->address_taken = true;
 }
 
-/* A private condition in straight code must not decide about effects. */
+/* In straight code, a private condition must not decide about effects. */
 static void check_choice(struct walker *w, const struct expression *e)
 {
     bool effect = e->right->has_effect || (e->third != NULL && e->third->has_effect);
@@ -205,7 +205,7 @@ static const char *condition_name(const struct statement *s)
     return s->kind == STATEMENT_IF ? "'if'" : s->kind == STATEMENT_SWITCH ? "'switch'" : "a loop";
 }
 
-/* Whether the condition of s splits the group; says so if it must not. */
+/* Whether the condition of s splits the group; reports an error if it must not. */
 static void check_condition(struct walker *w, struct statement *s)
 {
     const struct expression *e = s->condition;
@@ -284,7 +284,7 @@ static void wrong_mode(struct walker *w, const struct statement *s, const char *
     source_error(&w->unit->source, s->pos, "'%s' in %s code: %s", keyword(s), mode_adjective(w->mode), hint);
 }
 
-/* The `seq` or `farm` around, which has made code asynchronous; NULL: none. */
+/* The enclosing `seq` or `farm` that has made code asynchronous; NULL: none. */
 static const struct statement *asynchronous_part(const struct walker *w)
 {
     const struct frame *frame = w->frame;
@@ -363,7 +363,7 @@ static void check_fork(struct walker *w, const struct statement *s)
 
 /* ---- statements before what is below them */
 
-/* A subgroup is made from label to label: labels must stand directly in the switch's block. */
+/* Each part from label to label is a subgroup: labels must be directly in the switch's block. */
 static void check_private_switch(struct walker *w, const struct statement *s)
 {
     if (!check_has_direct_cases(s))
@@ -420,7 +420,7 @@ static bool is_private(const struct statement *s)
     return s->condition != NULL && !check_failed(s->condition) && !s->condition->shared;
 }
 
-/* The condition has been looked at, the body comes next. */
+/* The condition has been checked; now the body. */
 static void check_decision(struct walker *w, struct statement *s)
 {
     const struct expression *e = s->condition;
@@ -449,7 +449,7 @@ static void check_decision(struct walker *w, struct statement *s)
     }
 }
 
-/* The expressions of a part. What stays on board of a `join` is asked when the group exists. */
+/* The expressions of a part. `stay` of a `join` is evaluated after the group exists. */
 static void check_expressions(struct walker *w, struct statement *s, enum tree_part part)
 {
     bool aboard = s->kind == STATEMENT_JOIN && part == TREE_STEP && w->mode == MODE_ASYNC;
@@ -463,7 +463,7 @@ static void check_expressions(struct walker *w, struct statement *s, enum tree_p
         check_fork(w, s);
 }
 
-/* Whether a body is one out of which nothing jumps, and the mode in which it runs. */
+/* Whether no jump leaves a body, and the mode in which it runs. */
 static bool is_region(const struct statement *s)
 {
     return s->kind == STATEMENT_START || s->kind == STATEMENT_FARM || s->kind == STATEMENT_SEQ ||
@@ -544,7 +544,7 @@ static void check_statements(struct walker *w, struct statement *s)
         if (w->mode == MODE_ASYNC)
             lock_held_wait(&w->held, s, locks);
         if (s->splits_round && s->is_left)
-            s->splits = true; /* of a group around the round, only those that are still in it break out */
+            s->splits = true; /* of a group for the round; only its present members break out */
     }
 }
 

@@ -54,7 +54,7 @@ static struct expression *make(struct unit *unit, source_pos pos, enum binary_op
 
 /* ---- pointers */
 
-/* Pointers to it can be moved: its size is known. */
+/* Whether pointers to it can be moved: its size is known. */
 static bool check_steps(struct unit *unit, source_pos pos, const struct expression *pointer)
 {
     if (type_is_complete(pointer->type->base))
@@ -64,7 +64,7 @@ static bool check_steps(struct unit *unit, source_pos pos, const struct expressi
     return false;
 }
 
-/* The integer times the words of what the pointer points to. */
+/* The integer times the number of words of the pointer's target. */
 static struct expression *scale(struct unit *unit, struct expression *index, const struct type *pointer)
 {
     uint32_t words = type_words(pointer->base);
@@ -172,7 +172,7 @@ static bool is_integer_operation(enum binary_op operation)
     return operation == BINARY_REMAINDER || (operation >= BINARY_AND && operation <= BINARY_SHIFT_RIGHT);
 }
 
-/* Whether a value is certainly not negative, by its form. */
+/* Whether a value is certainly nonnegative, by its form. */
 static bool is_natural(const struct expression *e)
 {
     while (e->kind == EXPRESSION_CONVERT && type_is_integer(e->left->type))
@@ -197,7 +197,7 @@ static bool is_natural(const struct expression *e)
     }
 }
 
-/* A negative number is larger than all others where unsigned ones are compared. */
+/* In an unsigned comparison, a negative number is larger than all others. */
 static void warn_sign(struct unit *unit, source_pos pos, enum binary_op operation,
                       const struct expression *left, const struct expression *right)
 {
@@ -376,7 +376,7 @@ static bool has_const_member(const struct type *type)
     return false;
 }
 
-/* Whether the expression can stand left of an assignment; says why not. */
+/* Whether the expression is an lvalue; reports why not. */
 static bool is_modifiable(struct unit *unit, source_pos pos, struct expression *e, const char *role)
 {
     const struct expression *root = e;
@@ -417,7 +417,7 @@ static bool is_modifiable(struct unit *unit, source_pos pos, struct expression *
     return true;
 }
 
-/* A pointer to a private object, kept where all PPs see it, means another cell to each of them. */
+/* A pointer to a private object, stored where all PPs see it, is another cell for each of them. */
 static void warn_private_address(struct unit *unit, const struct expression *left,
                                  const struct expression *right)
 {

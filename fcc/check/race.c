@@ -1,8 +1,7 @@
-/* race.c - what the text says about asynchronous PPs getting into each other's way; for mode.c.
+/* race.c - data races of asynchronous PPs that the text shows; for mode.c.
  *
- * It says something only where all PPs of the machine come along and meet in one variable: a pointer or an
- * index may lead each of them elsewhere, a lock or a condition that lets a single PP in keeps them apart.
- */
+ * Warns only if all PPs of the machine execute the statement and access one variable: pointers and indices
+ * may differ between PPs, and a lock or a condition that admits a single PP protects the variable. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
@@ -28,7 +27,7 @@ struct words {
     uint32_t first, end;
 };
 
-/* Those that e names, a variable or a member of one. */
+/* The variables that e names, or whose members it names. */
 static struct words words_of(const struct expression *e)
 {
     struct words words = {NULL, 0, type_words(e->type)};
@@ -42,7 +41,7 @@ static struct words words_of(const struct expression *e)
 
 static bool reads(const struct expression *e, struct words *place);
 
-/* Visits what is computed: the address of a variable, and a variable that is assigned to, are not read. */
+/* Visits the evaluated parts: the address of a variable, and the target of an assignment, are not read. */
 static enum walk visit_read(const struct expression *e, void *context)
 {
     struct words *place = context;
@@ -57,7 +56,7 @@ static enum walk visit_read(const struct expression *e, void *context)
     return meet ? WALK_FOUND : WALK_PAST;
 }
 
-/* Whether one of these words is read when e is computed. */
+/* Whether evaluating e reads one of these words. */
 static bool reads(const struct expression *e, struct words *place)
 {
     const struct walk_visitor visitor = {.expression = visit_read, .context = place};
@@ -77,7 +76,7 @@ enum binary_op check_operation_on_place(const struct expression *e)
     return left || right ? value->operation : BINARY_NONE;
 }
 
-/* The atomic instruction that does the same, or NULL. */
+/* The atomic instruction with the same effect, or NULL. */
 static const char *atomic_form(const struct expression *e)
 {
     static const char *const form[] = {[BINARY_ADD] = "mpadd",
@@ -110,7 +109,7 @@ void check_race(struct unit *unit, const struct expression *e)
     }
 }
 
-/* A multiprefix with a result, as mpadd(&next, 1): each PP gets another one. */
+/* A multiprefix with a result, as mpadd(&next, 1): each PP gets a different one. */
 static bool is_ticket(const struct expression *e)
 {
     return e->kind == EXPRESSION_BUILTIN && (e->value == BUILTIN_mpadd || e->value == BUILTIN_syncadd ||

@@ -1,8 +1,8 @@
-/* real.c - constants of type real: their text, and which of them are exactly an int or a float.
+/* real.c - constants of type real: their texts, and whether they are exactly an int or a float.
  *
- * What format a number has is known only when the program runs, so a constant keeps its text, which the
- * program has rounded once when it starts. One that is exactly an int or a float needs no text: converting
- * that word rounds once too, in every format.
+ * The number format is chosen when the program runs, so a constant keeps its text, which is rounded once at
+ * the start of the program. A constant that is exactly an int or a float needs no text: converting that word
+ * also rounds once, in every format.
  */
 #include <ctype.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "fcc/check/check.h"
 
-/* Reads the text as digits and a power of ten; false if it is hexadecimal or has too many digits. */
+/* Parses the text as digits and a power of ten; false if it is hexadecimal or has too many digits. */
 static bool read_decimal(const char *text, uint64_t *digits, int *tens)
 {
     const uint64_t most = UINT64_C(100000000000000000);
@@ -41,8 +41,8 @@ static bool read_decimal(const char *text, uint64_t *digits, int *tens)
     return *text == '\0';
 }
 
-/* The float that the text, without a sign, is exactly; false if there is none, or none that is easy to see.
- */
+/* The float that the text, without a sign, represents exactly; false if there is none that is easy to
+ * find. */
 static bool is_exactly_float(const char *text, float *value)
 {
     enum { MOST_TENS = 40 };

@@ -1,31 +1,29 @@
-/* shared_in_register.c - after mode.c: which shared variables of synchronous code may be held in a register
- * of every PP.
+/* shared_in_register.c - after mode.c: shared variables of synchronous code that may be kept in a register of
+ * every PP.
  *
- * A shared local variable or parameter is one word for the whole group. Copies in registers are as good if
- * all members of the group that it belongs to have the same copy at all times: if no code has its address, so
- * that nothing but the function's own text reads or writes it, and if all members execute every write
- * together. They do if the write is synchronous code of the group in whose code the variable is declared, not
- * of one that was divided from it: the members of a divided group would be the only ones to know. Subgroups
- * and asynchronous code may read it, for the group's members wait meanwhile or read it too; none writes. A
- * write of a value that differs from PP to PP is settled by the machine as before: it goes to memory and
- * comes back (lower/expression.c). Members that leave the group early never see the variable again, for its
- * scope ends with the group. Knows nothing of registers; lower.c decides.
- */
+ * A shared local variable or parameter is one word for the whole group. Copies in registers are equivalent if
+ * all members always have the same copy. That holds if the variable's address is not taken, so that only the
+ * function's own text accesses it, and if all members execute every write together: in synchronous code of
+ * the declaring group, not of a subgroup, whose members alone would know the value. Subgroups and
+ * asynchronous code may read the variable, because the members wait or read it meanwhile; none writes. If the
+ * written value differs between PPs, the machine resolves the conflict: the value goes through memory
+ * (lower/expression.c). Members that leave the group early never use the variable again, because its scope
+ * ends with the group. lower.c decides whether to use a register. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
 struct holder {
-    uint32_t group;  /* number of the group whose code this is */
+    uint32_t group;  /* number of the group of the present code */
     uint32_t groups; /* given out */
     bool synchronous;
-    bool by_cases; /* directly in the braces of a switch whose cases are groups of their own */
+    bool by_cases; /* directly in the braces of a switch with subgroups as cases */
 };
 
 static void walk_list(struct holder *h, struct statement *s);
 
 static enum walk visit_write(const struct expression *e, void *context);
 
-/* Writes in an operand that only some of the group compute. */
+/* Writes in an operand that only a part of the group computes. */
 static void visit_divided(const struct holder *h, const struct expression *e)
 {
     struct holder inner = *h;
@@ -82,7 +80,7 @@ static bool has_group(const struct statement *s, enum tree_part part)
 static void walk_statement(struct holder *h, struct statement *s)
 {
     const struct holder outer = *h;
-    uint32_t own = ++h->groups; /* of a loop's test, step and rounds alike */
+    uint32_t own = ++h->groups; /* of a loop's test, step and rounds */
     if (s->kind == STATEMENT_DECLARE)
         s->symbol->group = h->group;
     for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
@@ -112,7 +110,7 @@ static void walk_list(struct holder *h, struct statement *s)
     }
 }
 
-/* A word that no other code can see, and that is not to be read anew each time. */
+/* A word that no other code can access, and that is not volatile. */
 bool check_may_hold(const struct symbol *symbol)
 {
     return symbol->shared && !symbol->is_static && !symbol->address_taken && !symbol->written_apart &&
@@ -122,6 +120,7 @@ bool check_may_hold(const struct symbol *symbol)
 void check_shared_in_register(struct symbol *function)
 {
     struct holder h = {.synchronous = function->type->mode == MODE_SYNC};
-    h.group = function->returns_early ? ++h.groups : 0; /* 0: that of the caller, and of the parameters */
+    h.group =
+        function->returns_early ? ++h.groups : 0; /* 0: the group of the caller, and of the parameters */
     walk_statement(&h, function->body);
 }

@@ -1,10 +1,9 @@
-/* step.c - what PPs of a synchronous group do to one variable in one step: updates of which one is kept, and
- * multiprefix operations that meet no other PP; for fallthrough.c. Looks at the finished tree of a function.
+/* step.c - operations of a synchronous group on one variable in one step: lost updates, and multiprefix
+ * operations that involve one PP only; for fallthrough.c. Examines the finished tree of a function.
  *
- * Only what is certain is said. An update is lost if its value differs from PP to PP, and if no condition
- * around it may single out one PP. Values differ that depend on `$`, `$$`, `__PROC_NR__` or a multiprefix;
- * nothing is known of parameters and of results of functions, for they may be the same in all PPs.
- */
+ * Reports only certain errors. An update is lost if its value differs between PPs and no enclosing condition
+ * may single out one PP. Values differ if they depend on `$`, `$$`, `__PROC_NR__` or a multiprefix;
+ * parameters and results of functions may be equal in all PPs. */
 #include <string.h>
 
 #include "fcc/check/check.h"
@@ -13,8 +12,8 @@
 struct stepper {
     struct unit *unit;
     const struct symbol *function;
-    const struct statement *decider; /* private `if` with one statement, which this is; or NULL */
-    bool single;                     /* a single PP may be what has come here */
+    const struct statement *decider; /* this is the only statement of that private `if`; or NULL */
+    bool single;                     /* this code may be executed by a single PP */
     bool looped;                     /* in a loop */
     bool synchronous;
 };
@@ -26,7 +25,7 @@ static const struct expression *without_conversions(const struct expression *e)
     return e;
 }
 
-/* The variable that a place is a part of, found without reading a pointer; NULL: there is none. */
+/* The variable that an lvalue is a part of, without reading a pointer; NULL: none. */
 static const struct symbol *root_of(const struct expression *place)
 {
     for (;;) {
@@ -51,14 +50,14 @@ static const struct symbol *root_of(const struct expression *place)
 
 /* ---- values that differ from PP to PP */
 
-enum { CHAIN_MOST = 8 }; /* of variables that get their values from each other */
+enum { CHAIN_MOST = 8 }; /* of variables assigned from each other */
 
-/* The question whether a value differs: the variables that it has led to. */
+/* The search whether a value differs between PPs: the variables on its way. */
 struct question {
     const struct symbol *function;
     const struct symbol *asked[CHAIN_MOST];
     uint32_t count;
-    const struct symbol *symbol; /* whose assignments are looked for */
+    const struct symbol *symbol; /* whose assignments are searched */
 };
 
 static bool differs(struct question *q, const struct expression *e);
@@ -76,7 +75,7 @@ static enum walk visit_assignment(const struct expression *e, void *context)
     return found ? WALK_FOUND : WALK_ON;
 }
 
-/* Whether some assignment gives the private variable a value that differs. */
+/* Whether an assignment gives the private variable a value that differs between PPs. */
 static bool variable_differs(struct question *q, const struct symbol *symbol)
 {
     for (uint32_t i = 0; i < q->count; i++) {
@@ -95,7 +94,7 @@ static enum walk visit_source(const struct expression *e, void *context)
 {
     struct question *q = context;
     switch (e->kind) {
-    case EXPRESSION_CALL: /* nothing is known of its result */
+    case EXPRESSION_CALL: /* its result is unknown */
         return WALK_PAST;
     case EXPRESSION_BUILTIN:
         return check_builtin_row(e->value)->kind == BUILTIN_MULTI ? WALK_FOUND : WALK_ON;
@@ -157,7 +156,7 @@ static enum binary_op opposite(enum binary_op operation)
     }
 }
 
-/* `$ operation bound`: all but a few PPs, whatever the size of the group. */
+/* `$ operation bound`: all except a few PPs, whatever the size of the group. */
 static bool number_lets_many(enum binary_op operation, const struct expression *bound)
 {
     const bool is_constant = bound->kind == EXPRESSION_CONSTANT;
@@ -175,7 +174,7 @@ static bool number_lets_many(enum binary_op operation, const struct expression *
     }
 }
 
-/* `x % 2`, `x & 1`: a property that many values share. */
+/* `x % 2`, `x & 1`: true for many values. */
 static bool is_residue(const struct expression *e)
 {
     return e->kind == EXPRESSION_BINARY && (e->operation == BINARY_REMAINDER || e->operation == BINARY_AND) &&
@@ -193,8 +192,8 @@ static bool comparison_lets_many(const struct expression *e, bool negated)
     return operation >= BINARY_LESS || is_residue(left) || is_residue(right);
 }
 
-/* Whether a condition (negated: its opposite) is one that many PPs pass, by its form; the others may be
- * conditions of one PP. */
+/* Whether a condition (negated: its opposite) is true for many PPs, by its form; other conditions may be true
+ * for one PP. */
 static bool lets_many(const struct expression *e, bool negated)
 {
     e = without_conversions(e);
@@ -210,7 +209,7 @@ static bool lets_many(const struct expression *e, bool negated)
            e->operation <= BINARY_GREATER_EQUAL && comparison_lets_many(e, negated);
 }
 
-/* Whether a group number is made so that several PPs get the same. */
+/* Whether an expression of a group number gives several PPs the same group. */
 static enum walk visit_gathering(const struct expression *e, void *context)
 {
     (void)context;
@@ -220,7 +219,7 @@ static enum walk visit_gathering(const struct expression *e, void *context)
     return gathers ? WALK_FOUND : WALK_ON;
 }
 
-/* Whether a part of a statement may be run by a single PP of the group that runs the statement. */
+/* Whether a single PP of the group may execute a part of a statement. */
 static bool may_single_out(const struct statement *s, enum tree_part part)
 {
     static const struct walk_visitor gathering = {.expression = visit_gathering};
@@ -245,7 +244,7 @@ static bool may_single_out(const struct statement *s, enum tree_part part)
 
 /* ---- updates */
 
-/* The same words of shared memory, as far as the text says: the same form of the same parts. */
+/* Whether two lvalues are the same words of shared memory, by their form. */
 static bool is_same(const struct expression *a, const struct expression *b)
 {
     a = without_conversions(a);
@@ -284,7 +283,7 @@ static bool is_word(const struct expression *place)
     return type_is_integer(place->type) && (place->kind != EXPRESSION_MEMBER || !place->member->is_bit_field);
 }
 
-/* The instruction that makes all PPs' values count, as it is written for this place; NULL: there is none. */
+/* The instruction that combines the values of all PPs, as it is written here; NULL: none. */
 static const char *instruction(struct stepper *w, const struct expression *place, enum binary_op operation)
 {
     static const char *const names[] = {[BINARY_ADD] = "syncadd",
@@ -299,7 +298,8 @@ static const char *instruction(struct stepper *w, const struct expression *place
     return arena_format(w->unit->arena, "%s(&%s, ...)", name, place->symbol->name->text);
 }
 
-/* `if (value > place) place = value;` outside of loops: which PP's value is kept is decided by its number. */
+/* `if (value > place) place = value;` outside loops: the PP's number, not the value, decides which one is
+ * kept. */
 static enum binary_op selection(const struct stepper *w, const struct expression *e)
 {
     const struct statement *decider = w->looped ? NULL : w->decider;
@@ -315,7 +315,7 @@ static enum binary_op selection(const struct stepper *w, const struct expression
                                                                               : BINARY_LESS;
 }
 
-/* The statement, if a body is no other. */
+/* The only statement of a body; NULL: it has several. */
 static const struct statement *only_statement(const struct statement *body)
 {
     while (body != NULL && body->kind == STATEMENT_BLOCK && body->next == NULL)
@@ -323,7 +323,7 @@ static const struct statement *only_statement(const struct statement *body)
     return body != NULL && body->kind == STATEMENT_EXPRESSION && body->next == NULL ? body : NULL;
 }
 
-/* What an assignment loses, and the operation that loses nothing. */
+/* An assignment that loses updates, and the operation that does not. */
 enum loss { LOSS_NONE, LOSS_VALUES, LOSS_COUNT };
 
 static enum loss loss_of(struct stepper *w, const struct expression *e, enum binary_op *operation)
@@ -357,7 +357,7 @@ static void check_lost_update(struct stepper *w, const struct expression *e)
 
 /* ---- multiprefix operations on private variables */
 
-/* How often the address of a variable is taken. */
+/* Number of times that the address of a variable is taken. */
 struct addresses {
     const struct symbol *symbol;
     uint32_t all, multiprefix;
@@ -381,7 +381,7 @@ static enum walk visit_address(const struct expression *e, void *context)
     return WALK_ON;
 }
 
-/* A local variable can be another PP's target if its address goes somewhere. */
+/* A local variable can be another PP's target if its address escapes. */
 static bool is_known_elsewhere(const struct stepper *w, const struct symbol *symbol)
 {
     struct addresses addresses = {.symbol = symbol};
@@ -433,7 +433,7 @@ static void step_part(struct stepper *w, const struct statement *s, enum tree_pa
     *w = outer;
 }
 
-/* After `if (condition) return;` the others go on. */
+/* After `if (condition) return;` only the other PPs go on. */
 static bool singles_out_rest(const struct statement *s)
 {
     return s->kind == STATEMENT_IF &&

@@ -1,5 +1,4 @@
-/* uniform.c - what the text of a statement says about whether PPs go through it alike; for
- * mode.c. */
+/* uniform.c - whether all PPs execute a statement alike, by its text; for mode.c. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
@@ -11,7 +10,7 @@ static enum walk visit_write(const struct expression *e, void *context)
     return writes ? WALK_FOUND : WALK_ON;
 }
 
-/* Whether a variable that has no address is written here. */
+/* Whether a variable whose address is not taken is written here. */
 static bool statement_writes(const struct statement *s, struct symbol *symbol)
 {
     const struct walk_visitor visitor = {.expression = visit_write, .context = symbol};
@@ -42,8 +41,7 @@ bool check_is_counted(const struct statement *s)
            !statement_writes(s->first, i);
 }
 
-/* Looks for a break that belongs to the statement around; *context: whether a private condition has been met.
- */
+/* Searches for a break of the enclosing statement; *context: whether it is under a private condition. */
 static enum walk visit_break(const struct statement *s, void *context)
 {
     const bool *privately = context;
@@ -78,7 +76,7 @@ bool check_is_loop(const struct statement *s)
     return s->kind == STATEMENT_WHILE || s->kind == STATEMENT_DO || s->kind == STATEMENT_FOR;
 }
 
-/* A hint to the simulator changes nothing either. */
+/* A hint to the simulator has no effect either. */
 static bool does_nothing(const struct statement *s)
 {
     for (; s != NULL; s = s->next) {

@@ -1,5 +1,5 @@
-/* walk.c - see walk.h. The table is made of fcc/text/tree.def; recursion is as deep as the tree is high,
- * which the parser bounds. */
+/* walk.c - see walk.h. The table is made from fcc/text/tree.def; recursion is as deep as the tree, whose
+ * height the parser limits. */
 #include "fcc/check/walk.h"
 
 #include <stddef.h>

@@ -1,7 +1,4 @@
-/* compile.c - one source through preprocessor, front end and back end; see compile.h.
- *
- * Knows both ends and what passes between them; they do not know each other.
- */
+/* compile.c - one source through preprocessor, front end and back end; see compile.h. */
 #include "fcc/compile/compile.h"
 
 /* the front end has two arenas, one of them for a function at a time, and so has the back end after it */

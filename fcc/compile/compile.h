@@ -1,9 +1,9 @@
 /* compile.h - one source from its text to assembly text, in the process: preprocessor, front end, back end.
  *
- * Source and output lie in memory or in streams of the caller. No function ends the process: every error,
- * also that a compilation would take too much memory, is a message of `diag`, and compilation_free frees all
- * memory then. Different compilations may run at once in different threads. Only when the host has no memory
- * left, the process ends (common/memory.h). A thread needs a stack of START_STACK bytes (common/start.h).
+ * Source and output are in memory or in streams of the caller. Every error is a message of `diag`, including
+ * a compilation that would exceed its memory limit; compilation_free frees all memory then. Compilations may
+ * run in several threads at once. The process ends only if the host has no memory left (common/memory.h). A
+ * thread needs a stack of START_STACK bytes (common/start.h).
  *
  *     struct diag_list list = {0};
  *     struct diag diag;
@@ -31,16 +31,16 @@
 /* All 0, except for the fields that the caller sets. */
 struct compilation {
     /* set by the caller, and valid until compilation_free */
-    const char *name; /* of the source: includes are searched beside it */
+    const char *name; /* of the source; includes are searched beside it */
     const char *text; /* '\0' after it */
     size_t length;
-    bool is_preprocessed; /* its line markers say where it came from: nothing is preprocessed */
+    bool is_preprocessed; /* the text has line markers: it is not preprocessed */
     struct diag *diag;
-    struct preprocess_options preprocess; /* .overlay: includes that lie in memory */
-    struct front_options front;           /* .only_check: no intermediate code is made; .origin is set here */
+    struct preprocess_options preprocess; /* .overlay: includes in memory */
+    struct front_options front; /* .only_check: no intermediate code; .origin is set by compilation_front */
 
     /* made */
-    struct preprocessor *preprocessor; /* of compilation_preprocess; NULL if it is not needed */
+    struct preprocessor *preprocessor; /* of compilation_preprocess; NULL if not needed */
     struct ir_unit *unit;              /* of compilation_front; NULL after errors */
 
     /* for compile.c only */
@@ -52,19 +52,19 @@ struct compilation {
 /* Preprocesses the source. False after errors. */
 bool compilation_preprocess(struct compilation *c);
 
-/* The text that the front end gets, ended by '\0'. */
+/* The input of the front end, ended by '\0'. */
 const char *compilation_text(const struct compilation *c, size_t *length);
 
 /* Parses, checks and, unless front.only_check is set, makes intermediate code. False after errors. */
 bool compilation_front(struct compilation *c);
 
-/* Prints the unit as assembly text for prasm. False after errors; then what was printed is incomplete. */
+/* Prints the unit as assembly text for prasm. False after errors; then the text is incomplete. */
 bool compilation_back(struct compilation *c, const struct back_options *options, FILE *out);
 
-/* Optimises the unit and prints its functions as they are after the pass that the options name. */
+/* Optimises the unit and prints its functions after the pass that the options name. */
 bool compilation_optimise(struct compilation *c, const struct pass_options *options, FILE *out);
 
-/* Frees what was made; after any of the functions above, and also if none was called. */
+/* Frees all results; legal after any of the functions above, also after none. */
 void compilation_free(struct compilation *c);
 
 #endif

@@ -1,6 +1,5 @@
-/* compile.c - a file through the compiler, to the output that the options ask for; runs in a child process of
- * the driver. Calls fcc/compile and knows files; no pass of the compiler.
- */
+/* compile.c - compiles a file to the output that the options name; runs in a child process of the driver.
+ * Calls fcc/compile and knows files; no pass of the compiler. */
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"

@@ -1,8 +1,8 @@
 /* driver.c - from command line to outputs: plans the steps of every input and runs them one after the other.
  *
  * Calls the paths, the processes and driver_compile; knows no pass of the compiler. All intermediate files
- * lie in one temporary folder; what the user asked for is put in its place only when its step has succeeded
- * (prasm and prlink do that themselves, deliver() does it for texts).
+ * are in one temporary folder. An output appears only when its step has succeeded (prasm and prlink ensure
+ * that themselves, deliver() for texts).
  */
 #include "common/confine.h"
 #include "common/memory.h"

@@ -1,4 +1,4 @@
-/* fcc.c - main of the Fork compiler: options, then the driver. Knows everything; nothing knows it. */
+/* fcc.c - main of the Fork compiler: options, then the driver. */
 #include "common/message.h"
 #include "common/output.h"
 #include "common/start.h"

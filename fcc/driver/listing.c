@@ -1,7 +1,6 @@
 /* listing.c - lines of source files, for the comments of -S: each file is read once and kept.
  *
- * Knows nothing of the compiler. A file that cannot be read has no lines: the listing is a help, not a
- * result.
+ * A file that cannot be read has no lines. Knows nothing of the compiler.
  */
 #include "fcc/driver/listing.h"
 

@@ -1,6 +1,6 @@
 /* options.c - parses the command line of fcc from the rows of options.def and prints its help.
  *
- * May call option.h, and nothing of the compiler but the names of its passes and warnings.
+ * May call option.h; of the compiler only the names of passes and warnings.
  */
 #include "fcc/driver/options.h"
 

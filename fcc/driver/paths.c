@@ -1,6 +1,6 @@
-/* paths.c - where the tools, the headers and the runtime lie.
+/* paths.c - places of tools, headers and runtime.
  *
- * One rule for the build tree and for an installation, from the folder BIN in which the running fcc lies:
+ * One rule for the build tree and for an installation, relative to BIN, the folder of the running fcc:
  *   prasm prlink           BIN, else PATH
  *   fork-lsp libfork.a     BIN/../lib/pramsim, else BIN/../lib
  *   headers                BIN/../share/pramsim/include, else (build tree) BIN/../../fork-rt/include, one

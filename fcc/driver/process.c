@@ -1,8 +1,8 @@
 /* process.c - running one step as a child process, and the folder for temporary files.
  *
- * May call nothing of the compiler. Signals that ask to stop are blocked in the driver, which takes them out
- * while it waits for a step; so no handler, no global state, and the temporary folder is always removed. What
- * a driver that was killed has left, the next one removes.
+ * May call nothing of the compiler. Signals that ask to stop are blocked; the driver accepts them while it
+ * waits for a step. So there is no handler and no global state, and the temporary folder is always removed.
+ * The next driver removes the leftovers of a killed one.
  */
 #include "fcc/driver/process.h"
 #include "common/memory.h"

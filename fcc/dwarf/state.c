@@ -1,11 +1,9 @@
-/* state.c - which values the registers and spill words of a function hold before each instruction.
+/* state.c - the values in registers and spill words of a function before each instruction.
  *
- * A value is what a register had before registers were allocated: instr->value names it. It is where it was
- * computed, or copied to, until that place is written again. A register that is written late counts as
- * written at once: a reader of registers applies the value that is on its way. What is true on all ways to a
- * block is true at its start. Must have run before:
- * everything else of the back end. Calls machine.h only.
- */
+ * A value is the one that a register had before register allocation: instr->value names it. It is where it
+ * was computed, or copied to, until that place is written again. A delayed write counts as immediate: a
+ * reader of registers applies the pending value. A fact holds at the start of a block if it holds on all
+ * paths to it. Must have run before: all other steps of the back end. Calls machine.h only. */
 #include "fcc/dwarf/state.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* where.c - where the variables of a function are, instruction by instruction.
+/* where.c - places of the variables of a function, instruction by instruction.
  *
- * Which register of the intermediate code a variable is at an instruction, the names say that SSA form has
- * left at it (ir.h); where that is now, state.c says. An instruction that has been moved keeps its names: so
- * the variables at a line are those of the source's order, or nowhere. Must have run before: everything else
- * of the back end. Runs before: emit.
+ * The names that SSA form left at an instruction (ir.h) give the register of the intermediate code for a
+ * variable; state.c gives its present place. A moved instruction keeps its names, so at each line variables
+ * have the values of the source's order, or no place. Must have run before: everything else of the back end.
+ * Runs before: emit.
  */
 #include "fcc/dwarf/where.h"
 

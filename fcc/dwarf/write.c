@@ -1,8 +1,8 @@
 /* write.c - prints the entries of a unit as directives for prasm: .debug_info and what it refers to.
  *
- * Printed are functions that have code, variables of the unit, and the types that these name. Addresses of
- * ranges count from the beginning of the unit's code, so that the linker has little to fill in. Must have run
- * before: everything else.
+ * Prints functions with code, variables of the unit, and the types that these use. Addresses of ranges count
+ * from the beginning of the unit's code, so that the linker has few fields to fill. Must have run before:
+ * everything else.
  */
 #include "fcc/dwarf/dwarf.h"
 

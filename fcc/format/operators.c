@@ -1,7 +1,7 @@
-/* operators.c - types and operators with two meanings; see operators.h.
+/* operators.c - types and ambiguous operators; see operators.h.
  *
- * Without the names of headers not every type is known. Where the text leaves a meaning open, the author's
- * blanks decide, so that formatted text stays as it is.
+ * Types declared in headers are unknown. If the text leaves a meaning open, the author's blanks decide, so
+ * that formatted text is stable.
  */
 #include "fcc/format/operators.h"
 

@@ -1,8 +1,8 @@
-/* roles.c - which statement a piece is in: headers, labels, kinds of braces, and what the indentation of each
- * line counts from. Operators have operators.c.
+/* roles.c - the statement around a piece: headers, labels, kinds of braces, and the base of each line's
+ * indentation. operators.c handles operators.
  *
- * One pass over the pieces with a stack of brackets. A statement that depends on another one (of `if`, `farm`
- * and others without braces) is remembered by its header, until the statement ends.
+ * One pass over the pieces with a stack of brackets. A statement without braces after `if`, `farm` and others
+ * is remembered by its header until it ends.
  */
 #include "fcc/format/scan.h"
 

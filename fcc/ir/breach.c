@@ -1,4 +1,4 @@
-/* breach.c - the names of the rows of invariant.def, and what is said where one is broken. */
+/* breach.c - the names of the rows of invariant.def, and the texts of breaches. */
 #include "fcc/ir/verify.h"
 
 #include <stdarg.h>

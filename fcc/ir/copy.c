@@ -1,4 +1,4 @@
-/* copy.c - a function once more, so that something can be tried with it. Calls ir.h only. */
+/* copy.c - copies a function, for trials of passes. Calls ir.h only. */
 #include "fcc/ir/ir.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ struct ir_function *ir_copy_function(struct ir_unit *unit, const struct ir_funct
     struct ir_block **blocks = ARENA_ARRAY(unit->arena, struct ir_block *, function->block_count + 1);
     *copy = *function;
     copy->next = NULL;
-    copy->fates = NULL; /* debuggers are not told of what is tried */
+    copy->fates = NULL; /* debuggers are not told of trials */
     copy->fate_count = 0;
     copy->entry = NULL;
     copy->variables = NULL;

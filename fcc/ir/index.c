@@ -1,5 +1,5 @@
-/* index.c - which subscripts lead to an address: what passes do with the parts of sums (ir.h, invariant 12).
- */
+/* index.c - which subscripts lead to an address: how passes transform the parts of sums (ir.h, invariant
+ * 12). */
 #include "fcc/ir/index.h"
 
 struct ir_part ir_part_times(int64_t times, int64_t per)
@@ -69,7 +69,7 @@ struct ir_index ir_index_within(const struct ir_index *outer, const struct ir_in
     return index;
 }
 
-/* The part of x in x + (b + c), of the parts of (x + b) + c. */
+/* The part of x in x + (b + c), from the parts of (x + b) + c. */
 struct ir_index ir_index_of_sum(const struct ir_index *inner, int32_t b, const struct ir_index *outer,
                                 int32_t c)
 {
@@ -149,7 +149,7 @@ static bool argument_has_code(const struct followers *f, struct ir_operand opera
     if (operand.kind != IR_VREG)
         return operand.kind != IR_CONST && operand.code != IR_CODE_UNKNOWN;
     const struct ir_instr *from = f->definition[operand.id];
-    if (operand.has_code) /* the register must have none of its own: the copy may vanish */
+    if (operand.has_code) /* the register must have no part of its own: the copy may disappear */
         return operand.code == 0 && (from == NULL || (from->op != IR_PHI && from->op != IR_COPY));
     return f->has_code[operand.id];
 }
@@ -159,12 +159,12 @@ static bool part_has_code(const struct followers *f, struct ir_part part, struct
     return part.kind != IR_PART_FOLLOWS || (operand.kind == IR_VREG && f->has_code[operand.id]);
 }
 
-/* Whether the code of what the instruction makes is known. */
+/* Whether the code of the instruction's result is known. */
 static bool makes_code(const struct followers *f, const struct ir_instr *instr)
 {
     bool has_code = instr->op == IR_COPY && argument_has_code(f, instr->a);
     if (instr->op == IR_AND ||
-        instr->op == IR_ANDN) /* of a PP that takes part, or none (fcc/lower/place.c) */
+        instr->op == IR_ANDN) /* of a PP that takes part; otherwise unknown (fcc/lower/place.c) */
         has_code = (instr->a.kind == IR_VREG && f->has_code[instr->a.id]) ||
                    (instr->op == IR_AND && instr->b.kind == IR_VREG && f->has_code[instr->b.id]);
     if (instr->op == IR_PHI) {
@@ -176,7 +176,7 @@ static bool makes_code(const struct followers *f, const struct ir_instr *instr)
                         part_has_code(f, instr->index.b, instr->b));
 }
 
-/* A register that is said to have another code elsewhere has none. */
+/* A register that has a different code elsewhere has none. */
 static void drop_own(void *context, struct ir_operand *operand)
 {
     const struct followers *f = context;

@@ -25,7 +25,7 @@ static bool is_same_file(const struct ir_file *a, const struct ir_file *b)
     return a->copied_from == NULL || strcmp(a->copied_from, b->copied_from) == 0;
 }
 
-/* Where that file is noted, or may be; the table has 2 * file_capacity slots. */
+/* The slot of that file, or the free slot for it; the table has 2 * file_capacity slots. */
 static uint32_t *find_file_slot(const struct ir_unit *unit, const struct ir_file *file)
 {
     uint32_t hash = hash_text(file->name, strlen(file->name));
@@ -83,7 +83,7 @@ uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
     return add_file(unit, (struct ir_file){.name = name, .column = column, .scope = scope});
 }
 
-/* What is noted of a register, with room made for it. */
+/* The record of a register, with room made for it. */
 static struct ir_fate *find_fate(struct ir_function *function, struct arena *arena, uint32_t reg)
 {
     if (reg >= function->fate_count) {

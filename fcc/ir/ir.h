@@ -8,62 +8,63 @@
  * registers, slots (private memory in its stack frame) and blocks in layout order; a block has instructions,
  * the last and only the last of which is flagged IR_ENDS (JUMP, BRANCH, RETURN).
  *
- * Invariants (verify.c checks those that can be seen, the rows of invariant.def):
+ * Invariants (the rows of invariant.def are those that the verifier checks):
  *  1. Virtual registers are of one of two classes: 32-bit words (a float is its bit pattern), or reals,
- * numbers of the precision unit (ir_is_real). Register 0 is "none"; the others count from 1. An operation of
- * floats whose operands are reals is the real one; the result of a comparison is a word. This is not SSA: a
- * register may be written many times. No register is read that is not written on every path before (variables
- * without initial value read as whatever is there; the front end writes 0 to those that it cannot prove).
+ *     numbers of the precision unit (ir_is_real). Register 0 is "none"; the others count from 1. A float
+ *     operation on reals is the operation of the precision unit; the result of a comparison is a word. This
+ *     is not SSA: a register may be written many times. Every register that is read has been written on every
+ *     path before; for a variable without a value the front end writes UNWRITTEN.
  *  2. Any source operand may be of any kind: register, constant, address of a symbol plus an offset, address
- * of a slot plus an offset. The code generator materialises what the machine cannot take. The front end does
- * not fold or fuse: `p[i]` is an ADD and a LOAD with offset 0; that is the optimiser's work.
- *  3. Entry is the first block; it has no predecessors. Parameter i is in function->params[i] on entry.
- *  4. IR_FENCE operations stay where they are relative to each other and to every memory access. A CALL may
- * read and write anything but registers and slots whose address is never taken. Calls to runtime entry points
- * are ordinary CALLs: barriers, group enter and leave are calls, so nothing special is needed for them.
+ *     of a slot plus an offset. The code generator materialises operands that the machine cannot take. The
+ *     front end does not fold or fuse: `p[i]` is an ADD and a LOAD with offset 0; that is the optimiser's
+ *     work.
+ *  3. The entry is the first block; it has no predecessors. Parameter i is in function->params[i] on entry.
+ *  4. IR_FENCE operations keep their order relative to each other and to every memory access. A CALL may read
+ *     and write anything except registers and slots whose address is never taken. Calls to runtime entry
+ *     points, such as barriers, group enter and leave, are ordinary CALLs.
  *  5. Synchronous code (block->synchronous): all PPs of a group execute the same instructions in the same
- * cycles. So
- *       - the number of cycles of an operation must not depend on its operands: no expansion into branches;
- *       - a LOAD that is not IR_MEM_OWN may not change places with a STORE that is not IR_MEM_OWN to the same
- * object, or to one that is not known (alias 0), whatever the addresses: the other PPs' stores happen in the
- * same cycle as this PP's, at addresses of their own;
- *       - a LOAD and a STORE of different objects (alias, below) may change places, as two STOREs may. All
- * members of the group execute the one in one cycle and the other in another one, before and after the
- * change. No word belongs to both objects, whichever PP computes its address, so no word that a member loads
- * in the one cycle is stored by a member in the other: every word sees the group's accesses in the order that
- * it saw before. PPs outside of the group run at times of their own; what they see of an order is what
- * barriers, calls and multiprefix operations (IR_FENCE) and IR_MEM_VOLATILE make sure of, in both modes;
- *       - spills and frame accesses are free to move.
- *     Merging equal instructions of several predecessors or duplicating tails (jump threading) is only
- * allowed if every path keeps its number of instructions; safest: do not.
- *  6. In either mode: a LOAD without IR_MEM_OWN or IR_MEM_CONSTANT may be merged with an earlier one only if
- * nothing lies between them that is flagged IR_WRITES or IR_FENCE but STOREs to other objects (alias, below),
- * or OWN ones, or, in blocks that are not synchronous, STOREs to other words of the object. It is never taken
- * out of a loop: another PP may write it. Between two blocks nothing lies if the one is the only predecessor
- * of the other. IR_MEM_VOLATILE accesses are never merged, deleted or reordered with each other.
- *  7. alias: two accesses with different nonzero alias never touch the same word. 0 may touch anything but
- * the words of aliases with the bit IR_ALIAS_ALONE: no pointer leads to those (ir_may_meet says all this).
- * Accesses to slots whose address is never an operand elsewhere than in [a+b] need not have one: base SLOT
- * says it.
- *  8. Calls: arguments and result are words. Results are one word or none; structures travel by hidden
- * pointers, made by the front end. So do variable arguments: a variadic function has one more parameter that
- * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
- * registers of asm/tables/abi.def, also for runtime entry points (docs/internals/abi.md may promise less;
- * then `call_clobbers` says which, and whether gp and ssp are changed).
- *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them. STACK moves sp, and WRITE
- * moves it back.
+ *     cycles. So
+ *        - the number of cycles of an operation must not depend on its operands: no expansion into branches;
+ *        - a LOAD that is not IR_MEM_OWN must not change places with a STORE that is not IR_MEM_OWN to the
+ *          same object, or to an unknown one (alias 0), whatever the addresses: the other PPs store in the
+ *          same cycle as this PP, at addresses of their own;
+ *        - a LOAD and a STORE of different objects (alias, below) may change places, and so may two STOREs.
+ *          All members of the group execute each of them in one cycle, before and after the change. No word
+ *          belongs to both objects, so every word sees the group's accesses in the same order as before. PPs
+ *          outside the group run at their own times; only barriers, calls and multiprefix operations
+ *          (IR_FENCE) and IR_MEM_VOLATILE order accesses for them, in both modes;
+ *        - spills and frame accesses may move freely.
+ *     Equal instructions of several predecessors may be merged, and tails duplicated (jump threading), only
+ *     if every path keeps its number of instructions.
+ *  6. In either mode, a LOAD without IR_MEM_OWN or IR_MEM_CONSTANT may be merged with an earlier one only if
+ *     no instruction between them is flagged IR_WRITES or IR_FENCE. STOREs to other objects (alias, below),
+ *     OWN STOREs, and, in blocks that are not synchronous, STOREs to other words of the object do not count.
+ *     Such a LOAD never leaves a loop: another PP may write the word. No instruction is between two blocks if
+ *     one is the only predecessor of the other. IR_MEM_VOLATILE accesses are never merged, deleted or
+ *     reordered with each other.
+ *  7. alias: two accesses with different nonzero aliases never touch the same word. Alias 0 may touch any
+ *     word except those of aliases with the bit IR_ALIAS_ALONE, which no pointer leads to (ir_may_meet).
+ *     Accesses to slots whose address is only used in [a+b] need no alias: the base SLOT suffices.
+ *  8. Calls: arguments and result are words, at most one result word. Structures are passed by hidden
+ *     pointers that the front end makes, and so are variable arguments: a variadic function has one more
+ *     parameter that points to them. The callee preserves gp, ssp, sfp, fp, sp. A call clobbers the
+ *     caller-saved registers of asm/tables/abi.def, also for runtime entry points. If docs/internals/abi.md
+ *     promises that a routine clobbers fewer, `call_clobbers` is the set, including gp and ssp if it changes
+ *     them.
+ *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE access them. STACK moves sp, and WRITE moves
+ *     it back.
  * 10. meant: the symbol or slot of the variable that a LOAD, STORE or multiprefix is for by the text of the
- * program; none: it is not known, or certainly there. It changes no code, as shared_objects changes none:
- * pramsim --check is told of it. Of two accesses that become one, the one that stays is still for its own;
- * accesses for different variables must not get a common one in another place.
- * 11. UNWRITTEN: a value of which nothing may be assumed, though it is 0. pramsim --check follows it to where
- * something depends on it.
- * 12. index, rows: in an address of a[i][j].list[k] each subscript counts the words that it leads past, i
- * those of rows, j those of structures, k those of elements. The code of the subscripts is i + (j << 21) + (k
- * << 42) in these words: so each can be told from it, however the address is computed. An instruction with a
- * known index makes a register with a code of what it adds. rows are the arrays of an access. As meant, both
- * change no code, and are for pramsim --check. A pass that gives an instruction other operands gives it
- * another index, or takes it away (is_known): then its code is unknown.
+ *     program; none: unknown, or certainly there. For pramsim --check; it does not change code, nor does
+ *     shared_objects. When two accesses are merged, the remaining one keeps its own; accesses for different
+ *     variables must not be merged into one at another place.
+ * 11. UNWRITTEN: a value about which nothing may be assumed, though it is 0. pramsim --check follows it to
+ *     the places that depend on it.
+ * 12. index, rows: in an address of a[i][j].list[k] each subscript counts the words that it leads past: i
+ *     those of rows, j those of structures, k those of elements. The code of the subscripts is i + (j << 21)
+ *     + (k << 42) in these words, so each can be recovered from it, however the address is computed. An
+ *     instruction with a known index computes the code of its result from the codes of its operands. rows are
+ *     the arrays of an access. Both are for pramsim --check and do not change code. A pass that changes the
+ *     operands of an instruction changes its index, too, or removes it (is_known): then its code is unknown.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H

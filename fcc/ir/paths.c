@@ -27,9 +27,9 @@ struct paths {
     uint32_t value_count;
     uint32_t block_count;
     uint32_t entry;
-    uint32_t block;        /* that reads and writes stand in now */
+    uint32_t block;        /* block of the reads and writes that are added now */
     struct edge **edges;   /* by block: to it */
-    struct read **reads;   /* by value: those that no write in their block precedes, the last one first */
+    struct read **reads;   /* by value: reads without an earlier write in their block, latest first */
     struct write **writes; /* by value: the blocks that write it */
 };
 
@@ -106,7 +106,7 @@ struct walk {
     uint32_t number; /* of this walk, from 1 */
 };
 
-/* Whether control may come from the entry to a read without a write of the value. */
+/* Whether a path leads from the entry to a read without a write of the value. */
 static bool reaches_entry(struct walk *walk, const struct read *read)
 {
     uint32_t depth = 0;

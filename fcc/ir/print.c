@@ -72,7 +72,7 @@ static void print_args(FILE *stream, const struct ir_unit *unit, const struct ir
     fputc(')', stream);
 }
 
-/* What follows the name of an operation of each shape; letters as in print_field. */
+/* The text after an operation's name, by shape; letters as in print_field. */
 static const char *const shape_texts[] = {
     [IR_SHAPE_NONE] = "",         [IR_SHAPE_D] = "",
     [IR_SHAPE_DA] = " A",         [IR_SHAPE_DAB] = " A, B",
@@ -86,7 +86,7 @@ static const char *const shape_texts[] = {
     [IR_SHAPE_RETURN] = "R",      [IR_SHAPE_PHI] = "L",
 };
 
-/* Capital letters stand for fields of the instruction, all else for itself. */
+/* Capital letters are fields of the instruction; other characters are printed. */
 static void print_field(FILE *stream, const struct ir_unit *unit, const struct ir_instr *instr, char letter)
 {
     switch (letter) {
@@ -99,7 +99,7 @@ static void print_field(FILE *stream, const struct ir_unit *unit, const struct i
     case 'C':
         print_operand(stream, unit, instr->c);
         break;
-    case 'R': /* what a function returns, if anything */
+    case 'R': /* result of a function, if any */
         if (instr->a.kind != IR_NONE) {
             fputc(' ', stream);
             print_operand(stream, unit, instr->a);

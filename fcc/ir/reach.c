@@ -1,11 +1,11 @@
-/* reach.c - which symbols of a unit are reached from what other files may name. */
+/* reach.c - symbols of a unit that are reachable from what other files may name. */
 #include "fcc/ir/ir.h"
 
 struct reach {
     const struct ir_unit *unit;
     struct ir_data **data; /* by symbol; NULL: it is none */
     bool *reached;         /* by symbol */
-    uint32_t *stack;       /* symbols whose parts are not looked at yet */
+    uint32_t *stack;       /* symbols whose references are not followed yet */
     uint32_t depth;
 };
 

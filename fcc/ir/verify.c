@@ -1,7 +1,6 @@
-/* verify.c - the invariants of invariant.def that can be seen in one instruction, and the form of a function.
+/* verify.c - the invariants of invariant.def that one instruction shows, and the form of a function.
  *
- * verify_flow.c has those about values. A breach is an error of fcc, whatever program it compiles.
- */
+ * verify_flow.c has those about values. A breach is an error of fcc, whatever the program. */
 #include "fcc/ir/verify.h"
 
 #include <stdlib.h>
@@ -110,7 +109,7 @@ static bool check_targets(const struct ir_verifier *v, const struct shape *shape
     return true;
 }
 
-/* What may be changed over a call: all registers that callees do not keep (ir.h, invariant 8). */
+/* Registers that a call may change: all that callees do not keep (ir.h, invariant 8). */
 static uint32_t changeable(void)
 {
     enum { MACHINE, CALLER, CALLEE, RUNTIME };
@@ -120,7 +119,7 @@ static uint32_t changeable(void)
     return set;
 }
 
-/* What only some shapes ask of their fields. */
+/* Invariants of single shapes. */
 static bool check_shape(const struct ir_verifier *v)
 {
     const struct ir_instr *instr = v->instr;
@@ -147,10 +146,10 @@ static bool check_shape(const struct ir_verifier *v)
 
 /* ---- classes */
 
-/* WORD, for it is most often so; ANY: either; ALIKE: all fields with this letter are of one class. */
+/* WORD, the most frequent; ANY: either; ALIKE: all fields with ALIKE have one class. */
 enum class { WORD, REAL, ANY, ALIKE };
 
-/* What operations want that do not work on words alone. */
+/* Classes of operations that do not work on words only. */
 static const struct classes {
     enum class result, a, b, c, args;
 } classes[IR_OP_COUNT] = {
@@ -328,7 +327,7 @@ void ir_verify_after(const struct ir_unit *unit, const struct ir_function *funct
     struct ir_breach breach;
     if (!ir_verify_function(unit, function, form, &breach)) {
         message_line(stderr, "fcc: internal error after pass %s: %s; please report it", pass, breach.text);
-        if (breach.invariant >= IR_INVARIANT_defined) /* then the function has a form that can be printed */
+        if (breach.invariant >= IR_INVARIANT_defined) /* then the function has a printable form */
             ir_print_function(stderr, unit, function);
         abort();
     }

@@ -1,7 +1,7 @@
-/* verify_flow.c - the invariants of invariant.def about values: every read is of a written register, and SSA.
+/* verify_flow.c - the invariants of invariant.def about values: every read register has been written, and
+ * SSA.
  *
- * The function's form has been checked by verify.c.
- */
+ * verify.c must have accepted the function's form. */
 #include "fcc/ir/verify.h"
 
 #include "fcc/ir/paths.h"
@@ -13,11 +13,11 @@ struct flow {
     bool *given;                           /* by register: a parameter */
     bool *written;                         /* by register: in SSA form, so far */
     bool *reached;                         /* by block id */
-    uint32_t *before;                      /* by block id: how many edges come there from reached blocks */
-    const struct ir_block ***predecessors; /* by block id: from where, in the order of PHIs' arguments */
+    uint32_t *before;                      /* by block id: number of edges from reached blocks */
+    const struct ir_block ***predecessors; /* by block id: predecessors, in the order of PHIs' arguments */
 };
 
-/* Control may come to the block from the entry. */
+/* Whether the block is reachable from the entry. */
 static void find_reached(struct flow *f)
 {
     const struct ir_function *function = f->v->function;
@@ -39,8 +39,7 @@ static void find_reached(struct flow *f)
     }
 }
 
-/* Edges between reached blocks. Arguments of PHIs stand in the order of the predecessors' ids (opt/graph.c).
- */
+/* Edges between reached blocks. Arguments of PHIs are in the order of the predecessors' ids (opt/graph.c). */
 static void find_edges(struct flow *f)
 {
     const struct ir_function *function = f->v->function;

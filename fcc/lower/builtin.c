@@ -1,4 +1,4 @@
-/* builtin.c - the functions that fcc knows by itself (builtin.def): one operation each, but sums. */
+/* builtin.c - built-in functions (builtin.def): one operation each, except sums. */
 #include "fcc/lower/state.h"
 
 enum { MOST_ARGUMENTS = 5 };
@@ -9,7 +9,7 @@ static const int operations[] = {
 #include "fcc/check/builtin.def"
 };
 
-/* The larger or smaller one of two reals: the unit has no instruction for it. A NaN loses. */
+/* The maximum or minimum of two reals, for which the unit has no instruction. A NaN loses. */
 static struct ir_operand lower_extreme(struct lower *l, enum ir_op op, struct ir_operand a,
                                        struct ir_operand b)
 {
@@ -35,8 +35,8 @@ static struct ir_operand lower_accumulate(struct lower *l, enum ir_op op, const 
     return ir_const(0);
 }
 
-/* Products: array and step of both factors, which are the same for squares; or numbers: array and step. Then
- * how many. */
+/* Products: array and step of both factors, which are equal for squares; or numbers: array and step. Then the
+ * count. */
 static struct ir_operand lower_exact_sum(struct lower *l, enum ir_op op, const struct ir_operand *values,
                                          uint32_t count)
 {

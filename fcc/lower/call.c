@@ -1,17 +1,17 @@
-/* call.c - calls, by the rules of docs/internals/abi.md, sections 2 and 4; $ $$ @ # and their like. */
+/* call.c - calls, by the rules of docs/internals/abi.md, sections 2 and 4; special values $ $$ @ #. */
 #include "fcc/lower/state.h"
 #include "fcc/ir/runtime.h"
 
-/* What is gathered of a call before it is made. */
+/* The parts of a call before it is made. */
 struct call {
-    struct ir_operand *args; /* those in registers and on the stack */
+    struct ir_operand *args; /* in registers and on the stack */
     uint32_t count;
-    const struct expression **shared; /* sh parameters: stored after ssp at the last moment */
+    const struct expression **shared; /* sh parameters: stored relative to ssp just before the call */
     struct ir_operand *shared_values; /* words, or addresses of records */
     uint32_t shared_count;
 };
 
-/* The address of a copy of a record, for the callee to keep. */
+/* The address of a copy of a record, which the callee owns. */
 static struct ir_operand copy_record(struct lower *l, const struct expression *e)
 {
     struct place from = lower_record(l, e);
@@ -27,7 +27,7 @@ static struct ir_operand lower_argument(struct lower *l, const struct expression
     return type_is_record(e->type) ? copy_record(l, e) : lower_value(l, e);
 }
 
-/* The address of the image of a real, for which there is no register. */
+/* The address of the image of a real that gets no register. */
 static struct ir_operand copy_real(struct lower *l, const struct expression *e)
 {
     struct ir_operand value = lower_value(l, e);

@@ -1,17 +1,17 @@
-/* condition.c - conditions: && || ?: and branches.
+/* condition.c - conditions: &&
  *
- * In synchronous code PPs of a group must not branch apart. Where private values decide, operands without
- * side effects are all computed and the right one is selected; a predicate (a mask in a register) keeps those
- * computed for show from faulting. Operands with side effects split the group, as `if` does; # and $$ in them
- * are still those of the group that computes the whole expression, so that it makes no difference which of
- * the two happens.
- */
+ * ?: and branches.
+ *
+ * In synchronous code the PPs of a group must not diverge. If private values decide, operands without side
+ * effects are all computed and the right one is selected; a predicate (a mask in a register) keeps discarded
+ * operands from faulting. Operands with side effects split the group, as `if` does. In either case # and $$
+ * in them are those of the group that computes the whole expression. */
 #include "fcc/check/walk.h"
 #include "fcc/ir/runtime.h"
 #include "fcc/lower/state.h"
 
-/* Whether different PPs of the group may disagree about it, and must not branch apart here. What is computed
- * for show may be nonsense: PPs that do so disagree with the others about shared values too. */
+/* Whether PPs of the group may have different values, and must not diverge here. Predicated results may be
+ * invalid: PPs that compute them differ from the others in shared values, too. */
 static bool splits(const struct lower *l, const struct expression *e)
 {
     return l->mode != MODE_ASYNC && (!e->shared || l->predicate != 0);
@@ -40,8 +40,8 @@ static struct ir_operand mask_of(struct lower *l, struct ir_operand truth)
     return lower_binary_op(l, IR_SUB, ir_const(0), truth);
 }
 
-/* A carry is there where `a < b` does not hold, and a borrow makes all ones of none: so the mask of `a <= b`
- * is the opposite of that of `b < a`, which is what selections take as well (opt_fold). */
+/* The carry is set where `a < b` is false, and a borrow makes all ones of it: so the mask of `a <= b` is the
+ * complement of that of `b < a`; selections accept it, too (opt_fold). */
 struct ir_operand lower_mask(struct lower *l, struct ir_operand truth)
 {
     const struct ir_instr *last = l->block != NULL ? l->block->last : NULL;
@@ -71,8 +71,8 @@ struct numbers {
     struct ir_operand size, rank;
 };
 
-/* Takes down # and $$ before a split, for the operands of e that name them; returns what numbers_leave needs.
- * Inside an operand that split the group already, they have been taken down. */
+/* Saves # and $$ before a split, for the operands of e that use them; returns the argument of numbers_leave.
+ * Inside an operand that has already split the group, they are saved already. */
 static struct numbers numbers_enter(struct lower *l, const struct expression *e)
 {
     const struct numbers outer = {l->whole_size, l->whole_rank};
@@ -195,7 +195,7 @@ struct ir_operand lower_logical(struct lower *l, const struct expression *e)
 
 /* ---- ?: */
 
-/* Both values are words or reals; addresses of records are words. */
+/* Both values are words or reals; records are represented by addresses, which are words. */
 static struct ir_operand either_by_branch(struct lower *l, const struct expression *e)
 {
     bool is_void = e->type->kind == TYPE_VOID;

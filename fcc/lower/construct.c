@@ -21,7 +21,7 @@ static void store_pp(struct lower *l, int32_t field, struct ir_operand value)
     lower_store(l, pp_word(l, field), 0, IR_MEM_OWN, LOWER_PP_ALIAS, value);
 }
 
-/* A body in another mode, out of which nothing jumps. */
+/* A body in another mode that no jump leaves. */
 static void lower_region(struct lower *l, struct statement *body, enum mode mode)
 {
     enum mode outer_mode = l->mode;
@@ -36,7 +36,7 @@ static void lower_region(struct lower *l, struct statement *body, enum mode mode
         lower_open_frame(l);
     lower_statement(l, body);
     if (mode == MODE_SYNC)
-        lower_close_frame(l); /* the end of the group gives its words back */
+        lower_close_frame(l); /* the end of the group releases its words */
     l->level = level.outer;
     l->mode = outer_mode;
     l->jumps = outer_jumps;
@@ -60,7 +60,7 @@ static void lower_start(struct lower *l, struct statement *s)
 
 /* ---- farm and seq */
 
-/* Whether a call may lead to code that reads $$. `own` is the function that the call stands in. */
+/* Whether a call may reach code that reads $$. `own` is the function that contains the call. */
 static bool may_read_rank(const struct expression *call, const struct symbol *own)
 {
     const struct expression *callee = call->left;
@@ -157,7 +157,7 @@ static uint32_t new_bus(struct lower *l)
     return symbol;
 }
 
-/* What a PP had before it boarded. */
+/* The state of a PP before it boarded. */
 struct baggage {
     struct ir_operand gp, ssp, id, rank, number;
 };
@@ -171,7 +171,7 @@ static void restore(struct lower *l, const struct baggage *baggage)
     store_pp(l, PP_NUMBER, baggage->number);
 }
 
-/* Number 0 drives: gives the bus its memory, waits as long as it is told, departs. */
+/* PP number 0 drives: gives the bus memory, waits for `delay`, departs. */
 static void lower_driver(struct lower *l, struct statement *s, struct ir_operand bus)
 {
     struct ir_block *delay = lower_new_block(l);
@@ -216,7 +216,7 @@ static void lower_join(struct lower *l, struct statement *s)
     struct ir_operand bus = ir_symbol_address(new_bus(l), 0);
     struct level aboard;
     lower_enter_base(l, &aboard);
-    aboard.is_steady = false; /* those that board and get off change # */
+    aboard.is_steady = false; /* PPs that board and get off change # */
     struct baggage baggage = {lower_read(l, IR_SPECIAL_GP), lower_read(l, IR_SPECIAL_SSP), load_pp(l, PP_ID),
                               load_pp(l, PP_RANK), load_pp(l, PP_NUMBER)};
     struct ir_operand seat = lower_runtime(l, RUNTIME__fork_join_board, true, 1, &bus);

@@ -4,15 +4,15 @@
 #include "fcc/lower/state.h"
 
 enum {
-    MOST_DATA_WORDS = 1 << 23, /* of an object, with initial values other than 0 */
-    MOST_FILE_WORDS = 1 << 24, /* of all objects with initial values other than 0: what prasm takes */
-    MOST_ZERO_WORDS = INT32_MAX - 0x1000 /* of .bss, behind page 0, and of .private_bss */
+    MOST_DATA_WORDS = 1 << 23,           /* of an object, with initial values other than 0 */
+    MOST_FILE_WORDS = 1 << 24,           /* of all objects with nonzero initial values: the limit of prasm */
+    MOST_ZERO_WORDS = INT32_MAX - 0x1000 /* of .bss after page 0, and of .private_bss */
 };
 
 /* Words of a file's objects so far. */
 struct sizes {
-    uint64_t zero[2]; /* of those that begin as 0: private, shared */
-    uint64_t filled;  /* of those with other initial values */
+    uint64_t zero[2]; /* words of zero objects: private, shared */
+    uint64_t filled;  /* words of nonzero objects */
 };
 
 static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_data_word *words)
@@ -34,7 +34,7 @@ static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_d
     }
 }
 
-/* Whether the initial value is all zero: then it needs no place in the file. */
+/* Whether the initial value is all zero: then the file need not contain it. */
 static bool is_zero(const struct symbol *symbol)
 {
     for (const struct initialiser *item = symbol->initialiser; item != NULL; item = item->next) {
@@ -44,7 +44,7 @@ static bool is_zero(const struct symbol *symbol)
     return true;
 }
 
-/* Whether there is no memory for the initial values of one more object. */
+/* Whether memory for the initial values of one more object is missing. */
 static bool is_memory_short(const struct arena *arena, uint64_t words)
 {
     return arena->limit != 0 && words * sizeof(struct ir_data_word) > arena->limit - arena->used;
@@ -86,8 +86,8 @@ static bool is_lock(const struct type *type)
     return false;
 }
 
-/* Adds the ways to the locks of an object whose own way is `parts`; offset: of an anonymous record, in the
- * members of the record around it. */
+/* Adds the paths to the locks of an object whose own path is `parts`; offset: of an anonymous record, in the
+ * members of the enclosing record. */
 static void find_locks(struct lower *l, uint32_t index, const struct type *type, const char *parts,
                        uint32_t offset)
 {

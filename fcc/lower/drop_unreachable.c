@@ -1,12 +1,11 @@
-/* drop_unreachable.c - at the end of a file: which functions and string literals are wanted, and in which
- * order they stand.
+/* drop_unreachable.c - at the end of a file: keeps the functions and string literals that are used, and
+ * orders them.
  *
- * Functions are lowered as they are parsed, before it is known whether a static one will be called. Those
- * that nothing reaches are dropped here, together with the strings of theirs.
- */
+ * Functions are lowered as they are parsed, before it is known whether a static one is called. Unreachable
+ * ones are dropped here, with their strings. */
 #include "fcc/lower/state.h"
 
-/* Objects of the source stand before the string literals, and all are wanted. */
+/* Objects of the source come before the string literals, and all are kept. */
 static void keep_data(struct ir_unit *ir)
 {
     struct ir_data *strings = NULL;
@@ -32,7 +31,7 @@ static void keep_data(struct ir_unit *ir)
         ir->last_data = data;
 }
 
-/* Functions stand in the order in which the source first uses or defines them. */
+/* Functions are in the order of their first use or definition in the source. */
 static void keep_functions(struct lower *l)
 {
     struct ir_unit *ir = l->ir;

@@ -19,7 +19,7 @@ static void find_line(struct lower *l)
     l->placed_scope = l->scope;
 }
 
-/* A variable that debuggers have been told of; where it is shows at the end of its function. */
+/* A variable described for debuggers; its place is known at the end of its function. */
 struct told_variable {
     struct told_variable *next;
     const struct symbol *symbol;
@@ -112,7 +112,7 @@ bool lower_is_real(const struct lower *l, struct ir_operand value)
     return ir_operand_is_real(l->function, value);
 }
 
-/* A register for the result of an operation: the operations of floats give reals if they are given reals. */
+/* A register for the result of an operation: a float operation on reals gives a real. */
 static uint32_t result_of(struct lower *l, enum ir_op op, struct ir_operand a)
 {
     bool comparison = op >= IR_SEQ && op <= IR_FSLE;
@@ -212,7 +212,8 @@ void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_
     instr->words = lower_is_real(l, value) ? (uint16_t)l->ir->real_words : 0;
 }
 
-/* What all routines of the runtime lose (docs/internals/abi.md, section 5): a0 a1 t0 t1 t2 ra. */
+/* Registers that all routines of the runtime clobber (docs/internals/abi.md, section 5): a0 a1 t0 t1 t2
+ * ra. */
 #define RUNTIME_LOST (1u << 3 | 1u << 4 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 31)
 
 enum runtime_change { RUNTIME_NONE = 0, RUNTIME_SSP = 1 << 30, RUNTIME_GROUP = 1 << 29 | 1 << 30 };
@@ -254,7 +255,7 @@ void lower_place_block(struct lower *l, struct ir_block *block)
 
 void lower_jump(struct lower *l, struct ir_block *target)
 {
-    if (l->block != NULL) /* after a jump nothing else is needed */
+    if (l->block != NULL) /* code after a jump is unreachable */
         lower_emit(l, IR_JUMP)->target[0] = target;
 }
 

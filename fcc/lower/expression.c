@@ -2,7 +2,7 @@
  */
 #include "fcc/lower/state.h"
 
-/* Values nest deeply, and a place is large: lower_value and lower_binary take none into their frames. */
+/* Values nest deeply, and a place is large: lower_value and lower_binary keep none in their frames. */
 #define OWN_FRAME __attribute__((noinline))
 
 OWN_FRAME static struct ir_operand lower_assign(struct lower *l, const struct expression *e)
@@ -21,7 +21,7 @@ OWN_FRAME static struct ir_operand lower_update(struct lower *l, const struct ex
     struct place place = lower_place(l, e->left);
     struct ir_operand old = lower_load_place(l, &place, e->left->type);
     if (e->postfix && place.vreg != 0)
-        old = lower_unary_op(l, IR_COPY, old); /* the variable goes on without it */
+        old = lower_unary_op(l, IR_COPY, old); /* the variable exists without it */
     struct ir_operand wide = lower_conversion(l, old, e->left->type, e->compute_type);
     struct ir_operand computed = lower_arithmetic(l, e->operation, e->compute_type, wide, right);
     struct ir_operand value = lower_conversion(l, computed, e->compute_type, e->left->type);
@@ -96,7 +96,7 @@ static struct ir_operand lower_convert(struct lower *l, const struct expression 
     return lower_conversion(l, value, e->left->type, e->type);
 }
 
-/* The words of an array; the run stops if they are more than an object may have. */
+/* The words of an array; the run stops if they exceed the limit of an object. */
 static struct ir_operand lower_extent(struct lower *l, const struct expression *e)
 {
     struct ir_operand length = lower_value(l, e->left);
@@ -120,8 +120,7 @@ static struct ir_operand lower_extent(struct lower *l, const struct expression *
     return lower_binary_op(l, IR_MUL, length, words);
 }
 
-/* An array has a word more than its elements take: that word is stored to, to find out whether the stack is
- * full. */
+/* An array has one extra word: a store to it tests whether the stack is full. */
 static struct ir_operand lower_allocate(struct lower *l, const struct expression *e)
 {
     struct ir_operand before = e->right != NULL ? lower_value(l, e->right) : ir_vreg(l->stack_end);
@@ -139,7 +138,7 @@ static struct ir_operand lower_allocate(struct lower *l, const struct expression
     return lower_binary_op(l, IR_SUB, ir_vreg(stack->dst), words);
 }
 
-/* What makes the object of a compound literal. */
+/* The initialisation of the object of a compound literal. */
 static void lower_made(struct lower *l, const struct expression *e)
 {
     e->symbol->predicate = l->predicate;
@@ -163,7 +162,7 @@ OWN_FRAME static struct ir_operand lower_object(struct lower *l, const struct ex
     return lower_load_place(l, &place, e->type);
 }
 
-/* What does more than compute a value. */
+/* Values with side effects. */
 OWN_FRAME static struct ir_operand lower_deed(struct lower *l, const struct expression *e)
 {
     struct place place;

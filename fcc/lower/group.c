@@ -1,10 +1,9 @@
 /* group.c - groups in synchronous code: splitting, rejoining, leaving early; docs/internals/abi.md,
  * section 7.
  *
- * A level is a group that this function made. PPs that want out of it before its end (break, continue, return
- * under private conditions) note what they want; at the end of the innermost construct they rejoin like the
- * others, and after every such rejoin those with a note part from the group that they then are in, level by
- * level, until they are where they want to be.
+ * A level is a group that this function made. PPs that leave it early (break, continue, return under private
+ * conditions) note their target. At the end of the innermost construct they rejoin as all PPs do; after every
+ * such rejoin, PPs with a note leave the group they are in, level by level, until they reach their target.
  */
 #include "fcc/check/walk.h"
 #include "fcc/lower/state.h"
@@ -67,8 +66,8 @@ void lower_enter_level(struct lower *l, struct level *level)
     l->level = level;
 }
 
-/* # is loaded once for all loops of a group that no PP leaves: at its beginning, for that is before them
- * all. */
+/* # is loaded once for all loops of a group that no PP leaves: at the group's beginning, which precedes all
+ * of them. */
 static struct ir_operand steady_size(struct lower *l, struct level *level)
 {
     if (level->size.kind == IR_NONE) {
@@ -114,7 +113,7 @@ static void change_size(struct lower *l, struct ir_operand gp, int32_t by)
     instr->c = ir_const(by);
 }
 
-/* The sequence of those that leave: group_leave, then -1 to the size, within a few cycles of the branch. */
+/* The sequence of leaving PPs: group_leave, then -1 to the size, within a few cycles of the branch. */
 static void place_leave(struct lower *l, struct level *level)
 {
     if (level->leave == NULL)
@@ -192,8 +191,8 @@ void lower_other_part(struct lower *l, struct level *level, struct ir_block *oth
 {
     lower_close_frame(l);
     lower_jump(l, level->end);
-    place_leave(
-        l, level); /* the first part's own: the second is another group, though it ends at the same place */
+    place_leave(l, level); /* of the first part only: the second one is another group, though it ends at the
+                              same place */
     level->leave = NULL;
     lower_place_block(l, other);
     lower_open_frame(l);
@@ -233,7 +232,7 @@ void lower_clear_note(struct lower *l, int32_t notes)
         lower_copy(l, l->note, lower_binary_op(l, IR_ANDN, ir_vreg(l->note), ir_const(notes)));
 }
 
-/* Where a leap with this note ends, and in which level. */
+/* The target of a jump out with this note, and its level. */
 static struct ir_block *leap_target(struct lower *l, enum note note, struct level **level)
 {
     if (note == NOTE_RETURN) {
@@ -271,7 +270,7 @@ void lower_check_notes(struct lower *l, const struct statement *s)
 
 /* ---- if */
 
-/* The jump that is all that depends on an if: then the group need not split, those just leave. */
+/* If a jump is all that depends on an `if`, the group need not split: the PPs of the jump just leave. */
 static struct statement *only_jump(struct statement *s)
 {
     while (s != NULL && s->kind == STATEMENT_BLOCK && s->first != NULL && s->first->next == NULL)
@@ -285,7 +284,7 @@ static struct statement *only_jump(struct statement *s)
     return is_return || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ? s : NULL;
 }
 
-/* All is computed before the branch: those that leave must be gone within few cycles. */
+/* Everything is computed before the branch: leaving PPs must be gone within a few cycles. */
 static void leave_if(struct lower *l, struct statement *s, struct statement *jump)
 {
     int32_t note = jump->kind == STATEMENT_BREAK      ? NOTE_BREAK
@@ -354,7 +353,7 @@ static enum walk visit_size(const struct expression *e, void *context)
 static enum walk visit_group(const struct statement *s, void *context)
 {
     switch (s->kind) {
-    case STATEMENT_IF: /* one that is converted makes no group, and its statements do not look at it */
+    case STATEMENT_IF: /* a converted `if` makes no group, and its statements do not use it */
         if (!s->splits)
             return WALK_ON;
         return lower_converts(context, s) && !lower_expression_sees_size(s->condition) ? WALK_PAST

@@ -1,26 +1,24 @@
-/* if_convert.c - small `if`s with a private condition without a group of their own.
+/* if_convert.c - predication of small `if`s with a private condition, without a group of their own.
  *
- * To divide the group and to join it again takes 26 cycles if no PP goes in, 48 and more if some do. Where
- * that is more than the statements themselves, all PPs of the group compute them, those for which the
- * condition does not hold for show: a variable in a register keeps its value by a selection, and every store,
- * multiprefix and load through an address that may be nonsense goes to a word of the PP's own instead
- * (place.c). What PPs of the subgroup would do to memory is done in the same order; the others touch nothing
- * but words of their own, which no other PP looks at; and all take the same number of cycles, so the group
- * stays together without a barrier. All of them access shared memory at the same instructions, as the
- * parallel engine wants it of members of a group: so an `if` is converted only if it is known of everything
- * that it stores to whether it is shared memory. With `else`, the two parts, which the two subgroups would
- * run at the same time in no defined order, come one after the other.
+ * Dividing and rejoining a group takes 26 cycles if no PP enters, 48 or more if some do. If the statements
+ * themselves take less, all PPs of the group compute them; where the condition is false the results are
+ * discarded: a variable in a register keeps its value by a selection, and every store, multiprefix and load
+ * through a possibly invalid address goes to a word of the PP's own (place.c). The PPs of the subgroup access
+ * memory in the same order as with a group; the others only access words of their own, which no other PP
+ * reads. All take the same number of cycles, so the group stays in lockstep without a barrier. The parallel
+ * engine requires members of a group to access shared memory at the same instructions. So an `if` is
+ * converted only if every store is known to be to shared memory or not. With `else`, the two parts, which two
+ * subgroups would run at the same time in no defined order, run one after the other.
  *
- * Statements are converted that assign words, declare private ones, or are such `if`s again. Not those that
- * see the group (# $$, calls, constructs), jump, loop, or touch volatile objects, reals or records. Knows
- * nothing of levels.
- */
+ * Converted are statements that assign words, declare private ones, or are such `if`s. Excluded are
+ * statements that see the group (# $$, calls, constructs), jump, loop, or touch volatile objects, reals or
+ * records. Knows nothing of levels. */
 #include "fcc/check/walk.h"
 #include "fcc/lower/state.h"
 
-/* What may be spent at most, in instructions: about what a subgroup takes if no PP, or all, go in. */
+/* Limit of instructions: about the cost of a subgroup if no PP, or all, enter. */
 enum { MOST_FOR_ONE = 28, MOST_FOR_TWO = 44 };
-/* What computing for show adds to an operation of each kind. */
+/* Cost of predication for each kind of operation. */
 enum { SELECTION = 3, REDIRECTION = 3, COMPARISON = 3 };
 
 struct estimate {

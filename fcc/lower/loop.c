@@ -1,8 +1,7 @@
-/* loop.c - loops: with the test at the bottom, so that a round costs one branch.
+/* loop.c - loops, with the test at the end: one branch a round.
  *
- * In synchronous code a loop whose condition is private, or that PPs leave by a private break, is a group of
- * its own whose size follows those that are still in it; one with a private continue makes a group for every
- * round.
+ * In synchronous code a loop with a private condition or a private break is a group of its own, whose size is
+ * the number of PPs still in it; a private continue makes a group for every round.
  */
 #include "fcc/lower/state.h"
 
@@ -14,7 +13,7 @@ struct loop {
     struct ir_block *test;
     struct ir_block *end; /* where break goes */
     struct level group;   /* if it has one */
-    bool settles;         /* the body looks at the size of the group */
+    bool settles;         /* the body reads the size of the group */
 };
 
 /* The body, in a group of its own for this round if PPs may end their round early. */
@@ -31,7 +30,7 @@ static void lower_round(struct lower *l, struct loop *loop)
         lower_statement(l, s->first);
         lower_end_part(l, &round);
         lower_clear_note(l, NOTE_CONTINUE);
-        /* what the body notes beyond the round goes on from here */
+        /* notes of the body for targets beyond the round continue here */
         struct statement beyond = *s->first;
         beyond.leaves_round = false;
         lower_check_notes(l, &beyond);
@@ -47,7 +46,7 @@ static void lower_round(struct lower *l, struct loop *loop)
     }
 }
 
-/* Whether the members of the group may disagree at the test. */
+/* Whether the members of the group may have different results of the test. */
 static bool test_parts(const struct lower *l, const struct statement *s)
 {
     return l->mode == MODE_SYNC && s->condition != NULL && !s->condition->shared;
@@ -64,7 +63,7 @@ static void lower_test(struct lower *l, struct loop *loop)
     } else {
         bool plain = s->condition->kind != EXPRESSION_LOGICAL && !s->condition->has_effect;
         struct ir_block *leave = lower_leave_block(l, l->level);
-        if (plain) { /* one comparison: no need of its value as a number */
+        if (plain) { /* one comparison: its value as a number is not needed */
             lower_condition(l, s->condition, loop->body, leave);
         } else {
             struct ir_operand condition = lower_bool(l, s->condition);
@@ -119,7 +118,8 @@ void lower_loop(struct lower *l, struct statement *s)
         lower_at(l, s->pos);
         lower_end_part(l, &loop.group);
         lower_clear_note(l, NOTE_BREAK | NOTE_CONTINUE);
-        /* leaves_loop of a loop speaks of a loop around it, which it cannot leave: only returns go on */
+        /* leaves_loop of a loop is about the enclosing loop, which cannot be left here: only returns continue
+         */
         struct statement beyond = *s;
         beyond.leaves_loop = false;
         beyond.leaves_round = false;

@@ -12,7 +12,7 @@ static void add_param(struct lower *l, uint32_t vreg)
     l->function->params[l->function->param_count++] = vreg;
 }
 
-/* Puts a parameter that came in a register where the body looks for it. */
+/* Moves a parameter from its register to the place that the body uses. */
 static void keep_param(struct lower *l, struct symbol *p, uint32_t vreg)
 {
     if (type_is_record(p->type) || !p->lives_in_memory) {
@@ -23,7 +23,7 @@ static void keep_param(struct lower *l, struct symbol *p, uint32_t vreg)
     }
 }
 
-/* A real for which there is no register comes as the address of its image. */
+/* A real without a register is passed as the address of its image. */
 static void receive_image(struct lower *l, struct symbol *p)
 {
     uint32_t address = ir_add_vreg(l->function);
@@ -31,7 +31,7 @@ static void receive_image(struct lower *l, struct symbol *p)
     keep_param(l, p, lower_load_real(l, ir_vreg(address), 0, 0, 0).id);
 }
 
-/* main is not passed its arguments: it fetches them, so that programs without do not pay for them. */
+/* main gets no arguments: it fetches them, so that programs without them do not pay. */
 static void lower_main_params(struct lower *l)
 {
     static const char *const sources[] = {"__fork_argument_count", "__fork_arguments"};
@@ -44,7 +44,7 @@ static void lower_main_params(struct lower *l)
     }
 }
 
-/* Which register each parameter comes in; shared ones stand in the frame already. */
+/* The registers of parameters; shared ones are already in the frame. */
 static void lower_params(struct lower *l)
 {
     if (lex_same(l->symbol->name, "main")) {
@@ -179,7 +179,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->function->file = ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
 }
 
-/* What arrays of variable size need has a value wherever a goto leads. */
+/* Data of arrays of variable size has a value wherever a goto leads. */
 static void lower_sizes(struct lower *l, const struct symbol *function)
 {
     for (struct symbol *size = function->sizes; size != NULL; size = size->next_parameter)
@@ -211,7 +211,7 @@ void lower_function(struct lower *l, struct symbol *symbol)
         l->return_block = lower_new_block(l);
     }
     lower_sizes(l, symbol);
-    /* the entry has no predecessors, whatever the body begins with */
+    /* the entry has no predecessors, however the body begins */
     lower_place_block(l, lower_new_block(l));
     lower_statement(l, symbol->body);
     lower_end(l, &base, &group);

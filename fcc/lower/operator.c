@@ -46,7 +46,8 @@ struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, co
                                              : row->signed_op;
     bool divides = (ir_ops[op].flags & IR_TRAPS) != 0;
     if (divides && l->predicate != 0 && (b.kind != IR_CONST || b.value == 0))
-        b = lower_select(l, ir_vreg(l->predicate), b, ir_const(1)); /* must not divide by zero for show */
+        b = lower_select(l, ir_vreg(l->predicate), b,
+                         ir_const(1)); /* must not divide by zero in predicated code */
     return row->swapped ? lower_binary_op(l, op, b, a) : lower_binary_op(l, op, a, b);
 }
 
@@ -55,8 +56,8 @@ struct ir_operand lower_truth(struct lower *l, struct ir_operand value, const st
     return lower_binary_op(l, type_is_float(type) ? IR_FSNE : IR_SNE, value, lower_zero(type));
 }
 
-/* The nearest unsigned integer towards zero; 0 for NaN. FTOI saturates: for x of 2^31 and more FTOI(x) is
- * 2^31 - 1 and FTOI(x - 2^31) the rest, which is below 0 for smaller x. */
+/* The nearest unsigned integer towards zero; 0 for NaN. FTOI saturates: for x >= 2^31, FTOI(x) is 2^31 - 1
+ * and FTOI(x - 2^31) is the rest, which is negative for smaller x. */
 static struct ir_operand float_to_unsigned(struct lower *l, struct ir_operand value)
 {
     const struct ir_operand limit = ir_const(0x4f000000); /* 2^31 */
@@ -83,7 +84,7 @@ struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, con
 
 /* ---- subscripts (ir.h, invariant 12) */
 
-/* The array whose first element a pointer is the address of; NULL: it is no such pointer. */
+/* The array whose first element's address a pointer is; NULL: no such pointer. */
 static const struct expression *array_of(const struct expression *pointer)
 {
     const struct expression *array = pointer->kind == EXPRESSION_ADDRESS ? pointer->left : NULL;
@@ -92,8 +93,7 @@ static const struct expression *array_of(const struct expression *pointer)
                : NULL;
 }
 
-/* The array that the last subscript on the way to an lvalue is one of; NULL: there is none, or a pointer
- * comes after it. */
+/* The array of the last subscript on the path to an lvalue; NULL: there is none, or a pointer follows. */
 static const struct expression *subscripted(const struct expression *e)
 {
     while (e->kind == EXPRESSION_MEMBER ||
@@ -103,7 +103,7 @@ static const struct expression *subscripted(const struct expression *e)
     return sum != NULL && sum->kind == EXPRESSION_BINARY ? array_of(sum->left) : NULL;
 }
 
-/* A last member of at most one element may stand for one of any length: what a block is asked for says. */
+/* A last member of at most one element may represent any length: the size of the block decides. */
 static uint32_t words_of(const struct expression *array)
 {
     const struct type *type = array->type;
@@ -112,7 +112,7 @@ static uint32_t words_of(const struct expression *array)
     return may_be_longer ? 0 : type_words(type);
 }
 
-/* Where the code of subscripts has those of an array: after those of the arrays around it. */
+/* The position of an array's subscripts in the code: after those of the enclosing arrays. */
 static uint32_t first_bit(const struct expression *array)
 {
     uint32_t bits = 0;
@@ -126,7 +126,7 @@ static bool has_room(const struct expression *array)
     return first_bit(array) + guard_level_bits(words_of(array)) <= GUARD_CODE_BITS;
 }
 
-/* Whether there is more to know of its elements, or of it, than the variable that it is. */
+/* Whether more is known about it or its elements than the variable. */
 static bool has_parts(const struct expression *array)
 {
     const struct type *element = array->type->base;
@@ -143,7 +143,7 @@ static const char *name_of(const struct expression *e)
                                                                      : "";
 }
 
-/* The arrays on the way to an lvalue, if there is more to know of them than the variable that it is of. */
+/* The arrays on the path to an lvalue, if more is known than its variable. */
 const struct ir_rows *lower_rows(const struct lower *l, const struct expression *e)
 {
     const struct expression *array = subscripted(e);

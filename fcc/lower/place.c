@@ -1,5 +1,4 @@
-/* place.c - lvalues: where variables, members and what pointers point to live; reading and writing
- * them. */
+/* place.c - lvalues: places of variables, members and targets of pointers; reads and writes. */
 #include "fcc/ir/index.h"
 #include "fcc/lower/state.h"
 
@@ -8,8 +7,8 @@ struct place lower_memory_place(struct ir_operand base)
     return (struct place){.base = base};
 }
 
-/* Whether no pointer leads to an object: its function's text names it at every access. Records are also
- * reached through addresses that the compiler makes. */
+/* Whether no pointer leads to an object: its function's text names it at every access. The compiler also
+ * accesses records through addresses. */
 static bool is_alone(const struct symbol *symbol)
 {
     const struct type *type = symbol->type;
@@ -123,7 +122,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 
 /* ---- pointers */
 
-/* The variable that a pointer expression counts from, if it names one. */
+/* The variable that a pointer expression is based on, if it names one. */
 static const struct expression *pointer_root(const struct expression *e)
 {
     for (;;) {
@@ -227,7 +226,7 @@ struct place lower_place(struct lower *l, const struct expression *e)
     }
 }
 
-/* The instruction that was just made is for a word of this variable, in the frame of a group. */
+/* The last instruction is for a word of this variable, in the frame of a group. */
 static void say_shared(const struct lower *l, const struct symbol *symbol)
 {
     if (symbol == NULL || type_words(symbol->type) == 1 || l->block == NULL)
@@ -258,12 +257,11 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
 
 /* ---- reading and writing */
 
-enum show { SHOW_LOAD, SHOW_CHANGE }; /* what is done for show: the word changes or not */
+enum show { SHOW_LOAD, SHOW_CHANGE }; /* predicated accesses: whether the word changes */
 
-/* The address of a word that a PP may store to or load for show, less an offset. The parallel engine counts a
- * group's steps by its accesses of shared memory: a word of shared memory stands for such words, one of the
- * frame for others. What is only loaded is a word that has always been written, so that what comes of it is
- * no finding of --check. */
+/* The address of a harmless word for predicated stores or loads, minus an offset. The parallel engine counts
+ * a group's steps by its accesses to shared memory: a word of shared memory replaces shared words, one of the
+ * frame others. A word for loads only has always been written, so that --check finds nothing. */
 static struct ir_operand harmless_address(struct lower *l, const struct place *place, const struct type *type,
                                           enum show show)
 {
@@ -284,8 +282,8 @@ static struct ir_operand harmless_address(struct lower *l, const struct place *p
     return lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
 }
 
-/* The sum of two registers that has just been computed as this base, if both still have the values that it
- * was made of; else NULL. */
+/* The addition of two registers that has just computed this base, if both still have their values; else
+ * NULL. */
 static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand base)
 {
     enum { FARTHEST = 16 };
@@ -301,16 +299,16 @@ static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand 
     return sum;
 }
 
-/* The index of the instruction that was just made. */
+/* The index of the last instruction. */
 static void set_index(const struct lower *l, bool is_known, struct ir_part a, struct ir_part b)
 {
     if (l->block != NULL)
         l->block->last->index = (struct ir_index){.is_known = is_known, .a = a, .b = b};
 }
 
-/* The base of the place, or while the predicate is 0 that of a harmless word: that word, and the distance
- * from it where the predicate says so. An access adds the two by itself, and of an object and an index that
- * changes in a loop only the index is left to be added there. */
+/* The base of the place; while the predicate is 0, that of a harmless word: computed as the harmless word
+ * plus a masked distance. The access adds the two itself, so that for an object and an index that changes in
+ * a loop only the index is added there. */
 static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type,
                                   enum show show)
 {
@@ -335,7 +333,8 @@ static struct ir_operand redirect(struct lower *l, const struct place *place, co
     return address;
 }
 
-/* While the predicate is 0 the address may be nonsense: then it is that of a word that can always be read. */
+/* While the predicate is 0 the address may be invalid: it is replaced by that of a word that can always be
+ * read. */
 static struct ir_operand predicated_base(struct lower *l, const struct place *place, const struct type *type)
 {
     return l->predicate == 0 || !place->is_predicated ? place->base : redirect(l, place, type, SHOW_LOAD);
@@ -343,12 +342,12 @@ static struct ir_operand predicated_base(struct lower *l, const struct place *pl
 
 struct ir_operand lower_predicated_address(struct lower *l, struct ir_operand address)
 {
-    const struct place place = {.base = address, .is_own = true}; /* a multiprefix is a step wherever it is */
+    const struct place place = {.base = address, .is_own = true}; /* a multiprefix is a step in any memory */
     return l->predicate == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
 }
 
-/* The instruction that was just made accesses a word of the place. Of one that is certainly in its variable
- * there is nothing to tell. */
+/* The last instruction accesses a word of the place. If it is certainly inside its variable, there is no
+ * label. */
 static void say_meant(const struct lower *l, const struct place *place, bool is_masked)
 {
     const bool is_inside = place->base.kind != IR_VREG && (uint32_t)place->base.value < place->meant_words;
@@ -375,7 +374,7 @@ void lower_note_variable(struct lower *l, const struct expression *pointer)
     say_meant(l, &place, l->predicate != 0);
 }
 
-/* The field that stands in a word. */
+/* The field in a word. */
 static struct ir_operand extract_field(struct lower *l, struct ir_operand word, const struct member *field)
 {
     int32_t left = (int32_t)(32 - field->first_bit - field->bits);
@@ -449,8 +448,8 @@ struct ir_operand lower_stored_value(struct lower *l, const struct place *place,
 
 enum { UNROLLED_WORDS = 8 };
 
-/* Counts a register from 0 to `words`: the same rounds in all PPs, so plain branches are right in both modes.
- */
+/* Counts a register from 0 to `words`: the same number of rounds in all PPs, so plain branches are right in
+ * both modes. */
 static struct ir_block *begin_count(struct lower *l, struct ir_operand *index)
 {
     struct ir_block *body = lower_new_block(l);

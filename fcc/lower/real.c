@@ -1,8 +1,8 @@
 /* real.c - reals: constants, conversions, selection without a branch, exact sums.
  *
- * What is not exactly an int or a float is a literal: an image in shared memory that the runtime makes of the
- * text when the program starts (fork-rt/real.s), one for equal texts of a unit. The table that says so is
- * made here; the linker chains those of all objects (docs/internals/abi.md, section 11).
+ * A constant that is not exactly an int or a float is a literal: an image in shared memory that the runtime
+ * makes from the text at the start of the program (fork-rt/real.s), one for equal texts of a unit. The table
+ * of literals is made here; the linker chains the tables of all objects (docs/internals/abi.md, section 11).
  */
 #include <string.h>
 
@@ -36,8 +36,8 @@ struct real_literals {
     uint32_t copied_count;
 };
 
-/* Words of the table before its lines: address of the next table, of the routine that reads it, and the
- * numbers of lines of both kinds. */
+/* Words of the table before its lines: address of the next table, address of the routine that reads it, and
+ * the numbers of lines of both kinds. */
 enum { TABLE_NEXT, TABLE_ROUTINE, TABLE_ROUNDED, TABLE_COPIED, TABLE_HEAD, LINE_WORDS = 2 };
 
 static const char table_name[] = "__real_literals";
@@ -149,8 +149,8 @@ static struct ir_operand unsigned_to_real(struct lower *l, struct ir_operand val
     return lower_fma(l, high, lower_unary_op(l, IR_ITOR, ir_const(0x10000)), low);
 }
 
-/* The nearest unsigned integer towards zero; 0 for NaN. RTOI saturates at 2^31: what is above is brought
- * below it, and its highest bit set afterwards. What is below 0 becomes 0 in between. */
+/* The nearest unsigned integer towards zero; 0 for NaN. RTOI saturates at 2^31: larger numbers are reduced by
+ * it, and get the highest bit afterwards. Negative numbers become 0 in between. */
 static struct ir_operand real_to_unsigned(struct lower *l, struct ir_operand value)
 {
     const struct ir_operand limit = ir_const(0x4f000000); /* the float 2^31 */
@@ -193,7 +193,7 @@ struct ir_operand lower_select_real(struct lower *l, struct ir_operand mask, str
 
 /* ---- sums */
 
-/* A pointer that walks through an array of reals. */
+/* A pointer that is stepped through an array of reals. */
 struct walk {
     struct ir_operand at;
     struct ir_operand step; /* words */

@@ -1,7 +1,7 @@
 /* statement.c - C's statements, except for loops and switch. */
 #include "fcc/lower/state.h"
 
-/* The words of a shared variable in the frame of its group; a predicate before and one after several. */
+/* The words of a shared variable in the frame of its group; predicated ones get a guard before and after. */
 static void place_shared(struct lower *l, struct level *level, struct symbol *symbol)
 {
     const uint32_t words = type_words(symbol->type);
@@ -27,7 +27,7 @@ static void declare_shared(struct lower *l, struct symbol *symbol)
     place_shared(l, level, symbol);
 }
 
-/* No register may be read before it is written: a variable without a value has 0. */
+/* Every register is written before it is read: a variable without a value has 0. */
 static void begin_register(struct lower *l, struct symbol *symbol)
 {
     const struct place place = lower_symbol_place(l, symbol);
@@ -48,7 +48,7 @@ void lower_clear(struct lower *l, struct symbol *symbol)
     lower_clear_words(l, &place, type_words(symbol->type));
 }
 
-/* Each statement releases its temporaries: those of the expression around are out of its reach meanwhile. */
+/* Each statement releases its temporaries; those of the enclosing expression are protected meanwhile. */
 void lower_body(struct lower *l, struct statement *body)
 {
     struct temporary *outer = l->temporaries;

@@ -1,4 +1,4 @@
-/* switch.c - switch: comparisons by halves; in synchronous code with a private value one subgroup a
+/* switch.c - switch: comparisons by bisection; in synchronous code with a private value one subgroup for each
  * case. */
 #include <stdlib.h>
 
@@ -79,13 +79,13 @@ static void lower_uniform_switch(struct lower *l, struct statement *s)
 
 /* ---- private values in synchronous code */
 
-/* Whether a label stands on this statement of the switch's block. */
+/* Whether a label is on this statement of the switch's block. */
 static bool is_labelled(const struct statement *s)
 {
     return s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT;
 }
 
-/* 1 for those whose value is one of the cases that stand on this statement. */
+/* 1 for PPs whose value is one of the cases on this statement. */
 static struct ir_operand matches(struct lower *l, struct ir_operand value, const struct statement *s,
                                  struct ir_operand no_case)
 {
@@ -99,7 +99,7 @@ static struct ir_operand matches(struct lower *l, struct ir_operand value, const
     return truth;
 }
 
-/* The statements from one label to the next run in one subgroup: those that matched, and those that fell
+/* The statements from one label to the next run in one subgroup: PPs that matched, and PPs that fell
  * through. */
 static void lower_segment(struct lower *l, struct statement *first, uint32_t inside)
 {
@@ -143,7 +143,7 @@ static void lower_private_switch(struct lower *l, struct statement *s)
     for (struct statement *part = s->first->first; part != NULL; part = part->next) {
         if (!is_labelled(part))
             continue;
-        /* those that have broken out are inside no longer: see lower_jump_out */
+        /* PPs that have broken out are no longer inside: see lower_jump_out */
         lower_copy(l, inside.id, lower_binary_op(l, IR_OR, inside, matches(l, value, part, no_case)));
         lower_segment(l, part, inside.id);
     }

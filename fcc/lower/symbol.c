@@ -1,13 +1,12 @@
-/* symbol.c - symbols of the intermediate representation: for those of the source, by name for what the
- * runtime has, and for string literals: words in shared memory, each once.
- */
+/* symbol.c - symbols of the intermediate representation: symbols of the source, names of the runtime, and
+ * string literals, which are words in shared memory, each stored once. */
 #include <ctype.h>
 #include <string.h>
 
 #include "fcc/lower/state.h"
 #include "fcc/text/unicode.h"
 
-/* Names that the assembler takes for registers: they get a '.' behind, which no name of Fork has. */
+/* Names that the assembler takes for registers get a final '.', which no name of Fork has. */
 static bool names_register(const char *name)
 {
     static const char *const roles[] = {
@@ -22,8 +21,8 @@ static bool names_register(const char *name)
     return tolower((unsigned char)name[0]) == 'r' && digits > 0 && name[1 + digits] == '\0';
 }
 
-/* A name with letters that the assembler does not take: é becomes .u00e9, if `mark` is '.', which no other
- * name has. */
+/* A name with letters that the assembler does not accept: é becomes .u00e9, if `mark` is '.', which no other
+ * name contains. */
 static const char *plain_name(const struct lower *l, const char *name, char mark)
 {
     const char *plain = "";
@@ -34,7 +33,7 @@ static const char *plain_name(const struct lower *l, const char *name, char mark
             length++;
         plain = arena_format(l->ir->arena, "%s%.*s", plain, (int)length, name);
         name += length;
-        if (*name != '\0') { /* the lexer makes names of whole characters only */
+        if (*name != '\0') { /* names consist of whole characters */
             name += unicode_decode(name, &code);
             plain = arena_format(l->ir->arena, "%s%cu%04x", plain, mark, code);
         }
@@ -54,7 +53,7 @@ const char *lower_plain_name(const struct lower *l, const char *name)
     return is_plain(name) ? name : plain_name(l, name, '_'); /* labels have dots between their parts */
 }
 
-/* What the assembler shall call it. */
+/* Its name in the assembly text. */
 static const char *assembler_name(struct lower *l, const char *name)
 {
     if (names_register(name))
@@ -85,8 +84,7 @@ uint32_t lower_external(struct lower *l, const char *name, bool function)
     struct symbol *symbol = scope_global(known);
     if (symbol != NULL)
         return lower_symbol(l, symbol);
-    if (known->external ==
-        0) { /* the source may still come to declare it: lower_symbol then takes the same */
+    if (known->external == 0) { /* the source may declare it later: lower_symbol then returns the same */
         uint32_t index = ir_add_symbol(l->ir, assembler_name(l, known->text), IR_SECTION_EXTERN);
         l->ir->symbols[index].function = function;
         l->ir->symbols[index].global = true;
@@ -97,7 +95,7 @@ uint32_t lower_external(struct lower *l, const char *name, bool function)
 
 /* ---- string literals */
 
-/* A string that has a place in the data already. */
+/* A string that is already in the data. */
 struct string_symbol {
     struct string_symbol *next;
     const struct string_literal *string;

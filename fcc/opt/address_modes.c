@@ -1,20 +1,19 @@
-/* address_modes.c - sums that are nothing but addresses go into the accesses that use them.
+/* address_modes.c - sums that are only used as addresses move into the accesses.
  *
- * The machine adds a register or a small constant to the base of every access. A sum of two registers whose
- * only uses are addresses without an offset is therefore computed by those accesses themselves. The address
- * of an object counts as a register if one access uses the sum: it is set in front of it anyway. A sum stays
- * where it is if an access stands deeper in loops than it does: it costs nothing there, and two registers
- * would be kept instead of one. A load right after the sum adds by itself even if others want the sum, which
- * then has its place in the load's slot. No access moves, so nothing is to be said about other PPs. Must have
- * run before: opt_reassociate, opt_cse, opt_induction, opt_constants, whose sums these are.
- */
+ * The machine adds a register or a small constant to the base of every access. So an access itself computes a
+ * sum of two registers if all uses of the sum are addresses without an offset. The address of an object
+ * counts as a register if one access uses the sum, because it is loaded before that access anyway. A sum
+ * stays if an access is in a deeper loop: the sum costs nothing there, and the access would keep two
+ * registers instead of one. A load right after the sum adds by itself even if the sum has other uses; the sum
+ * then fills the load's slot. Accesses keep their places, so other PPs see no change. Must have run before:
+ * opt_reassociate, opt_cse, opt_induction, opt_constants, which make these sums. */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
 struct fuser {
     struct opt_definitions definitions;
     uint32_t *addresses; /* by register: uses as the address of an access without an offset */
-    bool *deeper; /* by register: some such access stands deeper in loops than the register's definition */
+    bool *deeper;        /* by register: such an access is in a deeper loop than the register's definition */
 };
 
 static bool is_access(const struct ir_instr *instr)
@@ -39,8 +38,8 @@ static void count_addresses(struct fuser *f, const struct ir_block *block)
     }
 }
 
-/* Whether the sum is computed just before a load, which does not wait for it then: the sum can be made in the
- * load's slot. */
+/* Whether the sum is computed just before a load, which does not wait for it: the sum can fill the load's
+ * slot. */
 static bool is_just_before(const struct ir_instr *sum, const struct ir_instr *access)
 {
     return access->op == IR_LOAD && access->previous == sum && sum->b.kind == IR_VREG;

@@ -1,19 +1,15 @@
-/* constants.c - constants that the machine cannot take as operands are set before the loops that use
- * them.
+/* constants.c - constants that are no machine operands are loaded before the loops that use them.
  *
- * A constant that does not fit 13 bits, a float, the address of a symbol or slot: the code generator would
- * put it into a register in front of every use. Inside loops it is set once, in front of the outermost one.
- * Or, if the options say so, in front of the outermost of those that make no call but around the innermost
- * one: over calls it would take a register that is to be saved, or that another value could have there. Which
- * of the two costs less is for the caller to try (fcc/back/back.c). Arguments of calls stay as they are:
- * there the constant is set in the argument's own register. The register allocator sets a constant again at
- * its use rather than keep it in memory, so that too many of them do no harm to the code; a few hundred to a
- * loop are all that is tried, for the allocator's time and memory. Must have run before: all other passes on
- * SSA form.
- */
+ * These are constants of more than 13 bits, floats, and addresses of symbols and slots, which the code
+ * generator would load before every use. Inside loops each is loaded once, before the outermost loop; or, by
+ * an option, before the outermost loop without a call around the innermost one, since over calls it would
+ * take a callee-saved register. The caller tries which of the two costs less (fcc/back/back.c). Arguments of
+ * calls stay: the constant is loaded into the argument's own register. The register allocator reloads a
+ * constant at its use rather than spill it, so too many of them do no harm; to limit the allocator's time and
+ * memory, only a few hundred are tried for each loop. Must have run before: all other passes on SSA form. */
 #include "fcc/opt/opt.h"
 
-/* Distinct constants in front of a loop; the machine has 24 registers to hold them. */
+/* Distinct constants before a loop; 24 machine registers can hold them. */
 enum { MOST_HOISTED = 500 };
 
 struct hoisted {
@@ -25,9 +21,9 @@ struct hoisted {
 
 struct constants {
     struct opt *opt;
-    struct hoisted **by_block; /* by id of the block in front of a loop */
-    struct ir_block *front;    /* of the loop around the current block that a constant leaves */
-    bool *calls; /* by number of a loop: constants stay in it if they are wanted in one within it */
+    struct hoisted **by_block; /* by id of the block before a loop */
+    struct ir_block *front;    /* of the enclosing loop that a constant is moved out of */
+    bool *calls;               /* by number of a loop: constants stay in it if a loop within it uses them */
 };
 
 static bool is_small(struct ir_operand operand)
@@ -35,7 +31,7 @@ static bool is_small(struct ir_operand operand)
     return operand.kind == IR_CONST && operand.value >= -4096 && operand.value <= 4095;
 }
 
-/* Puts a constant operand into a register that is set in front of the loop. */
+/* Puts a constant operand into a register that is set before the loop. */
 static void hoist(struct constants *c, struct ir_operand *operand)
 {
     struct hoisted *known = c->by_block[c->front->id];
@@ -59,7 +55,7 @@ static void hoist(struct constants *c, struct ir_operand *operand)
     *operand = ir_vreg(known->reg);
 }
 
-/* An operand that the machine takes from a register only. R0 is a register that holds 0. */
+/* An operand that must be a register. R0 is a register with 0. */
 static void need_register(struct constants *c, struct ir_operand *operand)
 {
     if (operand->kind != IR_VREG && operand->kind != IR_NONE &&
@@ -142,7 +138,7 @@ static void treat(struct constants *c, struct ir_instr *instr)
     }
 }
 
-/* Whether the loop calls a function that loses all temporaries. */
+/* Whether the loop calls a function that clobbers all temporaries. */
 static bool makes_call(const struct graph_loop *loop)
 {
     for (uint32_t b = 0; b < loop->block_count; b++) {
@@ -154,7 +150,8 @@ static bool makes_call(const struct graph_loop *loop)
     return false;
 }
 
-/* The block in front of the outermost loop that a constant of the block leaves: all loops within have one. */
+/* The block before the outermost loop that a constant of the block can leave; all loops within have such a
+ * block. */
 static struct ir_block *find_front(const struct constants *c, const struct ir_block *block)
 {
     struct ir_block *front = NULL;

@@ -1,13 +1,12 @@
-/* cse.c - equal computations are done once.
+/* cse.c - common subexpression elimination.
  *
- * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
- * out again when the walk leaves the part of the tree below it. A sum, product, .. is the same in either
- * order of its operands: reassociate.c orders those of a sum by where they come from. Loads are remembered in
- * their block and in those that can only be reached from its end, so never in a loop's later rounds, and only
- * as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). So are
- * reads of gp, ssp and sfp, which change where a call of the runtime or a WRITE says so. A stored value is
- * remembered for private words too: no other PP can have changed them. Must have run before: opt_ssa_build.
- */
+ * Walks the dominator tree with a table of earlier computations; entries of a block are removed when the walk
+ * leaves its subtree. Operands of commutative operations may be in either order; reassociate.c orders those
+ * of a sum. Loads are remembered in their block and in blocks that can only be reached from its end, never
+ * into a loop's later rounds, and only until a store, call or multiprefix may change the word (ir.h,
+ * invariants 5 and 6). The same holds for reads of gp, ssp and sfp, which some runtime calls and WRITE
+ * change. A stored value is remembered for private words, too: no other PP can change them. Must have run
+ * before: opt_ssa_build. */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
@@ -20,15 +19,14 @@ struct entry {
     uint32_t bucket;
 };
 
-/* A word of memory whose content is known in the current block. */
+/* A word of memory whose value is known in the current block. */
 struct known_word {
     struct known_word *next;
     const struct ir_instr *access; /* LOAD or STORE */
     struct ir_operand value;
 };
 
-/* What is known at a place: words of memory, and the operands that gp, ssp, sfp equal (IR_NONE: not known).
- */
+/* Known values: words of memory, and the operands that gp, ssp, sfp equal (IR_NONE: unknown). */
 struct knowledge {
     struct known_word *words;
     struct ir_operand special[IR_SPECIAL_COUNT];
@@ -57,7 +55,7 @@ static bool commutes(const struct ir_instr *instr)
     return (ir_ops[instr->op].flags & IR_COMMUTES) != 0;
 }
 
-/* The same for a + b and b + a. */
+/* Also equates a + b and b + a. */
 static uint32_t bucket_of(const struct ir_instr *instr)
 {
     const uint32_t start = ((uint32_t)instr->op << 8 | instr->special) * 0x27d4eb2fu;
@@ -80,16 +78,16 @@ static bool is_common(const struct ir_instr *instr)
 
 /* ---- memory within a block */
 
-/* Whether two accesses relative to the same address have a word in common. */
+/* Whether two accesses relative to the same address share a word. */
 static bool overlap(const struct ir_instr *x, const struct ir_instr *y)
 {
     int64_t distance = (int64_t)y->b.value - x->b.value;
     return distance < (x->words ? x->words : 1) && -distance < (y->words ? y->words : 1);
 }
 
-/* Whether a store may change the word of a remembered access: of a PP's own words, and in asynchronous code,
- * its own stores are all that counts; in synchronous code the group's other members store to the same object
- * in the same cycle, at addresses of their own. */
+/* Whether a store may change the word of a remembered access. For a PP's own words, and in asynchronous code,
+ * only the PP's own stores matter; in synchronous code the group's other members store to the same object in
+ * the same cycle, at addresses of their own. */
 static bool store_touches(const struct commoner *c, const struct ir_instr *store,
                           const struct ir_instr *access)
 {
@@ -104,7 +102,7 @@ static bool store_touches(const struct commoner *c, const struct ir_instr *store
     return true;
 }
 
-/* Whether an instruction that is no load may change the word of a remembered access. */
+/* Whether an instruction other than a load may change the word of a remembered access. */
 static bool may_change(const struct commoner *c, const struct ir_instr *instr, const struct ir_instr *access)
 {
     if (instr->op == IR_STORE)
@@ -113,7 +111,7 @@ static bool may_change(const struct commoner *c, const struct ir_instr *instr, c
     return !is_kept && (access->memory & IR_MEM_CONSTANT) == 0;
 }
 
-/* Drops what may have changed, and the oldest of very many: keeps long blocks fast. */
+/* Drops values that may have changed, and the oldest of very many, to limit the time for long blocks. */
 static void forget(struct commoner *c, const struct ir_instr *instr)
 {
     enum { MOST_KEPT = 128 };
@@ -139,10 +137,10 @@ static void remember(struct commoner *c, const struct ir_instr *access, struct i
     c->now.words = word;
 }
 
-/* The value that a load is known to give, or IR_NONE. */
+/* The known value of a load, or IR_NONE. */
 static struct ir_operand recall(const struct commoner *c, const struct ir_instr *load)
 {
-    enum { FARTHEST = 64 }; /* how many words are looked at: keeps long blocks fast */
+    enum { FARTHEST = 64 }; /* number of words compared: limits the time for long blocks */
     int looked = 0;
     for (const struct known_word *word = c->now.words; word && looked < FARTHEST;
          word = word->next, looked++) {
@@ -153,7 +151,7 @@ static struct ir_operand recall(const struct commoner *c, const struct ir_instr 
     return ir_none();
 }
 
-/* Loads and stores; true if the instruction is no longer needed. */
+/* Loads and stores; true if the instruction is redundant. */
 static bool common_memory(struct commoner *c, const struct ir_instr *instr)
 {
     bool is_volatile = (instr->memory & IR_MEM_VOLATILE) != 0;
@@ -193,8 +191,8 @@ static bool common_special(struct commoner *c, const struct ir_instr *read)
     return false;
 }
 
-/* What an instruction changes of them: a call of the runtime what it says (docs/internals/abi.md, section 5),
- * others nothing. */
+/* The effect of an instruction on gp, ssp, sfp: of a runtime call by docs/internals/abi.md, section 5; of
+ * others none. */
 static void forget_specials(struct commoner *c, const struct ir_instr *instr)
 {
     enum { GP_BIT = 29, SSP_BIT = 30 };
@@ -208,7 +206,7 @@ static void forget_specials(struct commoner *c, const struct ir_instr *instr)
 
 /* ---- computations */
 
-/* Whether two instructions compute the same of the same operands, those of a sum in either order. */
+/* Whether two instructions compute the same value from the same operands, in either order for a sum. */
 static bool computes_same(const struct ir_instr *x, const struct ir_instr *y)
 {
     if (x->op != y->op || x->special != y->special || !ir_same(x->c, y->c))
@@ -217,8 +215,7 @@ static bool computes_same(const struct ir_instr *x, const struct ir_instr *y)
            (commutes(x) && ir_same(x->a, y->b) && ir_same(x->b, y->a));
 }
 
-/* The first of two equal computations leads by the same subscripts as the other one, or it is unknown what
- * follows from the other one. */
+/* The first of two equal computations has the subscripts of the other, or its code becomes unknown. */
 static void join_indices(struct commoner *c, struct ir_instr *first, const struct ir_instr *other)
 {
     struct ir_index index = other->index;
@@ -250,10 +247,10 @@ static bool common_computation(struct commoner *c, struct ir_instr *instr)
     return false;
 }
 
-/* What is known where a block begins: as much as at the end of the only block from which control comes. */
+/* Known values at the start of a block: those at the end of its only predecessor. */
 static void begin_block(struct commoner *c, const struct ir_block *block)
 {
-    enum { MOST_INHERITED = 32 }; /* keeps chains of many blocks fast */
+    enum { MOST_INHERITED = 32 }; /* limits the time for chains of many blocks */
     const struct graph_node *node = &c->opt->graph->nodes[block->id];
     c->block = block;
     c->now = (struct knowledge){0};

@@ -1,9 +1,8 @@
-/* dead.c - deletes what is not used.
+/* dead.c - deletes unused instructions.
  *
- * Marks what has an effect, then what that uses, and so on; sweeps the rest. A division whose result is not
- * used may go (its fault with it), so may a load that is not volatile and a READ. Must have run before:
- * opt_ssa_build.
- */
+ * Marks instructions with an effect and, transitively, those that they use; deletes the others. An unused
+ * division (with its fault), load that is not volatile, or READ is deleted. Must have run before:
+ * opt_ssa_build. */
 #include "fcc/opt/opt.h"
 
 struct marker {

@@ -1,9 +1,9 @@
 /* dominators.c - immediate dominators by Lengauer and Tarjan's algorithm, its simple form: n log n for any
  * graph.
  *
- * Iteration until nothing changes (Cooper, Harvey and Kennedy) is as quick for what people write, but walks
- * the whole tree for every edge to a distant exit: seconds for a loop with 8000 breaks. Not recursive. Called
- * by graph.c.
+ * The iterative algorithm of Cooper, Harvey and Kennedy is as fast for usual programs, but walks the whole
+ * tree for every edge to a distant exit: seconds for a loop with 8000 breaks. Not recursive. Called by
+ * graph.c.
  */
 #include "fcc/opt/graph.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything by the number of a block in a depth-first walk, from 1; 0 means none. */
+/* All numbers are those of a depth-first walk, from 1; 0 means none. */
 struct walk {
     struct graph *graph;
     struct ir_block **block;
@@ -20,19 +20,19 @@ struct walk {
     uint32_t *parent; /* in the tree of the walk */
     uint32_t *semi;   /* semidominator */
     uint32_t *dominator;
-    uint32_t *ancestor; /* in the forest of what has been looked at */
-    uint32_t *best;     /* the one of least semidominator on the way to the ancestor */
-    uint32_t *bucket;   /* first of those that have this one as semidominator */
+    uint32_t *ancestor; /* in the forest of processed vertices */
+    uint32_t *best;     /* the one with the least semidominator on the path to the ancestor */
+    uint32_t *bucket;   /* first of those with this one as semidominator */
     uint32_t *next;     /* in the bucket */
     uint32_t *stack;
     uint32_t count;
 };
 
-/* Numbers the blocks in the order in which a depth-first walk comes to them. */
+/* Numbers the blocks in depth-first order. */
 static void number_blocks(struct walk *w)
 {
     uint32_t depth = 0;
-    uint32_t *tried = w->best; /* targets that were looked at; not needed yet */
+    uint32_t *tried = w->best; /* number of processed targets; needed here only */
     w->block[++w->count] = w->graph->order[0];
     w->number[w->graph->order[0]->id] = w->count;
     w->stack[depth++] = w->count;
@@ -52,7 +52,8 @@ static void number_blocks(struct walk *w)
     }
 }
 
-/* The one of least semidominator between v and the root of its tree in the forest; shortens the way to it. */
+/* The vertex with the least semidominator between v and the root of its tree in the forest; compresses the
+ * path. */
 static uint32_t evaluate(struct walk *w, uint32_t v)
 {
     uint32_t depth = 0;
@@ -70,8 +71,8 @@ static uint32_t evaluate(struct walk *w, uint32_t v)
     return w->best[v];
 }
 
-/* Those whose semidominator is `parent`: dominated by it, or by what has a smaller semidominator on the way.
- */
+/* Vertices with the semidominator `parent`: dominated by it, or by a vertex with a smaller semidominator on
+ * the path. */
 static void empty_bucket(struct walk *w, uint32_t parent)
 {
     for (uint32_t v = w->bucket[parent]; v != 0; v = w->next[v]) {
@@ -146,7 +147,7 @@ const struct graph_blocks *graph_frontiers(struct arena *arena, const struct gra
             continue;
         for (uint32_t p = 0; p < node->predecessor_count; p++) {
             const struct ir_block *runner = node->predecessors[p];
-            /* a block that has it already: the way from here on was gone for another predecessor */
+            /* a block that contains it already: the rest of the path was walked for another predecessor */
             while (runner && runner != node->dominator &&
                    graph_add_block(arena, &frontier[runner->id], block))
                 runner = graph->nodes[runner->id].dominator;

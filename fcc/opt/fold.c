@@ -1,20 +1,20 @@
-/* fold.c - what one instruction is worth: constant folding, algebra, and its usual form.
+/* fold.c - simplifies one instruction: constant folding, algebra, canonical form.
  *
- * Constants become what the machine's instruction makes of them (asm/compute.h), unless it would fault or
- * make a NaN: both are left to the machine. No law of algebra is used on floats. The usual form has a
- * constant as second operand, x + c for x - c, and no sum of a sum of constants. Looks at other instructions
- * only through the definitions it is given.
+ * Operations on constants are computed as the machine does (asm/compute.h), unless the instruction would
+ * fault or make a NaN. No law of algebra is applied to floats. The canonical form has a constant as second
+ * operand, x + c for x - c, and no sum of a sum of constants. Uses other instructions only through the
+ * definitions in its parameters.
  */
 #include "fcc/opt/opt.h"
 
 #include "asm/compute.h"
 #include "fcc/ir/index.h"
 
-/* What the machine has for an operation. */
+/* The machine instruction of an operation. */
 static const struct {
     enum { OTHER, INSTRUCTION, COMPARISON } kind;
     enum isa_opcode instruction;
-    enum ir_condition condition; /* that a comparison says whether it holds */
+    enum ir_condition condition; /* for comparisons with a 0 or 1 result */
 } operations[IR_OP_COUNT] = {
 #define IR_INSTRUCTION(operation, name) [IR_##operation] = {.kind = INSTRUCTION, .instruction = OP_##name},
 #define IR_COMPARISON(operation, name) [IR_##operation] = {.kind = COMPARISON, .condition = IR_##name},
@@ -32,7 +32,7 @@ static bool holds(enum ir_condition condition, uint32_t a, uint32_t b)
     return compute_branch(rows[condition].comparison, rows[condition].branch, a, b);
 }
 
-/* *d = op(a, b); false if only the machine is to do it. */
+/* *d = op(a, b); false if only the machine should compute it. */
 static bool evaluate(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
 {
     switch (operations[op].kind) {
@@ -56,7 +56,7 @@ static bool is_address(struct ir_operand operand)
     return operand.kind == IR_SYMBOL || operand.kind == IR_SLOT;
 }
 
-/* The logarithm of a constant that is a power of two, -1 if it is none. */
+/* The logarithm of a constant power of two; -1: it is none. */
 static int log2_of(struct ir_operand operand)
 {
     uint32_t value = (uint32_t)operand.value;
@@ -93,7 +93,7 @@ static int32_t wrapped_sum(int32_t a, int32_t b)
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-/* Sums with constants: addresses take them in, chains become one. */
+/* Sums with constants: addresses absorb them, chains become one. */
 static struct ir_operand fold_sum(struct ir_instr *instr, const struct opt_definitions *definitions)
 {
     if (instr->op == IR_SUB && instr->b.kind == IR_CONST) {
@@ -196,8 +196,8 @@ static bool is_comparison(enum ir_op op)
     return operations[op].kind == COMPARISON;
 }
 
-/* The operation whose result is 1 where that of `op` is 0; op itself if there is none, *swap if a and b must
- * change places. */
+/* The operation whose result is 1 where that of `op` is 0; op itself if there is none; *swap if a and b must
+ * be exchanged. */
 static enum ir_op opposite_comparison(enum ir_op op, bool *swap)
 {
     static const struct {
@@ -236,7 +236,7 @@ static struct ir_operand fold_truth(struct ir_instr *instr, const struct opt_def
     return ir_none();
 }
 
-/* The operand whose bits are all the other way round, IR_NONE: it is not known. */
+/* The operand with complemented bits; IR_NONE: unknown. */
 static struct ir_operand opposite_of(const struct opt_definitions *definitions, struct ir_operand operand)
 {
     const struct ir_instr *instr = definition(definitions, operand, IR_XOR);

@@ -31,7 +31,7 @@ static void find_order(struct arena *arena, struct graph *graph, const struct ir
             depth--;
             continue;
         }
-        /* the second target first: then the first one comes earlier in the order, as the program has it */
+        /* the second target first, so that the first one comes earlier in the order, as in the program */
         struct ir_block *target = block->last->target[1 - i];
         if (target && !node_of(graph, target)->block) {
             node_of(graph, target)->block = target;
@@ -60,7 +60,7 @@ static void remove_unreachable(struct graph *graph, struct ir_function *function
     *link = NULL;
 }
 
-/* Predecessors stand in the order of their ids: PHIs rely on it, and it stays the same when edges vanish. */
+/* Predecessors are in the order of their ids: PHIs rely on it, and removed edges do not change it. */
 static void find_predecessors(struct arena *arena, struct graph *graph, uint32_t block_count)
 {
     for (int fill = 0; fill < 2; fill++) {
@@ -129,18 +129,18 @@ bool graph_dominates(const struct graph *graph, const struct ir_block *a, const 
 
 /* ---- loops */
 
-enum { MOST_DEPTH = 64 }; /* of loops in each other, on the average over all blocks */
+enum { MOST_DEPTH = 64 }; /* average nesting of loops over all blocks */
 
 /* What finding the loops needs; shared by all of them. */
 struct loop_finder {
     struct arena *arena;
     struct graph *graph;
-    uint32_t *mark; /* by block id: number of the last loop that it was put into */
+    uint32_t *mark; /* by block id: number of the last loop that it was added to */
     struct ir_block **stack;
     struct ir_block **found;
 };
 
-/* The block is in `loop`; the loops that it was found in before lie inside. */
+/* Adds the block to `loop`; its earlier loops are inside. */
 static void add_to_loop(struct graph *graph, struct graph_loop *loop, struct ir_block *block)
 {
     struct graph_node *node = node_of(graph, block);
@@ -242,12 +242,11 @@ static void find_loops(struct arena *arena, struct graph *graph, uint32_t block_
                                  .mark = ARENA_ARRAY(arena, uint32_t, block_count + 1),
                                  .stack = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1),
                                  .found = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1)};
-    /* loops made by goto can stand in each other as deep as there are blocks: the outer ones of those are no
-     * loops to the optimiser */
+    /* loops made by goto can be nested as deep as there are blocks: the optimiser ignores the outer ones */
     uint64_t room = (uint64_t)MOST_DEPTH * graph->count;
     uint32_t number = 0;
     struct graph_loop **link = &graph->loops;
-    /* headers from the last in reverse postorder to the first: inner loops come before those around them */
+    /* headers in reverse order: inner loops come before enclosing ones */
     for (uint32_t i = graph->count; i-- > 0 && room > 0;) {
         struct ir_block *header = graph->order[i];
         const struct graph_node *node = node_of(graph, header);
@@ -277,7 +276,7 @@ uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_bloc
                                  const struct ir_block *from)
 {
     const struct graph_node *node = node_of(graph, block);
-    /* they stand in the order of their ids */
+    /* they are in the order of their ids */
     BISECT(known, node->predecessor_count, i, node->predecessors[i]->id <= from->id)
     return known == 0 ? 0 : known - 1;
 }

@@ -1,12 +1,11 @@
-/* hoist.c - what does not change in a loop is computed before it.
+/* hoist.c - moves loop-invariant computations before the loop.
  *
- * An instruction whose sources are all set outside the loop moves to the block in front of it, if it cannot
- * fault: no division by something that might be 0. Loads move only if they read a private or constant word at
- * a fixed address and nothing in the loop could write it. Outer loops come after inner ones, so an
- * instruction climbs as far as it may. Of a comparison of signed numbers that gives 0 or 1, the machine has
- * the unsigned one in two instructions less: where one number does not change, what makes the two agree is
- * computed before the loop. Must have run before: opt_loop_rotate (blocks in front of loops), opt_ssa_build.
- */
+ * An instruction whose operands are all set outside the loop moves to the block before it, if it cannot
+ * fault: no division by a possible 0. Loads move only if they read a private or constant word at a fixed
+ * address that nothing in the loop may write. Outer loops come after inner ones, so an instruction moves out
+ * as far as possible. The machine compares unsigned numbers to 0 or 1 in two instructions less than signed
+ * ones: if one operand is loop-invariant, the adjustment that makes an unsigned comparison equivalent is
+ * computed before the loop. Must have run before: opt_loop_rotate (blocks before loops), opt_ssa_build. */
 #include "fcc/opt/opt.h"
 
 struct hoister {
@@ -26,8 +25,8 @@ static void check_source(void *context, struct ir_operand *operand)
         h->invariant = false;
 }
 
-/* Whether something in the loop may write the word of a private load: a call, or a store that is not known to
- * go elsewhere. */
+/* Whether something in the loop may write the word of a private load: a call, or a store that may touch
+ * it. */
 static bool is_written(const struct hoister *h, const struct ir_instr *load)
 {
     for (uint32_t b = 0; b < h->loop->block_count; b++) {
@@ -73,8 +72,8 @@ static bool is_unchanging(struct hoister *h, struct ir_operand operand)
     return h->invariant;
 }
 
-/* The condition under which control goes from the block to `next`, of the register and *other; false: it does
- * not depend on the register. */
+/* The condition on the register and *other for the edge from the block to `next`; false: the register does
+ * not decide it. */
 static bool find_condition(const struct ir_block *block, const struct ir_block *next, uint32_t reg,
                            enum ir_condition *condition, struct ir_operand *other)
 {
@@ -89,8 +88,8 @@ static bool find_condition(const struct ir_block *block, const struct ir_block *
     return branch->target[0] == next || ir_condition_negate(*condition, condition);
 }
 
-/* Whether a loop's counter begins at 0 or more, and is no less in any round: it grows by 1 and is below some
- * number each time, so that it cannot wrap around; or it is not below 0 when the loop goes on. */
+/* Whether a loop's counter starts at 0 or more and never decreases: it grows by 1 and stays below a limit, so
+ * that it cannot wrap around; or it is nonnegative when the loop continues. */
 static bool counts_from_zero(const struct hoister *h, const struct ir_instr *phi)
 {
     const struct ir_block *header = h->definitions.block[phi->dst];
@@ -123,7 +122,7 @@ static bool is_never_negative(const struct hoister *h, struct ir_operand operand
                                          (instr->op == IR_SHR && instr->b.value > 0 && instr->b.value < 32));
 }
 
-/* op(a, b), computed before `place` or, if that is NULL, before the loop. */
+/* op(a, b), computed before `place`; NULL: before the loop. */
 static struct ir_operand compute(struct hoister *h, struct ir_block *block, struct ir_instr *place,
                                  enum ir_op op, struct ir_operand a, int32_t b)
 {
@@ -141,8 +140,8 @@ static struct ir_operand compute(struct hoister *h, struct ir_block *block, stru
     return ir_vreg(instr->dst);
 }
 
-/* x is never negative, y does not change: where x < y does, x is below max(y, 0) as an unsigned number; and
- * x <= y is x < y + 1, of y that is -1 at least. */
+/* x is never negative, y does not change: x < y then equals x < max(y, 0) as an unsigned comparison; and x <=
+ * y is x < y + 1, for y >= -1. */
 static void compare_with_least(struct hoister *h, struct ir_instr *instr, bool x_is_first)
 {
     const bool or_equal = instr->op == IR_SLE;
@@ -156,8 +155,8 @@ static void compare_with_least(struct hoister *h, struct ir_instr *instr, bool x
     instr->op = x_is_first ? IR_SLTU : IR_SLEU;
 }
 
-/* Whether a comparison is wanted as a mask only: *mask makes that of it. x < y makes a mask sooner than the
- * number 0 or 1, x <= y the number. */
+/* Whether a comparison is only used as a mask: *mask computes it. A mask of x < y is cheaper than 0 or 1, for
+ * x <= y it is not. */
 static bool is_mask(const struct hoister *h, const struct ir_instr *instr, struct ir_instr **mask)
 {
     *mask = NULL;
@@ -169,7 +168,7 @@ static bool is_mask(const struct hoister *h, const struct ir_instr *instr, struc
     return *mask && h->definitions.uses[instr->dst] == 1;
 }
 
-/* A comparison of signed numbers, one of which does not change in the loop, becomes one of unsigned ones. */
+/* A signed comparison with one loop-invariant operand becomes an unsigned one. */
 static void compare_unsigned(struct hoister *h, struct ir_block *block, struct ir_instr *instr)
 {
     if (instr->a.kind != IR_VREG || instr->b.kind != IR_VREG)
@@ -180,9 +179,9 @@ static void compare_unsigned(struct hoister *h, struct ir_block *block, struct i
     struct ir_operand x = first_stays ? instr->b : instr->a;
     struct ir_instr *mask;
     const bool masks = is_mask(h, instr, &mask);
-    if (!is_never_negative(h, x)) { /* both as far from the least number as from 0 before */
+    if (!is_never_negative(h, x)) { /* both are as far from the least number as from 0 before */
         if (masks != (instr->op == IR_SLT))
-            return; /* what is saved is the sum's instruction */
+            return; /* it saves the sum's instruction */
         struct ir_operand *y = first_stays ? &instr->a : &instr->b;
         *y = compute(h, NULL, NULL, IR_ADD, *y, INT32_MIN);
         x = compute(h, block, instr, IR_ADD, x, INT32_MIN);
@@ -215,7 +214,7 @@ static void compare_unsigned(struct hoister *h, struct ir_block *block, struct i
 static void hoist_from(struct hoister *h)
 {
     struct graph *graph = h->opt->graph;
-    /* in the order of the flow, so that what an instruction needs has climbed before it */
+    /* in flow order, so that operands have been moved before */
     uint32_t left = h->loop->block_count;
     for (uint32_t i = graph->nodes[h->loop->header->id].order; left > 0 && i < graph->count; i++) {
         struct ir_block *block = graph->order[i];

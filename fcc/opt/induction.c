@@ -1,17 +1,16 @@
-/* induction.c - addresses that grow in a loop are kept by addition.
+/* induction.c - strength reduction: addresses that grow in a loop are kept by addition.
  *
- * A counter is a PHI of the loop's header that every iteration increases by something that does not change in
- * the loop. An address that is a sum of one multiple of the counter and of things that do not change becomes
- * a register of its own, started in front of the loop and stepped at its end. That pays if the address took
- * more than one instruction, or if the counter itself is then needed only for the loop's test: the test is
- * made on one of the addresses instead and the counter disappears. For that the counter must go in steps of 1
- * or -1 and be known to start on the right side of its limit, so that `is not equal` means the same as `is
- * less`. The address starts at the first load's offset, so that this load can do the step (peephole.c). A
- * counter that nothing but the test needs, and that no address can replace, counts the rounds that are left
- * down to 0 where its ends are known like that: then the step is the comparison, too (finish.c). Where the
- * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
- * opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse, opt_hoist.
- */
+ * A counter is a PHI of the loop's header that every iteration increases by a loop-invariant. An address that
+ * is the sum of a multiple of the counter and of loop-invariants becomes a register of its own, started
+ * before the loop and stepped at its end. That pays if the address took more than one instruction, or if the
+ * counter is then only needed for the loop's test: the test is made on one of the addresses and the counter
+ * disappears. For that the counter must step by 1 or -1 and be known to start on the right side of its limit,
+ * so that `is not equal` means the same as `is less`. The address starts at the first load's offset, so that
+ * this load can do the step (peephole.c). A counter that only the test needs, and that no address can
+ * replace, counts the remaining rounds down to 0 if its range is known like that: then the step is the
+ * comparison, too (finish.c). The same is done for the start address of an inner loop if it is such a sum of
+ * the outer loop's counter. Must have run before: opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse,
+ * opt_hoist. */
 #include "fcc/ir/factor.h"
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
@@ -27,15 +26,15 @@ struct counter {
     struct ir_operand amount;
 };
 
-/* An address register of the loop that follows the counter: factor * counter + something unchanging. */
+/* An address register of the loop that follows the counter: factor * counter + a loop-invariant. */
 struct follower {
     uint32_t reg; /* the old computation's result */
     struct ir_factor factor;
     uint32_t length; /* instructions of the loop that compute it */
-    int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
+    int32_t offset;  /* its start is later by this offset, and the accesses have that much smaller offsets */
     int64_t plus;    /* the same offset in the code of subscripts */
     bool is_settled; /* the offset is 0 */
-    bool has_offset; /* an access through it has one */
+    bool has_offset; /* an access through it has a code */
     bool chosen;
     struct ir_instr *phi;
     struct ir_instr *step;
@@ -50,7 +49,7 @@ struct reducer {
     struct counter counter;
     struct follower followers[MOST_ADDRESSES];
     uint32_t count;
-    bool takes_step; /* what follows the counter's next value follows the counter, too */
+    bool takes_step; /* registers that follow the counter's next value, too */
 };
 
 /* ---- what changes in the loop */
@@ -66,8 +65,7 @@ static bool is_unchanging(const struct reducer *r, struct ir_operand operand)
     return operand.kind != IR_VREG || !is_inside(r, operand.id);
 }
 
-/* The instruction that computes a register inside the loop, if it can be part of a linear address; else NULL.
- */
+/* The instruction in the loop that computes a register, if it can be part of a linear address; else NULL. */
 static struct ir_instr *linear_instr(const struct reducer *r, struct ir_operand operand)
 {
     if (operand.kind != IR_VREG || !is_inside(r, operand.id))
@@ -77,8 +75,8 @@ static struct ir_instr *linear_instr(const struct reducer *r, struct ir_operand 
     return linear ? instr : NULL;
 }
 
-/* Analyses an operand as factor * counter + unchanging; false if it is not. Adds its instructions to *length.
- */
+/* Analyses an operand as factor * counter + loop-invariant; false if it is not. Adds the number of its
+ * instructions to *length. */
 static bool follow(const struct reducer *r, struct ir_operand operand, struct ir_factor *factor,
                    uint32_t *length, int depth)
 {
@@ -128,7 +126,7 @@ static void change_operand(struct reducer *r, struct ir_operand *operand, struct
     *operand = now;
 }
 
-/* Computes in front of the loop what the operand is when the counter is `value`. */
+/* Computes, before the loop, the operand's value for the counter `value`. */
 static struct ir_operand evaluate_at(struct reducer *r, struct ir_operand operand, struct ir_operand value)
 {
     if (is_unchanging(r, operand))
@@ -166,8 +164,8 @@ static uint32_t find_follower(const struct reducer *r, uint32_t reg)
     return i;
 }
 
-/* The first load through an address that steps shall have no offset: then it does the step by itself. An
- * access that has none already, or that would come out of reach, leaves all as they are. */
+/* The first load through a stepped address shall have no offset, so that it can do the step. If an access
+ * already has none, or would be out of reach, nothing changes. */
 static void note_offset(struct follower *f, const struct ir_instr *access, bool is_first)
 {
     const int32_t offset = access->b.kind == IR_CONST ? access->b.value : 0;
@@ -183,7 +181,7 @@ static void note_offset(struct follower *f, const struct ir_instr *access, bool 
         f->offset = 0;
 }
 
-/* Collects the addresses in the loop that follow the counter. */
+/* Collects the loop's addresses that follow the counter. */
 static void find_followers(struct reducer *r)
 {
     r->count = 0;
@@ -209,8 +207,8 @@ static void find_followers(struct reducer *r)
 
 /* ---- is the counter needed for anything else? */
 
-/* Uses of the counter's PHI that disappear with the followers: those in their computations, if nothing else
- * wants these. Walks down each follower; a computation counts once. */
+/* Uses of the counter's PHI that disappear with the followers: in their computations, if nothing else uses
+ * these. Walks down each follower; a computation counts once. */
 static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operand,
                                const uint32_t *visited_uses, uint32_t *seen, uint32_t *seen_count)
 {
@@ -224,7 +222,7 @@ static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operan
     if (*seen_count == MOST_ADDRESSES * DEEPEST)
         return 0;
     if (find_follower(r, instr->dst) == r->count && visited_uses[instr->dst] != 1)
-        return 0; /* it is wanted elsewhere: it stays */
+        return 0; /* it has other uses: it stays */
     seen[(*seen_count)++] = instr->dst;
     return opt_uses_by(instr, r->counter.phi->dst) +
            vanishing_uses(r, instr->a, visited_uses, seen, seen_count) +
@@ -245,7 +243,7 @@ static bool is_only_address(const struct reducer *r, uint32_t reg)
     return as_address == r->definitions.uses[reg];
 }
 
-/* Whether the counter is certain to be on the near side of its limit when the loop is entered. */
+/* Whether the counter is certainly on the near side of its limit at the loop's entry. */
 static bool is_guarded(const struct reducer *r, enum ir_condition condition, struct ir_operand limit)
 {
     struct ir_operand start = r->counter.start;
@@ -267,8 +265,8 @@ static bool is_guarded(const struct reducer *r, enum ir_condition condition, str
     return ir_same(guard->b, start) && ir_same(guard->a, limit) && ir_condition_swap(held) == condition;
 }
 
-/* Finds the loop's test `step condition limit` that goes back to the header; false if it is of another form
- * or the counter's direction does not fit. */
+/* Finds the loop's test `step condition limit` that goes back to the header; false if it has another form or
+ * does not fit the counter's direction. */
 static bool find_test(const struct reducer *r, struct ir_operand *limit)
 {
     const struct ir_instr *test = r->latch->last;
@@ -291,7 +289,7 @@ static bool find_test(const struct reducer *r, struct ir_operand *limit)
     return (up || down) && is_guarded(r, condition, *limit);
 }
 
-/* The follower on which the loop's test can be made, -1 if there is none or the counter is wanted anyway. */
+/* The follower that can replace the counter in the loop's test; -1: none, or the counter has other uses. */
 static int find_replacement(const struct reducer *r, struct ir_operand *limit)
 {
     uint32_t seen[MOST_ADDRESSES * DEEPEST];
@@ -315,8 +313,8 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
 
 /* ---- the code of subscripts (ir.h, invariant 12) */
 
-/* How many times the counter is in the code of a register, or (part) in what a sum adds of one; false if that
- * is not known. */
+/* How often the counter is in the code of a register, or (part) in what a sum adds for one; false if
+ * unknown. */
 static bool code_follows(const struct reducer *r, struct ir_operand operand, struct ir_part part,
                          int64_t *times, int depth)
 {
@@ -343,7 +341,7 @@ static bool code_follows(const struct reducer *r, struct ir_operand operand, str
     return true;
 }
 
-/* The index of the step of a follower by an amount. */
+/* The index of a follower's step by an amount. */
 static struct ir_index index_of_step(const struct reducer *r, const struct follower *f)
 {
     const struct ir_part follows = {.kind = IR_PART_FOLLOWS};
@@ -366,7 +364,7 @@ static struct ir_operand multiply_amount(struct reducer *r, uint32_t number)
                        : add_computation(r, r->loop->preheader, IR_MUL, amount, ir_const((int32_t)number));
 }
 
-/* Adds the offset to the start of the stepped address, and to the code of its subscripts. */
+/* Adds the offset to the start of the stepped address, and to its subscript code. */
 static struct ir_operand add_offset(struct reducer *r, struct ir_operand start, const struct follower *f)
 {
     const struct ir_operand sum = add_computation(r, r->loop->preheader, IR_ADD, start, ir_const(f->offset));
@@ -413,7 +411,7 @@ static void replace_test(struct reducer *r, const struct follower *f, struct ir_
     change_operand(r, &test->b, end);
 }
 
-/* Deletes the computation of what nothing uses any more. */
+/* Deletes computations without uses. */
 static void drop_unused(struct reducer *r, struct ir_operand operand)
 {
     struct ir_instr *instr = linear_instr(r, operand);
@@ -424,7 +422,7 @@ static void drop_unused(struct reducer *r, struct ir_operand operand)
     change_operand(r, &instr->a, ir_none());
     change_operand(r, &instr->b, ir_none());
     ir_remove(block, instr);
-    r->definitions.block[instr->dst] = NULL; /* so that it counts as unchanging, if it comes again */
+    r->definitions.block[instr->dst] = NULL; /* so that it counts as loop-invariant if it occurs again */
     drop_unused(r, sources[0]);
     drop_unused(r, sources[1]);
 }
@@ -453,7 +451,7 @@ static void use_followers(struct reducer *r)
 
 /* ---- where the addresses of inner loops start */
 
-/* How many instructions go if the operand is not wanted: those that nothing else uses. */
+/* Number of instructions that disappear with the operand: those without other uses. */
 static uint32_t count_dropped(const struct reducer *r, struct ir_operand operand)
 {
     const struct ir_instr *instr = linear_instr(r, operand);
@@ -462,8 +460,8 @@ static uint32_t count_dropped(const struct reducer *r, struct ir_operand operand
     return 1 + count_dropped(r, instr->a) + count_dropped(r, instr->b);
 }
 
-/* The start of an address that an inner loop keeps by addition may grow in this loop, as the inner one's own
- * does: if what computes it is more than a step, and a copy for the inner loop to change. */
+/* The start of an address that an inner loop keeps by addition may grow in this loop in the same way, if its
+ * computation costs more than a step and a copy for the inner loop to change. */
 static void follow_start(struct reducer *r, struct ir_operand *start)
 {
     enum { STEP_AND_COPY = 2 };
@@ -497,7 +495,7 @@ static void follow_starts(struct reducer *r)
     }
 }
 
-/* A counter that only the test wants counts the rounds that are left. */
+/* A counter that only the test uses counts the remaining rounds. */
 static void count_down(struct reducer *r)
 {
     struct ir_operand limit;
@@ -522,11 +520,9 @@ static void count_down(struct reducer *r)
     change_operand(r, &test->b, ir_const(0));
 }
 
-/* Whether a follower pays although the counter stays: what is done in front of the loop must have come in
- * again after a few rounds. Of a loop within others, how the step is made belongs to the outermost one. An
- * access adds two registers by itself (address_modes.c), and takes the step in if it stands in the loop's
- * only block.
- */
+/* Whether a follower pays although the counter stays: the cost before the loop must be recovered after a few
+ * rounds. For an inner loop, the computation of the step belongs to the outermost one. An access adds two
+ * registers by itself (address_modes.c), and absorbs the step if it is in the loop's only block. */
 static bool pays(const struct reducer *r, const struct follower *f)
 {
     const struct ir_instr *sum = r->definitions.instr[f->reg];

@@ -1,24 +1,22 @@
-/* inline.c - small functions that call nothing take the place of their calls.
+/* inline.c - inlines small functions that call nothing.
  *
  * A call of a function of the same file is replaced by a copy of its blocks if the function is straight or
- * asynchronous and very small, or small and declared `inline` or called nowhere else; and if it calls nothing
- * (so it has no group, no shared frame, and does not call itself) and touches none of the registers that
- * belong to a frame.
+ * asynchronous and very small, or small and declared `inline` or called nowhere else. The function must call
+ * nothing (so it has no group, no shared frame and no recursion) and use no register of a frame.
+ *
  * Arguments become copies into fresh registers, slots become slots of the caller, a return becomes a copy and
- * a jump. In synchronous code all PPs of the group make the call together and so go through the copy
- * together; a straight function takes the same number of instructions in all of them wherever it stands, and
- * a synchronous one that is called by a whole group divides nothing, for that would be a call. Copies keep
- * the source lines of the function, and its name. Works on code that is not in SSA form. Runs before: all
- * other passes.
- */
+ * a jump. In synchronous code all PPs of the group make the call together and so execute the copy together: a
+ * straight function takes the same number of instructions in all of them, and a synchronous one called by a
+ * whole group divides nothing, since that would be a call. Copies keep the source lines of the function, and
+ * its name. Works on code that is not in SSA form. Runs before: all other passes. */
 #include "fcc/opt/opt.h"
 
 #include <string.h>
 
-/* Instructions, without copies and jumps, of a function that is copied; and of all that one function takes
- * in. An asynchronous function that is not declared `inline` has no slots: the caller would have them on its
- * stack even where it does not come to the call, and as often as it calls itself; and in later calls they
- * would hold what earlier ones left, unseen by --check. */
+/* Limits in instructions, without copies and jumps: for an inlined function, and for all that one function
+ * inlines. An asynchronous function not declared `inline` must have no slots: they would be on the caller's
+ * stack even on paths without the call, and in each recursion; and later calls would find old values in them,
+ * unnoticed by --check. */
 enum { MOST_SMALL = 32, MOST_INLINE = 80, MOST_GROWTH = 1000, MOST_SLOT_WORDS = 1 << 20 };
 
 struct inliner {
@@ -27,7 +25,7 @@ struct inliner {
     struct ir_block **blocks; /* by id of the callee's block: its copy */
     uint32_t *registers;      /* by register of the callee: the caller's */
     uint32_t slots;           /* the callee's slot 0 is this one of the caller */
-    struct ir_block *rest;    /* where control goes on after the call */
+    struct ir_block *rest;    /* where execution continues after the call */
     const struct ir_instr *call;
     struct told *told; /* debuggers; NULL: they are not */
 };
@@ -63,7 +61,7 @@ static bool is_special_of_frame(const struct ir_instr *instr)
     return instr->op == IR_READ && frame;
 }
 
-/* What the function has for size, UINT32_MAX if it cannot be copied. */
+/* The size of a function; UINT32_MAX: it cannot be inlined. */
 static uint32_t size_of(const struct ir_function *function)
 {
     uint32_t size = 0;
@@ -84,7 +82,7 @@ static uint32_t size_of(const struct ir_function *function)
     return size;
 }
 
-/* Whether a function takes the place of its calls that is not declared `inline`. */
+/* Whether a function not declared `inline` is inlined. */
 static bool is_taken_unasked(const struct ir_function *function)
 {
     return function->mode == IR_STRAIGHT || (function->mode == IR_ASYNC && function->slot_count == 0);
@@ -95,7 +93,7 @@ bool opt_may_be_copied(const struct ir_function *function)
     return (function->is_inline || is_taken_unasked(function)) && size_of(function) <= MOST_INLINE;
 }
 
-/* Whether its one call is all that the function is there for: the program does not grow by the copy. */
+/* Whether the function has only this call: then the program does not grow. */
 static bool is_called_once(const struct opt *opt, const struct ir_function *function)
 {
     return function->call_count == 1 && !opt->unit->symbols[function->symbol].global;
@@ -109,7 +107,7 @@ static const struct ir_function *find_callee(const struct opt *opt, const struct
     return f && f != opt->function && f->first && f->param_count == call->arg_count ? f : NULL;
 }
 
-/* Whether the call is to be replaced; adds to *growth. */
+/* Whether the call is inlined; adds to *growth. */
 static const struct ir_function *choose_callee(const struct opt *opt, const struct ir_instr *call,
                                                uint32_t *growth)
 {
@@ -241,7 +239,7 @@ static void map_registers(struct inliner *in)
                                                          : ir_add_vreg(in->opt->function);
 }
 
-/* The file of a copy says what it is a copy of. */
+/* The file of a copy names the inlined function. */
 static uint32_t file_of_copy(const struct inliner *in, const struct ir_instr *instr)
 {
     struct ir_unit *unit = in->opt->unit;
@@ -295,7 +293,7 @@ static void copy_instr(struct inliner *in, struct ir_block *block, const struct 
     }
 }
 
-/* Moves what follows the call to a block of its own. */
+/* Moves the instructions after the call to a block of their own. */
 static struct ir_block *split_after(struct opt *opt, struct ir_block *block, struct ir_instr *call)
 {
     struct ir_block *rest = ir_new_block(opt->unit, opt->function);
@@ -310,7 +308,7 @@ static struct ir_block *split_after(struct opt *opt, struct ir_block *block, str
     return rest;
 }
 
-/* A variable of a function that was copied has that one's name, too (asm/tables/guard.h). */
+/* A variable of an inlined function has that function's name, too (asm/tables/guard.h). */
 static const char *name_of_copy(const struct inliner *in, const char *name)
 {
     struct ir_unit *unit = in->opt->unit;
@@ -332,8 +330,8 @@ static void copy_slots(struct inliner *in)
     }
 }
 
-/* Puts the copy between the block, which ends with the call, and a new one for the rest, which is returned.
- */
+/* Puts the copy between the block, which ends before the call, and a new block for the rest, which is
+ * returned. */
 static struct ir_block *inline_call(struct opt *opt, struct ir_block *block, struct ir_instr *call,
                                     const struct ir_function *callee)
 {

@@ -1,8 +1,7 @@
-/* ir_edit.c - what several passes do to a function: instructions are copied and moved, registers found where
- * they are defined, and replaced by what they are worth.
+/* ir_edit.c - editing functions for several passes: copies and moves of instructions, definitions of
+ * registers, replacements.
  *
- * Calls the intermediate representation only; knows no pass.
- */
+ * Calls the intermediate representation only; knows no pass. */
 #include <string.h>
 
 #include "fcc/ir/index.h"
@@ -34,7 +33,7 @@ void opt_move_before(struct ir_block *from, struct ir_instr *instr, struct ir_bl
                      struct ir_instr *place)
 {
     ir_remove(from, instr);
-    instr->names = place->names; /* variables are what they are there */
+    instr->names = place->names; /* variables have their values of that place */
     instr->next = place;
     instr->previous = place->previous;
     if (place->previous)
@@ -78,7 +77,7 @@ static void count_use(void *context, struct ir_operand *operand)
         definitions->uses[operand->id]++;
 }
 
-/* Makes room for the registers that there are now. */
+/* Makes room for all present registers. */
 static void grow_definitions(struct opt *opt, struct opt_definitions *definitions)
 {
     uint32_t count = opt->function->vreg_count + 1;
@@ -133,7 +132,7 @@ static struct ir_operand resolve(const struct opt_values *values, struct ir_oper
     return operand;
 }
 
-/* The part of an operand that is to be replaced becomes that of what takes its place. */
+/* The part of a replaced operand becomes that of its replacement. */
 static void resolve_part(const struct opt_values *values, struct ir_operand operand, struct ir_index *index,
                          struct ir_part *part)
 {

@@ -1,13 +1,13 @@
-/* layout.c - tidies the flow graph: jumps to jumps, blocks that only jump, chains of blocks.
+/* layout.c - simplifies the flow graph: jumps to jumps, blocks that only jump, chains of blocks.
  *
- * The layout order itself is the front end's (and opt_loop_rotate's), in which the way a program mostly goes
- * falls through. Blocks are joined only if both are synchronous or both are not. Nothing is duplicated, so
- * that the paths of synchronous code only become shorter by jumps, which all members of a group take
- * together. Works on code that is not in SSA form.
+ * The front end and opt_loop_rotate choose the layout order, in which the most frequent path falls through.
+ * Two blocks are joined only if both are synchronous or both are not. Nothing is duplicated: paths of
+ * synchronous code only lose jumps, which all members of a group take together. Works on code that is not in
+ * SSA form.
  */
 #include "fcc/opt/opt.h"
 
-/* A BRANCH to one block on either side is a JUMP. */
+/* A BRANCH with equal targets becomes a JUMP. */
 static void merge_targets(struct ir_block *block)
 {
     struct ir_instr *last = block->last;
@@ -19,10 +19,10 @@ static void merge_targets(struct ir_block *block)
     last->b = ir_none();
 }
 
-/* Where a jump to `block` ends: past blocks that only jump. */
+/* Final target of a jump to `block`: past blocks that only jump. */
 static struct ir_block *final_target(struct ir_block *block)
 {
-    enum { LONGEST_CHAIN = 64 }; /* an endless loop of jumps is one too */
+    enum { LONGEST_CHAIN = 64 }; /* an endless loop of jumps is such a block, too */
     for (int i = 0; i < LONGEST_CHAIN && block->first->op == IR_JUMP; i++)
         block = block->first->target[0];
     return block;
@@ -39,7 +39,7 @@ static void thread_jumps(struct ir_function *function)
     }
 }
 
-/* Appends the only successor of a block to it if that has no other predecessor. */
+/* Appends the only successor of a block to it, if it has no other predecessor. */
 static bool absorb_successor(struct opt *opt, const uint32_t *predecessors, struct ir_block *block)
 {
     struct ir_block *next = block->last->op == IR_JUMP ? block->last->target[0] : NULL;
@@ -59,7 +59,7 @@ static bool absorb_successor(struct opt *opt, const uint32_t *predecessors, stru
     return true;
 }
 
-/* Takes the blocks that have been absorbed out of the layout. */
+/* Removes the appended blocks from the layout. */
 static void remove_empty(struct ir_function *function)
 {
     struct ir_block **link = &function->first;
@@ -93,7 +93,7 @@ static void join_chains(struct opt *opt)
 void opt_layout(struct opt *opt)
 {
     thread_jumps(opt->function);
-    opt->graph = graph_build(opt->arena, opt->function); /* takes out what is no longer reached */
+    opt->graph = graph_build(opt->arena, opt->function); /* removes unreachable blocks */
     join_chains(opt);
     opt->graph = graph_build(opt->arena, opt->function);
 }

@@ -1,20 +1,18 @@
-/* loop_rotate.c - gives loops the form that the other passes want: the test at the end, a block in front.
+/* loop_rotate.c - gives loops the form that later passes need: the test at the end, a block before the loop.
  *
- * Turning a loop round: where the loop's end jumps back to a header that tests whether to go on, the test is
- * copied to the end. The header then only guards the first iteration, and one branch an iteration is left. It
- * moves in front of the loop in the layout, so that control falls into it from before, and from the loop's
- * end to what follows. Only short tests are copied, without calls, stores or anything else that may not be
- * duplicated; every iteration executes the same instructions as before but the jump, so synchronous code
- * stays synchronous.
+ * Rotation: if the loop's end jumps back to a header that tests whether to continue, the test is copied to
+ * the end. The header then only guards the first iteration, and each iteration has one branch. The header
+ * moves before the loop in the layout, so that control falls into it, and from the loop's end into the code
+ * after the loop. Only short tests are copied, without calls, stores or other instructions that must not be
+ * duplicated. Every iteration executes the same instructions as before, except for the jump, so synchronous
+ * code stays synchronous.
  *
- * A loop that does nothing but look at memory and step one variable, as `while (x[i] < pivot) i++`, is not
- * turned: the step moves before the test, into the slot of the load, and is taken back where the loop is
- * left.
+ * A loop that only loads and steps one variable, as `while (x[i] < pivot) i++`, is not rotated: the step
+ * moves before the test, into the slot of the load, and is undone where the loop is left.
  *
- * Ways past inner loops: where a round of a loop may go past the loops in it, as that of quicksort past its
- * scans, the way past the first of them to the end of the round gets blocks of its own. Nothing joins it, so
- * values loaded and conditions tested on it are known on the rest of it. Asynchronous code only (ir.h,
- * invariant 5).
+ * Paths past inner loops: if a round of a loop may bypass its inner loops, as in quicksort, the path past the
+ * first of them to the end of the round gets blocks of its own. No other path joins it, so values loaded and
+ * conditions tested on it stay known. Asynchronous code only (ir.h, invariant 5).
  *
  * Works on code that is not in SSA form. Must have run before: opt_layout.
  */
@@ -39,9 +37,9 @@ static bool is_exit_test(const struct graph *graph, const struct graph_loop *loo
     return graph_in_loop(graph, loop, branch->target[0]) != graph_in_loop(graph, loop, branch->target[1]);
 }
 
-/* Where the blocks stand in the layout. */
+/* The positions of the blocks in the layout. */
 struct places {
-    uint32_t *order;            /* by block id: the place that it had at first */
+    uint32_t *order;            /* by block id: its first position */
     struct ir_block **previous; /* by block id */
 };
 
@@ -59,8 +57,7 @@ static struct places find_places(struct opt *opt)
     return places;
 }
 
-/* Moves the header, which is a guard now, before the first of the loop's other blocks if it stands after it.
- */
+/* Moves the header, now a guard, before the loop's first other block, if it is after it. */
 static void move_guard(struct opt *opt, const struct graph_loop *loop, struct places *places)
 {
     struct ir_block *guard = loop->header;
@@ -84,9 +81,7 @@ static void move_guard(struct opt *opt, const struct graph_loop *loop, struct pl
     previous[first->id] = guard;
 }
 
-/* Gives the ends of a loop that may go elsewhere a block of their own on the way back: the test is copied
- * there.
- */
+/* Gives loop ends with other successors a block of their own on the way back: the test is copied there. */
 static bool split_ends(struct opt *opt, const struct graph_loop *loop)
 {
     bool splits = false;
@@ -148,15 +143,15 @@ static void turn_round(struct opt *opt, const struct graph_loop *loop, struct pl
 
 enum { LONGEST_BODY = 4 };
 
-/* What a register is at the end of a body: another one, as it was at its beginning, and a constant. */
+/* The value of a register at the end of a body: that of another one at its beginning, plus a constant. */
 struct stepped {
     uint32_t reg;
     uint32_t root;
     uint32_t amount;
 };
 
-/* What the body does if it only adds constants: its instructions' results, in order; false if it does more.
- */
+/* The effect of the body if it only adds constants: its instructions' results, in order; false if it does
+ * more. */
 static bool follow_steps(const struct ir_block *body, struct stepped *steps, uint32_t *count)
 {
     *count = 0;
@@ -178,7 +173,7 @@ static bool follow_steps(const struct ir_block *body, struct stepped *steps, uin
     return true;
 }
 
-/* The one variable that the body steps, if nothing else that it computes is used elsewhere; 0: none. `uses`:
+/* The only variable that the body steps, if nothing else that it computes is used elsewhere; 0: none. `uses`:
  * by register, in the function. */
 static uint32_t find_stepped(const uint32_t *uses, const struct ir_block *body, uint32_t *amount)
 {
@@ -208,8 +203,8 @@ static bool waits_for_load(const struct ir_block *block)
            ((a->kind == IR_VREG && a->id == before->dst) || (b->kind == IR_VREG && b->id == before->dst));
 }
 
-/* Moves the step of such a loop before its test. That saves a cycle a round and costs one where the loop is
- * left at once: loops within others often are, as those of quicksort. */
+/* Moves the step of such a loop before its test. That saves a cycle a round and costs one if the loop is left
+ * at once, as inner loops often are, for example those of quicksort. */
 static bool step_early(struct opt *opt, const uint32_t *uses, const struct graph_loop *loop)
 {
     struct ir_block *header = loop->header;
@@ -285,13 +280,13 @@ static void put_in_front(struct opt *opt, const struct graph_loop *loop, struct 
 
 enum { LONGEST_WAY = 24, MOST_ON_WAY = 8 };
 
-/* The blocks of a way, in order; the last one leads to the loop's header. */
+/* The blocks of a path, in order; the last one leads to the loop's header. */
 struct way {
     struct ir_block *blocks[MOST_ON_WAY];
     uint32_t count;
 };
 
-/* The inner loop that a block stands in front of, NULL: none. */
+/* The inner loop right after a block; NULL: none. */
 static const struct graph_loop *loop_after(const struct graph *graph, const struct graph_loop *outer,
                                            const struct ir_block *block)
 {
@@ -300,7 +295,7 @@ static const struct graph_loop *loop_after(const struct graph *graph, const stru
     return loop && loop->parent == outer && loop->preheader == block ? loop : NULL;
 }
 
-/* Where a block leads if it leads past an inner loop, NULL: it does not. */
+/* The target of a block past an inner loop; NULL: none. */
 static struct ir_block *find_past(const struct graph *graph, const struct graph_loop *outer,
                                   const struct ir_block *guard)
 {
@@ -311,8 +306,8 @@ static struct ir_block *find_past(const struct graph *graph, const struct graph_
     return NULL;
 }
 
-/* Where the way goes on: past inner loops, else to the only target, or the first that is reached from here
- * alone. */
+/* The next block of the path: past inner loops, else the only target, or the first one without other
+ * predecessors. */
 static struct ir_block *find_next(const struct graph *graph, const struct graph_loop *outer,
                                   const struct ir_block *block)
 {
@@ -327,7 +322,7 @@ static struct ir_block *find_next(const struct graph *graph, const struct graph_
     return NULL;
 }
 
-/* How many instructions a block has, LONGEST_WAY + 1 if it may not be copied. */
+/* Number of instructions of a block; LONGEST_WAY + 1: it must not be copied. */
 static uint32_t copied_length(const struct ir_block *block)
 {
     uint32_t length = 0;
@@ -339,7 +334,7 @@ static uint32_t copied_length(const struct ir_block *block)
     return length;
 }
 
-/* The way from a block to the end of the loop's round; false if there is none that is short. */
+/* The path from a block to the end of the loop's round; false if there is no short one. */
 static bool find_way(const struct graph *graph, const struct graph_loop *outer, struct ir_block *from,
                      struct way *way)
 {
@@ -357,7 +352,7 @@ static bool find_way(const struct graph *graph, const struct graph_loop *outer, 
     return false;
 }
 
-/* Copies the way's blocks and leads there what went from the guard to the first of them. */
+/* Copies the path's blocks and redirects the edge from the guard to the first copy. */
 static void copy_way(struct opt *opt, struct ir_block *guard, const struct way *way)
 {
     struct ir_block *last = guard;
@@ -378,7 +373,7 @@ static void copy_way(struct opt *opt, struct ir_block *guard, const struct way *
     }
 }
 
-/* Opens the way past the first inner loop of a loop that can be passed. */
+/* Makes the path past the first inner loop of a loop that can bypass it. */
 static bool open_way(struct opt *opt, const struct graph_loop *outer)
 {
     const struct graph *graph = opt->graph;
@@ -396,8 +391,7 @@ static bool open_way(struct opt *opt, const struct graph_loop *outer)
     return false;
 }
 
-/* Does one of the steps below for all loops, inner ones first; the graph is made anew if one changed blocks.
- */
+/* Applies one of the steps below to all loops, inner ones first; rebuilds the graph if one changed blocks. */
 static void for_all_loops(struct opt *opt, bool (*change)(struct opt *opt, const struct graph_loop *loop))
 {
     bool changed = false;

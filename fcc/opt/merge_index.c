@@ -1,13 +1,11 @@
-/* merge_index.c - numbers that are part of an address grow as that address.
+/* merge_index.c - indices that are part of an address are kept as that address.
  *
- * A variable may grow in a loop by amounts that change, in some rounds not at all, as the lower end in a
- * binary search does: it is no counter (induction.c). Where the loop uses it only to add something that does
- * not change there, as the array that it is an index of, the sum takes the variable's place: it begins with
- * the start's sum, grows by the same amounts, and the variable is what is left when the loop is over. The
- * variable is then a family of registers: the PHI of the loop's header, sums of one of the family and
- * something else, PHIs of the family, in the loop or right after it. Must have run before: opt_loop_rotate,
- * opt_ssa_build, opt_reassociate, opt_cse.
- */
+ * A variable may grow in a loop by varying amounts, as the lower end of a binary search does: it is no
+ * counter (induction.c). If the loop uses it only in a sum with a loop-invariant, such as the array that it
+ * indexes, the sum replaces the variable: it starts as the initial sum and grows by the same amounts, and the
+ * variable is recomputed after the loop. The variable is then a family of registers: the PHI of the loop's
+ * header, sums of a member and something else, PHIs of members, in the loop or right after it. Must have run
+ * before: opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse. */
 #include "fcc/opt/opt.h"
 
 enum { MOST_MEMBERS = 16, MOST_TARGETS = 4, LONGEST_FUNCTION = 2000 };
@@ -16,10 +14,10 @@ struct family {
     struct opt *opt;
     struct opt_definitions *definitions;
     const struct graph_loop *loop;
-    struct ir_operand base; /* what is added to the variable, and does not change */
+    struct ir_operand base; /* the loop-invariant that is added to the variable */
     struct ir_instr *members[MOST_MEMBERS];
     uint32_t count;
-    struct ir_instr *targets[MOST_TARGETS]; /* sums of a member and the base, that are to vanish */
+    struct ir_instr *targets[MOST_TARGETS]; /* sums of a member and the base, which disappear */
     uint32_t target_count;
     bool possible;
 };
@@ -60,8 +58,8 @@ static void add_member(struct family *f, struct ir_instr *instr)
         f->members[f->count++] = instr;
 }
 
-/* What an instruction that uses a member is: a sum that is to vanish, another member, or a use that the
- * member's own value is wanted for: in the loop there may be none of those. */
+/* Kinds of instructions that use a member: a sum that disappears, another member, or a use of the member's
+ * own value, which the loop must not contain. */
 static void classify(struct family *f, const struct ir_block *block, struct ir_instr *instr, uint32_t reg)
 {
     const bool is_first = is_register(instr->a, reg);
@@ -91,7 +89,7 @@ static bool may_add_base(const struct family *f, const struct ir_block *block)
            !graph_in_loop(f->opt->graph, f->loop, block);
 }
 
-/* The arguments of a PHI of the family are members, or come from outside. */
+/* Whether each argument of a PHI of the family is a member or comes from outside. */
 static bool is_whole(const struct family *f, const struct ir_instr *phi)
 {
     const struct ir_block *block = f->definitions->block[phi->dst];
@@ -103,7 +101,7 @@ static bool is_whole(const struct family *f, const struct ir_instr *phi)
     return graph_in_loop(f->opt->graph, f->loop, block) || f->loop->parent == node->loop;
 }
 
-/* Finds the family of the PHI, given the base; false if it cannot be changed. */
+/* Finds the family of the PHI for a base; false if it cannot be changed. */
 static bool find_family(struct family *f, struct ir_instr *phi)
 {
     f->count = 0;
@@ -127,7 +125,7 @@ static bool find_family(struct family *f, struct ir_instr *phi)
     return f->possible && f->target_count > 0;
 }
 
-/* Whether the sum is wanted for more than accesses, which would add two registers by themselves. */
+/* Whether the sum has uses other than accesses, which would add two registers by themselves. */
 static bool is_worth_it(const struct family *f, uint32_t sum)
 {
     for (uint32_t b = 0; b < f->loop->block_count; b++) {
@@ -154,7 +152,7 @@ static struct ir_operand compute(struct family *f, struct ir_block *block, struc
     return ir_vreg(instr->dst);
 }
 
-/* Adds the base to what comes into a PHI of the family from outside. */
+/* Adds the base to the values that enter a PHI of the family from outside. */
 static void shift_arguments(struct family *f, struct ir_instr *phi)
 {
     const struct graph_node *node = &f->opt->graph->nodes[f->definitions->block[phi->dst]->id];
@@ -177,7 +175,7 @@ static void replace(void *context, struct ir_operand *operand)
         *operand = replacement->value;
 }
 
-/* The uses of a member after the loop take the base away again. */
+/* Uses of a member after the loop subtract the base. */
 static void restore_uses(struct family *f, const struct ir_instr *member)
 {
     for (struct ir_block *block = f->opt->function->first; block; block = block->next) {
@@ -215,7 +213,7 @@ static void change(struct family *f)
         ir_note_change(f->opt->function, f->opt->unit->arena, f->members[i]->dst);
 }
 
-/* A base that is added to the PHI in the loop; IR_NONE: there is none that it pays for. */
+/* A base that is added to the PHI in the loop and pays; IR_NONE: none. */
 static struct ir_operand find_base(const struct family *f, const struct ir_instr *phi)
 {
     for (uint32_t b = 0; b < f->loop->block_count; b++) {

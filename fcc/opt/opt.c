@@ -1,6 +1,6 @@
 /* opt.c - runs the optimiser's steps of fcc/ir/pipeline.def.
  *
- * The flow graph is made anew only after passes that change it: making it takes as long as a pass.
+ * The flow graph is rebuilt only after passes that change it, because that takes as long as a pass.
  */
 #include "fcc/opt/opt.h"
 

@@ -1,15 +1,13 @@
-/* propagate.c - constants and copies reach their uses; what they decide is folded; branches that are
- * decided lose the way that is not taken: by constants, or by a branch that asked the same before.
+/* propagate.c - propagates constants and copies to their uses, folds the results, and removes the dead path
+ * of decided branches: decided by constants, or by an earlier branch on the same condition.
  *
- * Walks the blocks in reverse postorder, folding every instruction with what is known of its sources, until
- * nothing changes: that takes as many rounds as loops are nested, plus one.
- * Must have run before: opt_ssa_build. Leaves unreachable blocks in the layout; the next graph_build removes
- * them.
- */
+ * Walks the blocks in reverse postorder, folding every instruction with its known operands, until nothing
+ * changes: that takes as many rounds as loops are nested, plus one. Must have run before: opt_ssa_build.
+ * Leaves unreachable blocks in the layout; the next graph_build removes them. */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
-/* Takes the argument of predecessor `from` out of the PHIs of `block`, which it no longer reaches. */
+/* Removes the argument of predecessor `from` from the PHIs of `block`, which it no longer reaches. */
 static void drop_edge(struct opt *opt, const struct ir_block *from, const struct ir_block *block)
 {
     struct graph_node *node = &opt->graph->nodes[block->id];
@@ -41,8 +39,7 @@ static struct ir_operand fold_phi(const struct ir_instr *phi)
     return only;
 }
 
-/* Finds the blocks that can still be reached, and takes those that no longer can out of the PHIs of the
- * others. */
+/* Finds the reachable blocks, and removes edges from other blocks from their PHIs. */
 static void drop_unreachable(struct opt *opt, bool *reachable)
 {
     bool *seen = ARENA_ARRAY(opt->arena, bool, opt->function->block_count + 1);
@@ -76,7 +73,7 @@ struct propagation {
     struct opt *opt;
     struct opt_values values;
     struct opt_definitions definitions;
-    bool dropped; /* some branch lost a way in this round */
+    bool dropped; /* a branch lost a target in this round */
 };
 
 /* ---- branches that an earlier one decides */
@@ -93,9 +90,9 @@ enum {
     MOST_JOINS = 2,
     MOST_JOINED = 4,
     MOST_STEPS = 16
-}; /* how far is looked back: keeps large functions fast */
+}; /* maximum distance of the search back: limits the time for large functions */
 
-/* What the way from one block to another says about a question: its last branch may have asked the same. */
+/* The answer of an edge to a condition: the last branch of its source may have tested the same. */
 static enum verdict judge_edge(const struct ir_block *from, const struct ir_block *to,
                                const struct question *question)
 {
@@ -117,14 +114,14 @@ static enum verdict judge_edge(const struct ir_block *from, const struct ir_bloc
     return yes ? VERDICT_YES : VERDICT_NO;
 }
 
-/* Whether an operand is set in a block, and not by a PHI at its beginning. */
+/* Whether a block sets an operand by an instruction other than a PHI. */
 static bool is_set_in(const struct propagation *p, struct ir_operand operand, const struct ir_block *block)
 {
     return operand.kind == IR_VREG && operand.id < p->definitions.count && p->definitions.instr[operand.id] &&
            p->definitions.block[operand.id] == block && p->definitions.instr[operand.id]->op != IR_PHI;
 }
 
-/* What an operand is at the end of a block's i-th predecessor. */
+/* The value of an operand at the end of a block's i-th predecessor. */
 static struct ir_operand before_join(const struct propagation *p, struct ir_operand operand,
                                      const struct ir_block *block, uint32_t i)
 {
@@ -137,7 +134,7 @@ static struct ir_operand before_join(const struct propagation *p, struct ir_oper
 static enum verdict judge(const struct propagation *p, const struct ir_block *block, struct question question,
                           unsigned joins);
 
-/* The same for the way that comes from a block's i-th predecessor. */
+/* As above for the edge from a block's i-th predecessor. */
 static enum verdict judge_way(const struct propagation *p, const struct ir_block *block, uint32_t i,
                               struct question question, unsigned joins)
 {
@@ -157,7 +154,8 @@ static enum verdict judge_way(const struct propagation *p, const struct ir_block
     return verdict != VERDICT_OPEN ? verdict : judge(p, from, question, joins);
 }
 
-/* What all ways to the beginning of a block say about a question, whose operands are set there or before. */
+/* The answer of all paths to the beginning of a block to a condition whose operands are set there or
+ * before. */
 static enum verdict judge(const struct propagation *p, const struct ir_block *block, struct question question,
                           unsigned joins)
 {
@@ -182,8 +180,8 @@ static enum verdict judge(const struct propagation *p, const struct ir_block *bl
     return all;
 }
 
-/* Makes a branch one between constants if what was tested before decides it: then the next step drops it. In
- * synchronous code all PPs keep making the tests that they would have made. */
+/* Makes a branch one between constants if an earlier test decides it; the next step removes it. In
+ * synchronous code, PPs keep all their tests. */
 static void recall_test(const struct propagation *p, const struct ir_block *block, struct ir_instr *branch)
 {
     if (branch->op != IR_BRANCH || block->synchronous || p->opt->function->mode == IR_STRAIGHT ||

@@ -1,14 +1,13 @@
-/* reassociate.c - sums that are addresses are rebuilt as base + constant.
+/* reassociate.c - rebuilds address sums as base + constant.
  *
- * The address of every access is taken apart into a symbol or slot, products of registers with constants, and
- * a constant; and put together again with what changes least in front (what is set in the outermost loop) and
- * the constant as the offset of the access. So `a[i-1][j]`, `a[i+1][j]`, `a[i][j-1]`, `a[i][j+1]` share one
- * base, and its part that belongs to i is the same in every iteration of a loop over j. Where no other access
- * has the same sum with another constant, and a part of it is set outside the loop, the constant goes there:
- * the access can then add two registers by itself (opt_address_modes), or step its pointer. Arithmetic is
- * modulo 2^32 throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs
- * before: opt_cse, which joins the equal bases.
- */
+ * The address of every access is split into a symbol or slot, products of registers with constants, and a
+ * constant. It is rebuilt with the most invariant terms first (those set in the outermost loop) and the
+ * constant as the offset of the access. So `a[i-1][j]`, `a[i+1][j]`, `a[i][j-1]`, `a[i][j+1]` share one base,
+ * and its part with i is invariant in a loop over j. If no other access has the same sum with another
+ * constant, and a term is set outside the loop, the constant is added there: the access can then add two
+ * registers by itself (opt_address_modes), or step its pointer. Arithmetic is modulo 2^32 throughout, like
+ * the machine's. Must have run before: opt_ssa_build, opt_propagate. Runs before: opt_cse, which merges the
+ * equal bases. */
 #include "fcc/ir/index.h"
 
 #include "common/bisect.h"
@@ -21,8 +20,8 @@ enum { MOST_TERMS = 6, DEEPEST = 12, OFFSET_LIMIT = 4000 };
 struct term {
     uint32_t reg;
     uint32_t factor;
-    int64_t times;  /* the factor by which its value is added to the code of the subscripts */
-    bool follows;   /* true: its own code is added instead, and times is not used */
+    int64_t times;  /* factor of its value in the code of the subscripts */
+    bool follows;   /* true: its own code is added instead; times is unused */
     uint32_t depth; /* loops around its definition */
     uint32_t order; /* of its definition's block */
 };
@@ -32,10 +31,10 @@ struct sum {
     struct term terms[MOST_TERMS];
     uint32_t count;
     uint32_t constant;
-    int64_t code;  /* that constants in subscripts add (ir.h, invariant 12) */
+    int64_t code;  /* share of constants in subscripts (ir.h, invariant 12) */
     bool has_code; /* the code of the terms is known */
     bool overflow; /* too many terms */
-    bool shares;   /* an access in a loop has the same with another constant */
+    bool shares;   /* another access in a loop has the same sum with a different constant */
 };
 
 /* The sums of accesses in loops, in order. */
@@ -48,7 +47,7 @@ struct rebuilder {
     struct opt *opt;
     struct opt_definitions definitions;
     struct accesses accesses;
-    bool *is_rebuilt; /* by register, of those that mask a distance */
+    bool *is_rebuilt; /* by register: it masks a distance */
 };
 
 /* How an operand is added to a sum. */
@@ -84,8 +83,8 @@ static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, struct 
     }
 }
 
-/* Whether the instruction steps a loop counter: a PHI takes its result back. Taking it apart would keep the
- * old counter alive beside the new one. */
+/* Whether the instruction steps a loop counter, so that a PHI uses its result. Splitting it would keep the
+ * old counter live beside the new one. */
 static bool steps_counter(const struct rebuilder *r, const struct ir_instr *instr)
 {
     if (instr->a.kind != IR_VREG || instr->a.id >= r->definitions.count)
@@ -103,7 +102,7 @@ static bool steps_counter(const struct rebuilder *r, const struct ir_instr *inst
 static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand operand, struct weight weight,
                        int depth);
 
-/* Of the operand of a sum, or of its factors, whose part is `part`. */
+/* Of the operand of a sum, or of its factors, with the part `part`. */
 static struct weight part_of(struct weight weight, uint32_t factor, struct ir_part part)
 {
     weight.factor *= factor;
@@ -114,7 +113,7 @@ static struct weight part_of(struct weight weight, uint32_t factor, struct ir_pa
     return weight;
 }
 
-/* Takes a register apart if it is a sum or product; false if it is a term itself. */
+/* Splits a register that is a sum or product; false if it is a term itself. */
 static bool take_register_apart(struct rebuilder *r, struct sum *sum, uint32_t reg, struct weight weight,
                                 int depth)
 {
@@ -196,7 +195,7 @@ static int compare_terms(const void *left, const void *right)
     return a->reg < b->reg ? -1 : a->reg > b->reg;
 }
 
-/* A new computation in front of an access. */
+/* A new computation before an access. */
 static struct ir_operand compute(struct rebuilder *r, struct ir_block *block, struct ir_instr *place,
                                  enum ir_op op, struct ir_operand a, struct ir_operand b)
 {
@@ -209,7 +208,7 @@ static struct ir_operand compute(struct rebuilder *r, struct ir_block *block, st
     return ir_vreg(instr->dst);
 }
 
-/* How many of the sorted terms, the first ones, are set outside the loop that the block is in. */
+/* How many of the sorted terms, from the first, are set outside the block's loop. */
 static uint32_t count_outside(const struct sum *sum, const struct ir_block *block)
 {
     uint32_t outside = 0;
@@ -218,8 +217,8 @@ static uint32_t count_outside(const struct sum *sum, const struct ir_block *bloc
     return outside;
 }
 
-/* Whether the last step of the sum adds a register that changes in the loop to what is there: an access does
- * that by itself. */
+/* Whether the last step of the sum adds a register that changes in the loop: an access does that by
+ * itself. */
 static bool ends_with_sum(const struct sum *sum, uint32_t outside)
 {
     uint32_t last = sum->count;
@@ -228,7 +227,7 @@ static bool ends_with_sum(const struct sum *sum, uint32_t outside)
     return last > outside && sum->terms[last - 1].factor != UINT32_MAX;
 }
 
-/* A term that is subtracted does not come first if another one can. */
+/* A subtracted term does not come first if another one can. */
 static void put_sum_first(struct sum *sum, uint32_t outside)
 {
     const uint32_t end = outside > 0 ? outside : sum->count;
@@ -241,8 +240,8 @@ static void put_sum_first(struct sum *sum, uint32_t outside)
     }
 }
 
-/* Whether twice a register comes after what another access has in front of the register itself: that sum and
- * the register once more are an instruction less than the product. */
+/* Whether twice a register comes after the terms that another access has before the register itself: adding
+ * the register twice is one instruction less than a product. */
 static bool is_sum_again(const struct rebuilder *r, const struct sum *sum, uint32_t place)
 {
     enum { MOST_LOOKED_AT = 256 };
@@ -260,7 +259,7 @@ static bool is_sum_again(const struct rebuilder *r, const struct sum *sum, uint3
     return found;
 }
 
-/* The part of a term's value; of half of it if it is added twice. */
+/* The part of a term's value; of half of it, if it is added twice. */
 static struct ir_part part_of_term(const struct term *term, bool subtract, bool is_twice)
 {
     const bool is_whole = subtract || is_twice;
@@ -271,7 +270,7 @@ static struct ir_part part_of_term(const struct term *term, bool subtract, bool 
     return ir_part_times(is_twice ? term->times / 2 : term->times, is_whole ? 1 : (int32_t)term->factor);
 }
 
-/* An address that is being made of a sum. */
+/* An address under construction. */
 struct partial {
     struct ir_operand address;
     struct ir_part part; /* what it adds to the code */
@@ -282,13 +281,13 @@ static bool adds_nothing(struct ir_part part)
     return part.kind == IR_PART_TIMES && part.times == 0;
 }
 
-/* Adds a value to it, or subtracts it. */
+/* Adds a value to the address, or subtracts it. */
 static void add_to(struct rebuilder *r, struct ir_block *block, struct ir_instr *place, const struct sum *sum,
                    struct partial *partial, enum ir_op op, struct partial value)
 {
     const struct ir_part follows = {.kind = IR_PART_FOLLOWS};
     struct partial first = *partial, second = value;
-    if (first.address.kind != IR_VREG && op == IR_ADD) { /* the usual form has what is no register second */
+    if (first.address.kind != IR_VREG && op == IR_ADD) { /* the canonical form has a constant second */
         first = value;
         second = *partial;
     }
@@ -299,8 +298,8 @@ static void add_to(struct rebuilder *r, struct ir_block *block, struct ir_instr 
         partial->part = follows;
 }
 
-/* The sum of `base` and the terms, computed before `place`; `early`: with the constant, which is added to
- * what is set outside the loop if it can be. */
+/* The sum of `base` and the terms, computed before `place`; `early`: including the constant, which is added
+ * to terms set outside the loop if possible. */
 static struct partial add_terms(struct rebuilder *r, struct ir_block *block, struct ir_instr *place,
                                 struct sum *sum, struct ir_operand base, bool early)
 {
@@ -366,7 +365,7 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
 
 /* ---- distances */
 
-/* The operand of `x & mask` or `x & ~mask` that is a sum; NULL: there is none. */
+/* The sum operand of `x & mask` or `x & ~mask`; NULL: none. */
 static struct ir_operand *find_distance(const struct rebuilder *r, struct ir_instr *masks)
 {
     struct ir_operand *const operands[] = {&masks->a, &masks->b};
@@ -380,8 +379,8 @@ static struct ir_operand *find_distance(const struct rebuilder *r, struct ir_ins
     return NULL;
 }
 
-/* An address that is redirected where a PP does not take part is the sum of another one and of a masked
- * distance: of that, too, what does not change in the loop comes first. */
+/* A predicated address is the sum of another address and a masked distance: its loop-invariant terms come
+ * first, too. */
 static void rebuild_distance(struct rebuilder *r, const struct term *term)
 {
     struct ir_instr *masks = term->reg < r->definitions.count ? r->definitions.instr[term->reg] : NULL;
@@ -416,7 +415,7 @@ static int compare_words(uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-/* By everything but the constant. */
+/* By everything except the constant. */
 static int compare_sums(const struct sum *a, const struct sum *b)
 {
     int order = compare_words(a->base.kind, b->base.kind);
@@ -475,7 +474,7 @@ static struct accesses find_accesses(struct rebuilder *r)
 /* Whether an access in a loop has this sum with another constant. */
 static bool is_shared(const struct accesses *accesses, const struct sum *sum)
 {
-    /* those with this sum and any constant are from `first` to before `end` */
+    /* sums like this one with any constant are from `first` to before `end` */
     BISECT(first, accesses->count, i, compare_sums(&accesses->items[i], sum) < 0)
     BISECT(end, accesses->count, i, compare_sums(&accesses->items[i], sum) <= 0)
     return end > first && accesses->items[first].constant != accesses->items[end - 1].constant;

@@ -1,11 +1,10 @@
 /* ssa.c - into static single assignment form and out of it.
  *
- * In: a register that is read in a block before it is written there gets a PHI wherever several of its values
- * meet (iterated dominance frontier); then one walk over the dominator tree gives every write a register of
- * its own. Out: a PHI `d = phi(x, y)` becomes `t = x` and `t = y` at the ends of the predecessors and `d = t`
- * in its place, with a new t for every PHI, so that no order of copies can be wrong; coalesce.c makes one
- * register of most. Must have run before: opt_loop_rotate (every block reachable, no BRANCH with two equal
- * targets).
+ * In: a register that a block reads before writing it gets a PHI wherever several of its values meet
+ * (iterated dominance frontier); then one walk over the dominator tree gives every write a register of its
+ * own. Out: a PHI `d = phi(x, y)` becomes `t = x` and `t = y` at the ends of the predecessors and `d = t` in
+ * its place, with a new t for every PHI, so that every order of copies is right; coalesce.c merges most of
+ * them. Must have run before: opt_loop_rotate (every block reachable, no BRANCH with two equal targets).
  */
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
@@ -23,22 +22,22 @@ struct builder {
     uint32_t **phi_register;    /* by block id: the old register of each PHI */
     uint32_t *phi_count;
     uint32_t *phi_capacity;
-    uint32_t *current; /* by old register: what it is now, 0: nothing yet */
+    uint32_t *current; /* by old register: its present register; 0: none yet */
     struct undo *undo;
     uint32_t undo_count;
     uint32_t undo_capacity;
-    bool *is_followed;            /* by old register: a variable that debuggers are told of needs it */
+    bool *is_followed;            /* by old register: a variable described to debuggers needs it */
     const struct ir_names *names; /* what those are now */
-    struct met **met;             /* by block id: those whose values meet there without a PHI */
+    struct met **met;             /* by block id: registers whose values meet there without a PHI */
 };
 
-/* A register that has one of several values at the start of a block, without a PHI that says which. */
+/* A register with one of several values at the start of a block, without a PHI. */
 struct met {
     struct met *next;
     uint32_t reg;
 };
 
-/* What `current` was before a write, to be put back when the walk leaves the block. */
+/* The value of `current` before a write, restored when the walk leaves the block. */
 struct undo {
     uint32_t reg;
     uint32_t was;
@@ -107,8 +106,8 @@ static void add_phi(struct builder *b, struct ir_block *block, uint32_t reg)
     b->phi_count[block->id]++;
 }
 
-/* Blocks at whose start each global register is wanted: one bit a register and block would be too many for
- * large functions, so liveness is found by walking back from the reads, one register at a time. */
+/* Blocks at whose start each global register is live. One bit for each register and block would take too much
+ * memory for large functions, so liveness is found by walking back from the reads, one register at a time. */
 struct liveness {
     uint32_t *live_in; /* by block id: index + 1 of the last register found live */
     struct ir_block **stack;
@@ -233,7 +232,7 @@ static struct graph_blocks *find_writers(struct builder *b)
     return writers;
 }
 
-/* Where values of a followed register meet that are not read any more, it gets no PHI, and no name. */
+/* Where values of a followed register meet that are not read again, it gets no PHI and no name. */
 static void find_met(struct builder *b, const struct graph_blocks *frontier)
 {
     struct arena *arena = b->opt->arena;
@@ -358,7 +357,7 @@ static void rename_block(struct builder *b, struct ir_block *block)
     }
 }
 
-/* The dominator tree in preorder; before a block is entered, what blocks beside it have written is undone. */
+/* The dominator tree in preorder; before a block is entered, the writes of its siblings are undone. */
 static void rename_all(struct builder *b)
 {
     struct graph *graph = b->opt->graph;
@@ -423,8 +422,8 @@ static void check_use(void *context, struct ir_operand *operand)
         check->used |= operand->kind == IR_VREG && operand->id == phi->dst;
 }
 
-/* The instruction before which the PHIs' copies go: the first one after the PHIs, but in a block that leaves
- * a group loop (hint, then multiprefix: docs/internals/abi.md allows few cycles up to it) the one after the
+/* The instruction before which the PHIs' copies go: the first one after the PHIs; in a block that leaves a
+ * group loop (hint, then multiprefix: docs/internals/abi.md allows few cycles up to it) the one after the
  * multiprefix. */
 static struct ir_instr *place_for_copies(const struct ir_block *block)
 {
@@ -481,8 +480,8 @@ static bool *find_phi_arguments(const struct opt *opt)
     return taken;
 }
 
-/* The last instruction of the block that uses what `step` steps, if none up to it uses the result; else NULL.
- */
+/* The last instruction of the block that uses the operand of `step`, if no instruction before it uses the
+ * result; else NULL. */
 static struct ir_instr *find_last_use(struct ir_instr *step)
 {
     enum { FARTHEST = 64 };
@@ -497,8 +496,8 @@ static struct ir_instr *find_last_use(struct ir_instr *step)
     return last && (ir_ops[last->op].flags & IR_ENDS) == 0 ? last : NULL;
 }
 
-/* `p++` in the midst of a block becomes one after the last use of the old p: then both may be one register,
- * and no copy is needed where control comes together. */
+/* `p++` in the middle of a block moves after the last use of the old p: then both can be one register, and no
+ * copy is needed where paths meet. */
 static void sink_steps(struct opt *opt)
 {
     const bool *taken = find_phi_arguments(opt);
@@ -514,7 +513,7 @@ static void sink_steps(struct opt *opt)
     }
 }
 
-/* By register: what takes its place, 0: nothing, outside of a block. */
+/* By register: its replacement outside a block; 0: none. */
 struct replacements {
     uint32_t *by;
     const struct ir_block **block;
@@ -530,8 +529,8 @@ static void replace_use(void *context, struct ir_operand *operand)
         operand->id = r->by[operand->id];
 }
 
-/* After a loop of one block, the value that its counter had before the last step is computed back from the
- * one after it: both would have to be kept in every round. */
+/* After a loop of one block, the counter's value before the last step is computed back from the one after it:
+ * otherwise both would be live in every round. */
 static void step_back(struct opt *opt, const struct opt_definitions *definitions, struct replacements *r,
                       const struct ir_block *loop, struct ir_block *after, const struct ir_instr *phi)
 {

@@ -5,7 +5,7 @@
 static struct statement *parse_inner(struct unit *unit)
 {
     struct open_switch *outer = unit->open_switch;
-    unit->open_switch = NULL; /* no case of a switch outside may stand in here */
+    unit->open_switch = NULL; /* no case of an outer switch may be in here */
     struct statement *statement = parse_dependent(unit);
     unit->open_switch = outer;
     return statement;

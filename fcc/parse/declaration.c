@@ -64,8 +64,8 @@ static bool has_void_type(struct unit *unit, const struct declarator *declarator
 
 /* ---- file scope */
 
-/* In plain C a program may use a name otherwise that a header of the runtime declares, as long as it has not
- * used it. */
+/* In plain C a program may redefine a name that a header of the runtime declares, unless it has already used
+ * it. */
 static bool replaces_library(const struct unit *unit, const struct symbol *old, enum symbol_kind kind,
                              const struct specifiers *specifiers, const struct declarator *new)
 {
@@ -81,14 +81,14 @@ static const char *linker_name(const struct declarator *declarator)
     return declarator->symbol != NULL ? declarator->symbol : declarator->name->text;
 }
 
-/* Whether a name means another function or object now: the linker has another name for it. */
+/* Whether a name already means a function or object with another name for the linker. */
 static bool means_another(const struct symbol *old, const struct declarator *new)
 {
     return (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_OBJECT) && !old->reported &&
            strcmp(old->assembly_name, linker_name(new)) != 0;
 }
 
-/* NULL: the name means something else already. */
+/* NULL: the name already means something else. */
 static struct symbol *declare_global(struct unit *unit, const struct specifiers *specifiers,
                                      const struct declarator *declarator)
 {
@@ -97,7 +97,7 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     struct symbol *symbol = scope_global(declarator->name);
     if (symbol != NULL && means_another(symbol, declarator)) {
         if (declarator->symbol != NULL && !source_is_of_runtime(&unit->source, symbol->pos))
-            return NULL; /* the program had the name before it included the header */
+            return NULL; /* the program declared the name before it included the header */
         symbol = NULL;
     }
     if (symbol != NULL && symbol->reported) {
@@ -129,8 +129,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     return symbol;
 }
 
-/* `__library__` or `__library__(prefix)` behind a declarator, in headers of the library: the linker's name is
- * __lib_NAME or __prefix_NAME. A program can have the name itself for something of its own then. */
+/* `__library__` or `__library__(prefix)` after a declarator, in headers of the library: the linker's name is
+ * __lib_NAME or __prefix_NAME. So a program can use the name itself. */
 static void parse_linker_name(struct unit *unit, struct declarator *declarator)
 {
     const char *prefix = "lib";
@@ -204,7 +204,7 @@ static void check_main(struct unit *unit, const struct symbol *symbol)
                      "main must be 'int main(void)', 'void main(void)' or 'int main(int argc, char **argv)'");
 }
 
-/* Other files call main, and would find no function. */
+/* Other files call main, and would not find it. */
 static void check_main_object(struct unit *unit, const struct symbol *symbol,
                               const struct specifiers *specifiers)
 {
@@ -231,7 +231,7 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
             type = &type_basic[TYPE_ERROR];
         }
         if (scope_here(unit, p->name) != NULL)
-            continue; /* reported with the declarator */
+            continue; /* reported at the declarator */
         struct symbol *symbol = scope_add(unit, p->name, SYMBOL_OBJECT, type, p->pos);
         symbol->is_parameter = true;
         symbol->shared = p->shared;
@@ -255,7 +255,7 @@ static void check_labels(struct unit *unit)
     }
 }
 
-/* Behind the declarator; the '{' is next. */
+/* After the declarator; the '{' is next. */
 static void define_function(struct unit *unit, struct symbol *symbol, const struct declarator *declarator)
 {
     if (symbol->has_body) {
@@ -265,7 +265,7 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     }
     scope_enter(unit);
     if (declarator->type
-            ->is_old_style) { /* the definition gives no prototype, but an earlier one is as good */
+            ->is_old_style) { /* the definition has no prototype, but an earlier one serves as well */
         parse_old_parameters(unit, declarator->type);
         if (!parse_is(unit, TOKEN_LEFT_BRACE) || unit->panic) {
             parse_error(unit, "'{' to begin the function");
@@ -327,7 +327,7 @@ void parse_static_assert(struct unit *unit)
                      message != NULL ? lex_string_text(unit->arena, message) : "");
 }
 
-/* After a conflict the parser goes on with a symbol that is never found. */
+/* After a conflict the parser continues with a symbol that no lookup finds. */
 static struct symbol *unnamed_symbol(const struct unit *unit, const struct specifiers *specifiers,
                                      const struct declarator *declarator)
 {
@@ -469,7 +469,7 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
     if (parse_accept(unit, TOKEN_ASSIGN)) {
         const bool is_used = symbol->used;
         parse_local_initialiser(unit, symbol, statement);
-        symbol->used = is_used; /* a variable that is only initialised is not */
+        symbol->used = is_used; /* a variable that is only initialised does not count as used */
     }
     check_local_size(unit, symbol);
     return statement;

@@ -91,7 +91,7 @@ static bool is_old_style(const struct unit *unit)
            (token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF);
 }
 
-/* The names up to and with the ')'; their types follow, or are int. */
+/* The names up to and including the ')'; their types follow, or are int. */
 static void parse_names(struct unit *unit, struct type *function)
 {
     struct parameter **last = &function->parameters;
@@ -167,7 +167,7 @@ void parse_old_parameters(struct unit *unit, struct type *function)
     }
 }
 
-/* The parameters up to and with the ')'; there is at least one. */
+/* The parameters, at least one, up to and including the ')'. */
 static void parse_parameter_list(struct unit *unit, struct type *function)
 {
     struct parameter **last = &function->parameters;
@@ -193,7 +193,7 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
 }
 
-/* Behind the '(' up to and with the ')'. */
+/* From after the '(' up to and including the ')'. */
 static void parse_parameters(struct unit *unit, struct type *function)
 {
     if (parse_accept(unit, TOKEN_RIGHT_PAREN)) {
@@ -365,7 +365,7 @@ static struct type *pointers(struct unit *unit, struct type *base)
             else if (parse_accept(unit, TOKEN_VOLATILE))
                 base = type_qualified(unit->arena, base, false, true);
             else if (parse_accept(unit, TOKEN_RESTRICT))
-                continue; /* a promise, of which nothing is made */
+                continue; /* a promise that is not used */
             else if (parse_accept(unit, TOKEN_SH) || parse_accept(unit, TOKEN_PR))
                 source_error(&unit->source, pos,
                              "pointers carry no sharity: 'sh' and 'pr' belong before the type and apply to "
@@ -377,8 +377,8 @@ static struct type *pointers(struct unit *unit, struct type *base)
     return base;
 }
 
-/* Whether '(' begins a declarator in parentheses, not the parameters of a function without a name: those may
- * begin with a type's name. */
+/* Whether '(' begins a parenthesised declarator, not the parameters of a function without a name, which may
+ * begin with the name of a type. */
 static bool is_nested(const struct unit *unit, const struct declarator *out)
 {
     if (!parse_is(unit, TOKEN_LEFT_PAREN))
@@ -429,7 +429,7 @@ static struct type *declarator(struct unit *unit, struct type *base, struct decl
     return suffix(unit, base, out);
 }
 
-/* The innermost function type that the declared thing is or points to, if this declarator made it. */
+/* The innermost function type of the declared entity or of its pointers, if this declarator made it. */
 static struct type *declared_function(struct type *type, const struct type *base)
 {
     while (type != base && (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY))
@@ -437,7 +437,7 @@ static struct type *declared_function(struct type *type, const struct type *base
     return type != base && type->kind == TYPE_FUNCTION ? type : NULL;
 }
 
-/* `sync` and other modes belong to the function, `sh` too if a function itself is declared. */
+/* `sync` and other modes belong to the function, and so does `sh` if a function is declared. */
 static void apply_mode(struct unit *unit, const struct specifiers *specifiers, struct declarator *out)
 {
     struct type *function = declared_function(out->type, specifiers->type);

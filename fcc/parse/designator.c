@@ -1,4 +1,4 @@
-/* designator.c - designators of initial values: `[3]`, `.name`, `[1 ... 5]`, and those behind each other. */
+/* designator.c - designators of initial values: `[3]`, `.name`, `[1 ... 5]`, and chains of them. */
 #include "fcc/check/check.h"
 #include "fcc/parse/initialiser.h"
 
@@ -56,7 +56,7 @@ static void count_compared(struct reader *reader, uint32_t more)
 
 static void repeat_static(struct reader *reader, struct place place, uint32_t more)
 {
-    const struct initialiser *behind = NULL; /* what has been repeated is not */
+    const struct initialiser *behind = NULL; /* repeated values have no side effects */
     for (const struct initialiser *from = *reader->first_static; from != behind; from = from->next) {
         count_compared(reader, 1);
         if (from->offset - place.offset >= type_words(place.type))
@@ -105,7 +105,7 @@ static void repeat(struct reader *reader, struct place place, uint32_t more)
 
 /* ---- members */
 
-/* The member that has the name, or the anonymous struct or union that has it inside. */
+/* The member with the name, or the anonymous struct or union that contains it. */
 static const struct member *find_member(const struct type *type, const struct name *name)
 {
     const struct member *member = type_is_record(type) ? type->tag->members : NULL;
@@ -117,8 +117,8 @@ static const struct member *find_member(const struct type *type, const struct na
     return member;
 }
 
-/* `.name`: the place of the member. One inside an anonymous struct is reached by steps: the name is taken by
- * the last one. */
+/* `.name`: the place of the member. A member of an anonymous struct is reached step by step: the last step
+ * consumes the name. */
 static bool read_member(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
 {
     struct unit *unit = reader->unit;
@@ -149,9 +149,9 @@ static bool read_member(struct reader *reader, struct place whole, struct cursor
     return true;
 }
 
-/* `[3].name = value` for a part of `whole`. Values after it without a designator go on in the innermost
- * aggregate that the designators named, then in those around; the cursor is left after the part of `whole`.
- */
+/* Reads `[3].name = value` for a part of `whole`. Further values without a designator go to the innermost
+ * aggregate named by the designators, then to the enclosing ones; the cursor ends after the part of
+ * `whole`. */
 bool designator_read(struct reader *reader, struct place whole, struct cursor *cursor)
 {
     struct unit *unit = reader->unit;

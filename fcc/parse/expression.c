@@ -4,8 +4,8 @@
 
 static struct expression *parse_unary(struct unit *unit);
 
-/* __variable_args__(ap, type): what va_arg stands for. Each argument takes a word, a record's or real's is
- * its address. */
+/* __variable_args__(ap, type): the expansion of va_arg. Each argument is one word; for a record or real it is
+ * an address. */
 static struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
 {
     parse_nest(unit);
@@ -34,7 +34,7 @@ static struct type *integer_type(struct unit *unit, const struct token *token)
     return &type_basic[kinds[token->longs][token->is_unsigned]];
 }
 
-/* What has been read of a `_Generic`. */
+/* The parts of a `_Generic` so far. */
 struct selection {
     struct type *type;           /* of the value that decides */
     struct expression *chosen;   /* NULL: none fits so far */
@@ -250,7 +250,7 @@ static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
     return check_sizeof(unit, pos, e->type);
 }
 
-/* `_Alignof (type)`: everything begins at a word. */
+/* `_Alignof (type)`: every object begins at a word. */
 static struct expression *parse_alignof(struct unit *unit, source_pos pos)
 {
     struct expression *size = parse_sizeof(unit, pos);

@@ -1,4 +1,4 @@
-/* gnu.c - expressions that gcc adds to C: ({ ... }), a ?: b, and what looks like a call and is none. */
+/* gnu.c - expressions of gcc: ({ ... }), a ?: b, and operators with the syntax of calls. */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/scope.h"
@@ -7,8 +7,8 @@
 
 /* ---- ({ ... }) */
 
-/* Takes the expression out of the last statement of a list if it is one: its value is then that of the list.
- */
+/* Removes the expression from a list's last statement, if that is an expression: its value is then that of
+ * the list. */
 static struct expression *take_value(struct statement *list)
 {
     struct statement *last = list;
@@ -89,7 +89,7 @@ static struct expression *parse_constant_call(struct unit *unit, source_pos pos)
     return check_number(unit, pos, &type_basic[TYPE_INT], is_constant);
 }
 
-/* __builtin_choose_expr(constant, yes, no): one of the two, as it is. */
+/* __builtin_choose_expr(constant, yes, no): one of the two expressions, unchanged. */
 static struct expression *parse_choice_call(struct unit *unit, source_pos pos)
 {
     uint32_t value = 0;
@@ -159,15 +159,13 @@ static const struct {
     {"__builtin_trap", parse_halt_call},
 };
 
-/* What gcc calls otherwise: __builtin_NAME is a function that the compiler knows by itself
- * (check/builtin.def). */
+/* Other built-ins of gcc: __builtin_NAME is a built-in function (check/builtin.def). */
 static const struct {
     const char *name;
     const char *own;
 } instructions[] = {{"clz", "__lz"}, {"clzl", "__lz"}, {"popcount", "__popc"}, {"popcountl", "__popc"}};
 
-/* `__builtin_memcpy` and its like: the function without the prefix, if it is declared or C's library has it.
- */
+/* `__builtin_memcpy` and similar: the function without the prefix, if it is declared or in C's library. */
 static struct expression *library_function(struct unit *unit, const struct token *token, size_t prefix)
 {
     struct token plain = *token;

@@ -1,7 +1,7 @@
 /* initialiser.c - initial values: braces, designators, strings; for static and for local objects alike.
  *
  * Values are found in the order of the text, each with its place (words from the object's start) and type;
- * what becomes of them differs: words of data, or assignments at run time.
+ * they become words of data, or assignments at run time.
  */
 #include "fcc/check/check.h"
 #include "fcc/parse/initialiser.h"
@@ -15,7 +15,7 @@ static bool is_inside(struct place place, uint32_t offset)
     return offset >= place.offset && offset - place.offset < type_words(place.type);
 }
 
-/* An aggregate that gets values as a whole: those that parts of it had got before do not count any more. */
+/* An aggregate gets a value as a whole: earlier values of its parts are dropped. */
 static void forget(struct reader *reader, struct place place)
 {
     const uint64_t most = UINT64_C(1) << 28;
@@ -200,8 +200,8 @@ bool initialiser_is_flexible(const struct type *type)
     return type->kind == TYPE_ARRAY && type->incomplete_array;
 }
 
-/* The member that positional values fill after this one; bit-fields without a name are passed over, and an
- * array without a size ends the struct. */
+/* The next member for positional values; skips bit-fields without a name, and ends at an array without a
+ * size. */
 static const struct member *nameable(const struct member *member)
 {
     while (member != NULL && member->name == NULL && !type_is_record(member->type))
@@ -222,7 +222,7 @@ struct cursor initialiser_first(const struct type *type)
     return cursor;
 }
 
-/* The place of the next positional value; false: there is none. */
+/* The place of the next positional value; false: none. */
 bool initialiser_next(struct place whole, struct cursor *cursor, struct place *out)
 {
     if (whole.type->kind == TYPE_ARRAY) {
@@ -242,7 +242,7 @@ bool initialiser_next(struct place whole, struct cursor *cursor, struct place *o
 
 /* ---- lists */
 
-/* `{ ... }` for an array or record; returns the number of elements that an array without size gets. */
+/* `{ ... }` for an array or record; returns the number of elements of an array without a size. */
 static uint32_t read_list(struct reader *reader, struct place whole)
 {
     struct unit *unit = reader->unit;
@@ -283,8 +283,8 @@ static uint32_t read_list(struct reader *reader, struct place whole)
     return elements;
 }
 
-/* Takes from the list around as many values as there is room for after the cursor; the list goes on with a
- * comma, unless its end or a designator, which speaks of the whole list, comes first. */
+/* Takes values from the enclosing list for the places after the cursor; the list continues with a comma,
+ * unless its end comes first, or a designator, which refers to the whole list. */
 void initialiser_rest(struct reader *reader, struct place whole, struct cursor *cursor)
 {
     struct unit *unit = reader->unit;

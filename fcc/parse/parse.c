@@ -1,4 +1,4 @@
-/* parse.c - what all parts of the parser stand on: tokens, messages, recovery. */
+/* parse.c - the base of the parser: tokens, messages, recovery. */
 #include "fcc/parse/parse.h"
 
 #include "fcc/check/check.h"
@@ -37,7 +37,7 @@ bool parse_accept(struct unit *unit, enum token_kind kind)
     return true;
 }
 
-/* The position just behind the last token taken. */
+/* The position right after the last consumed token. */
 static source_pos behind(const struct unit *unit)
 {
     const struct token *last = lex_token(&unit->tokens, unit->at > 0 ? unit->at - 1 : 0);
@@ -53,7 +53,7 @@ static const char *token_text(struct unit *unit, const struct token *token)
                         unit->source.text + token->pos);
 }
 
-/* Whether the next token begins a new line: then something is missing at the end of the line before. */
+/* Whether the next token begins a new line: then something is missing at the end of the previous line. */
 static bool next_on_new_line(const struct unit *unit)
 {
     if (unit->at == 0)
@@ -77,7 +77,7 @@ void parse_error(struct unit *unit, const char *wanted)
         source_error(&unit->source, pos, "expected %s before %s", wanted, token_text(unit, next));
 }
 
-/* Keywords that can only begin a statement or declaration: a good place to go on. */
+/* Keywords that can only begin a statement or declaration: the parser continues there after an error. */
 static bool begins_statement(enum token_kind kind)
 {
     switch (kind) {
@@ -107,14 +107,14 @@ static bool begins_statement(enum token_kind kind)
     }
 }
 
-/* Whether a statement may well end before the next token. */
+/* Whether a statement probably ends before the next token. */
 static bool may_follow(const struct unit *unit)
 {
     return next_on_new_line(unit) || parse_is(unit, TOKEN_RIGHT_BRACE) ||
            begins_statement(parse_next(unit)->kind) || parse_starts_declaration(unit);
 }
 
-/* The bracket that a closing one would close; 0: none, or the kind is no closing bracket. */
+/* The opening bracket for a closing one; 0: none, or the kind is no closing bracket. */
 static uint32_t opening_of(const struct unit *unit, enum token_kind closing)
 {
     const enum token_kind opening = closing == TOKEN_RIGHT_PAREN     ? TOKEN_LEFT_PAREN
@@ -132,8 +132,8 @@ static uint32_t opening_of(const struct unit *unit, enum token_kind closing)
     return depth == 0 ? at : 0;
 }
 
-/* If macros have opened more brackets of a kind than they have closed, since the one that is open here, one
- * of them is to blame. */
+/* If macros have opened more brackets of a kind than they have closed since the present one, a macro is to
+ * blame. */
 static void note_macro(struct unit *unit, enum token_kind closing)
 {
     const uint32_t first = opening_of(unit, closing);
@@ -171,7 +171,7 @@ bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
     return false;
 }
 
-/* How many braces that were opened from the token `start` on are open still. */
+/* How many braces since the token `start` are still open. */
 static uint32_t open_braces(const struct unit *unit, uint32_t start)
 {
     uint32_t depth = 0;
@@ -183,8 +183,8 @@ static uint32_t open_braces(const struct unit *unit, uint32_t start)
     return depth;
 }
 
-/* Leaves the braces of initial values: up to the last '}', or before a ';' or what can only begin a
- * statement, for there the braces must have been forgotten. */
+/* Leaves the braces of initial values: up to the last '}', or before a ';' or a token that can only begin a
+ * statement, where braces must be missing. */
 static void leave_braces(struct unit *unit, uint32_t outer)
 {
     uint32_t depth = outer;

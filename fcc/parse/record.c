@@ -3,12 +3,12 @@
 #include "fcc/parse/parse.h"
 #include "fcc/text/scope.h"
 
-/* Where the next member goes. Bit-fields fill a word from its lowest bit; one that does not fit begins a new
- * word. */
+/* The place of the next member. Bit-fields fill a word from its lowest bit; one that does not fit begins a
+ * new word. */
 struct layout {
     bool is_union;
-    uint64_t words; /* of the whole, or of what is before the next member */
-    uint32_t bits;  /* used in the last word by bit-fields; 0: it is closed */
+    uint64_t words; /* words of the whole, or before the next member */
+    uint32_t bits;  /* bits used by bit-fields in the last word; 0: it is closed */
 };
 
 static void place_member(struct layout *layout, struct member *member)
@@ -60,7 +60,8 @@ static void parse_bits(struct unit *unit, struct member *member)
     }
 }
 
-/* Members must have different names; quadratic, but only in the members of one struct that is limited. */
+/* Members must have different names; quadratic only in the number of members of one struct, which is
+ * limited. */
 enum { MOST_MEMBERS = 4096 };
 
 static void check_member_name(struct unit *unit, const struct tag *tag, const struct member *new)
@@ -70,7 +71,7 @@ static void check_member_name(struct unit *unit, const struct tag *tag, const st
         source_error(&unit->source, new->pos, "two members are named '%s'", new->name->text);
 }
 
-/* Whether it is the array without a size that may end a struct; its words come after those of the struct. */
+/* Whether it is the array without a size at the end of a struct; its words come after those of the struct. */
 static bool is_flexible(const struct tag *tag, const struct type *type)
 {
     return tag->kind == TYPE_STRUCT && type->kind == TYPE_ARRAY && type->incomplete_array;

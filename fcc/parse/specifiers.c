@@ -1,9 +1,9 @@
-/* specifiers.c - the words in front of declarators: storage, types, qualifiers, sharity, mode. */
+/* specifiers.c - the words before declarators: storage, types, qualifiers, sharity, mode. */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/suggest.h"
 
-/* Type words are counted in a number with two bits a word; the sums that are types stand in a table. */
+/* Type words are counted in a number, two bits for each word; a table has the sums that are types. */
 enum {
     WORD_VOID = 1 << 0,
     WORD_BOOL = 1 << 2,
@@ -135,7 +135,7 @@ static bool is_type_name(const struct token *token)
            token->name->symbol->kind == SYMBOL_TYPEDEF;
 }
 
-/* `Matrix m`, `FILE *file`: a name that is not known, where only a type makes sense. */
+/* `Matrix m`, `FILE *file`: an unknown name where only a type is possible. */
 static bool is_unknown_type(const struct unit *unit)
 {
     const struct token *token = parse_next(unit);
@@ -180,7 +180,7 @@ bool parse_starts_declaration(const struct unit *unit)
     return parse_starts_member(unit) && !is_label;
 }
 
-/* What is known of the words read so far. */
+/* The specifiers read so far. */
 struct reader {
     struct specifiers *out;
     int words;
@@ -210,7 +210,7 @@ static void read_mode(struct unit *unit, struct reader *reader, enum mode mode, 
     parse_advance(unit);
 }
 
-/* `_Alignas(number or type)`: every object begins at a word, and there is nothing coarser. */
+/* `_Alignas(number or type)`: every object begins at a word, and no larger alignment exists. */
 static void read_alignment(struct unit *unit)
 {
     uint32_t value = 1;
@@ -245,7 +245,7 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
         reader->is_restrict = true;
         reader->restrict_pos = pos;
         break;
-    case TOKEN_INLINE: /* a wish; fcc/opt/inline.c grants it to small functions that call nothing */
+    case TOKEN_INLINE: /* fcc/opt/inline.c follows it for small functions that call nothing */
         out->is_inline = true;
         break;
     case TOKEN_NORETURN:
@@ -266,15 +266,14 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
     parse_advance(unit);
 }
 
-/* `unsigned real x`: where a name follows, the predeclared type is not the name that is declared. */
+/* `unsigned real x`: if a name follows, the predeclared type is not the declared name. */
 static bool is_real_too_many(const struct unit *unit, const struct token *token)
 {
     return is_type_name(token) && token->name->symbol->is_predeclared &&
            parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
 }
 
-/* `__typeof__ (type or expression)`, which is not computed; the type of a bit-field is that of its
- * declaration. */
+/* `__typeof__ (type or expression)`, which is not computed; the type of a bit-field is its declared type. */
 static struct type *read_typeof(struct unit *unit)
 {
     struct type *type = &type_basic[TYPE_ERROR];
@@ -324,7 +323,7 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
     } else {
         return false;
     }
-    /* a third `long` or second `int` cannot become another sum */
+    /* a third `long` or second `int` would give the sum of another type */
     int shift = word;
     bool twice = word != WORD_LONG && word != WORD_OTHER && (reader->words & (shift * 3)) != 0;
     if (twice || (word == WORD_LONG && (reader->words & WORD_LONG * 2) != 0)) {

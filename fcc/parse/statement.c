@@ -1,4 +1,4 @@
-/* statement.c - C's statements. Where they may stand in which mode is check/mode.c's to say. */
+/* statement.c - C's statements. check/mode.c checks in which mode they are legal. */
 #include <stdlib.h>
 
 #include "fcc/check/check.h"
@@ -15,7 +15,7 @@ struct statement *parse_new_statement(struct unit *unit, enum statement_kind kin
     return statement;
 }
 
-/* A dependent statement: has a scope of its own, so that a tag or enumerator there does not leak out. */
+/* A dependent statement has a scope of its own, so that a tag or enumerator in it is not visible outside. */
 struct statement *parse_dependent(struct unit *unit)
 {
     parse_nest(unit);
@@ -53,7 +53,7 @@ static const char *meant(struct unit *unit, const struct expression *e)
     return e->kind == EXPRESSION_BINARY ? ": assign its value, or remove it" : "";
 }
 
-/* A result of the library that is thrown away. */
+/* A discarded result of the library. */
 static void warn_lost_result(struct unit *unit, const struct expression *e)
 {
     const struct expression *callee = e->kind == EXPRESSION_CALL ? e->left : NULL;
@@ -69,7 +69,7 @@ static void warn_lost_result(struct unit *unit, const struct expression *e)
                        why);
 }
 
-/* A value that is not used, in a statement or a part of `for`. */
+/* An unused value, in a statement or a part of `for`. */
 static void warn_no_effect(struct unit *unit, const struct expression *e, const char *what)
 {
     warn_lost_result(unit, e);
@@ -98,7 +98,7 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     return statement;
 }
 
-/* The body of a loop. `;` before a block is hardly meant: the block is run once, after the loop. */
+/* The body of a loop. `;` before a block is probably an error: the block runs once, after the loop. */
 static struct statement *parse_rounds(struct unit *unit)
 {
     const source_pos pos = parse_next(unit)->pos;
@@ -232,7 +232,7 @@ static void check_entry(struct unit *unit, source_pos pos)
         source_error(&unit->source, pos, "a switch cannot enter the scope of an array of variable size");
 }
 
-/* A case of the switch around. */
+/* A case of the enclosing switch. */
 static struct statement *add_case(struct unit *unit, source_pos pos, uint32_t value)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
@@ -244,7 +244,7 @@ static struct statement *add_case(struct unit *unit, source_pos pos, uint32_t va
     return statement;
 }
 
-/* `case 1 ... 3:`, behind the first value: a block of cases, of which the last one has the statement. */
+/* `case 1 ... 3:`, after the first value: a block of cases, the last of which has the statement. */
 static struct statement *parse_range(struct unit *unit, source_pos pos, uint32_t first)
 {
     enum { MOST_CASES_OF_RANGE = 4096 };
@@ -413,7 +413,7 @@ static struct statement *parse_expression_statement(struct unit *unit)
     return statement;
 }
 
-/* Statements up to the '}', which is taken. */
+/* Statements up to and including the '}'. */
 static struct statement *parse_list(struct unit *unit, source_pos *end)
 {
     struct statement *first = NULL;
@@ -463,7 +463,7 @@ struct statement *parse_body(struct unit *unit)
     return block;
 }
 
-/* Statements of C that their first token tells; it is taken before `parse`. */
+/* C's statements with a keyword; it is consumed before `parse` is called. */
 static const struct opening {
     struct statement *(*parse)(struct unit *unit, source_pos pos);
     bool has_scope; /* of its own, for the condition or declarations */

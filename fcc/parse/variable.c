@@ -1,16 +1,15 @@
-/* variable.c - arrays of variable size: what computes their sizes, and the objects.
+/* variable.c - arrays of variable size: the computations of their sizes, and the objects.
  *
- * A type of variable size has a hidden variable that holds its words (type->variable). Where a declaration
- * has read it, unit->extents computes that variable; the reader of a declarator takes these assignments and
- * puts them in front of what is declared. An object is a hidden pointer to words of the stack, which
- * check_name follows. How far the arrays of a block reach is a hidden variable, too, so that the next array
- * begins where the block's last one ends, however control has come there.
- */
+ * A type of variable size has a hidden variable for its words (type->variable). While a declaration is read,
+ * unit->extents collects the computations of such variables; the reader of a declarator puts these
+ * assignments before the declaration. An object is a hidden pointer to words of the stack, which check_name
+ * follows. The stack end of a block's arrays is a hidden variable, too, so that the next array begins where
+ * the block's last one ends, whatever path led there. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 #include "fcc/parse/parse.h"
 
-/* A hidden variable of the function that is being parsed. It lives as long as types do. */
+/* A hidden variable of the present function. It lives as long as types do. */
 static struct symbol *new_size(struct unit *unit, const char *name, source_pos pos)
 {
     struct arena *nodes = unit->nodes;

@@ -1,7 +1,7 @@
-/* argument.c - a call of a macro with parameters: its arguments, and its replacement with them in place.
+/* argument.c - a call of a macro with parameters: its arguments, and its replacement with the arguments
+ * inserted.
  *
- * May call expand.c, which calls it: arguments are expanded on their own, before they are put in place.
- */
+ * May call expand.c, which calls it: arguments are expanded on their own before they are inserted. */
 #include "fcc/preprocess/state.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 struct argument {
     struct pp_list *tokens;
     struct pp_list *expanded; /* NULL: not needed so far */
-    bool is_missing;          /* of `...`: not even an empty one was written */
+    bool is_missing;          /* of `...`: it is missing, not even empty */
 };
 
 struct call {
@@ -31,7 +31,7 @@ static void free_call(struct preprocessor *pp, struct call *call)
     }
 }
 
-/* Whether the next token is `(`, then it is taken. Paddings on the way that matter come back. */
+/* Whether the next token is `(`, which is then consumed. Relevant paddings before it are returned. */
 static bool take_parenthesis(struct preprocessor *pp)
 {
     struct pp_token token;
@@ -42,7 +42,7 @@ static bool take_parenthesis(struct preprocessor *pp)
     do {
         from_file = pp->context_count == 0;
         before = pp->reader->scanner;
-        if (from_file) { /* a directive before the `(` is none of ours: look only at characters */
+        if (from_file) { /* a directive before the `(` does not belong to the call: test characters only */
             scan_space(&before, !pp->in_directive);
             if (before.text[before.at] != '(') {
                 token = (struct pp_token){.kind = PP_END};
@@ -89,7 +89,7 @@ static void trim_padding(struct pp_list *list)
         list->count--;
 }
 
-/* Reads to the `)` of the call; false (said) if there is none. */
+/* Reads to the `)` of the call; false after a message if there is none. */
 static bool collect(struct preprocessor *pp, struct call *call)
 {
     const struct pp_macro *macro = call->macro;
@@ -125,7 +125,7 @@ static bool collect(struct preprocessor *pp, struct call *call)
     }
 }
 
-/* Whether the number of arguments is right; says so if not. */
+/* Whether the number of arguments is right; reports an error if not. */
 static bool count_fits(struct preprocessor *pp, struct call *call)
 {
     const struct pp_macro *macro = call->macro;
@@ -186,8 +186,8 @@ static void add_padding(struct preprocessor *pp, struct pp_list *out, uint8_t fl
     pp_list_add(pp, out, &padding);
 }
 
-/* ## stands between the last token of `out` and an argument: what becomes of it if the argument is empty, and
- * of the comma in `, ## __VA_ARGS__` (GNU). */
+/* ## between the last token of `out` and an argument: the result for an empty argument, and for the comma in
+ * `, ## __VA_ARGS__` (GNU). */
 static void join_before(const struct call *call, const struct argument *argument,
                         const struct pp_token *parameter, struct pp_list *out)
 {
@@ -205,8 +205,8 @@ static void join_before(const struct call *call, const struct argument *argument
     }
 }
 
-/* Puts an argument in the place of its parameter, the `index`th token of the macro's text; what stands before
- * `first` is no neighbour of it. */
+/* Replaces a parameter, the `index`th token of the macro's text, by its argument; tokens before `first` do
+ * not count as neighbours. */
 static void place_argument(struct preprocessor *pp, struct call *call, uint32_t first, uint32_t index,
                            struct pp_list *out)
 {
@@ -232,7 +232,7 @@ static void place_argument(struct preprocessor *pp, struct call *call, uint32_t 
         add_padding(pp, out, 0);
 }
 
-/* Whether `...` stands for any token, its macros expanded. */
+/* Whether `...` has any token after expansion. */
 static bool has_rest(struct preprocessor *pp, struct call *call)
 {
     struct argument *rest = &call->arguments[call->macro->parameter_count - 1];
@@ -244,7 +244,7 @@ static bool has_rest(struct preprocessor *pp, struct call *call)
     return false;
 }
 
-/* A token of the macro's text that is made a string. */
+/* A token of the macro's text as a string. */
 static void add_string(struct preprocessor *pp, const struct pp_token *token, uint32_t expansion,
                        const struct pp_list *tokens, struct pp_list *out)
 {
@@ -256,7 +256,7 @@ static void add_string(struct preprocessor *pp, const struct pp_token *token, ui
     pp_list_add(pp, out, &string);
 }
 
-/* Carries out the ## of a list, as reading it would. */
+/* Carries out the ## operators of a list, as reading it would. */
 static void paste_all(struct preprocessor *pp, struct pp_list *list)
 {
     uint32_t kept = 0;
@@ -278,7 +278,7 @@ static void paste_all(struct preprocessor *pp, struct pp_list *list)
 static void replace_part(struct preprocessor *pp, struct call *call, uint32_t expansion, uint32_t first,
                          uint32_t end, struct pp_list *out);
 
-/* Puts what __VA_OPT__ stands for, the `index`th token of the macro's text, in its place. */
+/* Inserts the expansion of __VA_OPT__, the `index`th token of the macro's text. */
 static void place_option(struct preprocessor *pp, struct call *call, uint32_t expansion, uint32_t index,
                          struct pp_list *out)
 {
@@ -312,7 +312,7 @@ static void place_option(struct preprocessor *pp, struct call *call, uint32_t ex
     pp_list_free(pp, part);
 }
 
-/* Appends the tokens from `first` to `end` of the macro's text, with the arguments in place. */
+/* Appends the tokens from `first` to `end` of the macro's text, with arguments inserted. */
 static void replace_part(struct preprocessor *pp, struct call *call, uint32_t expansion, uint32_t first,
                          uint32_t end, struct pp_list *out)
 {

@@ -1,7 +1,7 @@
-/* builtin.c - the macros of builtin.def: what they stand for here and now.
+/* builtin.c - the values of the macros of builtin.def.
  *
  * May call the C library. The clock is read once for a source, from SOURCE_DATE_EPOCH if that is set, so that
- * a build can be repeated to the bit.
+ * builds are reproducible.
  */
 #include "common/quote.h"
 #include "fcc/preprocess/state.h"
@@ -10,17 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the year 9999, the last that __DATE__ can say. */
+/* End of the year 9999, the last one for __DATE__. */
 static const long long LAST_SECOND = 253402300799ll;
 
-/* What SOURCE_DATE_EPOCH says; NULL: nothing. An empty text is none. */
+/* The value of SOURCE_DATE_EPOCH; NULL: unset or empty. */
 static const char *given_epoch(void)
 {
     const char *given = getenv("SOURCE_DATE_EPOCH");
     return given != NULL && *given != '\0' ? given : NULL;
 }
 
-/* Whether a text is a time that __DATE__ has room for. Only digits: no blank or sign, which strtoll takes. */
+/* Whether a text is a time within the range of __DATE__. Only digits: no blank or sign, which strtoll
+ * accepts. */
 static bool read_epoch(const char *text, time_t *seconds)
 {
     errno = 0;

@@ -1,7 +1,8 @@
 /* condition.c - the value of #if and #elif: integer expressions of 64 bits, signed and unsigned, and
  * `defined`.
  *
- * May call expand.c. What is not evaluated (the right of && and so on) may divide by zero. Depth is bounded.
+ * May call expand.c. Operands that are not evaluated (right of && and so on) may divide by zero. Depth is
+ * limited.
  */
 #include "fcc/preprocess/state.h"
 
@@ -157,7 +158,7 @@ static struct value read_number(struct condition *c)
     return value;
 }
 
-/* One character of a character constant; *i stands after it. */
+/* One character of a character constant; *i is advanced after it. */
 static uint64_t read_escape(const struct pp_token *token, uint32_t *i)
 {
     static const char letters[] = "abefnrtv";
@@ -184,7 +185,7 @@ static uint64_t read_escape(const struct pp_token *token, uint32_t *i)
     return (unsigned char)c;
 }
 
-/* As the language has it: characters are unsigned; several ones are packed into 32 bits. */
+/* Characters are unsigned, as in the language; several are packed into 32 bits. */
 static struct value read_character(struct condition *c)
 {
     uint64_t value = 0;
@@ -201,7 +202,7 @@ static struct value read_character(struct condition *c)
     return (struct value){.bits = (uint64_t)(int64_t)(int32_t)(uint32_t)value};
 }
 
-/* defined NAME and defined(NAME); the word has been seen, nothing is expanded. */
+/* defined NAME and defined(NAME), after the word; nothing is expanded. */
 static struct value read_defined(struct condition *c)
 {
     struct preprocessor *pp = c->pp;
@@ -323,7 +324,7 @@ static uint64_t divide(struct condition *c, struct value left, struct value righ
     }
     if (is_unsigned)
         return remainder ? left.bits % right.bits : left.bits / right.bits;
-    if (right.bits == UINT64_MAX) /* -1: the one case that overflows */
+    if (right.bits == UINT64_MAX) /* -1: the only case of overflow */
         return remainder ? 0 : -left.bits;
     int64_t a = (int64_t)left.bits;
     int64_t b = (int64_t)right.bits;

@@ -1,8 +1,7 @@
-/* directive.c - lines that begin with #: finds the directive's row and carries it out; skips what conditions
- * leave out.
+/* directive.c - lines that begin with #: finds the directive's row and carries it out; skips excluded lines.
  *
- * May call macro.c, include.c, condition.c. A directive reads its tokens itself and leaves the rest of its
- * line, which is passed here; macros are expanded only where the standard says so.
+ * May call macro.c, include.c, condition.c. A directive reads its tokens; the rest of its line is skipped
+ * here. Macros are expanded only where the standard says so.
  */
 #include "common/near.h"
 #include "common/quote.h"
@@ -41,7 +40,7 @@ static bool skips(const struct preprocessor *pp)
     return conditional != NULL && conditional->skipping;
 }
 
-/* #ifdef and #ifndef. `first`: nothing stands before it in its file. */
+/* #ifdef and #ifndef. `first`: nothing precedes it in its file. */
 static void run_defined(struct preprocessor *pp, const struct pp_token *token, bool wanted, bool first)
 {
     if (skips(pp)) {
@@ -80,7 +79,7 @@ static void run_if(struct preprocessor *pp, const struct pp_token *token, bool f
     }
 }
 
-/* The open condition that #else and #elif belong to; NULL (said) if there is none. */
+/* The open condition of #else and #elif; NULL after a message if there is none. */
 static struct pp_conditional *find_open(struct preprocessor *pp, const struct pp_token *token)
 {
     struct pp_conditional *open = pp->reader->conditional;
@@ -171,7 +170,7 @@ static void run_include_next(struct preprocessor *pp, const struct pp_token *tok
     include_file(pp, token, true);
 }
 
-/* The rest of the line as it is written, blanks around it and splices in it left out. */
+/* The rest of the line as written, without blanks around it and without splices. */
 static const char *rest_of_line(struct preprocessor *pp)
 {
     struct pp_scanner *scanner = &pp->reader->scanner;
@@ -228,7 +227,7 @@ static void run_pragma(struct preprocessor *pp, const struct pp_token *token, bo
 static void run_ident(struct preprocessor *pp, const struct pp_token *token, bool first)
 {
     (void)token, (void)first;
-    rest_of_line(pp); /* a remark for object files; ours have no place for it */
+    rest_of_line(pp); /* a comment for object files, which ours cannot hold */
 }
 
 static void set_line(struct preprocessor *pp, int64_t number, const char *name)
@@ -249,7 +248,7 @@ static void set_line(struct preprocessor *pp, int64_t number, const char *name)
     pp->writer.inclusion = NULL; /* the text needs a marker */
 }
 
-/* What the string after #line says, without its quotes. */
+/* The string after #line, without its quotes. */
 static const char *read_file_name(struct preprocessor *pp, const struct pp_token *string)
 {
     const size_t end = string->length - 1;
@@ -318,21 +317,7 @@ static const struct directive *find_directive(const struct pp_token *token)
     return NULL;
 }
 
-/* The name of the directive and what it does, up to where its line ends. */
-static void unknown_directive(struct preprocessor *pp, const struct pp_token *token)
-{
-    char word[61];
-    struct near near;
-    snprintf(word, sizeof word, "%.*s", (int)(token->length < 60 ? token->length : 60), token->text);
-    near_start(&near, word, strlen(word));
-    for (size_t k = 0; k < sizeof directives / sizeof *directives; k++)
-        near_offer(&near, directives[k].name);
-    if (near.best != NULL)
-        pp_error(pp, token, "there is no directive '#%s'; did you mean '#%s'?", word, near.best);
-    else
-        pp_error(pp, token, "there is no directive '#%s'; the size of the group cannot begin a line", word);
-}
-
+/* The name of the directive, and its effect up to the end of its line. */
 static void run_named(struct preprocessor *pp, bool skipping)
 {
     struct pp_token token;

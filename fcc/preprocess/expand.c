@@ -1,8 +1,8 @@
 /* expand.c - the stream of tokens with macros expanded: a stack of contexts over the innermost file.
  *
- * An expansion pushes its replacement as a context, which is read before what follows, so that rescanning
- * needs no copies. A macro is open (not expanded again) while its context is on the stack; a name met then is
- * marked for good, as 6.10.3.4 wants it. Whether a file or an argument follows is the same to all callers.
+ * An expansion pushes its replacement as a context that is read next, so rescanning needs no copies. A macro
+ * is open (not expanded again) while its context is on the stack; its name is then marked permanently, by
+ * 6.10.3.4. Callers do not see whether a file or an argument follows.
  */
 #include "fcc/preprocess/state.h"
 
@@ -34,7 +34,7 @@ void expand_drop(struct preprocessor *pp)
         expand_pop(pp);
 }
 
-/* One token, by itself, as the next thing to read. */
+/* One token as the next one to be read. */
 static void push_token(struct preprocessor *pp, const struct pp_token *token)
 {
     struct pp_list *list = pp_list_new(pp);
@@ -76,7 +76,7 @@ static uint32_t new_expansion(struct preprocessor *pp, const struct pp_macro *ma
     return pp->expansion_count++;
 }
 
-/* Expands the macro that `name` names; false if it is a macro with parameters and no call follows. */
+/* Expands the macro named `name`; false if it has parameters and no call follows. */
 static bool enter_macro(struct preprocessor *pp, const struct pp_token *name)
 {
     struct pp_macro *macro = name->name->macro;
@@ -104,7 +104,7 @@ static bool enter_macro(struct preprocessor *pp, const struct pp_token *name)
     return true;
 }
 
-/* Joins a token that has ## after it with what follows, and puts the result before the rest. */
+/* Joins a token before ## with the next one, and puts the result before the rest. */
 static void paste_next(struct preprocessor *pp, struct pp_token *left)
 {
     struct pp_token result = *left;
@@ -138,7 +138,7 @@ static void count_step(struct preprocessor *pp, const struct pp_token *token)
     }
 }
 
-/* The next token of the contexts; false: there is none, the file is next. `*again`: this one was used up. */
+/* The next token of the contexts; false: there is none, so the file is next. `*again`: a context ended. */
 static bool next_of_contexts(struct preprocessor *pp, struct pp_token *token, bool *again)
 {
     *again = false;

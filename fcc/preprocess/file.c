@@ -1,7 +1,7 @@
 /* file.c - the files of a source: found, read once, confined with --safe, opened and closed as includes.
  *
  * May call the system. A file that has a guard (#ifndef around all of it) or #pragma once is not opened
- * again. Only regular files are included: a device or a pipe might never end.
+ * again. Only regular files are included, since a device or a pipe might never end.
  */
 #include "fcc/preprocess/state.h"
 
@@ -60,7 +60,7 @@ static void add_folder(struct preprocessor *pp, const char *name)
     pp->folders[pp->folder_count++] = name;
 }
 
-/* What a folder is really called; folders that are not there allow nothing. */
+/* The real name of a folder; missing folders allow nothing. */
 static void add_root(struct preprocessor *pp, const char *name)
 {
     char *real = file_real_name(*name == '\0' ? "." : name);
@@ -70,7 +70,7 @@ static void add_root(struct preprocessor *pp, const char *name)
     }
 }
 
-/* The part of a name before its last '/', that included; may be empty. */
+/* The part of a name up to and including its last '/'; may be empty. */
 static const char *folder_of(struct preprocessor *pp, const char *name)
 {
     const char *slash = strrchr(name, '/');
@@ -113,7 +113,7 @@ static char *read_all(int descriptor, off_t size, const char **why)
             return NULL;
         }
         if (got == 0)
-            break; /* it has become shorter; what is there counts */
+            break; /* the file has shrunk; its present contents count */
         length += (size_t)got;
     }
     return text;
@@ -129,7 +129,7 @@ static struct pp_file *known_file(const struct preprocessor *pp, const struct st
     return NULL;
 }
 
-/* What is open, as a file of the preprocessor; NULL with the reason. */
+/* An open file as a file of the preprocessor; NULL with the reason. */
 static struct pp_file *load(struct preprocessor *pp, int descriptor, const char *name, const char **why)
 {
     struct stat status;
@@ -148,7 +148,7 @@ static struct pp_file *load(struct preprocessor *pp, int descriptor, const char 
     struct pp_file *file = known_file(pp, &status);
     if (file != NULL && strcmp(file->name, name) == 0)
         return file;
-    /* the same file by another name: messages should call it as it was included */
+    /* the same file under another name: messages use the name of the include */
     char *text = file != NULL ? NULL : read_all(descriptor, status.st_size, why);
     if (file == NULL && text == NULL)
         return NULL;
@@ -165,7 +165,7 @@ static struct pp_file *load(struct preprocessor *pp, int descriptor, const char 
     return made;
 }
 
-/* The file at `path` if it is one in memory; NULL: it is not, or with the reason and *found. */
+/* The file at `path` in memory; NULL: there is none, or with the reason and *found. */
 static struct pp_file *try_memory(struct preprocessor *pp, const char *path, bool *found, const char **why)
 {
     size_t size = 0;
@@ -184,8 +184,7 @@ static struct pp_file *try_memory(struct preprocessor *pp, const char *path, boo
     return NULL;
 }
 
-/* The file `name` in the folder; NULL with the reason if there is none, `*found` says whether one was there.
- */
+/* The file `name` in the folder; NULL with the reason; `*found`: a file exists. */
 static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, const char *name, bool *found,
                                   const char **why)
 {

@@ -18,7 +18,7 @@ struct header {
     struct pp_token where;
 };
 
-/* The tokens between < and > that came out of a macro, as one name. */
+/* The tokens between < and > from a macro, as one name. */
 static const char *join_header(struct preprocessor *pp, const struct pp_token *open)
 {
     const char *name = "";
@@ -40,8 +40,7 @@ static const char *join_header(struct preprocessor *pp, const struct pp_token *o
     }
 }
 
-/* A name of the command line between quotes that #include reads, and back: it is one line without other
- * quotes. */
+/* A name of the command line, quoted for #include, and back: one line without other quotes. */
 static const char *quote_given(struct preprocessor *pp, const char *name)
 {
     char *text = arena_alloc(&pp->arena, 4 * strlen(name) + 1);
@@ -85,7 +84,7 @@ static struct header read_header(struct preprocessor *pp, const char *directive)
     return header;
 }
 
-/* The file of that name; `next`: only in the folders after that of the file that is read, unless that is the
+/* The file of that name; `next`: only in the folders after that of the including file, unless that is the
  * source. */
 static struct pp_file *find_header(struct preprocessor *pp, const struct header *header, bool next,
                                    const char **why)
@@ -96,7 +95,7 @@ static struct pp_file *find_header(struct preprocessor *pp, const struct header 
     return file_find(pp, header->name, header->quoted && !next, first, why);
 }
 
-/* Opens a file unless it says that it was read already. */
+/* Opens a file unless its guard says that it was read already. */
 static void open_once(struct preprocessor *pp, struct pp_file *file, const struct pp_token *name,
                       const struct pp_token *directive)
 {
@@ -107,7 +106,7 @@ static void open_once(struct preprocessor *pp, struct pp_file *file, const struc
     file_open(pp, file, place_root(pp, name->place, name->expansion), directive);
 }
 
-/* What takes the place of a header that is not here, for the message; empty: nothing is known of it. */
+/* The replacement for a missing header, for the message; empty: unknown. */
 static const char *instead_of(const char *name)
 {
     static const struct {
@@ -202,7 +201,7 @@ void include_given(struct preprocessor *pp)
             continue;
         text = arena_format(&pp->arena, "%s#include \"%s\"\n", text, quote_given(pp, name));
     }
-    if (*text != '\0') { /* a file that lies where fcc runs */
+    if (*text != '\0') { /* a file in the working folder of fcc */
         struct pp_file *file = file_of_text(pp, "command line", text, (uint32_t)strlen(text));
         file->is_own = true;
         file_open(pp, file, 0, NULL);

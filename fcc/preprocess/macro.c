@@ -1,4 +1,4 @@
-/* macro.c - the table of macros: #define, #undef, those that are always there, those of the command line.
+/* macro.c - the table of macros: #define, #undef, predefined macros, those of the command line.
  *
  * May call the scanner through expand_raw. A definition is one array of tokens in the arena; its parameters
  * are marked in it when it is read.
@@ -15,7 +15,7 @@ static const char *const builtin_names[] = {
 #include "fcc/preprocess/builtin.def"
 };
 
-/* Words that #if knows and that a program may ask for, though they are no macros. */
+/* Words that #if accepts and that programs may test, though they are no macros. */
 static bool is_question(const struct preprocessor *pp, const struct pp_name *name)
 {
     return name == pp->name_has_include || name == pp->name_has_include_next;
@@ -62,7 +62,7 @@ static bool add_parameter(struct preprocessor *pp, struct pp_macro *macro, struc
     return true;
 }
 
-/* The parameters after `(`; false (said) if they are wrong. */
+/* The parameters after `(`; false after a message if they are wrong. */
 static bool read_parameters(struct preprocessor *pp, struct pp_macro *macro, struct pp_name **names)
 {
     struct pp_token token;
@@ -102,14 +102,14 @@ static bool is_paste(const struct pp_token *token)
     return pp_is(token, "##") || (token->kind == PP_PUNCTUATOR && token->length == 4);
 }
 
-/* The __VA_OPT__(...) that is being read. */
+/* The __VA_OPT__(...) under construction. */
 struct option {
     struct pp_token word; /* PP_END: none */
     uint32_t index;       /* of it in the text */
     uint32_t depth;       /* of parentheses in it */
 };
 
-/* `__VA_OPT__` is followed by `(`; false (said) if not. */
+/* `(` must follow `__VA_OPT__`; false after a message if not. */
 static bool begin_option(struct preprocessor *pp, struct pp_list *body, const struct pp_token *word,
                          struct option *option)
 {
@@ -127,9 +127,8 @@ static bool begin_option(struct preprocessor *pp, struct pp_list *body, const st
     return true;
 }
 
-/* Whether the token belongs to the parentheses of __VA_OPT__ themselves; `*good` becomes false (said) if they
- * end after a
- * ##. */
+/* Whether the token belongs to the parentheses of __VA_OPT__ themselves; `*good` becomes false after a
+ * message if they end after a ##. */
 static bool end_option(struct preprocessor *pp, struct pp_list *body, const struct pp_token *token,
                        struct option *option, bool *good)
 {
@@ -152,7 +151,8 @@ static bool end_option(struct preprocessor *pp, struct pp_list *body, const stru
     return true;
 }
 
-/* Adds a token of the replacement; false (said) if it cannot stand there. `*stringise` is the # before. */
+/* Adds a token of the replacement; false after a message if it is not legal there. `*stringise` is the #
+ * before it. */
 static bool add_replacement(struct preprocessor *pp, struct pp_macro *macro, struct pp_list *body,
                             struct pp_token *token, struct pp_token *stringise, struct option *option)
 {
@@ -319,7 +319,7 @@ static const char *behind_spaces(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* The name in `("NAME")`; NULL: this is something else. */
+/* The name in `("NAME")`; NULL: another form. */
 static struct pp_name *kept_name(struct preprocessor *pp, const char *text)
 {
     const char *name = behind_spaces(text);
@@ -354,7 +354,7 @@ void macro_pragma(struct preprocessor *pp, const struct pp_token *where, const c
 
 /* ---- those that are always there */
 
-/* Carries out directives that stand in no file of the user. */
+/* Carries out directives that are in no file of the user. */
 static void read_own(struct preprocessor *pp, const char *name, const char *text)
 {
     struct pp_token token;

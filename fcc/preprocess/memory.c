@@ -1,7 +1,7 @@
 /* memory.c - lists of tokens and growing arrays of the preprocessor, counted against its limit.
  *
- * Lists are recycled: an expansion gives its list back when it has been read, so that memory follows how deep
- * expansions stand in each other, not how many there are.
+ * Lists are recycled: an expansion returns its list when it has been read, so memory depends on the nesting
+ * of expansions, not on their number.
  */
 #include "fcc/preprocess/state.h"
 #include "common/memory.h"

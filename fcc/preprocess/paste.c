@@ -1,4 +1,4 @@
-/* paste.c - the operators # and ##, and what undoes #.
+/* paste.c - the operators # and ##, and the inverse of #.
  *
  * May call the scanner. New spellings lie in the arena.
  */
@@ -93,7 +93,7 @@ void paste_string(struct preprocessor *pp, const struct pp_token *tokens, uint32
         has_padding = false;
         add_spelling(pp, &text, token);
     }
-    uint32_t backslashes = 0; /* a lone one at the end must not take the quote */
+    uint32_t backslashes = 0; /* a single one at the end must not escape the quote */
     while (backslashes + 1 < text.length && text.bytes[text.length - 1 - backslashes] == '\\')
         backslashes++;
     if (backslashes % 2 != 0)

@@ -1,7 +1,7 @@
 /* place.c - from places to files, lines and columns, and messages about them.
  *
- * May call diag. A message stands where the user wrote the text, or used the macro that it came out of; notes
- * name the macros and, once for each inclusion, the files that included it.
+ * May call diag. A message is at the place where the user wrote the text, or used the macro that it came out
+ * of; notes name the macros and, once for each inclusion, the including files.
  */
 #include "fcc/preprocess/state.h"
 
@@ -12,7 +12,7 @@
 
 enum {
     LONGEST_MESSAGE = 1000,
-    MOST_MACROS = 4,   /* named in the notes of one message */
+    MOST_MACROS = 4,   /* files named in the notes of one message */
     MOST_INCLUDERS = 8 /* the same */
 };
 
@@ -82,7 +82,7 @@ void pp_note(struct preprocessor *pp, uint32_t place, const char *format, ...)
     diag_report(pp->diag, DIAG_NOTE, &where, "%s", text);
 }
 
-/* Which macros a token came out of, and where the file of its root was included. */
+/* The macros that a token came out of, and the includes of its root's file. */
 static void add_notes(struct preprocessor *pp, uint32_t place, uint32_t expansion)
 {
     uint32_t root = place_root(pp, place, expansion);
@@ -163,7 +163,7 @@ static const struct pp_map *find_map(const struct preprocessor *pp, uint32_t off
     return &writer->map[begun == 0 ? 0 : begun - 1];
 }
 
-/* The place of a character: inside of what one map entry describes, text and file run side by side. */
+/* The place of a character: within one map entry, text and file are parallel. */
 static uint32_t origin_place(const struct preprocessor *pp, const struct pp_map *map, uint32_t offset)
 {
     uint32_t place = map->place + (offset - map->offset);

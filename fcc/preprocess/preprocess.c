@@ -1,4 +1,4 @@
-/* preprocess.c - one source through the preprocessor: begins, runs, ends; see preprocess.h. */
+/* preprocess.c - one source through the preprocessor: start, run, end; see preprocess.h. */
 #include "fcc/preprocess/state.h"
 
 #include "common/memory.h"

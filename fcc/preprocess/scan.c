@@ -1,20 +1,20 @@
 /* scan.c - characters to preprocessing tokens: line splices, comments, names, numbers, literals, punctuators.
  *
- * May call the arena only; reports nothing: what is no token is PP_OTHER and left to the lexer of the
- * language. A spelling points into the file unless it has a line splice in it.
+ * May call the arena only; reports nothing: invalid characters are PP_OTHER, for the lexer of the language. A
+ * spelling points into the file unless it has a line splice.
  */
 #include "fcc/preprocess/state.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Letters outside of ASCII count as letters; the lexer knows which of them may stand in names. */
+/* Letters outside ASCII count as letters; the lexer knows which of them names may contain. */
 static bool is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Whether \u00e9 or \U000000e9 stands there. */
+/* Whether \u00e9 or \U000000e9 is next. */
 static bool is_universal(const char *text)
 {
     return text[0] == '\\' && (text[1] == 'u' || text[1] == 'U') && isxdigit((unsigned char)text[2]);
@@ -25,7 +25,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
 }
 
-/* The offset after all line splices that stand at `at`: a backslash, perhaps blanks, a newline. */
+/* The offset after all line splices at `at`: a backslash, perhaps blanks, a newline. */
 static uint32_t after_splices(const struct pp_scanner *s, uint32_t at)
 {
     while (s->text[at] == '\\') {
@@ -39,7 +39,7 @@ static uint32_t after_splices(const struct pp_scanner *s, uint32_t at)
     return at;
 }
 
-/* The character at the scanner, splices passed. */
+/* The next character, after splices. */
 static char look(struct pp_scanner *s)
 {
     if (s->text[s->at] == '\\')
@@ -67,7 +67,7 @@ static void pass_line(struct pp_scanner *s)
     }
 }
 
-/* The end of a comment; at `at` stands what follows its opening. */
+/* The end of a comment; `at` is after its opening. */
 static void pass_comment(struct pp_scanner *s)
 {
     uint32_t start = s->at;
@@ -86,7 +86,7 @@ static void pass_comment(struct pp_scanner *s)
     s->open_comment = start;
 }
 
-/* A comment at the scanner; false if there is none. */
+/* Skips a comment; false if there is none. */
 static bool pass_any_comment(struct pp_scanner *s)
 {
     if (s->text[s->at] != '/')
@@ -124,8 +124,7 @@ bool scan_space(struct pp_scanner *s, bool over_lines)
     }
 }
 
-/* Passes a literal whose opening quote is at the scanner; false if its line ends first (then nothing is
- * passed). */
+/* Skips a literal whose opening quote is next; false, with nothing skipped, if its line ends first. */
 static bool pass_literal(struct pp_scanner *s, char quote)
 {
     uint32_t start = s->at++;
@@ -229,7 +228,7 @@ static void pass_punctuator(struct pp_scanner *s)
     s->at++;
 }
 
-/* Passes the token at the scanner and says what it is. */
+/* Skips the next token and returns its kind. */
 static enum pp_kind pass_token(struct pp_scanner *s, bool wants_header)
 {
     char c = s->text[s->at];
@@ -252,7 +251,7 @@ static enum pp_kind pass_token(struct pp_scanner *s, bool wants_header)
     if (c == '"' || c == '\'') {
         if (pass_literal(s, c))
             return c == '"' ? PP_STRING : PP_CHARACTER;
-        pass_line(s); /* a literal without an end: the lexer will say so */
+        pass_line(s); /* a literal without an end: the lexer reports it */
         return PP_OTHER;
     }
     if (ispunct((unsigned char)c) && c != '\\' && c != '`') {

@@ -1,9 +1,8 @@
-/* write.c - the text that comes out: every token, with the blanks that it had, and where it came from.
+/* write.c - the output text: every token with its blanks, and the map of origins.
  *
- * A token that follows another in its file keeps the blanks between them, so that columns stay; after the
- * expansion of a macro there is a blank only where there was one, or where two tokens would become one. The
- * map has an entry wherever text and file stop running side by side.
- */
+ * A token that follows another in its file keeps the blanks between them, so that columns stay; after a macro
+ * expansion there is a blank only where there was one, or where two tokens would merge. The map has an entry
+ * wherever text and file stop being parallel. */
 #include "fcc/preprocess/state.h"
 #include "common/memory.h"
 #include "common/quote.h"
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EMPTY_LINES = 8 }; /* more of them become a line marker, or nothing */
+enum { MOST_EMPTY_LINES = 8 }; /* more blank lines become a line marker, or nothing */
 
 static void put_bytes(struct preprocessor *pp, const char *bytes, size_t length)
 {
@@ -75,7 +74,7 @@ static void go_to_line(struct preprocessor *pp, uint32_t where)
     w->has_last = false;
 }
 
-/* The blanks between two places of a file, those of comments too, as they look. */
+/* The blanks between two places of a file, including those of comments, as displayed. */
 static void put_gap(struct preprocessor *pp, const char *from, const char *to)
 {
     static const char blanks[] = "                                ";
@@ -94,7 +93,7 @@ static void put_gap(struct preprocessor *pp, const char *from, const char *to)
     }
 }
 
-/* Blanks before a token of the file: as many as there are. False if it does not follow what was written. */
+/* The blanks before a token of the file. False if it does not follow the last written token. */
 static bool put_same_gap(struct preprocessor *pp, const struct pp_token *token)
 {
     struct pp_writer *w = &pp->writer;
@@ -158,10 +157,10 @@ void write_line(struct preprocessor *pp, const char *text, size_t length)
     end_line(pp);
     put_bytes(pp, text, length);
     put_bytes(pp, "\n", 1);
-    pp->writer.inclusion = NULL; /* a marker says where it goes on */
+    pp->writer.inclusion = NULL; /* a marker gives the next place */
 }
 
-/* _Pragma("text"); the word has been read. */
+/* _Pragma("text"), after the word. */
 static void write_pragma(struct preprocessor *pp, const struct pp_token *word)
 {
     struct pp_token tokens[3];
@@ -183,7 +182,7 @@ static void write_pragma(struct preprocessor *pp, const struct pp_token *word)
 void write_all(struct preprocessor *pp)
 {
     bool has_padding = false; /* one that decides */
-    bool only_file = true;    /* nothing but the file since the last token */
+    bool only_file = true;    /* only file text since the last token */
     uint8_t padding = 0;
     put_bytes(pp, "", 0);
     for (;;) {

@@ -1,8 +1,7 @@
-/* attribute.c - `__attribute__((...))` in the text: read by the lexer, so that it may stand wherever gcc
- * takes it.
+/* attribute.c - `__attribute__((...))`: read by the lexer, so that it is legal wherever gcc accepts it.
  *
- * Nothing of it becomes a token. What attribute.def marks is noted beside the tokens (lex_is_marked); the
- * parser asks for the marks of a declaration.
+ * It becomes no token. The marks of attribute.def are noted beside the tokens (lex_is_marked); the parser
+ * queries the marks of a declaration.
  */
 #include "fcc/text/lexer.h"
 
@@ -76,7 +75,7 @@ static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
     name->is_ignored_attribute = true;
 }
 
-/* Passes a string or character in the arguments of an attribute. */
+/* Skips a string or character in the arguments of an attribute. */
 static void pass_quoted(struct lexer *lexer)
 {
     const char quote = lexer->text[lexer->at++];
@@ -87,7 +86,7 @@ static void pass_quoted(struct lexer *lexer)
     lexer->at += lexer->at < lexer->source->length;
 }
 
-/* Passes a name or number; an attribute's name is one at the beginning or behind a comma. */
+/* Skips a name or number; a name at the beginning or after a comma is the attribute's name. */
 static void pass_word(struct lexer *lexer, bool names_attribute)
 {
     const source_pos start = lexer->at;

@@ -1,6 +1,6 @@
 /* lex.c - the lexer: names, punctuators and the order of tokens, driven by token.def and absent.def.
  *
- * What is malformed is reported and replaced by something harmless, so that the parser always gets tokens.
+ * A malformed token is reported and replaced by a harmless one, so that the parser always gets tokens.
  */
 #include "fcc/text/lexer.h"
 
@@ -45,7 +45,7 @@ static const struct {
 #include "fcc/text/alias.def"
 };
 
-/* What the parser gets for a word that Fork does not have. */
+/* The replacement for a word that Fork does not have. */
 enum absent_form { ABSENT_PASSED, ABSENT_PRIVATE, ABSENT_WITH, ABSENT_TYPE, ABSENT_MAY_BE_NAME_WITH };
 
 static const struct {
@@ -75,7 +75,7 @@ int lex_operation(enum token_kind kind)
 
 /* ---- tokens */
 
-/* The characters of the text that a letter of a name beyond ASCII takes, as UTF-8 or as \u00e9; 0: none. */
+/* Length of the next character of a name beyond ASCII, as UTF-8 or as \u00e9; 0: none. */
 static uint32_t letter_length(const char *text, bool first, uint32_t *code)
 {
     uint32_t length = *text == '\\'                  ? literal_universal(text, code)
@@ -95,7 +95,7 @@ static bool starts_name(const struct lexer *lexer)
  * assembler's 1024 are never reached. */
 #define LONGEST_NAME 255u
 
-/* What a name that has just been read is to the parser. */
+/* The kind of token of a name that was just read. */
 static enum token_kind keyword_of(struct lexer *lexer, const struct name *name, source_pos pos)
 {
     const enum token_kind kind = name->keyword;
@@ -145,7 +145,7 @@ static void read_name(struct lexer *lexer, struct token *token)
     token->kind = keyword_of(lexer, token->name, token->pos);
 }
 
-/* Passes what stands in parentheses next, if there are any; returns whether there were. */
+/* Skips the parentheses that come next, if any; returns whether there were any. */
 static bool skip_parentheses(struct lexer *lexer)
 {
     uint32_t depth = 0;
@@ -160,14 +160,14 @@ static bool skip_parentheses(struct lexer *lexer)
     return true;
 }
 
-/* Reports a word that Fork does not have; false: the parser gets no token for it. */
+/* Reports a word that Fork does not have; false: it is no token for the parser. */
 static bool replace_absent(struct lexer *lexer, struct token *token)
 {
     const uint32_t row = token->name->absent - 1;
     enum absent_form form = absents[row].form;
     uint32_t behind = lexer->at;
     if (form == ABSENT_PRIVATE && lexer->source->is_plain_c)
-        return false; /* it says what all variables are */
+        return false; /* the word states what all variables are */
     if (form == ABSENT_WITH || form == ABSENT_MAY_BE_NAME_WITH) {
         lexer_skip_space(lexer);
         if (strncmp(lexer->text + lexer->at, "volatile", strlen("volatile")) == 0)
@@ -194,7 +194,7 @@ static const struct {
                 {"<%", TOKEN_LEFT_BRACE},
                 {"%>", TOKEN_RIGHT_BRACE}};
 
-/* `??(` and its like, which C had for keyboards without brackets; false: it is none. */
+/* `??(` and similar, trigraphs of C for keyboards without brackets; false: none. */
 static bool refuse_trigraph(struct lexer *lexer)
 {
     static const char letters[] = "=/'()!<>-";
@@ -249,7 +249,7 @@ static void report_stray(struct lexer *lexer)
     } else {
         lexer_malformed(lexer, lexer->at, "stray character of code %u in the program", c);
     }
-    /* one message for a run of them: a character in another encoding is many bytes */
+    /* one message for a run of them: a character in another encoding has many bytes */
     do {
         lexer->at++;
     } while ((unsigned char)lexer->text[lexer->at] >= 0x80 && !starts_name(lexer));

@@ -1,5 +1,4 @@
-/* lexer.c - the lexer's place in the text: what all kinds of tokens pass over, and messages about what is
- * none. */
+/* lexer.c - the lexer's position in the text: blanks, comments, and messages about invalid tokens. */
 #include "fcc/text/lexer.h"
 
 #include <ctype.h>
@@ -23,7 +22,7 @@ bool lexer_is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Passes blanks, comments (there are none after cpp, but fcc can be given any text) and cpp's own lines. */
+/* Skips blanks, comments (cpp removes them, but any text is accepted) and cpp's own lines. */
 void lexer_skip_space(struct lexer *lexer)
 {
     const char *text = lexer->text;

@@ -1,5 +1,4 @@
-/* library.c - the names of library.def. Looked at in messages only, so a search from the beginning will do.
- */
+/* library.c - the names of library.def. Used in messages only, so a linear search suffices. */
 #include "fcc/text/library.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* literal.c - numbers, characters and strings of the lexer; see lexer.h.
  *
- * What is malformed is reported and replaced by something harmless.
+ * Malformed literals are reported and replaced by harmless ones.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -30,7 +30,7 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
         source_warning(lexer->source, token->pos, WARNING_overflow,
                        "floating point constant '%s' is too large for float", text);
     if (is_suffixed && !is_real)
-        length = 0; /* a float, and nothing more is known of it */
+        length = 0; /* a float, whose text is not kept */
     struct number_text *number = arena_alloc(lexer->source->arena, sizeof *number + length + 1);
     number->value = value;
     number->is_real = is_real;
@@ -108,8 +108,7 @@ static int digit_value(char c, int base)
     return value < base ? value : -1;
 }
 
-/* The code point of \u00e9 or \U000000e9 that begins at `text`, and the characters it takes; 0: it is none.
- */
+/* The code point of \u00e9 or \U000000e9 at the start of `text`, and its length; 0: none. */
 uint32_t literal_universal(const char *text, uint32_t *code)
 {
     uint32_t digits = text[0] != '\\' ? 0 : text[1] == 'u' ? 4 : text[1] == 'U' ? 8 : 0;
@@ -123,13 +122,13 @@ uint32_t literal_universal(const char *text, uint32_t *code)
     return digits == 0 ? 0 : digits + 2;
 }
 
-/* A character of a literal: one word, or the bytes of UTF-8 for what \u and \U say. */
+/* A character of a literal: one word, or the bytes of UTF-8 for \u and \U. */
 struct letter {
     uint32_t count;
     uint32_t words[UNICODE_MOST_BYTES];
 };
 
-/* \u or \U in a literal; lexer->at stands on the letter. */
+/* \u or \U in a literal; lexer->at is at the letter. */
 static struct letter read_universal(struct lexer *lexer)
 {
     struct letter letter = {1, {'?'}};
@@ -155,7 +154,7 @@ static struct letter read_universal(struct lexer *lexer)
     return letter;
 }
 
-/* The character behind a backslash; lexer->at stands on it. */
+/* The character after a backslash; lexer->at is at it. */
 static uint32_t read_escape(struct lexer *lexer)
 {
     static const char letters[] = "abefnrtv";
@@ -188,7 +187,7 @@ static uint32_t read_escape(struct lexer *lexer)
     return (unsigned char)c;
 }
 
-/* The one word of a character beyond ASCII, which is given in the bytes of UTF-8. */
+/* The one word of a character beyond ASCII, from its bytes of UTF-8. */
 static struct letter widen(struct letter letter)
 {
     char bytes[sizeof letter.words / sizeof *letter.words + 1] = "";
@@ -218,7 +217,7 @@ static struct letter read_letter(struct lexer *lexer)
     return (struct letter){1, {c == '\\' ? read_escape(lexer) : (unsigned char)c}};
 }
 
-/* A literal that its line ends: what looks like the end of the statement was not meant to be in it. */
+/* A literal without an end in its line: an apparent end of the statement is not part of it. */
 static void give_back(struct lexer *lexer, source_pos start)
 {
     while (lexer->at > start + 1 && strchr(" ;){}", lexer->text[lexer->at - 1]) != NULL)
@@ -271,7 +270,7 @@ uint32_t literal_prefix(const struct lexer *lexer)
     return length != 0 && (text[length] == '"' || text[length] == '\'') ? length : 0;
 }
 
-/* Passes the prefix of a string, if there is one, and says whether it makes the string a wide one. */
+/* Skips the prefix of a string, if there is one; returns whether the string is a wide one. */
 static bool pass_prefix(struct lexer *lexer)
 {
     const uint32_t length = literal_prefix(lexer);
@@ -280,7 +279,7 @@ static bool pass_prefix(struct lexer *lexer)
     return length == 1 && is_string;
 }
 
-/* One of the strings that are written behind each other; lexer->at stands on its '"'. */
+/* One of adjacent strings; lexer->at is at its '"'. */
 static void read_part(struct lexer *lexer, struct string_literal *string, uint32_t *capacity)
 {
     source_pos start = lexer->at++;
@@ -307,7 +306,7 @@ void literal_string(struct lexer *lexer, struct token *token)
         read_part(lexer, string, &capacity);
         token->length = lexer->at - token->pos;
         lexer_skip_space(lexer);
-        if (pass_prefix(lexer) && !lexer->is_wide) { /* all of them are: once more from the beginning */
+        if (pass_prefix(lexer) && !lexer->is_wide) { /* all of them are wide: start again */
             lexer->is_wide = true;
             lexer->at = start;
             string->count = 0;

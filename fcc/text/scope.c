@@ -1,4 +1,4 @@
-/* scope.c - scopes as stacks of meanings behind each name; see scope.h. */
+/* scope.c - scopes: a stack of meanings for each name; see scope.h. */
 #include "fcc/text/scope.h"
 
 #include "fcc/text/watch.h"

@@ -12,7 +12,7 @@
 
 enum {
     LONGEST_MESSAGE = 1000,
-    OWN_FILE = 0 /* index of the file that fcc was given */
+    OWN_FILE = 0 /* index of the file given to fcc */
 };
 
 static uint32_t find_file(struct source *source, const char *name, size_t length)
@@ -27,7 +27,7 @@ static uint32_t find_file(struct source *source, const char *name, size_t length
     return source->file_count++;
 }
 
-/* The name whose quoted form begins at `text`, behind the quote; NULL: the other quote is missing. */
+/* The name whose quoted form begins at `text`, after the quote; NULL: the closing quote is missing. */
 static const char *read_name(struct source *source, const char *text, size_t *length)
 {
     const size_t room = strcspn(text, "\n");
@@ -39,7 +39,7 @@ static const char *read_name(struct source *source, const char *text, size_t *le
     return at < room ? name : NULL;
 }
 
-/* Reads `# 12 "name" flags`; false if the line at `text` is something else. The marker speaks of the next
+/* Reads `# 12 "name" flags`; false if the line at `text` is something else. The marker describes the next
  * line. */
 static bool read_marker(struct source *source, const char *text, uint32_t *file, uint32_t *line)
 {
@@ -115,10 +115,10 @@ static const struct source_line *find_line(const struct source *source, source_p
     return &source->lines[begun == 0 ? 0 : begun - 1];
 }
 
-/* The line that a position lies in. */
+/* The line that contains a position. */
 static struct source_line line_of(const struct source *source, source_pos pos)
 {
-    if (source->line_count == 0) /* memory ended before the lines were known */
+    if (source->line_count == 0) /* memory ended before the lines were found */
         return (struct source_line){.file = OWN_FILE, .line = 1};
     struct source_line line = *find_line(source, pos);
     const char *end = source->text + pos;
@@ -162,14 +162,14 @@ void source_place(const struct source *source, source_pos pos, struct diag_place
                                  .column = (int)(pos - line.start) + 1};
 }
 
-/* suffix: what stands after the message. */
+/* suffix: printed after the message. */
 static void __attribute__((format(printf, 5, 0)))
 report(struct source *source, enum diag_severity severity, source_pos pos, const char *suffix,
        const char *format, va_list list)
 {
     char text[LONGEST_MESSAGE];
     struct diag_place place;
-    if (!diag_shows(source->diag, severity)) { /* finding its place would take time */
+    if (!diag_shows(source->diag, severity)) { /* finding its place takes time */
         diag_report(source->diag, severity, NULL, "%s", "");
         return;
     }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* One row a basic kind: how it is written and what it is. */
+/* A row for each basic kind: its spelling and properties. */
 static const struct {
     const char *text;
     bool is_integer;
@@ -36,7 +36,7 @@ static const struct {
     [TYPE_UNION] = {"union", false, false, false},
 };
 
-/* Not const only because types point to each other without it; nothing writes here. */
+/* Not const only because types point to each other without const; nothing writes here. */
 struct type type_basic[TYPE_KIND_COUNT] = {
     [TYPE_ERROR] = {.kind = TYPE_ERROR},
     [TYPE_VOID] = {.kind = TYPE_VOID},

@@ -1,4 +1,4 @@
-/* stream.h - streams from within. Not for programs.
+/* stream.h - internal interface of streams. Not for programs.
  *
  * A kind of stream is a table of functions, so that a program gets only those kinds that it opens. A
  * character of a text stream is a byte of the file, one of a binary stream four, the lowest first.
@@ -11,10 +11,10 @@
 typedef struct __fork_file FILE;
 
 struct stream_kind {
-    int (*take)(FILE *stream, int *to);                   /* the next character; 0: there is none */
-    int (*put)(FILE *stream, const int *from, int count); /* writes characters; 0: that failed */
-    int (*go)(FILE *stream, int position); /* to a place within the file; 0: that cannot be done */
-    int (*length)(FILE *stream);           /* of the file, -1: unknown; may move to its end */
+    int (*take)(FILE *stream, int *to);                   /* the next character; 0: none */
+    int (*put)(FILE *stream, const int *from, int count); /* writes characters; 0: failed */
+    int (*go)(FILE *stream, int position); /* moves to a place within the file; 0: impossible */
+    int (*length)(FILE *stream);           /* size of the file, -1: unknown; may move to its end */
     int (*flush)(FILE *stream);            /* 0 or EOF */
     int (*close)(FILE *stream);            /* 0 or EOF */
 };
@@ -25,7 +25,7 @@ struct __fork_file {
     int is_binary;
     int at_end;     /* end of file has been met */
     int has_failed; /* the error indicator */
-    int is_back;    /* there is a character that ungetc has put back */
+    int is_back;    /* ungetc has put a character back */
     int back;
     int position; /* of the next character of the file itself */
     char *name;   /* NULL: none */
@@ -33,11 +33,11 @@ struct __fork_file {
     /* of files in memory */
     int can_write;
     int appends;
-    int is_changed; /* since the file was last written to its place */
+    int is_changed; /* changed since it was last written to its place */
     char *data;
     int length;
     int room;
-    FILE *next; /* among those that are open */
+    FILE *next; /* in the list of open streams */
 };
 
 /* Handles of the standard output and of that for errors. */
@@ -49,14 +49,14 @@ void __stream_print(int handle, const int *from, int count);
 /* Opens a file for a stream that is all 0; 0: it cannot be opened, and errno says why. */
 int __stream_open(FILE *stream, const char *name, const char *mode);
 
-/* The same for a file in memory: its content is read from its place, unless it `begins` anew. name NULL: no
+/* As above for a file in memory: its content is read from its place, unless it `begins` anew. name NULL: no
  * place. */
 int __stream_open_memory(FILE *stream, const char *name, int begins);
 
-/* The next character of a stream; 0: there is none. A character of a binary stream may be EOF. */
+/* The next character of a stream; 0: none. A character of a binary stream may be EOF. */
 int __stream_get(FILE *stream, int *to);
 
-/* What cannot be done with a kind of stream. */
+/* Operations that a kind of stream does not support. */
 int __stream_cannot_take(FILE *stream, int *to);
 int __stream_cannot_put(FILE *stream, const int *from, int count);
 int __stream_cannot_go(FILE *stream, int position);

@@ -1,5 +1,5 @@
-/* errno.h - what went wrong last, of each PP by itself. Functions of the library set it, none sets it to 0;
- * those of math.h do not.
+/* errno.h - the last error, separately for each PP. Functions of the library set it, except those of math.h;
+ * none sets it to 0.
  */
 #ifndef FORK_ERRNO_H
 #define FORK_ERRNO_H

@@ -12,7 +12,7 @@
 #define O_TRUNC 0x200
 #define O_APPEND 0x400
 
-/* a handle; -1 and errno. What permissions a new file has is the host's affair */
+/* a handle; -1 and errno. The host decides about the permissions of a new file */
 int open(const char *name, int flags, ...) __library__(posix);
 
 #endif

@@ -1,5 +1,4 @@
-/* inttypes.h - formats for the types of stdint.h, which all are words: no letter of a format says how wide
- * one is.
+/* inttypes.h - formats for the types of stdint.h; all are words, so formats need no size letters.
  */
 #ifndef FORK_INTTYPES_H
 #define FORK_INTTYPES_H

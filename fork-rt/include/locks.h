@@ -14,7 +14,7 @@ struct lock_record {
     int turns;      /* how often the lock has changed hands */
     unsigned since; /* cycle in which its holder took it */
     unsigned owner; /* the PP */
-    unsigned place; /* address behind its call */
+    unsigned place; /* return address of its call */
 };
 
 /* One PP at a time. Not fair: waiting PPs try again and again, and one of them succeeds. A PP may release
@@ -25,13 +25,13 @@ typedef struct simple_lock {
 } simple_lock;
 void simple_lock_init(simple_lock *lock);
 void simple_lockup(simple_lock *lock);
-int simple_try_lock(simple_lock *lock); /* 1: got it, 0: another PP has it */
+int simple_try_lock(simple_lock *lock); /* 1: the PP has the lock; 0: another PP has it */
 void simple_unlock(simple_lock *lock);
 
 /* One PP at a time. Fair: in the order of arrival (PPs of one cycle: by number). */
 typedef struct fair_lock {
-    int next;                  /* ticket to be given out */
-    struct lock_record record; /* its turns: the ticket whose holder may go on */
+    int next;                  /* next ticket */
+    struct lock_record record; /* its turns: the ticket whose holder may enter */
 } fair_lock;
 void fair_lock_init(fair_lock *lock);
 void fair_lockup(fair_lock *lock);
@@ -40,7 +40,7 @@ void fair_unlock(fair_lock *lock);
 /* Any number of readers or one writer. Fair among writers, in the order of arrival. New readers wait while
  * a writer waits, so readers may wait as long as writers keep coming. */
 typedef struct rw_lock {
-    int readers; /* in the critical section, or about to see that they may not enter */
+    int readers; /* in the critical section, or about to find out that they may not enter */
     int writers; /* waiting or writing */
     fair_lock turn;
 } rw_lock;

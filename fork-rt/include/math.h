@@ -29,7 +29,7 @@
 typedef float float_t;
 typedef float double_t;
 
-/* what errors do: nothing of both */
+/* errors set neither */
 #define MATH_ERRNO 1
 #define MATH_ERREXCEPT 2
 #define math_errhandling 0
@@ -50,7 +50,7 @@ typedef float double_t;
 #define fpclassify(x) __math_classify(x)
 straight int __math_classify(float x);
 
-/* comparisons: 0 with a NaN, but isunordered */
+/* comparisons: 0 with a NaN, except isunordered */
 #define isgreater(x, y) ((float)(x) > (float)(y))
 #define isgreaterequal(x, y) ((float)(x) >= (float)(y))
 #define isless(x, y) ((float)(x) < (float)(y))
@@ -80,7 +80,7 @@ straight float ceil(float x);
 straight float trunc(float x);
 straight float round(float x); /* ties away from zero */
 
-/* to integers: what the machine makes of a float that is too large is not certain (math_whole.fork) */
+/* to integers: for a float out of range the result is undefined (math_whole.fork) */
 straight int lrint(float x);  /* ties to even */
 straight int lround(float x); /* ties away from zero */
 #define llrint lrint
@@ -142,7 +142,7 @@ straight float erfc(float x);   /* 1 - erf(x), also where that is near 0 */
 straight float tgamma(float x); /* gamma function */
 straight float lgamma(float x); /* logarithm of its absolute value */
 
-/* double and long double are float: the names of C for the types that a function is for */
+/* double and long double are float: C's names with suffixes */
 #define sqrtf sqrt
 #define sqrtl sqrt
 #define fabsf fabs

@@ -1,7 +1,7 @@
-/* stdatomic.h - words that are read and written at once. Asynchronous, but atomic_load.
+/* stdatomic.h - atomic words. Asynchronous, except atomic_load.
  *
- * An atomic object is a struct of three words, so that `x++` and `x = 1` are errors instead of what is not
- * atomic: Fork has no _Atomic. Shared objects begin with sh, as other variables do. Additions of any number
+ * An atomic object is a struct of three words, so that `x++` and `x = 1`, which would not be atomic, are
+ * errors: Fork has no _Atomic. Shared objects begin with sh, as other variables do. Additions of any number
  * of PPs take place in one cycle, by multiprefix; the other operations of an object take place one after the
  * other.
  */
@@ -49,7 +49,7 @@ typedef atomic_uint atomic_uintmax_t;
         0                                                                                                    \
     }
 
-/* PPs wait for each other's turns */
+/* PPs wait for their turns */
 #define ATOMIC_BOOL_LOCK_FREE 0
 #define ATOMIC_CHAR_LOCK_FREE 0
 #define ATOMIC_SHORT_LOCK_FREE 0
@@ -58,7 +58,7 @@ typedef atomic_uint atomic_uintmax_t;
 #define ATOMIC_LLONG_LOCK_FREE 0
 #define ATOMIC_POINTER_LOCK_FREE 0
 
-/* all operations are in the one order of the cycles, whatever is asked for */
+/* all operations are in the order of the cycles, whatever order is requested */
 enum memory_order {
     memory_order_relaxed,
     memory_order_consume,
@@ -81,7 +81,7 @@ int __fork_atomic_compare(void *object, void *expected, int desired);
 /* the result has the type of the value, which is not read for that */
 #define __ATOMIC_AS(object, result) (1 ? (result) : (object)->value)
 
-/* before other PPs know the object */
+/* before other PPs use the object */
 #define atomic_init(object, n) ((void)((object)->value = (n)))
 
 #define atomic_load(object) __ATOMIC_AS(object, mpadd((int *)&(object)->value, 0))

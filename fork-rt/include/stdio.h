@@ -1,4 +1,4 @@
-/* stdio.h - what C has here: the functions of io.h without handles, and streams.
+/* stdio.h - C's input and output: the functions of io.h without handles, and streams.
  *
  * A stream belongs to the PP that has opened it; standard input and output belong to all. The functions of
  * streams are asynchronous. What one call writes to standard output or error is printed in one cycle, so that
@@ -46,8 +46,8 @@ void setbuf(FILE *stream, char *buffer);
 
 /* ---- names of files; 0, or -1 and errno */
 int remove(const char *name);
-int rename(const char *from, const char *to); /* in place of a file that has that name */
-char *tmpnam(char *to);                       /* a name that no file has; NULL: in memory of its own */
+int rename(const char *from, const char *to); /* replaces a file with that name */
+char *tmpnam(char *to);                       /* a new name; NULL: in memory of its own */
 
 /* ---- characters, lines and blocks */
 int fgetc(FILE *stream);
@@ -71,7 +71,7 @@ int vscanf(const char *format, va_list targets);
 
 /* ---- positions, in characters */
 int fseek(FILE *stream, int offset, int origin);
-int ftell(FILE *stream); /* -1: it has none */
+int ftell(FILE *stream); /* -1: the stream has no positions */
 void rewind(FILE *stream);
 int fgetpos(FILE *stream, fpos_t *to);
 int fsetpos(FILE *stream, const fpos_t *from);

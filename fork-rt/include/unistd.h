@@ -1,4 +1,4 @@
-/* unistd.h - what portable programs take from POSIX. Asynchronous. A character is a byte of a file. */
+/* unistd.h - functions of POSIX for portable programs. Asynchronous. A character is a byte of a file. */
 #ifndef FORK_UNISTD_H
 #define FORK_UNISTD_H
 
@@ -9,13 +9,13 @@
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
 
-/* how many characters; -1 and errno */
+/* number of characters; -1 and errno */
 ssize_t read(int handle, void *to, size_t count) __library__(posix);
 ssize_t write(int handle, const void *from, size_t count) __library__(posix);
 
 int unlink(const char *name) __library__; /* remove */
 
-/* the next option of a command line: its letter, '?' for one that is none, -1: no more */
+/* the next option of a command line: its letter, '?' for an unknown one, -1: no more */
 extern char *optarg;
 extern int optind, opterr, optopt;
 #define optarg optarg

@@ -13,9 +13,9 @@
 typedef int wint_t;
 
 typedef struct {
-    unsigned value;  /* of the bytes that were there */
+    unsigned value;  /* from the bytes so far */
     int missing;     /* bytes */
-    unsigned lowest; /* least number that takes this many */
+    unsigned lowest; /* smallest number with this many bytes */
 } mbstate_t;
 
 #define WEOF (-1)

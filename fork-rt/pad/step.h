@@ -14,9 +14,9 @@
  *         STORE_IF(i < n, b[i], f(a[i]));
  *     }
  *
- * A PP without an element does the same in the same cycles, but stores a 0 to `nowhere`. That is shared, too:
- * to the parallel engine a store to shared memory is not the same as one to the own stack, and the group
- * should stay together there.
+ * A PP without an element does the same in the same cycles, but stores a 0 to `nowhere`. That variable is
+ * shared so that all PPs of the group store to shared memory: the parallel engine then keeps the group in
+ * lockstep.
  */
 #ifndef FORK_PAD_STEP_H
 #define FORK_PAD_STEP_H
@@ -25,20 +25,20 @@
 #include <pad.h>
 #include <stdlib.h>
 
-/* in the text of a macro with arguments the preprocessor would take # for its own */
+/* in the text of a macro with arguments, # is an operator of the preprocessor */
 #define GROUP_SIZE #
 #define EACH(base, n) for ((base) = 0; (base) < (n); (base) += GROUP_SIZE)
 
 /* `nowhere` is a shared variable of the same type */
 #define STORE_IF(condition, place, value) (*((condition) ? &(place) : &nowhere) = (condition) ? (value) : 0)
 
-/* Where the share of PP number k begins if each has `block` of n elements; k + 1: where it ends. */
+/* Where the share of PP number k begins if each PP has `block` of n elements; k + 1: where it ends. */
 #define pad_share_begin(k, block, n) __min((k) * (block), (n))
 
-/* The elements of each PP if `size` PPs share n: n / size, rounded up. */
+/* The number of elements of each PP if `size` PPs share n: n / size, rounded up. */
 #define pad_share(n, size) (((n) + (size)-1) / (size))
 
-/* The algorithms give back what they took themselves, so nothing is to be looked for (fork-rt/shalloc.s). */
+/* The algorithms free their own allocations, so leaks need no check (fork-rt/shalloc.s). */
 sync void __fork_shallfree_known(void *block);
 #define shallfree(block) __fork_shallfree_known(block)
 

@@ -21,8 +21,7 @@ static bool add_string(struct reader *reader, yaml_node_t *node, void *target)
     return reader_take_text(reader, node, &array->items[array->count++]);
 }
 
-/* A name in a folder of its own: no path, and no name that the programs of this project keep for themselves.
- */
+/* A plain name without a path, and not reserved for programs of this project. */
 static bool is_plain_name(const char *name)
 {
     return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL && strlen(name) < 200;
@@ -263,7 +262,7 @@ static bool take_provide(struct reader *reader, yaml_node_t *node, void *target)
     return reader_take_pairs(reader, node, add_file, &((struct assignment *)target)->provided);
 }
 
-/* What no single key shows. After an error in a key, n may be missing because of it. */
+/* Checks that concern several keys. After an error in a key, n may be missing because of it. */
 static bool check_trial(struct reader *reader, yaml_node_t *node, const struct trial *trial, bool has_all)
 {
     const bool uses_n = (trial->cycles != NULL && formula_uses(trial->cycles, 'n')) ||

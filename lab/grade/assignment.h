@@ -1,6 +1,6 @@
-/* assignment.h - what a lab.yml asks for: how a submission is compiled, its cases, bounds and points.
+/* assignment.h - an assignment, from a lab.yml: how a submission is compiled, its cases, bounds and points.
  *
- * The file is the teacher's, and trusted; submissions are not. Paths in it start from its own folder. Knows
+ * The file is the teacher's and trusted; submissions are not. Paths in it are relative to its folder. Knows
  * YAML and formulas, no run.
  */
 #ifndef PRAM_GRADE_ASSIGNMENT_H
@@ -13,10 +13,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A file that a run finds in its folder, or that a submission is compiled with. */
+/* A file in the folder of a run, or of a compilation. */
 struct provided_file {
-    char *name; /* there: a plain name */
-    char *path; /* here */
+    char *name; /* name in that folder: a plain name */
+    char *path; /* path of the original */
 };
 
 struct string_array {
@@ -30,13 +30,13 @@ struct file_array {
 };
 
 enum comparison_kind {
-    COMPARE_LINES, /* blanks at the ends of lines and empty lines at the end do not count */
+    COMPARE_LINES, /* ignore blanks at the ends of lines and empty lines at the end */
     COMPARE_EXACT,
-    COMPARE_WORDS, /* nor do any other blanks between words */
-    COMPARE_FLOATS /* words, and two numbers may differ within the tolerances */
+    COMPARE_WORDS, /* also ignore other differences of blanks between words */
+    COMPARE_FLOATS /* compare words; two numbers may differ within the tolerances */
 };
 
-/* How output is compared with what is expected. */
+/* How output is compared with the expected one. */
 struct comparison {
     enum comparison_kind kind;
     double absolute, relative; /* tolerances of COMPARE_FLOATS: one of them suffices; NaN: the default */
@@ -52,32 +52,32 @@ struct trial {
     char *input_path;        /* NULL: none, or `input` */
     char *expected;          /* output; NULL: any */
     size_t expected_size;
-    struct file_array expected_files; /* name of what the program writes, and what it must be */
-    char *checker;                    /* a program that judges; NULL: none */
+    struct file_array expected_files; /* name of a file that the program writes, and its expected contents */
+    char *checker;                    /* a program that judges the output; NULL: none */
     struct comparison comparison;
     double n;                      /* for formulas */
     struct formula *cycles, *work; /* bounds; NULL: none */
     double points;
-    bool is_partial; /* each number of PPs earns its share of the points; else all of them must be right */
-    int status;      /* with which a right program ends */
+    bool is_partial; /* each number of PPs earns its share of the points; else all must be right */
+    int status;      /* exit status of a right program */
     bool checks;     /* pramsim --check */
     char *model;     /* pramsim --model; NULL: none */
-    bool is_hidden;  /* reports do not say what was expected */
+    bool is_hidden;  /* reports do not show the expected output */
     double seconds;  /* bounds of a run */
     uint64_t memory, output, most_cycles;
 };
 
 struct assignment {
     char *title;
-    char *source;                /* name under which a submission is compiled; NULL: its own */
-    char *solution;              /* the path of a right submission, for --dry-run; NULL: none is named */
+    char *source;                /* name of the source at compilation; NULL: its own */
+    char *solution;              /* the path of a right submission, for --dry-run; NULL: none */
     struct string_array compile; /* options of fcc */
     struct file_array provided;  /* in the folder of the source */
     struct trial *trials;
     size_t count, capacity;
 };
 
-/* Reads the file. False after it has said on standard error what is wrong, with line and column. */
+/* Reads the file. False after a message with line and column on standard error. */
 bool assignment_read(struct assignment *assignment, const char *path);
 void assignment_free(struct assignment *assignment);
 

@@ -28,7 +28,7 @@ const char *verdict_name(enum verdict verdict)
     return names[verdict];
 }
 
-/* The verdict on runs that pramsim has stopped, by the name of the fault; all others are faulty. */
+/* Verdicts on runs that pramsim has stopped, by the name of the fault; all other faults are `faulty`. */
 static const struct {
     const char *end;
     enum verdict verdict;
@@ -53,7 +53,7 @@ static void judge(struct attempt *attempt, enum verdict verdict, const char *for
     va_end(arguments);
 }
 
-/* What a run leaves: open files without names. */
+/* The output of a run: open files without names. */
 struct traces {
     struct folder folder;
     int input, output, errors;
@@ -121,13 +121,14 @@ static int open_input(const struct trial *trial, const struct folder *folder, st
     return file;
 }
 
-/* Whether a line says that PPs wait for each other in a circle. */
+/* Whether a line reports a circle of waiting PPs. */
 static bool is_circle(const char *line)
 {
     return strncmp(line, "pramsim: hint: PP ", 18) == 0 && strstr(line, " and waits ") != NULL;
 }
 
-/* The last line of what a run said that is an error; else the first one. With the first circle of waiting. */
+/* The last error line of a run's messages; if there is none, the first line. Also the first circle of
+ * waiting. */
 static void find_message(const struct traces *traces, char *message, size_t message_size)
 {
     size_t size;
@@ -152,7 +153,7 @@ static void find_message(const struct traces *traces, char *message, size_t mess
     free(text);
 }
 
-/* ---- what came out */
+/* ---- the output */
 
 static void print_part(char *text, size_t size, struct text_part part, bool is_missing)
 {
@@ -206,7 +207,7 @@ static bool check_file(struct attempt *attempt, const struct folder *folder,
     return good;
 }
 
-/* What the teacher's program says; its first line is the message. */
+/* The judgement of the teacher's program; its first line is the message. */
 static bool ask_checker(struct attempt *attempt, const struct traces *traces)
 {
     const struct trial *trial = attempt->trial;

@@ -1,7 +1,7 @@
 /* attempt.h - one submission on one case and one number of PPs: the run, and the verdict on it.
  *
- * The program runs under pramsim --safe in a folder of its own with copies of the files of the case; nothing
- * else of the host can be seen from there. Knows pramsim's options.
+ * The program runs under pramsim --safe in a folder of its own with copies of the files of the case; it can
+ * read nothing else of the host. Knows pramsim's options.
  */
 #ifndef PRAM_GRADE_ATTEMPT_H
 #define PRAM_GRADE_ATTEMPT_H
@@ -23,7 +23,7 @@ struct attempt {
     enum verdict verdict;
     struct outcome outcome;          /* all 0 if there was no run */
     double cycles_bound, work_bound; /* NaN: none */
-    char message[ATTEMPT_MESSAGE];   /* what is wrong, for people; empty: nothing */
+    char message[ATTEMPT_MESSAGE];   /* the error, for people; empty: none */
 };
 
 /* Runs the compiled program at `program`. */

@@ -10,7 +10,7 @@ static bool is_blank(char character)
     return character == ' ' || character == '\t' || character == '\r';
 }
 
-/* Takes the next line off a text; false: there is none. */
+/* Removes the next line from a text; false: none is left. */
 static bool take_line(struct text_part *rest, struct text_part *line)
 {
     if (rest->size == 0)
@@ -31,7 +31,7 @@ static struct text_part trim_end(struct text_part line)
     return line;
 }
 
-/* Takes the next word off a line; an empty one: there is none. */
+/* Removes the next word from a line; empty: none is left. */
 static struct text_part take_word(struct text_part *line)
 {
     while (line->size > 0 && is_blank(*line->text)) {
@@ -52,10 +52,10 @@ static bool is_equal(struct text_part one, struct text_part other)
     return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
 }
 
-/* Whether the whole word is a number, as strtod reads it. */
+/* Whether the whole word is a number for strtod. */
 static bool read_number(struct text_part word, double *number)
 {
-    enum { NUMBER_MOST = 400 }; /* the longest that printf("%f") makes of a double */
+    enum { NUMBER_MOST = 400 }; /* longest output of printf("%f") for a double */
     char text[NUMBER_MOST], *end;
     if (word.size == 0 || word.size >= sizeof text || memchr(word.text, '\0', word.size) != NULL)
         return false;
@@ -102,7 +102,7 @@ static bool are_equal_lines(const struct comparison *comparison, struct text_par
     }
 }
 
-/* Empty lines at the end count only where all does. */
+/* Empty lines at the end count only for an exact comparison. */
 static struct text_part trim_lines(const struct comparison *comparison, struct text_part text)
 {
     while (comparison->kind != COMPARE_EXACT && text.size > 0 &&
@@ -126,7 +126,7 @@ bool compare_texts(const struct comparison *comparison, struct text_part expecte
         difference->got_ends = !take_line(&got, &difference->got);
         if (difference->expected_ends && difference->got_ends)
             return comparison->kind !=
-                   COMPARE_EXACT; /* exact: the end of the last line is missing, or is one too many */
+                   COMPARE_EXACT; /* exact: a newline at the end is missing or superfluous */
         if (difference->expected_ends || difference->got_ends ||
             !are_equal_lines(comparison, difference->expected, difference->got))
             return false;

@@ -1,4 +1,4 @@
-/* compare.h - whether an output is what was expected, and where it first is not. Texts only. */
+/* compare.h - compares an output with the expected one, and finds the first difference. Texts only. */
 #ifndef PRAM_GRADE_COMPARE_H
 #define PRAM_GRADE_COMPARE_H
 
@@ -12,16 +12,16 @@ struct text_part {
 /* Where two texts first differ. */
 struct difference {
     size_t line;                    /* from 1 */
-    struct text_part expected, got; /* those lines, without their ends */
+    struct text_part expected, got; /* those lines, without their newlines */
     bool expected_ends, got_ends;   /* that text has no such line */
 };
 
-/* The tolerances of COMPARE_FLOATS where the case names none. Two numbers are equal if they differ by at most
- * one of the tolerances; the relative one is a part of the expected number. */
+/* The default tolerances of COMPARE_FLOATS. Two numbers are equal if they differ by at most one of the
+ * tolerances; the relative one is a fraction of the expected number. */
 #define COMPARE_ABSOLUTE 1e-6
 #define COMPARE_RELATIVE 1e-5
 
-/* Whether they are equal by the comparison; else *difference says where. */
+/* Whether the texts are equal by the comparison; else *difference is the first difference. */
 bool compare_texts(const struct comparison *comparison, struct text_part expected, struct text_part got,
                    struct difference *difference);
 

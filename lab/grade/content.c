@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* How files begin that are handed in by mistake. The last row is for all others with bytes that no text has.
- */
+/* First bytes of files handed in by mistake. The last row is for all other files with bytes that no text
+ * has. */
 static const struct {
     const char *begin;
     size_t size;
@@ -25,7 +25,7 @@ static const struct {
 #undef BEGINS
 };
 
-/* A byte that stands in no source: a control character that is no blank. */
+/* A byte that no source contains: a control character other than blanks. */
 static int is_binary(unsigned char byte)
 {
     return (byte < ' ' && strchr("\t\n\v\f\r", byte) == NULL) || byte == 0 || byte == 0x7f;

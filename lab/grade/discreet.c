@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What ends a path in a message, or stands before one. */
+/* Characters that end a path in a message, or precede one. */
 static const char ends[] = " \t\n'\"(),;<>|=";
 
 const char *discreet_name(const char *path)
@@ -13,7 +13,7 @@ const char *discreet_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* Whether `length` characters at `path` stand in the source. The terminating 0 of the text is not moved. */
+/* Whether the `length` characters at `path` occur in the source. Its final 0 does not count. */
 static bool is_own(char *path, size_t length, const char *source)
 {
     const char kept = path[length];

@@ -1,5 +1,4 @@
-/* grade.c - main of pramgrade: options, then one submission after the other. Knows everything; nothing knows
- * it. */
+/* grade.c - main of pramgrade: options, then one submission after the other. */
 #include "common/json.h"
 #include "common/memory.h"
 #include "common/message.h"
@@ -23,11 +22,11 @@ static const struct option_row rows[] = {
 #include "lab/grade/options.def"
     TOOL_ROWS};
 
-/* Beyond the exit statuses: nothing can be printed any more. */
+/* Not an exit status: printing is impossible. */
 enum { TOOL_STOPPED = TOOL_FILES + 1 };
 
 struct options {
-    const char *files[FORMAT_COUNT]; /* of the reports, by format; NULL: not asked for */
+    const char *files[FORMAT_COUNT]; /* names of the reports, by format; NULL: not wanted */
     const char *fcc, *pramsim, *assignment;
     const char **submissions;
     size_t count, capacity;
@@ -87,7 +86,7 @@ static bool take(void *context, char letter, const char *argument)
     }
 }
 
-/* Each report that was asked for; false after it has said which one could not be written. */
+/* Writes each wanted report; false after a message. */
 static bool write_reports(const char *const files[FORMAT_COUNT], const struct format_report *report)
 {
     bool good = true;
@@ -109,7 +108,7 @@ static bool has_trouble(const struct submission *submission)
     return submission->trouble != NULL && !submission->is_refused;
 }
 
-/* The line on a terminal that says how far it is; it is gone before a report comes. */
+/* The progress line on a terminal; it is removed before a report. */
 static void show_progress(const struct options *options, size_t done, size_t count)
 {
     enum { LINE = 60 };
@@ -126,7 +125,7 @@ static void hide_progress(const struct options *options, size_t count)
     show_progress(options, count, count);
 }
 
-/* One submission and its report. Returns the exit status that follows from it. */
+/* One submission and its report. Returns the resulting exit status. */
 static int grade_one(struct submission *submission, const struct assignment *assignment,
                      const struct inbox_entry *entry, const struct tools *tools,
                      const struct options *options, size_t count)
@@ -205,8 +204,8 @@ static int collect_and_grade(const struct options *options, const struct assignm
     return failed != TOOL_OK ? failed : status;
 }
 
-/* Before a dry run: the solution is the teacher's own, so the teacher sees hidden tests, and the file may lie
- * behind a link. Returns its path, owned by the caller, or NULL. */
+/* Before a dry run: the solution is the teacher's, so hidden tests are shown, and the file may be behind a
+ * link. Returns its path, owned by the caller, or NULL. */
 static char *prepare_dry_run(const struct options *options, struct assignment *assignment)
 {
     for (size_t k = 0; k < assignment->count; k++)

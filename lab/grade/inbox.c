@@ -30,17 +30,17 @@ static bool refuse(struct file_error *error, const char *what)
     return false;
 }
 
-/* A folder on the way down from the one that was named. */
+/* A folder on the way down from the named one. */
 struct level {
     int folder;       /* owned */
-    const char *path; /* what reports call it, with its last slash */
+    const char *path; /* its name in reports, with the final slash */
     unsigned depth;
 };
 
 struct walk {
     struct inbox *inbox;
     int root;     /* the folder that was named */
-    size_t start; /* where names from there begin in a path */
+    size_t start; /* start of names relative to it */
     struct file_error *error;
 };
 
@@ -52,8 +52,8 @@ static bool has_ending(const char *name, size_t length)
            memcmp(name + length - (sizeof ending - 1), ending, sizeof ending - 1) == 0;
 }
 
-/* A folder without a submission, whose path becomes the inbox's. One that is called like a submission is one,
- * which is refused; one beside those of others may be what a student has handed in. */
+/* A folder without a submission; the inbox takes its path. A folder with the name of a submission is one, and
+ * is refused; a folder beside other students' folders may be what a student has handed in. */
 static void add_bare(const struct walk *walk, const struct level *level, char *path)
 {
     struct inbox *inbox = walk->inbox;
@@ -67,7 +67,7 @@ static void add_bare(const struct walk *walk, const struct level *level, char *p
         free(path);
 }
 
-/* Whether a file of this name is a submission; a link to a folder would hide those in it. */
+/* Whether a file of this name is a submission; a link to a folder would hide the submissions in it. */
 static bool is_submission(int folder, const char *name, mode_t mode)
 {
     struct stat target;
@@ -131,7 +131,7 @@ static int compare_paths(const void *one, const void *other)
     return strcmp(((const struct inbox_entry *)one)->path, ((const struct inbox_entry *)other)->path);
 }
 
-/* Adds what lies in an open folder, which the inbox keeps. */
+/* Adds the contents of an open folder, which the inbox keeps. */
 static bool add_folder(struct inbox *inbox, const char *path, int folder, struct file_error *error)
 {
     const size_t before = inbox->count, length = strlen(path);
@@ -166,7 +166,7 @@ bool inbox_add(struct inbox *inbox, const char *path, struct file_error *error)
     char *copy = strdup(path);
     if (copy == NULL)
         memory_is_short();
-    add(inbox, copy, 0, AT_FDCWD, false); /* what is wrong with it is found when it is read */
+    add(inbox, copy, 0, AT_FDCWD, false); /* reading it reports the error */
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* inbox.h - the submissions that a command line names: files, and folders in which files lie.
+/* inbox.h - the submissions of a command line: files, and the files in folders.
  *
  * No link is followed on the way to any of them (nolink.h). Knows names only; submission.h reads the files.
  */
@@ -11,26 +11,25 @@
 #include <stddef.h>
 
 struct inbox_entry {
-    char *path;               /* owned: what reports call it */
+    char *path;               /* owned: its name in reports */
     struct nolink_path place; /* its name is a part of `path`, or belongs to the caller */
 };
 
 struct inbox {
     struct inbox_entry *entries;
     size_t count, capacity;
-    int *folders; /* descriptors of folders that were named: their entries start there */
+    int *folders; /* descriptors of named folders; their entries are relative to them */
     size_t folder_count, folder_capacity;
-    char **bare; /* owned: folders directly in those that hold no submission at all */
+    char **bare; /* owned: folders directly in the named ones that hold no submission */
     size_t bare_count, bare_capacity;
 };
 
-/* Adds the submission at `path`, or, if a folder lies there, all files below it whose names end in .fork, in
- * the order of their names; names that begin with a dot are left out. A link there is an entry, too, which
- * cannot be read, and so is a folder that is called like a submission and holds none. False with *error: then
- * nothing is added. */
+/* Adds the submission at `path`. If it is a folder, adds all files below it whose names end in .fork, in the
+ * order of their names; skips names that begin with a dot. A link there is an entry that cannot be read; so
+ * is a folder named like a submission. False with *error: then nothing is added. */
 bool inbox_add(struct inbox *inbox, const char *path, struct file_error *error);
 
-/* Adds the file at `path`, which is kept, as `name`: the path as reports have it. */
+/* Adds the file at `path`, which is kept; its name in reports is `name`. */
 void inbox_add_named(struct inbox *inbox, const char *name, const char *path);
 
 void inbox_free(struct inbox *inbox);

@@ -137,7 +137,7 @@ const char *reader_text(struct reader *reader, const yaml_node_t *node)
     return text;
 }
 
-/* The key that may have been meant, or all there are. */
+/* The most similar key, or a list of all. */
 static bool complain_of_key(struct reader *reader, const yaml_node_t *node, const char *name,
                             const struct reader_key *keys)
 {

@@ -1,5 +1,5 @@
-/* reader.h - a YAML text as a tree whose parts know where they stand, and values taken from it with messages
- * that say so. Calls libyaml; knows no key of assignments.
+/* reader.h - a YAML text as a tree with positions, and conversions of its values with messages that give the
+ * position. Calls libyaml; knows no key of assignments.
  */
 #ifndef PRAM_GRADE_READER_H
 #define PRAM_GRADE_READER_H
@@ -20,17 +20,17 @@ struct reader {
     struct diag diag;
 };
 
-/* A key of a mapping and what takes its value. */
+/* A key of a mapping and the function that takes its value. */
 struct reader_key {
     const char *name;
     bool (*take)(struct reader *reader, yaml_node_t *value, void *target);
 };
 
-/* False after it has said what is wrong. reader_close in any case. */
+/* False after a message. Call reader_close in any case. */
 bool reader_open(struct reader *reader, const char *path);
 void reader_close(struct reader *reader);
 
-/* Says what is wrong at a node; returns false. */
+/* Reports an error at a node; returns false. */
 bool reader_complain(struct reader *reader, const yaml_node_t *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

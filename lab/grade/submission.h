@@ -1,4 +1,4 @@
-/* submission.h - one submission: compiled where nothing but itself can be read, then tried on every case.
+/* submission.h - one submission: compiled so that it can read no other file, then run on every case.
  *
  * The source is opened once, without following a link on the way to it (nolink.h), and copied into a folder
  * of its own, beside what the assignment provides, and compiled by fcc
@@ -17,15 +17,14 @@ struct submission {
     const struct assignment *assignment;
     const char *path;
     bool compiled;
-    char *messages;  /* of the compiler, its first part; or why it is no source; NULL: none */
-    char *trouble;   /* owned: why it could not even be tried; NULL: it was */
-    bool is_refused; /* that is its own fault: it is not a regular file of its own, or too large */
-    struct attempt
-        *attempts; /* of all cases, each on all its numbers of PPs; without a program they are not run */
+    char *messages;  /* first part of the compiler's messages, or why it is no source; NULL: none */
+    char *trouble;   /* owned: why it could not be tried; NULL: it was */
+    bool is_refused; /* caused by the submission: it is not a regular file with one name, or too large */
+    struct attempt *attempts; /* of all cases, each on all its numbers of PPs; empty without a program */
     size_t count;
 };
 
-/* Where fcc and pramsim are. */
+/* Paths of fcc and pramsim. */
 struct tools {
     const char *fcc, *pramsim;
 };
@@ -34,8 +33,8 @@ void submission_grade(struct submission *submission, const struct assignment *as
                       const struct inbox_entry *entry, const struct tools *tools);
 void submission_free(struct submission *submission);
 
-/* Points of one case: all or nothing on all its numbers of PPs, or in parts if the case is partial; and of
- * all cases. */
+/* Points of one case: all if every number of PPs is right, else none, or a share if the case is partial; and
+ * of all cases. */
 double submission_trial_points(const struct submission *submission, size_t trial);
 double submission_points(const struct submission *submission);
 double assignment_points(const struct assignment *assignment);

@@ -7,10 +7,10 @@
 
 enum { TICKS_WANTED = 5, TICKS_LEAST = 3, DECADES_MOST = 7 };
 
-#define LOG_MARGIN 0.05 /* of the logarithm of most / least, on both sides */
-#define LOG_ALONE 0.15  /* natural logarithm; if all values are equal */
+#define LOG_MARGIN 0.05 /* share of the logarithm of most / least, on both sides */
+#define LOG_ALONE 0.15  /* natural logarithm, for equal values */
 #define MILLION 1e6
-#define LINEAR_MARGIN 1.06 /* of the largest value */
+#define LINEAR_MARGIN 1.06 /* share of the largest value */
 
 static void add_tick(struct axis *axis, double value)
 {
@@ -19,7 +19,7 @@ static void add_tick(struct axis *axis, double value)
         axis->ticks[axis->tick_count++] = value;
 }
 
-/* 1, 2, 2.5 or 5 times a power of ten: at most about as many steps as are wanted. */
+/* 1, 2, 2.5 or 5 times a power of ten, for at most about the wanted number of steps. */
 static double round_step(double range)
 {
     const double raw = range / TICKS_WANTED, power = pow(10, floor(log10(raw))), part = raw / power;
@@ -31,7 +31,7 @@ static void tick_linear(struct axis *axis)
     const double step = round_step(axis->high - axis->low);
     axis->tick_count = 0;
     for (double k = ceil(axis->low / step - 1e-9); k * step <= axis->high; k++)
-        add_tick(axis, k * step + 0.0); /* no -0 */
+        add_tick(axis, k * step + 0.0); /* avoids -0 */
 }
 
 /* Ticks at the digits of `mantissas` times each `every`-th power of ten. */
@@ -109,7 +109,7 @@ static void print_power(char *text, size_t size, int base, int exponent)
     snprintf(text, size, "%d%s%s", base, high != 0 ? raised[high] : "", raised[exponent % 10]);
 }
 
-/* A number of 10^6 or more, or one of an axis that has such: "2.5·10⁶". */
+/* A number of 10^6 or more, or on an axis that has such: "2.5·10⁶". */
 static void print_scaled(char label[AXIS_LABEL], double value, int exponent)
 {
     char power[AXIS_LABEL];

@@ -18,7 +18,7 @@ enum { LEFT = 74, RIGHT = 622, TOP = 44, BOTTOM = 328, STEPS = 120, TICK = 5 };
 
 static const struct {
     const char *title;
-    const char *unit; /* NULL: print_speedup_unit says it */
+    const char *unit; /* NULL: see print_speedup_unit */
     bool is_part;     /* in percent, on a linear axis */
 } quantities[QUANTITIES] = {
     [QUANTITY_TIME] = {"Time", "T(p) in cycles", false},
@@ -49,7 +49,7 @@ struct chart {
     struct axis x, y;
 };
 
-/* The class of a curve's colour. The ideal is the same for many curves. */
+/* The class of a curve's colour. An ideal may belong to several curves. */
 static unsigned colour_of(size_t curve, bool is_common)
 {
     return is_common ? 0 : (unsigned)(curve % STYLE_COLOURS + 1);
@@ -87,8 +87,7 @@ static void widen(struct range *range, double value)
     range->most = fmax(range->most, value);
 }
 
-/* What the axes must have room for: the runs, and the fit and the model over them. The ideal may leave the
- * chart. */
+/* The range of the axes: runs, and the fit and the model over them. The ideal may leave the chart. */
 static void find_ranges(const struct chart *chart, struct range *x, struct range *y)
 {
     const struct curves *curves = chart->curves;
@@ -107,7 +106,7 @@ static void find_ranges(const struct chart *chart, struct range *x, struct range
     if (y->most <= 0)
         *y = (struct range){1, 1};
     if (x->least <= 0)
-        *x = (struct range){1, fmax(1, x->most)}; /* the size 0, which no logarithmic axis has */
+        *x = (struct range){1, fmax(1, x->most)}; /* the size 0 is on no logarithmic axis */
 }
 
 static int compare_numbers(const void *one, const void *other)
@@ -228,7 +227,7 @@ static void print_mark(FILE *stream, const struct chart *chart, size_t number, c
     fputs("</g>", stream);
 }
 
-/* A point without a value, or at the size 0 of a logarithmic axis, has no mark, and no line leads to it. */
+/* A point without a value, or at the size 0 of a logarithmic axis, has no mark and no line. */
 static bool is_drawn(const struct chart *chart, const struct point *point)
 {
     return isfinite(curve_value(chart->quantity, point)) &&
@@ -254,7 +253,7 @@ static void print_runs(FILE *stream, const struct chart *chart, size_t number)
     fputs("</g>\n", stream);
 }
 
-/* What the speedup is over. */
+/* The reference of the speedup. */
 static void print_speedup_unit(FILE *stream, const struct curves *curves)
 {
     const struct point *base = curves->items[0].points[0]->base;
@@ -296,7 +295,7 @@ void chart_print(FILE *stream, const struct curves *curves, enum quantity quanti
     print_title(stream, &chart);
     print_x_axis(stream, &chart);
     print_y_axis(stream, &chart);
-    /* curves that leave the chart end at its edges: a picture within the picture */
+    /* curves that leave the chart end at its edges: it is a nested picture */
     fprintf(stream, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\">\n", LEFT, TOP,
             RIGHT - LEFT, BOTTOM - TOP, LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP);
     for (unsigned c = 0; c < COMPUTED_KINDS; c++)

@@ -1,5 +1,5 @@
-/* chart.h - one chart of a sweep as SVG: axes with units, a curve of runs with a mark for each, and the
- * curves that are computed. Knows no page.
+/* chart.h - one chart of a sweep as SVG: axes with units, curves of runs with marks, and computed curves.
+ * Knows no page.
  */
 #ifndef PRAM_SCALE_CHART_H
 #define PRAM_SCALE_CHART_H
@@ -14,12 +14,12 @@ enum { CHART_WIDTH = 640, CHART_HEIGHT = 384 };
 /* Prints the chart: its upper left corner is at 0, 0. */
 void chart_print(FILE *stream, const struct curves *curves, enum quantity quantity, bool is_log);
 
-/* What a legend shows of a curve: a line with its mark, or a computed one. */
+/* The sample of a curve in a legend: a line with its mark, or a computed curve. */
 struct chart_sample {
     size_t curve;
     bool is_computed; /* then: */
     enum computed computed;
-    bool is_common; /* it stands for several curves, and has the colour of none */
+    bool is_common; /* it belongs to several curves and has no curve's colour */
 };
 
 /* Prints it as a group with its upper left corner at 0, 0, SAMPLE_WIDTH wide and SAMPLE_HEIGHT high. */

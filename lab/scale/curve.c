@@ -14,7 +14,7 @@ double curve_x(const struct curves *curves, const struct point *point)
     return (double)(curves->is_over_sizes ? point->n : point->p);
 }
 
-/* Whether a point belongs to a curve that has begun with `first`. */
+/* Whether a point belongs to the curve of `first`. */
 static bool belongs(const struct curves *curves, const struct point *first, const struct point *point)
 {
     return curves->is_over_sizes ? plan_is_alike(first, point) : first->series == point->series;

@@ -11,14 +11,14 @@
 
 enum { CURVES_MOST = 40, CURVE_NAME = 160 };
 
-/* What a chart shows. */
+/* Quantities of charts. */
 enum quantity { QUANTITY_TIME, QUANTITY_SPEEDUP, QUANTITY_EFFICIENCY, QUANTITY_WORK, QUANTITIES };
 
 /* Kinds of computed curves. */
 enum computed { COMPUTED_IDEAL, COMPUTED_FIT, COMPUTED_MODEL, COMPUTED_KINDS };
 
 struct curve {
-    const struct point **points; /* runs that count, x ascends; owned */
+    const struct point **points; /* valid runs, x ascends; owned */
     size_t count;
     const struct plan_fit *fit; /* NULL: there are no constants */
 };

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* rows: `count` times the values of `terms` terms and the measured one, which is not 0; overwritten. NULL,
- * and the constants; else why there are none. */
+/* rows: `count` times the values of `terms` terms and the measured value, which is not 0; overwritten.
+ * Returns NULL and the constants, or the reason for a failure. */
 const char *fit_solve(double *rows, size_t count, size_t terms, double *constants);
 
 #endif

@@ -69,7 +69,7 @@ static bool fail(struct file_error *error, const char *what)
     return false;
 }
 
-/* Opens the file of a journal, or makes it, without following a link; it may lie in a folder of others'. */
+/* Opens or creates the file of a journal without following a link; its folder may be writable for others. */
 static int open_file(const char *path, struct file_error *error)
 {
     const struct nolink_path place = {.folder = AT_FDCWD, .name = path};
@@ -100,7 +100,7 @@ bool journal_open(struct journal *journal, const char *path, struct file_error *
     if (nolink_read_open(journal->file, FILE_MAX_BYTES, &text, &size, error) != NOLINK_DONE)
         return false;
     read_lines(journal, text, size);
-    /* the last line of a sweep that was killed may have no end */
+    /* the last line of a killed sweep may be incomplete */
     const bool good = size == 0 || text[size - 1] == '\n' || write(journal->file, "\n", 1) == 1;
     free(text);
     return good || fail(error, strerror(errno));
@@ -147,7 +147,7 @@ bool journal_add(struct journal *journal, uint64_t key, const struct point *poin
     if (text == NULL)
         return fail(error, "a name or message is not UTF-8");
     const size_t size = strlen(text);
-    text[size] = '\n'; /* in place of its end: the line goes out in one piece */
+    text[size] = '\n'; /* replaces its end: the line is written in one piece */
     const bool good = write(journal->file, text, size + 1) == (ssize_t)(size + 1);
     free(text);
     return good || fail(error, strerror(errno));

@@ -10,20 +10,19 @@
 #include "lab/scale/plan.h"
 
 struct journal {
-    int file; /* -1: nothing is kept */
+    int file; /* -1: no journal */
     struct journal_line *lines;
     size_t count, capacity;
 };
 
-/* Reads what is there already; the file is made if it is not. NULL as path: nothing is kept. False with
- * *error. */
+/* Reads or creates the file. NULL as path: no journal. False with *error. */
 bool journal_open(struct journal *journal, const char *path, struct file_error *error);
 void journal_close(struct journal *journal);
 
-/* Fills in the point of that key; false: it is not known. */
+/* Fills in the point of that key; false: it is not in the journal. */
 bool journal_find(const struct journal *journal, uint64_t key, struct point *point);
 
-/* Keeps the point. False with *error if it could not be written. */
+/* Adds the point. False with *error if writing fails. */
 bool journal_add(struct journal *journal, uint64_t key, const struct point *point, struct file_error *error);
 
 #endif

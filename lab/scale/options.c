@@ -48,7 +48,7 @@ static bool add_number(struct number_list *list, uint64_t number)
     return true;
 }
 
-/* A number with K, M or G (2^10, 2^20, 2^30) after it, as pramsim takes them. */
+/* A number, perhaps with K, M or G (2^10, 2^20, 2^30), as in pramsim. */
 static bool read_number(const char **at, uint64_t least, uint64_t most, uint64_t *number)
 {
     char *end;
@@ -66,7 +66,7 @@ static bool read_number(const char **at, uint64_t least, uint64_t most, uint64_t
     return *number >= least && *number <= most;
 }
 
-/* What comes after the first number of a range: its end, and how one number follows from the last. */
+/* The rest of a range after its first number: its end, and the step. */
 static bool add_range(struct number_list *list, const char **at, uint64_t first, uint64_t least,
                       uint64_t most)
 {
@@ -228,7 +228,7 @@ static bool take(void *context, char letter, const char *argument)
 
 int scale_options_parse(struct scale_options *options, int argc, char **argv)
 {
-    int own = 1; /* words before the first `--`; what comes after it is the programs' */
+    int own = 1; /* words before the first `--`; later ones belong to the programs */
     *options = (struct scale_options){0};
     while (own < argc && strcmp(argv[own], "--") != 0)
         own++;

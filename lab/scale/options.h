@@ -1,4 +1,4 @@
-/* options.h - the command line of pramscale; rows in options.def. Knows no run. */
+/* options.h - the command line of pramscale; rows in options.def. */
 #ifndef PRAM_SCALE_OPTIONS_H
 #define PRAM_SCALE_OPTIONS_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Numbers in the order in which the user gave them. */
+/* Numbers in the user's order. */
 struct number_list {
     uint64_t *items;
     size_t count, capacity;
@@ -21,10 +21,10 @@ struct text_list {
 };
 
 struct scale_options {
-    struct number_list pps, sizes, threads, levels; /* sizes, levels: none may be given */
+    struct number_list pps, sizes, threads, levels; /* sizes and levels may be empty */
     unsigned jobs;
     struct formula *fit;   /* NULL: none */
-    const char *fit_text;  /* as it was given */
+    const char *fit_text;  /* as written by the user */
     struct formula *curve; /* a model of the cycles; NULL: none */
     const char *curve_text;
     const char *against;   /* NULL: none */
@@ -35,13 +35,13 @@ struct scale_options {
     bool quiet;
 };
 
-/* Parses the command line. Returns -1, or the exit status if the program is to end: after --help, or when it
- * has said what is wrong. The options keep pointers into argv. */
+/* Parses the command line. Returns -1, or the exit status after --help or an error message. The options keep
+ * pointers into argv. */
 int scale_options_parse(struct scale_options *options, int argc, char **argv);
 void scale_options_free(struct scale_options *options);
 
-/* "1,4,16", "1:4096" (doubled each time), "10:50:+10", "1:1000:*10"; the end of a range always belongs to it.
- * False if it is no such list, holds a number outside least..most, or more than 1000 numbers. */
+/* "1,4,16", "1:4096" (doubled each time), "10:50:+10", "1:1000:*10"; a range includes its end. False if it is
+ * no such list, contains a number outside least..most, or more than 1000 numbers. */
 bool number_list_parse(struct number_list *list, const char *text, uint64_t least, uint64_t most);
 
 void text_list_add(struct text_list *list, const char *text);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What print prints, as text of the page. */
+/* The output of `print` as text of the page. */
 static void print_from(FILE *stream, void (*print)(FILE *stream, const void *context), const void *context)
 {
     char *text = text_print(print, context);
@@ -101,7 +101,7 @@ static void print_charts(FILE *stream, const struct curves *curves)
     fputs("</div>\n", stream);
 }
 
-/* What was run, in a line. */
+/* A line that describes the run. */
 static void print_summary(FILE *stream, const struct plan *plan)
 {
     size_t runs = 0, failed = 0;
@@ -124,7 +124,7 @@ static void print_names(FILE *stream, const struct plan *plan)
     }
 }
 
-/* The inputs come before all that their states decide about. */
+/* Inputs precede everything that depends on their states. */
 static void print_head(FILE *stream, const struct page *page)
 {
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -152,7 +152,7 @@ static void print_head(FILE *stream, const struct page *page)
     fputs("<button id=\"theme\" title=\"light or dark (t)\">&#9680;</button>\n</nav>\n</header>\n", stream);
 }
 
-/* A word of a command line, as a shell takes it. */
+/* A word of a command line, quoted for a shell. */
 static void print_word(FILE *stream, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,.:/@%{}";

@@ -1,4 +1,4 @@
-/* page.h - a sweep as one HTML file that needs nothing else: charts, table, formulas, how it was made. */
+/* page.h - a sweep as one self-contained HTML file: charts, table, formulas, command line. */
 #ifndef PRAM_SCALE_PAGE_H
 #define PRAM_SCALE_PAGE_H
 

@@ -1,5 +1,5 @@
-/* picture.h - the charts of a sweep as a picture of its own: time, speedup, efficiency and work, logarithmic,
- * with their legend. */
+/* picture.h - the charts of a sweep as one picture: time, speedup, efficiency and work, logarithmic, with
+ * their legend. */
 #ifndef PRAM_SCALE_PICTURE_H
 #define PRAM_SCALE_PICTURE_H
 

@@ -14,7 +14,7 @@ static void add_point(struct plan *plan, size_t *capacity, struct point point)
     plan->points[plan->count++] = point;
 }
 
-/* A list in which nothing stands for "not given" is walked once, with `none`. */
+/* An empty list means "not given": it is walked once, with `none`. */
 static uint64_t item(const struct number_list *list, size_t index, uint64_t none)
 {
     return list->count == 0 ? none : list->items[index];
@@ -67,7 +67,7 @@ void plan_free(struct plan *plan)
     free(plan->points);
 }
 
-/* Speedups of a series are those over the rival, or over the program on as few PPs as it was run. */
+/* The reference of a series' speedups: the rival, or the program on the fewest PPs that were run. */
 static void compute_series(struct point *points, size_t count)
 {
     const struct point *base = NULL;
@@ -119,7 +119,7 @@ const struct plan_fit *plan_find_fit(const struct plan *plan, const struct point
     return NULL;
 }
 
-/* Whether the run of a point is one of those that a formula is compared with. */
+/* Whether the run of a point is compared with a formula. */
 static bool is_compared(const struct point *point, const struct plan_fit *fit)
 {
     return point->good && !point->is_rival && plan_is_alike(point, fit->first);
@@ -131,7 +131,7 @@ static double deviation(double computed, const struct point *point)
     return fabs(computed - cycles) / cycles;
 }
 
-/* The formula of --fit for all points that belong with `first`, of which none comes before it. */
+/* Fits --fit to all points of `first`'s group; no earlier point is in it. */
 static void fit_points(struct plan *plan, struct plan_fit *fit)
 {
     const struct formula *formula = plan->options->fit;
@@ -160,7 +160,7 @@ static void fit_points(struct plan *plan, struct plan_fit *fit)
     free(rows);
 }
 
-/* How far the runs that belong with `first` are from the curve of --curve. */
+/* The deviation of the runs of `first`'s group from the curve of --curve. */
 static void compare_points(const struct plan *plan, struct plan_fit *fit)
 {
     double values[FORMULA_LETTERS] = {0};

@@ -12,27 +12,27 @@ enum { PLAN_NO_LEVEL = -1, PLAN_MESSAGE = 200 };
 struct point {
     const char *program;
     uint64_t n, p, threads;
-    int level;     /* PLAN_NO_LEVEL: pramsim's own */
-    bool is_rival; /* a run of the program that speedups are over; it is in no table */
+    int level;     /* PLAN_NO_LEVEL: the default of pramsim */
+    bool is_rival; /* a reference run for speedups; not part of tables */
     size_t series; /* points of one program, size, number of threads and level */
 
-    bool known; /* the run has been made; then: */
+    bool known; /* the run has ended; then: */
     struct outcome outcome;
-    char message[PLAN_MESSAGE]; /* what it said, if it failed */
+    char message[PLAN_MESSAGE]; /* its message, if it failed */
 
-    bool good; /* its figures count; then: */
+    bool good; /* its results are valid; then: */
     double speedup, efficiency, cost;
-    const struct point *base; /* the run that the speedup is over; NULL: none */
-    double fitted;            /* cycles by the formula; NaN: there is none */
+    const struct point *base; /* the reference run of the speedup; NULL: none */
+    double fitted;            /* cycles by the formula; NaN: none */
 };
 
 /* The fit for one program, number of threads and level. */
 struct plan_fit {
     const struct point *first;
     double *constants; /* one for each term */
-    double worst;      /* the largest deviation of a point, as a part of its cycles */
-    const char *wrong; /* why there are no constants; NULL: there are */
-    double astray;     /* the largest deviation of a point from the curve of --curve; NaN: there is none */
+    double worst;      /* largest deviation of a point, as a share of its cycles */
+    const char *wrong; /* why there are no constants; NULL: there are some */
+    double astray;     /* largest deviation of a point from the curve of --curve; NaN: none */
 };
 
 struct plan {
@@ -47,7 +47,7 @@ struct plan {
 void plan_make(struct plan *plan, const struct scale_options *options);
 void plan_free(struct plan *plan);
 
-/* When all runs are known: speedup, efficiency, cost, and the formula. */
+/* After all runs: computes speedup, efficiency, cost, and the formula. */
 void plan_compute(struct plan *plan);
 
 /* Whether two points differ only in size and number of PPs. */

@@ -1,5 +1,4 @@
-/* scale.c - main of pramscale: options, runs, and what is written of them. Knows everything; nothing knows
- * it. */
+/* scale.c - main of pramscale: options, runs, and their results. */
 #include "common/message.h"
 #include "common/memory.h"
 #include "common/nolink.h"
@@ -80,7 +79,7 @@ static bool write_all(const struct plan *plan, char **command)
     return good;
 }
 
-/* Says of each run that failed how; whether there are any. */
+/* Reports each failed run; returns whether there are any. */
 static bool report_failures(const struct plan *plan)
 {
     bool has_any = false;

@@ -1,4 +1,4 @@
-/* style.c - see style.h. The assembler takes the files in; mk/45-lab.mk says that this depends on them. */
+/* style.c - see style.h. The assembler includes the files; mk/45-lab.mk has the dependences. */
 #include "lab/scale/style.h"
 
 #include <stdbool.h>
@@ -51,7 +51,7 @@ static const char *find_colour(const char *name, size_t length)
     return NULL;
 }
 
-/* Rules with the light colours in place of the variables. */
+/* Rules with variables replaced by the light colours. */
 static void print_light(FILE *stream, const char *begin, const char *end)
 {
     static const char variable[] = "var(--";

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One of the runs that go on at a time. */
+/* A running run. */
 struct seat {
     struct point *point;
     uint64_t key;
@@ -34,11 +34,11 @@ struct sweep {
     struct seat *seats;
     struct job *jobs;
     size_t next, made;
-    bool shows;   /* progress */
-    bool stopped; /* no more runs are begun: something is wrong with this host */
+    bool shows;   /* for progress */
+    bool stopped; /* no further runs start: the host has a problem */
 };
 
-/* ---- what decides a run's result */
+/* ---- the key of a run: everything that determines its result */
 
 static uint64_t add_to_hash(uint64_t hash, const void *bytes, size_t size)
 {
@@ -48,7 +48,7 @@ static uint64_t add_to_hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-/* Of the program's contents; false, said, if it cannot be read. */
+/* The hash of the program's contents; false after a message if it cannot be read. */
 static bool hash_program(const char *path, uint64_t *hash)
 {
     struct file_error error = {0};
@@ -70,7 +70,7 @@ struct argument {
     const struct point *point;
 };
 
-/* With n and p in their places. */
+/* Replaces n and p. */
 static void print_argument(FILE *stream, const void *context)
 {
     const struct argument *argument = context;
@@ -98,7 +98,7 @@ static void clear_seat(struct seat *seat)
     *seat = (struct seat){0};
 }
 
-enum { FIRST_THAT_DECIDES = 2 }; /* words before it say where pramsim and its statistics are */
+enum { FIRST_THAT_DECIDES = 2 }; /* earlier words only give paths of pramsim and its statistics */
 
 static void make_command(const struct sweep *sweep, size_t number, const struct point *point)
 {
@@ -123,7 +123,7 @@ static void make_command(const struct sweep *sweep, size_t number, const struct 
         add_argument(command, options->arguments.items[k], point);
 }
 
-/* Of all arguments of pramsim, except for the program's name: its contents count. */
+/* The arguments of pramsim; the program counts by its contents, not its name. */
 static bool make_key(struct seat *seat, const struct point *point)
 {
     uint64_t hash;
@@ -140,7 +140,7 @@ static bool make_key(struct seat *seat, const struct point *point)
 
 /* ---- one run */
 
-/* The first line that a failed run has said, without the program's name before it. */
+/* The first line of a failed run's messages, without the name of pramsim. */
 static void read_message(struct point *point, int errors)
 {
     char text[PLAN_MESSAGE];
@@ -157,7 +157,7 @@ static void show(const struct sweep *sweep, const char *end)
         fprintf(stderr, "\r%zu of %zu runs%s", sweep->made, sweep->plan->count, end);
 }
 
-/* A run that has ended before there were statistics is not kept: it was killed, or never begun. */
+/* A run that ended before its statistics is not recorded: it was killed, or never began. */
 static bool end_run(struct sweep *sweep, size_t number)
 {
     struct seat *seat = &sweep->seats[number];
@@ -185,7 +185,7 @@ static bool end_run(struct sweep *sweep, size_t number)
     return false;
 }
 
-/* A file without a name, for what a run says. */
+/* A file without a name, for the messages of a run. */
 static int make_file(const struct sweep *sweep)
 {
     return system_open_nameless(sweep->folder);
@@ -213,7 +213,7 @@ static bool begin_run(struct sweep *sweep, size_t number)
 
 /* ---- all runs */
 
-/* The next point that has to be run, on that seat. False: there is none, or something is wrong. */
+/* The next point to run, on that seat. False: none is left, or the host has a problem. */
 static bool fill_seat(struct sweep *sweep, size_t number)
 {
     struct plan *plan = sweep->plan;

@@ -14,7 +14,7 @@ const char *table_name(const char *program)
     return slash != NULL ? slash + 1 : program;
 }
 
-/* Three or four digits that count, without an exponent. */
+/* Three or four significant digits, without an exponent. */
 static void print_short(FILE *stream, double number)
 {
     if (!isfinite(number))
@@ -115,7 +115,7 @@ static void print_shown(FILE *stream, const void *context)
     shown->column->print(stream, shown->point);
 }
 
-/* What a column shows of a point, in new memory. */
+/* The text of a column for a point, in new memory. */
 static char *make_cell(const struct column *column, const struct point *point)
 {
     return text_print(print_shown, &(struct shown){column, point});
@@ -214,7 +214,7 @@ void table_print(FILE *stream, const struct plan *plan)
     table_print_fits(stream, plan);
 }
 
-/* A field; in quotes if it would else be several. */
+/* A field, quoted if it contains separators. */
 static void print_field(FILE *stream, const char *text)
 {
     if (strpbrk(text, ",\"\n\r") == NULL) {

@@ -6,16 +6,15 @@
 
 #include <stdio.h>
 
-/* What a column shows of a point. */
+/* The text of a column for a point. */
 struct column {
     const char *name;
-    bool is_text; /* to the left */
+    bool is_text; /* left-aligned */
     void (*print)(FILE *stream, const struct point *point);
     bool (*is_shown)(const struct plan *plan); /* NULL: always */
 };
 
-/* The columns of tables, ended by a name of NULL; those that would say the same in each row are left out of
- * the table by is_shown. */
+/* The columns of tables, ended by a name of NULL; is_shown drops a column with the same value in each row. */
 extern const struct column table_columns[];
 
 /* Prints the table and the fits. */

@@ -1,5 +1,4 @@
-/* inside.h - what the files of this folder share: the head of a checkpoint, and its file. Not for anybody
- * else.
+/* inside.h - internal interface of this folder: the head of a checkpoint, and its file.
  */
 #ifndef PRAM_CHECKPOINT_INSIDE_H
 #define PRAM_CHECKPOINT_INSIDE_H
@@ -14,7 +13,7 @@ enum {
     CHECKPOINT_HEAD_MOST = 1 << 16 /* bytes of a head */
 };
 
-/* What stands before the snapshot, beside magic, version and its own size. All owned. */
+/* The data before the snapshot, besides magic, version and its own size. All owned. */
 struct head {
     char *version; /* of pramsim */
     char *program;
@@ -26,13 +25,13 @@ const struct head *checkpoint_head(const struct checkpoint *checkpoint);
 /* As checkpoint_open, of a file of this name in this folder, a descriptor. */
 struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error);
 
-/* Reads `count` bytes at a place of the file; false if they are not there. */
+/* Reads `count` bytes at a place of the file; false: the file is shorter. */
 bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place);
 
-/* Where the packed bytes of a file begin from which nothing was unpacked yet, and where they end. */
+/* Start and end of the compressed bytes of a file before any are decompressed. */
 void checkpoint_packed(const struct checkpoint *checkpoint, uint64_t *start, uint64_t *end);
 
-/* Bytes of the file, and of the snapshot as far as it has been unpacked. */
+/* Bytes of the file, and of the part of the snapshot that has been decompressed. */
 void checkpoint_sizes(const struct checkpoint *checkpoint, uint64_t *packed, uint64_t *unpacked);
 
 #endif

@@ -1,8 +1,7 @@
-/* keeper.h - when a run writes its checkpoints: every so often, when SIGUSR2 asks for one, and before it
- * stops because it was asked to.
+/* keeper.h - schedule of checkpoints: at intervals, on SIGUSR2, and before a requested stop.
  *
- * Looked at between two slices of a run (sim/drive.h). The run stands still while a snapshot is taken; a
- * thread writes it while the run goes on, one at a time. Knows checkpoint, machine, stop; no command line.
+ * Called between two slices of a run (sim/drive.h). The run stops while a snapshot is taken; a thread writes
+ * it while the run continues, one at a time. Knows checkpoint, machine, stop; no command line.
  */
 #ifndef PRAM_CHECKPOINT_KEEPER_H
 #define PRAM_CHECKPOINT_KEEPER_H
@@ -19,45 +18,42 @@
 struct keeper {
     struct checkpoint_place place;
     struct checkpoint_words words;
-    double every;   /* seconds; 0: only when asked */
-    size_t room;    /* bytes of memory for what is not yet written */
+    double every;   /* seconds; 0: only on request */
+    size_t room;    /* bytes of memory for unwritten data */
     FILE *stream;   /* for messages */
-    bool goes_on;   /* the run goes on with what lies in that place */
-    double last;    /* seconds of stats_clock, when the last one was begun, or the run was */
-    uint64_t cycle; /* of the last one that is written */
+    bool goes_on;   /* the run resumes from the file in that place */
+    double last;    /* seconds of stats_clock at the start of the last one, or of the run */
+    uint64_t cycle; /* of the last written one */
     bool has_one;   /* this process has written one */
-    bool has_said;  /* that one could not be written; until the next one could */
+    bool has_said;  /* writing one failed; until one succeeds */
     bool has_ended; /* the run, here */
-    struct checkpoint_writing *writing; /* NULL: none is being written; else: */
+    struct checkpoint_writing *writing; /* under construction; NULL: none; else: */
     uint64_t writing_cycle;
-    double still;   /* seconds that it took until the run could go on */
-    bool was_asked; /* by a signal */
+    double still;   /* seconds until the run could continue */
+    bool was_asked; /* requested by a signal */
 };
 
-/* Before the run. From now on a request to stop waits until a checkpoint is written, for two seconds at most.
- */
+/* Before the run. From now on a request to stop waits until a checkpoint is written, at most two seconds. */
 void keeper_begin(struct keeper *keeper);
 
 /* Seconds that a slice of the run may take, at most `usual`. */
 double keeper_slice(const struct keeper *keeper, double usual);
 
-/* Whether it is time to look. */
+/* Whether keeper_look is due. */
 bool keeper_is_due(const struct keeper *keeper, const struct machine *machine);
 
-/* The run has stopped on its way: begins a checkpoint, or takes note that one is written. If the run was
- * asked to stop, waits until it is; if that, or a file that has waited for the checkpoint and cannot appear,
- * ends the run, machine->end is END_FAULT then, and the counters are right.
- */
+/* The run has stopped between slices: begins a checkpoint, or notes that one is written. If the run was asked
+ * to stop, waits for it. If that, or a waiting file that cannot appear, ends the run, machine->end is
+ * END_FAULT, and the counters are right. */
 void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state);
 
-/* The run has ended: waits for the checkpoint that is being written. If a file that has waited for it cannot
- * appear, machine->end is END_FAULT. */
+/* The run has ended: waits for the checkpoint under construction. If a waiting file cannot appear,
+ * machine->end is END_FAULT. */
 void keeper_wait(struct keeper *keeper, struct machine *machine);
 
-/* The last files of the run are about to appear (host_finish(machine, whole)): a run that goes on with the
- * last checkpoint all the same has to find what lies there now. If that cannot be noted, a warning says so.
- */
+/* The last files of the run are about to appear (host_finish(machine, whole)): a run resumed from the last
+ * checkpoint must find the present ones. If they cannot be saved, a warning says so. */
 void keeper_finish(const struct keeper *keeper, const struct machine *machine, bool whole);
 
 /* After the run: if it was stopped before a checkpoint could be written, says so. */

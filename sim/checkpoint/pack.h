@@ -1,5 +1,5 @@
-/* pack.h - a checkpoint's file as it is written: bytes that lie there as they are, others that libzstd packs,
- * a checksum over all of them. Knows no snapshot, and not what the bytes mean. Not for other folders.
+/* pack.h - writing of a checkpoint's file: plain bytes, bytes compressed by libzstd, a checksum over all of
+ * them. For this folder only; does not interpret the bytes.
  */
 #ifndef PRAM_CHECKPOINT_PACK_H
 #define PRAM_CHECKPOINT_PACK_H
@@ -22,12 +22,12 @@ struct packer {
 bool packer_make(struct packer *packer, FILE *stream);
 void packer_forget(struct packer *packer);
 
-/* All these: false if the stream has an error, or (packer_pack, packer_end) libzstd is short of memory. */
+/* All return false if the stream has an error, or (packer_pack, packer_end) libzstd is short of memory. */
 
-/* As they are. */
+/* Writes plain bytes. */
 bool packer_write(struct packer *packer, const void *bytes, size_t count);
 
-/* Packed; packer_end ends what was packed since the beginning, or since it was called last. */
+/* Writes compressed bytes; packer_end ends the compressed part. */
 bool packer_pack(struct packer *packer, const void *bytes, size_t count);
 bool packer_end(struct packer *packer);
 

@@ -1,4 +1,4 @@
-/* findings.h - what --check and --model found: which of it the user wants to hear, and as JSON.
+/* findings.h - findings of --check and --model: suppression, JSON and SARIF.
  *
  * Knows machine, options and JSON; no engine, no listener.
  */
@@ -22,20 +22,19 @@ struct suppressions {
 bool findings_read(struct suppressions *suppressions, const char *path, char *error, size_t error_size);
 void findings_forget(struct suppressions *suppressions);
 
-/* Takes from `warnings` those that a rule names; returns how often they had occurred. */
+/* Removes from `warnings` those that a rule names; returns the number of their occurrences. */
 uint64_t findings_suppress(struct warnings *warnings, const struct machine *machine,
                            const struct suppressions *suppressions);
 
-/* What was found first, or the fault of a run that has ended by one, has a cycle: prints the command by which
- * the debugger goes there. Nothing where the debugger cannot run what has run. */
+/* The first finding, or the fault that ended the run, has a cycle: prints the command that takes the debugger
+ * there. Prints nothing if the debugger cannot execute such a run. */
 void findings_print_command(const struct machine *machine, const struct options *options, FILE *stream);
 
-/* Such a command, with CYCLE where the cycle has to stand; free it. NULL: the debugger cannot run what has
- * run. */
+/* Such a command, with CYCLE in place of the cycle; the caller frees it. NULL: the debugger cannot execute
+ * such a run. */
 char *findings_command(const struct machine *machine, const struct options *options);
 
-/* --findings-json: the document; `suppressed` occurrences have been left out. False if it could not be
- * written. */
+/* --findings-json: writes the document; `suppressed` occurrences were removed. False if writing failed. */
 bool findings_print(const struct machine *machine, const struct options *options, uint64_t suppressed,
                     FILE *stream);
 

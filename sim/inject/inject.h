@@ -1,9 +1,9 @@
-/* inject.h - faults on purpose: what --faults=FILE says shall happen to PPs, and when (docs/injection.md).
+/* inject.h - fault injection: events of --faults=FILE for PPs, and their cycles (docs/injection.md).
  *
- * Everything is a pure function of the file, the PP, and that PP's cycle: it does not depend on what other
- * PPs do, except for one rule. What is due while a PP waits in a barrier, or has left a group and not yet
- * rejoined, happens when it is through. Knows machine, no engine: an engine asks what is due, tells of hints,
- * and lets the barriers be completed for the dead.
+ * Everything is a pure function of the file, the PP, and that PP's cycle, and does not depend on other PPs,
+ * except for one rule: an event that is due while a PP waits in a barrier, or has left a group and not yet
+ * rejoined, happens afterwards. Knows machine, no engine: an engine asks for due events, reports hints, and
+ * lets barriers be completed for dead PPs.
  *
  *   inject.h    what engines use
  *   read.c      the file
@@ -28,11 +28,11 @@ enum inject_kind {
     INJECT_KINDS
 };
 
-/* What happens to a PP. */
+/* An event of a PP. */
 struct inject_event {
     enum inject_kind kind;
     uint64_t cycles;  /* pause */
-    uint32_t address; /* amnesia, flip: of a word, as the PP addresses it */
+    uint32_t address; /* amnesia, flip: of a word, from the PP's view */
     uint32_t count;   /* amnesia: words; 0: all private variables */
     uint8_t target;   /* flip: a register; 0: memory */
     uint8_t bit;      /* flip */
@@ -43,15 +43,15 @@ struct inject_event {
 struct inject *inject_create(struct machine *machine, const char *path, char *error, size_t error_size);
 void inject_destroy(struct inject *inject);
 
-/* ---- events that are due. An engine asks before each cycle. */
+/* ---- due events; an engine asks before each cycle */
 
-/* Whether something is due in this cycle; cheap. */
+/* Whether an event is due in this cycle; cheap. */
 bool inject_is_due(const struct inject *inject, uint64_t cycle);
 
-/* The next event that is due, and its PP: call it until it returns false. */
+/* The next due event, and its PP: call it until it returns false. */
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
 
-/* Whether something may still happen after this cycle: then it cannot be said that a run will never end. */
+/* Whether an event is still possible after this cycle: then an endless loop of the run may end. */
 bool inject_goes_on(const struct inject *inject);
 
 /* Carries out amnesia, and flip of a word in memory. */
@@ -59,55 +59,54 @@ void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event
 
 /* ---- notifying observers */
 
-/* One that wants to hear what happens (--check). All are called before memory is changed. */
+/* An observer of events (--check). All functions are called before memory is changed. */
 struct inject_listener {
-    /* An event happens to the PP that stands at `at`, before this cycle is executed. */
+    /* An event happens to the PP at `at`, before this cycle is executed. */
     void (*happens)(void *context, uint64_t cycle, const struct inject_event *event,
                     const struct caller_registers *at);
-    /* The event of this PP that was told of last, amnesia or a flip, gives another value to cells[index]. */
+    /* The last reported event of this PP, amnesia or a flip, changes cells[index]. */
     void (*changes)(void *context, uint32_t pp, enum inject_kind kind, uint32_t index);
-    /* A request of this PP in the present cycle gets lost (INJECT_omit) or is made twice (INJECT_double). */
+    /* A request of this PP in the present cycle is lost (INJECT_omit) or repeated (INJECT_double). */
     void (*spoils)(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index);
     void *context;
 };
 
-/* The listener, of which there is one at most, outlives the run. */
+/* The listener, at most one, must outlive the run. */
 void inject_listen(struct inject *inject, const struct inject_listener *listener);
 
 /* Whether events are observed: by the listener, or by the machine's journal. */
 bool inject_is_heard(const struct inject *inject);
 
-/* Tells them what happens in this cycle to the PP that stands at `at`. */
+/* Reports an event of this cycle for the PP at `at`. */
 void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
                  const struct caller_registers *at);
 
-/* Tells the listener, if there is one, what becomes of a request of the PP for cells[index]. */
+/* Reports to the listener, if there is one, the fate of a request of the PP for cells[index]. */
 void inject_tell_request(const struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc,
                          uint32_t index);
 
-/* ---- what becomes of a PP's next request, for engines that keep no book of it themselves */
+/* ---- marks on a PP's next request, for engines that do not keep them themselves */
 
-/* omit or double has taken place: the next store, the next addition by multiprefix, is marked. */
+/* omit or double has happened: marks the next store, or the next addition by multiprefix. */
 void inject_mark(struct inject *inject, uint32_t pp, enum inject_kind kind);
 
-/* Whether any PP has a mark; whether the request of the instruction at pc gets lost (INJECT_omit: it is a
- * store to shared memory) or is made twice (INJECT_double: it adds by multiprefix): then the mark is used up.
- */
+/* Whether any PP has a mark; whether the request of the instruction at pc is lost (INJECT_omit: it is a store
+ * to shared memory) or repeated (INJECT_double: it adds by multiprefix): then the mark is used up. */
 bool inject_has_marks(const struct inject *inject);
 bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc);
 
 /* ---- groups and barriers */
 
-/* A PP executes this hint (of groups and barriers) in this cycle, with its group frame at
- * gp, and, if it enters a barrier, the size that it waits for. */
+/* A PP executes this hint (of groups and barriers) in this cycle, with its group frame at gp and, if it
+ * enters a barrier, the size that it waits for. */
 void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp, uint32_t size,
                  uint64_t cycle);
 
 /* The PP has ended, by itself or by an event. */
 void inject_end(struct inject *inject, uint32_t pp, bool is_dead);
 
-/* At the end of a cycle: barriers in which only dead PPs are missing are complete. `changed`, if it is not
- * NULL, is told of each cell that has been changed, and what it was before. */
+/* At the end of a cycle: completes barriers in which only dead PPs are missing. `changed`, if not NULL, is
+ * called for each changed cell with its old value. */
 typedef void inject_changed(void *context, uint32_t cell, uint32_t before);
 void inject_complete_barriers(struct inject *inject, inject_changed *changed, void *context);
 

@@ -1,4 +1,4 @@
-/* inside.h - what the files of sim/inject share. Not for anybody else. */
+/* inside.h - internal interface of sim/inject. */
 #ifndef PRAM_INJECT_INSIDE_H
 #define PRAM_INJECT_INSIDE_H
 
@@ -7,19 +7,19 @@
 
 #define INJECT_NEVER UINT64_MAX
 
-/* An event or a chain of the file, for all PPs that it is about. */
+/* An event or a chain of the file, for all its PPs. */
 struct inject_line {
     bool is_chain;
     struct inject_event event;
     uint32_t first, last; /* PPs */
-    double share;         /* the share of these PPs, drawn for each */
-    uint64_t from, to; /* the cycle, drawn for each PP if there are several; of a chain: its beginning, end */
+    double share;         /* share of these PPs, drawn for each */
+    uint64_t from, to;    /* cycles, drawn for each PP from a range; for a chain: start, end */
     double breaks, mends; /* chain: probabilities in a step */
     uint64_t step;        /* chain: cycles */
     uint32_t number;      /* of the line in the file */
 };
 
-/* An event or chain for one PP, and when it is due. */
+/* An event or chain for one PP, with its due cycle. */
 struct inject_entry {
     uint64_t due;
     uint32_t pp;
@@ -50,20 +50,20 @@ struct inject_pp {
 
 struct inject {
     struct machine *machine;
-    const struct inject_listener *listener; /* NULL: there is none */
+    const struct inject_listener *listener; /* NULL: none */
     struct inject_line *lines;
     size_t line_count, line_room;
     uint64_t seed;
-    struct inject_entry *heap; /* the earliest first; equal cycles by PP, then by line */
+    struct inject_entry *heap; /* sorted by cycle, then PP, then line */
     size_t heap_count, heap_room;
-    struct inject_entry *held; /* due, but their PPs are held */
+    struct inject_entry *held; /* due, but delayed by their PPs' state */
     size_t held_count, held_room;
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */
     uint32_t dead_count;
     uint32_t marked; /* PPs with marks */
     struct inject_group *groups[INJECT_BUCKETS];
-    struct inject_group **waited; /* those in whose barriers a PP waits */
+    struct inject_group **waited; /* groups in whose barriers a PP waits */
     size_t waited_count, waited_room;
 };
 
@@ -71,16 +71,16 @@ struct inject {
 bool inject_read(struct inject *inject, const char *path, const char *text, size_t size, char *error,
                  size_t error_size);
 
-/* What is drawn for a line and PP. */
+/* The random draws for a line and PP. */
 enum inject_drawn { DRAW_SHARE, DRAW_CYCLE, DRAW_STEPS };
 
-/* inject.c: an entry, which is due when it says. */
+/* inject.c: adds an entry with its due cycle. */
 void inject_push(struct inject *inject, struct inject_entry entry);
 
-/* Makes the PP's events due again that wait for it. */
+/* Makes the delayed events of the PP due again. */
 void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle);
 
-/* A number from 0 to below 1 for a PP, by the line and by what it is drawn for. */
+/* A number from 0 to below 1 for a PP, by line and purpose. */
 double inject_draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what);
 
 /* group.c */

@@ -1,4 +1,4 @@
-/* cell_name.h - memory cells by the names that a user knows: symbols of the program, stacks, private areas.
+/* cell_name.h - memory cells by names for users: symbols of the program, stacks, private areas.
  *
  * Knows machine and its object; no engine.
  */
@@ -18,17 +18,16 @@ enum { CELL_NAME_SIZE = 176 };
  * global address. Returns `text`. */
 const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE]);
 
-/* The same of what an instruction accesses at the moment. If the machine remembers what the program has been
- * given (given.h), that has names, too: "less of sort (0x...)", "a[17] of sort (0x...)", "word 5 of the block
- * that shmalloc gave at sort.fork:30 (0x...)"; and what is stored at ssp before a call is "a shared argument
- * of a call (0x...)". */
+/* As above for an access of the present cycle. If the machine records allocations (given.h), these have
+ * names, too: "less of sort (0x...)", "a[17] of sort (0x...)", "word 5 of the block that shmalloc gave at
+ * sort.fork:30 (0x...)"; and what is stored at ssp before a call is "a shared argument of a call (0x...)". */
 const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t address,
                          char text[CELL_NAME_SIZE]);
 
-/* The variable that a word of shared memory belongs to; NULL: none. */
+/* The variable that contains a word of shared memory; NULL: none. */
 const struct object_symbol *cell_variable(const struct object *object, uint32_t address);
 
-/* Words of a variable: up to the next one of its section, or to the section's end. */
+/* Words of a variable: up to the next variable of its section, or to the section's end. */
 uint32_t cell_words(const struct object *object, const struct object_symbol *symbol);
 
 #endif

@@ -1,4 +1,4 @@
-/* fault.h - run-time faults: what stops a run, where, and how it is said.
+/* fault.h - run-time faults: kind, place and message.
  *
  * A fault is a plain value, so that threads can each keep their own and the earliest one be chosen. Kinds and
  * exit codes are the rows of sim/exit.def. Knows objects (for source lines), no engine.
@@ -26,10 +26,9 @@ struct fault {
     uint32_t pp;
     uint32_t pc;
     uint64_t cycle;
-    const char *
-        routine; /* the library's function that was called at `pc` and met the fault; NULL: none. Not owned */
-    char text[320]; /* "illegal store to address 0x7fffffff": one line */
-    char hint[240]; /* a second line that helps; empty: none */
+    const char *routine; /* the library function called at `pc` that met the fault; NULL: none. Not owned */
+    char text[320];      /* "illegal store to address 0x7fffffff": one line */
+    char hint[240];      /* a second line that helps; empty: none */
 };
 
 struct object;
@@ -42,22 +41,21 @@ bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t
 /* Sets the hint of a fault just set. */
 void fault_hint(struct fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether a fault is earlier than another one, or the lower PP's in the same cycle. */
+/* Whether a fault is in an earlier cycle than another one, or in the same cycle by a lower PP. */
 bool fault_is_earlier(const struct fault *fault, const struct fault *than);
 
 /* Writes "FILE:LINE, in function NAME" (as much of it as is known) for an instruction; returns `text`. */
 const char *fault_place(const struct object *object, uint32_t pc, char *text, size_t size);
 
-/* Prints the one-line message (and the hint line) to `stream`:
- * pramsim: fault: illegal store to address 0x7fffffff: PP 3, pc 17, cycle 42, sort.fork:12, in function merge
- * Behind that, ", calling strcpy" for a routine.
+/* Prints the one-line message (and the hint line) to `stream`: pramsim: fault: illegal store to address
+ * 0x7fffffff: PP 3, pc 17, cycle 42, sort.fork:12, in function merge then ", calling strcpy" for a routine.
  */
 void fault_print(const struct fault *fault, const struct object *object, FILE *stream);
 
-/* The same for what did not stop the run: with "warning" for "fault". */
+/* As above for an event that did not stop the run: with "warning" instead of "fault". */
 void fault_print_warning(const struct fault *fault, const struct object *object, FILE *stream);
 
-/* The same with "note", for events that are not errors. */
+/* As above with "note", for events that are not errors. */
 void fault_print_note(const struct fault *fault, const struct object *object, FILE *stream);
 
 /* Name ("illegal_access") of an exit code, NULL if there is none. */

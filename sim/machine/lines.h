@@ -1,4 +1,4 @@
-/* lines.h - which instructions belong to one source line: findings are told apart by lines. Knows objects. */
+/* lines.h - instructions of one source line, since findings are distinguished by lines. Knows objects. */
 #ifndef PRAM_LINES_H
 #define PRAM_LINES_H
 
@@ -6,8 +6,8 @@
 
 struct object;
 
-/* By pc, for `count` instructions: the first instruction of its source line, wherever in the program the line
- * has made more of them; itself if its line is not known. To be freed by the caller. */
+/* By pc, for `count` instructions: the first instruction of its source line anywhere in the program; itself
+ * if its line is unknown. The caller frees it. */
 uint32_t *lines_first(const struct object *object, uint32_t count);
 
 #endif

@@ -19,7 +19,7 @@ struct load_needs {
     uint32_t guard;         /* the symbol __null_guard, 0 if there is none */
 };
 
-/* Whether `object` is a program that this machine can run; says what it needs, or in one line why not. */
+/* Whether this machine can run `object`; says what the program needs, or in one line why not. */
 bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size);
 
 /* Decodes the program text. */
@@ -28,7 +28,7 @@ void load_program(const struct object *object, struct program *program);
 /* Copies .data into shared memory and .private into every PP's private area. */
 void load_memory(const struct object *object, struct memory *memory);
 
-/* What to do with a file that is no program, as its name says: "; compile it with fcc (...)", or "". */
+/* Advice about a file that is no program, from its name: "; compile it with fcc (...)", or "". */
 const char *load_advice(const char *path);
 
 #endif

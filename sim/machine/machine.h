@@ -1,5 +1,4 @@
-/* machine.h - the machine that both engines drive: configuration, program, memory, host, counters, how it
- * ended.
+/* machine.h - the machine that all engines drive: configuration, program, memory, host, counters, end.
  *
  * Registers are not here: each engine keeps them in the form that suits it, and shows them through struct
  * engine. Machine knows memory, decode, fault, policy, stats and objects; it knows no engine and no command
@@ -58,19 +57,19 @@
 #define MACHINE_SSP 30 /* asm/tables/abi.def: ssp */
 #define MACHINE_RA 31  /* asm/tables/abi.def: ra */
 
-/* What the program may use of its host; 0: as much as it likes. */
+/* Limits of the program; 0: none. */
 struct bounds {
     uint64_t output;      /* bytes printed */
     uint64_t files;       /* opened */
     uint64_t file_bytes;  /* written, to all files together */
-    uint64_t host_memory; /* bytes resident; looked at from time to time (common/stop.h) */
+    uint64_t host_memory; /* resident bytes; tested from time to time (common/stop.h) */
     double seconds;       /* of wall time */
 };
 
-/* Whether hot code of the program is translated into code of the host. */
+/* Whether the JIT compiles hot code. */
 enum native_mode {
     NATIVE_OFF,
-    NATIVE_AUTO, /* if that can be had: in the background, when a run has lasted a while */
+    NATIVE_AUTO, /* if possible: in the background, after a run has lasted a while */
     NATIVE_ON    /* from the beginning; the run waits for it */
 };
 
@@ -81,25 +80,23 @@ enum native_mode {
     KIND(avx2, "v3", "x86-64-v3")                                                                            \
     KIND(plain, "plain", "x86-64")
 enum host_vectors {
-    VECTORS_best, /* whatever this processor has */
+    VECTORS_best, /* the best of this processor */
 #define KIND(name, rows, processor) VECTORS_##name,
     HOST_VECTORS(KIND)
 #undef KIND
 };
 
-/* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is
- * the engine's choice. */
+/* machine_config.level of an exact run. It is no graining level: the engine chooses the method. */
 enum { LEVEL_EXACT = 6 };
 
-/* How tests have a run carried out; what comes of it is the same. 0: as suits the run. The command line sets
- * none of these. */
+/* Settings for tests that do not change results. 0: the default. The command line sets none of these. */
 struct test_knobs {
-    unsigned tile_pps;    /* parallel engine: PPs a tile */
-    uint32_t deals;       /* one thread deals its tiles to several workers, at random by this number */
-    uint32_t native_most; /* instructions in a piece of native code */
+    unsigned tile_pps;    /* parallel engine: PPs of a tile */
+    uint32_t deals;       /* one thread deals its tiles to several workers, at random with this seed */
+    uint32_t native_most; /* instructions in a piece of compiled code */
 };
 
-/* What the user asked for. Strings and arrays are not owned. */
+/* The user's choices. Strings and arrays are not owned. */
 struct machine_config {
     uint32_t pps;           /* 1..MEMORY_MAX_PPS */
     uint64_t shared_words;  /* 0: default */
@@ -109,21 +106,21 @@ struct machine_config {
     enum write_policy policy;
     uint64_t policy_seed; /* of POLICY_ARBITRARY */
     enum mixed_rule mixed;
-    bool count_conflicts; /* fill stats.write_conflicts (statistics were asked for) */
+    bool count_conflicts; /* count stats.write_conflicts (statistics are wanted) */
     uint64_t seed;        /* of the PPs' random generators */
     struct bounds bounds;
     const char *faults;     /* file of --faults; NULL: none */
-    const char *files_in;   /* directory that the files lie beneath that the program reads; NULL: none */
-    const char *files_out;  /* directory of the files that the program writes; NULL: none */
+    const char *files_in;   /* directory for the program's files to read; NULL: none */
+    const char *files_out;  /* directory for the program's files to write; NULL: none */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
     unsigned threads;        /* parallel engine: at least 1; of each rank */
-    unsigned ranks;          /* processes that are to run the machine together; 0: one */
+    unsigned ranks;          /* processes that run the machine together; 0: one */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    bool skips_dead_flags; /* the flags of PPs are not read where the run stops: an engine may leave out
-                              those that no instruction reads */
+    bool skips_dead_flags; /* flags of PPs are not read after the run: an engine may skip flags that no
+                              instruction reads */
     struct real_choice real;
     struct test_knobs tests;
 };
@@ -132,17 +129,17 @@ struct machine_config {
 struct program {
     struct instruction *code; /* owned; `count` of them, addresses 0.. */
     uint8_t *origins;         /* owned; of each of them: enum code_origin */
-    uint8_t *returns;         /* owned; of each of them: where the return address is (caller.h) */
+    uint8_t *returns;         /* owned; by instruction: place of the return address (caller.h) */
     uint32_t count;
     uint32_t entry;
-    uint32_t data_end;   /* first shared address behind .data and .bss */
+    uint32_t data_end;   /* first shared address after .data and .bss */
     bool uses_stack;     /* it has a stack_base hint: then sp and fp point into the PP's own stack */
     bool uses_real;      /* it has instructions of the precision unit */
     bool uses_sums;      /* and of its accumulator */
-    uint32_t real_words; /* words it was compiled to keep for a number (symbol __real_words); 0: not said */
+    uint32_t real_words; /* words per number that it was compiled for (symbol __real_words); 0: unknown */
 };
 
-/* Whether address 0 is no instruction, but what a call of a null pointer comes to: prlink puts it there. */
+/* Whether address 0 is the trap for calls of a null pointer, which prlink puts there. */
 static inline bool program_has_trap(const struct program *program)
 {
     return program->count > 0 && program->code[0].word == ISA_NULL_TRAP;
@@ -157,26 +154,27 @@ enum machine_end {
 
 struct machine {
     struct machine_config config;
-    struct object object; /* the linked program with its lines and symbols; its words are loaded, and freed */
+    struct object
+        object; /* the linked program with its lines and symbols; its words are freed after loading */
     struct program program;
     struct memory memory;
     struct host *host;
     struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
     struct fault fault;
-    struct warnings warnings;   /* of --check */
-    struct warnings findings;   /* of --model */
-    struct warnings noticed;    /* accesses whose outcome depends on timing (noticed.h) */
-    struct warnings mishaps;    /* of --check in a run with --faults: effects of faults, not errors */
-    struct inject *inject;      /* --faults; not owned; NULL: there are none */
-    struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for; */
-    struct region_marks *marks; /* filled while the run lasts (--profile, --profile-only-regions); not owned;
-                                   NULL: not asked for */
-    struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
-    struct region_names *region_names; /* owned; NULL: not asked for */
+    struct warnings warnings; /* of --check */
+    struct warnings findings; /* of --model */
+    struct warnings noticed;  /* data races (noticed.h) */
+    struct warnings mishaps;  /* of --check in a run with --faults: effects of faults, not errors */
+    struct inject *inject;    /* --faults; not owned; NULL: there are none */
+    struct counts *counts;    /* filled during the run (--profile); not owned; NULL: not wanted; */
+    struct region_marks
+        *marks; /* filled during the run (--profile, --profile-only-regions); not owned; NULL: not wanted */
+    struct journal
+        *journal; /* as `counts` (--profile, --profile-only-regions); not owned; NULL: not wanted */
+    struct region_names *region_names; /* owned; NULL: not wanted */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
-    struct given *given; /* what names words of shared memory have while the run lasts; owned; NULL: no part
-                            asked for them (given.h) */
+    struct given *given; /* names of allocated words of shared memory; owned; NULL: not wanted (given.h) */
     struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
@@ -184,17 +182,17 @@ struct machine {
     /* progress: called at most a few times a second; NULL: not wanted */
     void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *progress_context;
-    bool pause; /* set by it, or by a listener: the engine's run is to return soon, as if it had come as far
-                   as was asked */
-    uint64_t tick_instructions; /* next look at the clock at this number of instructions */
-    const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
-    const struct stop_request *request; /* that the news are of, not owned; NULL: they are the process's */
+    bool pause; /* set by `progress` or by a listener: the engine's run is to return soon, as if it had
+                   reached its end */
+    uint64_t tick_instructions; /* number of instructions at the next test of the clock */
+    const atomic_int *news;     /* set by `progress` or by a listener: the engine's run is to return soon */
+    const struct stop_request *request; /* source of the news, not owned; NULL: the process's */
 };
 
-/* How far an engine runs: whichever comes first. */
+/* The end of an engine's run: the earliest of these. */
 struct run_until {
-    uint64_t cycle;              /* to the start of this cycle; 0: there is no such */
-    uint64_t segments;           /* number of segments to run from here; 0: no limit */
+    uint64_t cycle;              /* at the start of this cycle; 0: no limit */
+    uint64_t segments;           /* after this number of segments; 0: no limit */
     const uint32_t *breakpoints; /* pcs, in any order; not owned, read before `run` returns */
     uint32_t breakpoint_count;
 };
@@ -202,15 +200,15 @@ struct run_until {
 
 /* A PP as an engine shows it when `run` has returned. */
 struct pp_view {
-    uint32_t r[32];  /* r[0] is 0, r[1] is pc */
+    uint32_t r[32];  /* r[0] is 0, r[1] is the pc */
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
     bool in_barrier;                  /* it waits in a barrier */
     uint64_t since;                   /* the cycle in which it entered that barrier */
-    uint32_t late_target, late_value; /* the register that a value on its way reaches after the next
-                                         instruction; DECODE_SINK: none does */
-    bool at_breakpoint; /* it has come to a breakpoint of the last `run`, and stands before it */
+    uint32_t late_target, late_value; /* the register that a pending value reaches after the next instruction;
+                                         DECODE_SINK: none */
+    bool at_breakpoint;               /* it is at a breakpoint of the last `run` */
 };
 
 struct snapshot_state;
@@ -241,8 +239,8 @@ struct engine {
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state, struct run_until until);
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);
-    /* For snapshot.h. save fills in all but .stats, to which it adds what it counts by itself, and .pps and
-     * .units; false: there can be no snapshot at this level (NULL: only that is asked). save_pps: of the PPs
+    /* For snapshot.h. save fills in everything except .stats, to which it adds its own counters, and .pps and
+     * .units; false: no snapshot is possible at this level (NULL: only that is asked). save_pps: of the PPs
      * .first .. .first + .count - 1, a block or the rest of the last one. load: into a state that has not
      * run; false if memory is short, or units have another size. */
     bool (*save)(const void *state, struct snapshot_state *snapshot);
@@ -251,14 +249,14 @@ struct engine {
     void (*destroy)(void *state);
 };
 
-/* Whether a store by the instruction at `pc` that loses against another PP's is counted: if statistics were
- * asked for, and the instruction is the user's. What runtime and library store to is theirs (stats.def). */
+/* Whether a lost store by the instruction at `pc` is counted: if statistics are wanted and the instruction is
+ * the user's, not of runtime or library (stats.def). */
 static inline bool machine_counts_conflict(const struct machine *machine, uint32_t pc)
 {
     return machine->config.count_conflicts && machine->program.origins[pc] == ORIGIN_USER;
 }
 
-/* `times` stores of the user's by the instruction at `pc` have lost against others. */
+/* `times` stores of the user's code by the instruction at `pc` have lost against others. */
 static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint64_t times)
 {
     machine->stats.write_conflicts += times;
@@ -266,7 +264,7 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
         machine->counts->lost[pc] += times;
 }
 
-/* A PP accesses the word at an address, which is legal, by the instruction at `pc`; `counts` are those of the
+/* A PP accesses the word at an address, which is legal, by the instruction at `pc`; `counts` belongs to the
  * thread. */
 static inline void machine_count_foreign(const struct machine *machine, struct counts *counts, uint32_t pp,
                                          uint32_t pc, uint32_t address)
@@ -275,20 +273,19 @@ static inline void machine_count_foreign(const struct machine *machine, struct c
     counts->foreign[pc] += place.region != MEMORY_REGION_SHARED && place.owner != pp;
 }
 
-/* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private
- * in place. False with an EXIT_CODE_ in *code and one line (without program name) in
- * `error` if that cannot be; `machine` is then empty. */
+/* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
+ * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then
+ * empty. */
 bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
                     char *error, size_t error_size);
 
-/* The same from an object in memory, which the machine takes over. */
+/* As above from an object in memory, which the machine takes over. */
 bool machine_create_from(struct machine *machine, const struct machine_config *config, struct object *object,
                          int *code, char *error, size_t error_size);
 
 void machine_destroy(struct machine *machine);
 
-/* Whether something has happened outside that machine_hear should know of. Acquire: what news are about was
- * stored before them. */
+/* Whether there is news for machine_hear. Acquire load: the data of news is stored before it. */
 static inline bool machine_has_news(const struct machine *machine)
 {
     return machine->news != NULL && atomic_load_explicit(machine->news, memory_order_acquire) != 0;
@@ -301,22 +298,21 @@ static inline bool machine_is_asked_to_stop(const struct machine *machine)
            (atomic_load_explicit(machine->news, memory_order_acquire) & STOP_NEWS_ASKED) != 0;
 }
 
-/* What asks the run to stop. */
+/* The request to stop. */
 static inline enum stop_reason machine_stop_reason(const struct machine *machine)
 {
     return machine->request != NULL ? (enum stop_reason)atomic_load(&machine->request->reason)
                                     : stop_reason();
 }
 
-/* Attends to the news, from the thread that serves host calls: once a second the program's output is written,
- * and a request to stop is true. It has then to become a fault: fault_stopped. */
+/* Handles the news, in the thread that serves host calls: once a second writes the program's output. True: a
+ * request to stop, which must become a fault: fault_stopped. */
 bool machine_hear(struct machine *machine);
 
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running);
 
-/* To be called every so often (at least once in some million instructions) from one thread: shows progress
- * and takes notice of a request to stop, which becomes the fault `interrupted`: machine->end is then
- * END_FAULT. */
+/* Call it regularly (at least once in some million instructions) from one thread: shows progress and turns a
+ * request to stop into the fault `interrupted`: machine->end is then END_FAULT. */
 static inline void machine_tick(struct machine *machine, uint64_t cycle, uint64_t instructions,
                                 uint32_t running)
 {
@@ -324,7 +320,7 @@ static inline void machine_tick(struct machine *machine, uint64_t cycle, uint64_
         machine_tick_slow(machine, cycle, instructions, running);
 }
 
-/* The faults that every engine words alike. Each sets machine-independent text into `fault` (fault_set). */
+/* Faults with the same text in every engine. Each sets machine-independent text into `fault` (fault_set). */
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_MULTIPREFIX };
 
@@ -332,11 +328,10 @@ enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_MULTIPREFIX };
 void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
                   uint32_t pp, uint32_t pc, uint64_t cycle);
 
-/* Whether a store or push with base register `base_register` to `address` of PP `pp` runs out of the PP's own
- * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address lies
- * behind shared memory, but neither in the PP's own stack nor, with bit 31 set, in its private area: so in
- * another stack, in a private area, or in no memory. To be asked for addresses that are not plain shared
- * ones. */
+/* Whether a store or push with base register `base_register` to `address` of PP `pp` leaves the PP's own
+ * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address is after
+ * shared memory, but neither in the PP's own stack nor, with bit 31 set, in its private area. Only for
+ * addresses outside plain shared memory. */
 static inline bool machine_stack_overflow(const struct machine *machine, unsigned base_register,
                                           uint32_t address, uint32_t pp)
 {
@@ -357,7 +352,7 @@ void fault_instruction(struct fault *fault, const struct machine *machine, uint3
 /* div, divu, rem, remu by 0. */
 void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle);
 
-/* A request as the two faults below name it. */
+/* A request for the two faults below. */
 struct request_place {
     uint32_t pp;
     uint32_t pc;
@@ -374,12 +369,12 @@ void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t
                     struct request_place first, uint32_t first_value, struct request_place second,
                     uint32_t second_value, uint64_t cycle);
 
-/* What asked the run to stop (common/stop.h), a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no
- * place is known. */
+/* A request to stop (common/stop.h), by a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no place
+ * is known. */
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                    uint64_t cycle);
 
-/* --max-cycles is over with PPs still running; `pp`, `pc`: the lowest one. */
+/* --max-cycles is reached with PPs still running; `pp`, `pc`: the lowest one. */
 void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc);
 
 #endif

@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #define MEMORY_PRIVATE 0x80000000u     /* bit 31 of an address: relative to BASE[pp] */
-#define MEMORY_MAX_WORDS 0x80000000ull /* addresses that are not private have bit 31 clear */
+#define MEMORY_MAX_WORDS 0x80000000ull /* largest address without bit 31 */
 #define MEMORY_MAX_PPS (1u << 22)
 #define MEMORY_ILLEGAL 0xffffffffu /* no host index */
 
@@ -47,9 +47,9 @@ struct memory {
     uint32_t guard;         /* addresses below are illegal */
     uint32_t shared_span;   /* shared_words - guard: one comparison recognises a legal shared address */
     uint32_t pps;           /* number of PPs */
-    uint32_t shared_words;  /* first address behind shared memory: the stack area of PP 0 */
+    uint32_t shared_words;  /* first address after shared memory: the stack area of PP 0 */
     uint32_t private_start; /* BASE of PP 0 */
-    uint32_t end;           /* first address behind everything, at most 2^31 */
+    uint32_t end;           /* first address after everything, at most 2^31 */
     uint32_t stack_cells;   /* host index where the stack areas begin, a multiple of 1024 */
     uint32_t private_cells; /* host index where the private areas begin, a multiple of 1024 */
     uint8_t stack_shift;    /* log2 of the words of a stack area */
@@ -63,7 +63,7 @@ struct memory {
     int pagemap;       /* open, for memory_hash; 0: it opens its own */
 };
 
-/* Where an address leads. */
+/* The place of an address. */
 enum memory_region { MEMORY_REGION_ILLEGAL, MEMORY_REGION_SHARED, MEMORY_REGION_STACK, MEMORY_REGION_OWN };
 
 /* For slow paths that need the owner of a cell. MEMORY_REGION_OWN stands for any private area. */
@@ -78,10 +78,10 @@ struct memory_place {
  * does not fit the address space or the host refuses. */
 bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size);
 
-/* The same map with tiles of another size, without cells: where things lay in the memory of another run. */
+/* The same map with tiles of another size, without cells: for places in the memory of another run. */
 struct memory memory_with_tiles(const struct memory *memory, unsigned lane_shift);
 
-/* Gives the memory back to the host. */
+/* Returns the memory to the host. */
 void memory_destroy(struct memory *memory);
 
 /* The interleaving. An offset into the areas is, from the top bits down, (tile, lane, word); on the host it
@@ -121,7 +121,7 @@ static inline uint32_t memory_area_index(const struct memory *memory, uint32_t p
         return word <= memory->private_mask ? memory_private_index(memory, pp, word) : MEMORY_ILLEGAL;
     }
     if (address < memory->private_start || address >= memory->end)
-        return MEMORY_ILLEGAL; /* below the guard, or behind everything */
+        return MEMORY_ILLEGAL; /* below the guard, or after everything */
     offset = address - memory->private_start;
     return memory->private_cells +
            memory_interleave(memory, offset, memory->private_mask, memory->private_shift);
@@ -133,7 +133,7 @@ static inline bool memory_is_plain(const struct memory *memory, uint32_t address
     return address - memory->guard < memory->shared_span;
 }
 
-/* The map: host index of the cell that PP `pp` means by `address`, MEMORY_ILLEGAL if it means none. */
+/* The map: host index of the cell at `address` for PP `pp`; MEMORY_ILLEGAL: none. */
 static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, uint32_t address)
 {
     if (address - memory->guard < memory->shared_span)
@@ -141,7 +141,7 @@ static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, ui
     return memory_area_index(memory, pp, address);
 }
 
-/* Whose cell an address of PP `pp` is. */
+/* The owner of the cell at an address of PP `pp`. */
 struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint32_t address);
 
 /* The global address (bit 31 clear) of a host index that memory_index returned. */
@@ -159,7 +159,7 @@ static inline uint32_t memory_base(const struct memory *memory, uint32_t pp)
     return memory->private_start + (pp << memory->private_shift);
 }
 
-/* Calls `run` for cells that are not 0, by ascending host index: `count` of them side by side. */
+/* Calls `run` for nonzero cells, by ascending host index, with `count` of them in sequence. */
 void memory_runs(const struct memory *memory,
                  void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
                  void *context);
@@ -167,11 +167,11 @@ void memory_runs(const struct memory *memory,
 /* Makes all cells 0. */
 void memory_clear(struct memory *memory);
 
-/* Opens what memory_hash reads of the host; for processes that may open nothing later. */
+/* Opens the host file that memory_hash reads; for processes that cannot open files later. */
 void memory_prepare_hash(struct memory *memory);
 
-/* A hash of all cells by global address. Cells that are 0 do not count, so it depends neither on the host's
- * layout nor on the sizes of the areas behind the last used cell; costs time for touched memory only. */
+/* A hash of all cells by global address. Zero cells do not count, so the hash depends neither on the host's
+ * layout nor on the sizes of the areas after the last used cell; takes time for touched memory only. */
 uint64_t memory_hash(const struct memory *memory);
 
 #endif

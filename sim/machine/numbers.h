@@ -1,8 +1,7 @@
-/* numbers.h - what host calls must be able to do with numbers of the run's format: read and print their
- * images.
+/* numbers.h - operations of host calls on numbers of the run's format: read and print their images.
  *
  * The machine knows no number format; sim/real fills this table in and main hands it to the machine. Images
- * come from untrusted programs: every pattern of words is to be printed somehow.
+ * come from untrusted programs: every pattern of words must be printable.
  */
 #ifndef PRAM_NUMBERS_H
 #define PRAM_NUMBERS_H
@@ -12,14 +11,14 @@
 #include <stdint.h>
 
 #define NUMBERS_MAX_IMAGE 1024  /* words of the largest image */
-#define NUMBERS_MAX_PRINT 8192  /* bytes of the longest printed number, its end included */
-#define NUMBERS_MAX_TEXT 32768u /* bytes of the longest text that is read as a number, its end included */
+#define NUMBERS_MAX_PRINT 8192  /* bytes of the longest printed number, with its final 0 */
+#define NUMBERS_MAX_TEXT 32768u /* bytes of the longest text read as a number, with its final 0 */
 
-/* How a number is printed, as %g or (is_hex) %a would. */
+/* Format of a printed number, as for %g or (is_hex) %a. */
 struct numbers_style {
     const char *flags; /* of "-+ #0", each at most once */
     int width;         /* 0: none */
-    int precision; /* -1: decimal, as many digits as make it read back the same; hexadecimal, all of them */
+    int precision;     /* -1: decimal: as many digits as reading back needs; hexadecimal: all */
     bool is_hex;
 };
 
@@ -27,7 +26,7 @@ struct numbers_style {
 struct numbers {
     uint32_t words; /* of an image */
     uint32_t bits;  /* of a significand */
-    /* Rounds the number at the start of `text` once. How many characters it has; 0: there is none. */
+    /* Reads and rounds the number at the start of `text`. Returns its length; 0: none. */
     size_t (*parse)(struct numbers *numbers, uint32_t *image, const char *text);
     /* Prints into NUMBERS_MAX_PRINT bytes; returns the length. Width and precision are at most
      * FORMAT_MAX_WIDTH.

@@ -1,12 +1,12 @@
-/* observer.h - what an engine shows of a running machine before it executes a cycle.
+/* observer.h - how an engine shows a running machine to listeners before each cycle.
  *
  * A listener (--check, a debugger, a trace) is registered with the machine before an engine is created for
- * it. Engines and listeners do not know each other: both know this file. While there is no
- * listener, an engine looks at a pointer once a cycle or segment, and does nothing else.
+ * it. Engines and listeners only know this file, not each other. Without a listener, an engine only tests a
+ * pointer once a cycle or segment.
  *
  * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
- * in lockstep. The parallel one at level 0 shows its own strands to one listener, --model, which can do with
- * less: see `glance`, `foresee`, `meet` and `doze`.
+ * in lockstep. The parallel engine at level 0 shows its strands to one listener, --model, which needs less:
+ * see `glance`, `foresee`, `meet` and `doze`.
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
@@ -21,24 +21,24 @@
 struct observer_step {
     uint32_t pp;
     uint32_t pc;
-    bool is_busy; /* in the midst of an instruction of several cycles: it has done its work before */
-    bool is_synchronous, is_in_barrier; /* as of strands; only where there are strands */
+    bool is_busy; /* in the middle of an instruction of several cycles, whose work is done */
+    bool is_synchronous, is_in_barrier; /* as of strands; only with strands */
 };
 
-/* PPs of one block of the engine that are about to execute one instruction together. */
+/* PPs of one block of the engine that are about to execute one instruction in lockstep. */
 struct observer_strand {
     uint32_t first_pp;   /* the PP of lane 0 */
-    uint32_t lanes;      /* of the block: as many words has a row */
-    const uint16_t *set; /* bit n % 16 of set[n / 16]: lane n is one of them; NULL: all lanes are */
-    uint32_t count;      /* how many they are */
+    uint32_t lanes;      /* PPs of the block: the number of words in a row */
+    const uint16_t *set; /* bit n % 16 of set[n / 16]: lane n belongs to it; NULL: all lanes do */
+    uint32_t count;      /* number of PPs */
     uint32_t pc;
     bool is_busy;
-    bool is_synchronous; /* by their hints: async_leave was the last one; */
+    bool is_synchronous; /* by their hints: the last one was async_leave; */
     bool is_in_barrier;  /* by their hints: between barrier_enter and barrier_leave */
-    bool has_rows;       /* observer_source.row may be asked */
-    bool is_ahead;  /* the cycle is still to come (observer.foresee): of registers only those are known by
-                       which addresses are made, and gp, .. */
-    uint32_t ahead; /* add this to the addresses that they say */
+    bool has_rows;       /* observer_source.row may be called */
+    bool is_ahead; /* the cycle is to come (observer.foresee): only registers for addresses, and gp, are known
+                    */
+    uint32_t ahead; /* added to these addresses */
     const void *block;
 };
 
@@ -48,78 +48,71 @@ struct observer_row {
     uint32_t base, stride;
 };
 
-/* PPs that are about to execute one instruction together: all at one pc, none in the midst of an instruction
- * of several cycles. */
+/* PPs in lockstep: all at one pc, none in the middle of an instruction of several cycles. */
 struct observer_lockstep {
     const uint32_t *pps; /* in any order */
     uint32_t count;      /* not 0 */
     uint32_t pc;
-    bool is_asleep; /* they go round a loop, as observer.rests has allowed; shown for observer.sees_asleep */
+    bool is_asleep; /* they repeat a loop, as observer.rests has allowed; shown for observer.sees_asleep */
 };
 
-/* A PP that is about to go round a loop again and again, until a cell that it loads there changes: each round
- * leaves its registers, flags and all cells as they are. */
+/* A PP that is about to repeat a loop until a cell that it loads there changes: each round leaves its
+ * registers, flags and all cells unchanged. */
 struct observer_rest {
     uint32_t pp;
     uint32_t head, length; /* the loop: instructions head .. head + length - 1 */
-    const uint32_t *cells; /* host indices (memory_index) that it loads there, in the order of its loads */
+    const uint32_t *cells; /* host indices (memory_index) of the cells that it loads there, in order */
     uint32_t cell_count;
 };
 
-/* Where an engine tells more of what is about to be executed; asked while a cycle is shown, of PPs that are
- * shown. `state` is observer_cycle.state. */
+/* Queries about PPs that are shown, while a cycle is shown. `state` is observer_cycle.state. */
 struct observer_source {
     /* A register, not R1, as it is at the start of the cycle. */
     uint32_t (*word)(const void *state, uint32_t pp, unsigned number);
     /* The status word, as getsr gives it, at the start of the cycle. */
     uint32_t (*status)(const void *state, uint32_t pp);
-    /* How many words an instruction moves that moves an image; what it stores, of a PP that stores one. */
+    /* Number of words of an instruction that moves an image; the image of a PP that stores one. */
     uint32_t (*image_words)(const void *state, const struct instruction *instruction);
     void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
-    /* A register, not R1, of the PPs of a strand; valid until the cycle is executed. NULL: there are no
-     * strands. */
+    /* A register, not R1, of the PPs of a strand; valid until the cycle is executed. NULL: no strands. */
     struct observer_row (*row)(const void *state, const struct observer_strand *strand, unsigned number);
 };
 
-/* A cycle that is about to be executed: a step for each running PP, in ascending order of PPs. A PP whose pc
- * is outside the program is left out; its fault comes when the cycle is executed. Memory is as it is at the
- * start of the cycle. Valid until `before_cycle` returns. */
+/* A cycle before its execution: a step for each running PP, in ascending order of PPs. A PP whose pc is
+ * outside the program is left out; its fault comes in the cycle. Memory is in the state at the start of the
+ * cycle. Valid until `before_cycle` returns. */
 struct observer_cycle {
     uint64_t cycle;
     const struct observer_step *steps;
     uint32_t count;
     const struct observer_strand *strands; /* the same PPs, for `glance` only */
     uint32_t strand_count;
-    /* The same PPs, except for those within an instruction of several cycles, by pc; several of these
-     * may be at one pc. NULL: the engine has only steps. Where all listeners take lockstep there are no
-     * steps.
-     */
+    /* The same PPs, except for those within an instruction of several cycles, by pc; several entries may have
+     * one pc. NULL: the engine has only steps. If all listeners accept lockstep, there are no steps. */
     const struct observer_lockstep *lockstep;
     uint32_t lockstep_count;
-    const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: there is no lockstep,
-                             and the source says it */
+    const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: use the source */
     size_t stride;
     const struct observer_source *source;
     const void *state;
-    /* If the first is at most the second: some of these cells are loaded by PPs that are not shown. A
-     * listener with `glance` or `foresee` needs them only if a PP that is shown accesses one of these cells.
-     */
+    /* If the first is at most the second: PPs that are not shown load some of these cells. A listener with
+     * `glance` or `foresee` needs them only if a shown PP accesses one of these cells. */
     uint32_t dozed_low, dozed_high;
 };
 
-/* What a listener that has `meet` wants to know of the accesses of an instruction: bits. */
+/* What a listener with `meet` needs to know about the accesses of an instruction: bits. */
 enum observer_care {
     OBSERVER_CARES_NOT = 0,
     OBSERVER_CARES = 1,
-    OBSERVER_CARES_FOR_CALLER = 2, /* also, where it has been called from (caller.h) */
-    OBSERVER_SKIPS_LOADS = 4,      /* of a load, but where others do more than to load */
-    OBSERVER_CARES_ALONE = 16, /* with the first two, of a store: it is told twice of each, also if no other
-                                  PP is there. Of a load of the group's frame it is told twice of one of the
-                                  PPs that do it; the caller is the instruction before ra then, and the value
-                                  the register ssp */
-    OBSERVER_NEEDS_TWO = 8 /* of PPs that load a cell in the same way, called from the same place, with the
-                              same frame, but the two lowest, and how many they are; so it is of PPs that are
-                              in barriers */
+    OBSERVER_CARES_FOR_CALLER = 2, /* also the user's call (caller.h) */
+    OBSERVER_SKIPS_LOADS = 4,      /* of a load, unless other PPs only load */
+    OBSERVER_CARES_ALONE =
+        16, /* with the first two, of a store: two of the PPs are reported, even if no other PP accesses the
+               cell. Of a load of the group's frame, two of the PPs are reported; the caller is the
+               instruction before ra then, and the value the register ssp */
+    OBSERVER_NEEDS_TWO =
+        8 /* of PPs that load a cell in the same way, called from the same place, with the same frame, the two
+             lowest and the number are reported; likewise for PPs in barriers */
 };
 
 /* A PP's access to a cell of shared memory. */
@@ -128,70 +121,68 @@ struct observer_access {
     uint32_t address;
     uint32_t value;      /* of a store */
     uint32_t frame;      /* gp; */
-    bool in_barrier;     /* as the PP is, by its hints; */
+    bool in_barrier;     /* by the PP's hints; */
     bool is_synchronous; /* by its hints */
     uint32_t members;    /* the size in the group frame at the start of the cycle (GROUP_SIZE) */
-    uint32_t stands_for; /* number of PPs, of which it is the lowest: OBSERVER_NEEDS_TWO */
-    uint32_t caller;     /* the user's call of what the PP is in, if that has been asked for; else pc, */
+    uint32_t stands_for; /* number of PPs that it represents, the lowest one being `pp`: OBSERVER_NEEDS_TWO */
+    uint32_t caller;     /* the user's call that the PP is in, if wanted; else pc, */
     uint32_t inside;     /* the place of the PP inside that call: struct caller */
 };
 
-/* A listener; part of what it belongs to, which outlives the machine's run. */
+/* A listener; part of its owner, which outlives the machine's run. */
 struct observer {
-    /* False: the run ends before this cycle, and the listener has put the reason into machine->fault; or, if
-     * the listener has set machine->pause, the run only pauses before this cycle, as if it had come as far as
-     * was asked, and shows the cycle again when it goes on (engines of one thread). */
+    /* False: the run ends before this cycle, and the listener has set machine->fault; or, if the listener has
+     * set machine->pause, the run pauses before this cycle and shows it again when it continues (engines of
+     * one thread). */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
-    /* NULL: none. True: the listener has seen enough of the cycle; else it is shown the steps. Engines whose
-     * PPs go in strands ask first, which is much faster. A listener that has one is not shown cycles in which
-     * PPs only compute in their registers or execute hints. */
+    /* NULL: none. True: the listener needs no more of the cycle; else it gets the steps. Engines with strands
+     * call it first, which is much faster. A listener with `glance` does not get cycles in which PPs only
+     * compute in registers or execute hints. */
     bool (*glance)(void *context, const struct observer_cycle *cycle);
-    /* NULL: none. Of a cycle to come, before which nothing is stored; `strands` are those that load or store
-     * in it, and there are no steps. True: glance will find nothing to keep in it, so it need not be shown.
-     * It may be that it is not executed. */
+    /* NULL: none. For a future cycle before which nothing is stored; `strands` are those that load or store
+     * in it, and there are no steps. True: glance would find nothing new in it, so it need not be shown. The
+     * cycle may never be executed. */
     bool (*foresee)(void *context, const struct observer_cycle *cycle);
-    /* NULL: none. In a cycle these PPs, two at least, in ascending order, access one cell, by instructions
-     * for which it cares; of those in barriers only stores come, if all skip barriers. The cells of a cycle
-     * come in ascending order, cycles too, but not before they are executed; except for loads of a
-     * cell that PPs have come to again and again: `times` times since that cycle, which are told late.
-     * Engines whose PPs go their own ways may tell this instead of all the rest. */
+    /* NULL: none. In a cycle these PPs, at least two, in ascending order, access one cell by instructions
+     * that it cares for; of PPs in barriers only stores are reported, if all skip barriers. The cells of a
+     * cycle come in ascending order, and so do cycles, but not before they are executed. Loads of a cell that
+     * PPs repeat many times come late: `times` times since that cycle. Engines with diverged PPs may call
+     * this instead of all the rest. */
     void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
                  uint64_t times);
-    unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: asked before the run */
-    /* NULL: none. True: of a load of one word in that place, for which it cares, by a PP that is neither
-     * synchronous nor in a barrier, and not of the frame of its group, it is enough from a cycle on to count
-     * it if all PPs that meet do such loads of one class. Once it is, it stays so. */
+    unsigned (*cares)(void *context, uint32_t pc); /* with `meet`: asked before the run */
+    /* NULL: none. For a load of one word at that place, for which it cares, by a PP that is neither
+     * synchronous nor in a barrier, not of the frame of its group. True: from a cycle on it suffices to count
+     * such loads, if all PPs that access the cell do such loads of one class. The answer never changes
+     * back. */
     bool (*counts)(void *context, uint32_t pc, uint64_t cycle, uint32_t *class);
-    /* Numbers of cells that were loaded several times in a cycle, and of the loads of that class. */
+    /* Numbers of cells with several such loads in a cycle, and of these loads. */
     void (*count)(void *context, uint32_t class, uint64_t cells, uint64_t loads);
-    /* NULL: none. PPs in barriers go round a loop again and again, and no other PP accesses what they load:
-     * `strands` are those of them that load in a cycle, which is number `phase` of their round; there are no
-     * steps. Phases are asked for from 0 on, then all before are forgotten. True: what comes of such a cycle
-     * is known by now, so it need but be counted. */
+    /* NULL: none. PPs in barriers repeat a loop, and no other PP accesses the cells that they load: `strands`
+     * are those that load in a cycle, number `phase` of their round; there are no steps. Phases are asked for
+     * from 0 on; phase 0 drops all earlier ones. True: the result of such a cycle is known, so it need only
+     * be counted. */
     bool (*doze)(void *context, const struct observer_cycle *cycle, unsigned phase);
-    /* The number of cycles in which that was so. */
+    /* The number of such cycles. */
     void (*dozed)(void *context, unsigned phase, uint64_t times);
-    /* NULL: it has to be shown every PP in every cycle. True: it learns nothing from this PP while it goes
-     * round such a loop, so the engine may leave the PP out of what it shows until a cell has changed. Asked
-     * when the PP is at the head of the loop, before the cycle. */
+    /* NULL: every PP must be shown in every cycle. True: it learns nothing from this PP while it repeats such
+     * a loop, so the engine may leave the PP out until a cell has changed. Called when the PP is at the head
+     * of the loop, before the cycle. */
     bool (*rests)(void *context, const struct observer_rest *rest);
-    /* NULL: none. True: nothing of what PPs do by the instruction concerns it, which reads and writes
-     * registers alone; so a PP may be left out of what is shown while it executes such instructions. Asked
-     * before the run.
-     */
+    /* NULL: none. True: it does not care for the instruction, which only reads and writes registers; so a PP
+     * may be left out while it executes such instructions. Called before the run. */
     bool (*passes)(void *context, uint32_t pc);
     void *context;
-    bool keeps_nothing;  /* of the run: snapshots may be taken while it listens */
-    bool takes_lockstep; /* before_cycle looks at observer_cycle.lockstep where there is that, not at steps */
-    bool sees_asleep;    /* it is shown what rests, too, in lockstep */
-    bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
-                            may be left out of what it is shown */
-    bool skips_loads;    /* nor do cycles in which PPs only load; */
-    bool skips_barrier_loads; /* cells that only PPs in barriers load do not concern it */
-    struct observer *next;    /* asked after this one; set by observer_add */
+    bool keeps_nothing;       /* state of the run: snapshots may be taken while it listens */
+    bool takes_lockstep;      /* before_cycle uses observer_cycle.lockstep if present, not steps */
+    bool sees_asleep;         /* it also gets resting PPs, in lockstep */
+    bool skips_barriers;      /* it does not care for PPs that wait in barriers: these may be left out */
+    bool skips_loads;         /* it does not care for cycles in which PPs only load; */
+    bool skips_barrier_loads; /* nor for cells that only PPs in barriers load */
+    struct observer *next;    /* called after this one; set by observer_add */
 };
 
-/* A register of a PP that is shown. */
+/* A register of a shown PP. */
 static inline uint32_t observer_word(const struct observer_cycle *cycle, const struct observer_step *step,
                                      unsigned number)
 {
@@ -201,7 +192,7 @@ static inline uint32_t observer_word(const struct observer_cycle *cycle, const s
                                : cycle->source->word(cycle->state, step->pp, number);
 }
 
-/* What a PP stores that is shown, by an instruction that stores one word. */
+/* The value that a shown PP stores, by an instruction that stores one word. */
 static inline uint32_t observer_datum(const struct observer_cycle *cycle, const struct observer_step *step,
                                       const struct instruction *instruction)
 {
@@ -209,7 +200,7 @@ static inline uint32_t observer_datum(const struct observer_cycle *cycle, const 
                                                             : observer_word(cycle, step, instruction->rd);
 }
 
-/* Registers a listener: it is asked after those that are registered already. */
+/* Registers a listener: it is called after the registered ones. */
 static inline void observer_add(struct observer **list, struct observer *observer)
 {
     while (*list != NULL)
@@ -218,7 +209,7 @@ static inline void observer_add(struct observer **list, struct observer *observe
     *list = observer;
 }
 
-/* Shows a cycle to all listeners, in turn. False: one of them ends the run; the others are not asked. */
+/* Shows a cycle to all listeners, in turn. False: one of them ends the run; later ones are not called. */
 static inline bool observer_show(const struct observer *observer, const struct observer_cycle *cycle)
 {
     for (; observer != NULL; observer = observer->next)
@@ -227,7 +218,7 @@ static inline bool observer_show(const struct observer *observer, const struct o
     return true;
 }
 
-/* Whether all listeners look at PPs in lockstep, where an engine shows these. */
+/* Whether all listeners use lockstep, if an engine shows it. */
 static inline bool observer_all_take_lockstep(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
@@ -236,7 +227,7 @@ static inline bool observer_all_take_lockstep(const struct observer *observer)
     return true;
 }
 
-/* Whether a listener keeps something of the run that no snapshot has. */
+/* Whether a listener has state that snapshots do not contain. */
 static inline bool observer_some_keep(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
@@ -245,7 +236,7 @@ static inline bool observer_some_keep(const struct observer *observer)
     return false;
 }
 
-/* Whether all listeners let PPs pass by an instruction unseen; by some instruction. */
+/* Whether all listeners allow PPs to execute an instruction unseen; whether there is such an instruction. */
 static inline bool observer_all_pass(const struct observer *observer, uint32_t pc)
 {
     for (; observer != NULL; observer = observer->next)
@@ -262,7 +253,7 @@ static inline bool observer_all_let_pass(const struct observer *observer)
     return true;
 }
 
-/* Whether a listener is shown PPs that rest. */
+/* Whether a listener gets PPs that rest. */
 static inline bool observer_sees_asleep(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)

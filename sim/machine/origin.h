@@ -1,8 +1,8 @@
 /* origin.h - where the instructions of a program come from: the user's own texts, the library, the runtime.
  *
- * Messages name the user's call of what the library does (caller.h); what the runtime's routines do with
- * their own records is no access of the user's program (statistics, --check). Known by the names of functions
- * and source files that the object has. Knows objects; no machine, no engine.
+ * Messages name the user's call of the library (caller.h). Accesses of the runtime's routines to their own
+ * records do not count as the user's (statistics, --check). Recognised by names of functions and source files
+ * in the object. Knows objects; no machine, no engine.
  */
 #ifndef PRAM_ORIGIN_H
 #define PRAM_ORIGIN_H
@@ -18,8 +18,7 @@ enum code_origin {
                        the group  frames, barrier cells, buses, the heap */
 };
 
-/* The origin of each of the object's instructions, by pc; to be freed by the caller.
- */
+/* The origin of each of the object's instructions, by pc; the caller frees it. */
 uint8_t *origin_table(const struct object *object);
 
 #endif

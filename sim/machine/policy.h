@@ -1,4 +1,4 @@
-/* policy.h - what happens when several PPs store to one cell in one cycle.
+/* policy.h - rules for several stores to one cell in one cycle.
  *
  * Every engine resolves conflicts by these rules, so that all give the same memory. Pure functions; knows no
  * machine.
@@ -16,7 +16,7 @@ enum write_policy {
     POLICY_ARBITRARY /* the PP with the highest rank wins (policy_rank) */
 };
 
-/* What --write-policy calls it, without a seed. */
+/* The name for --write-policy, without a seed. */
 static inline const char *policy_name(enum write_policy policy)
 {
     static const char *const names[] = {[POLICY_HIGH] = "high",
@@ -26,13 +26,13 @@ static inline const char *policy_name(enum write_policy policy)
     return names[policy];
 }
 
-/* What to do with a cell that gets requests of two kinds in one cycle. */
+/* Rules for a cell that gets requests of two kinds in one cycle. */
 enum mixed_rule {
     MIXED_ERROR, /* a fault */
     MIXED_IGNORE /* multiprefix first, then the store; different multiprefix operations in PP order */
 };
 
-/* Stirs 64 bits (the finaliser of splitmix64). */
+/* Mixes 64 bits (the finaliser of splitmix64). */
 static inline uint64_t policy_mix(uint64_t x)
 {
     x ^= x >> 30;

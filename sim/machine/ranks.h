@@ -1,9 +1,9 @@
-/* ranks.h - several processes that run one machine together, on one host or many, as an engine and the host
- * calls see them.
+/* ranks.h - several processes that run one machine together, on one host or many: the interface for engine
+ * and host calls.
  *
- * Every rank calls the same functions in the same order, from the thread that opened the ranks. What connects
- * them is in a plugin (sim/ranks/), which fills the struct; the command line loads it. A rank that
- * dies ends all others: functions return only if all have done their part. Knows bytes only.
+ * Every rank calls the same functions in the same order, from the thread that opened the ranks. A plugin
+ * (sim/ranks/) connects them and fills the struct; the command line loads it. A rank that dies ends all
+ * others: functions return only after all ranks have called them. Knows bytes only.
  */
 #ifndef PRAM_MACHINE_RANKS_H
 #define PRAM_MACHINE_RANKS_H
@@ -19,39 +19,39 @@
 
 struct ranks {
     unsigned rank, size;
-    unsigned processes; /* that were started; where some have become one rank, more than size */
-    /* Processes that this rank stands for, whose cores it has; as many on every rank. 0: another stands for
-     * this one, or it has no tile, and it takes no part. */
+    unsigned processes; /* number of started processes; more than size if some have become one rank */
+    /* Processes that this rank represents, and whose cores it has; the same number on every rank. 0: another
+     * rank represents this one, or it has no tile; it takes no part. */
     unsigned joined;
-    bool keeps_all; /* final memory is asked for: rank 0 is to have all of it at the end */
-    /* For a look at all PPs in the midst of a run. Rank 0 wants it; after the next segment all ranks stop,
-     * rank 0 knows all about all PPs and areas, and has_met is true until the engine runs on. */
+    bool keeps_all; /* the final memory is wanted: rank 0 gets all of it at the end */
+    /* For an inspection of all PPs during a run. Rank 0 requests it; after the next segment all ranks stop,
+     * rank 0 has the state of all PPs and areas, and has_met is true until the engine continues. */
     bool wants_meeting, has_met;
 
-    /* The first tile of each rank, and one behind the last one's: the engine sets them. */
+    /* The first tile of each rank, and the end of the last one's: set by the engine. */
     uint32_t first_tile[RANKS_MAX + 1];
 
-    uint64_t bytes, messages; /* that this rank has got from others, and in how many pieces */
+    uint64_t bytes, messages; /* bytes and pieces that this rank has received */
 
-    /* `bytes` of each rank, one after the other by rank, into `all`. */
+    /* `bytes` of each rank, by rank, into `all`. */
     void (*gather)(struct ranks *ranks, const void *own, void *all, size_t bytes);
-    /* The same of sizes[rank] bytes; a rank's own piece need not be in `all` afterwards. Not for_all: only
-     * rank 0 gets them, and of the others `all` may be NULL. */
+    /* As above with sizes[rank] bytes; a rank's own piece need not be in `all` afterwards. Not for_all: only
+     * rank 0 gets them, and `all` may be NULL on other ranks. */
     void (*gather_pieces)(struct ranks *ranks, const void *own, void *all, const size_t *sizes, bool for_all);
-    /* `bytes` of rank `from` to all. */
+    /* Sends `bytes` of rank `from` to all. */
     void (*broadcast)(struct ranks *ranks, void *data, size_t bytes, unsigned from);
-    /* From now on only the first `count` ranks take part. All call it; the others have nothing left to call
-     * but `leave`. */
+    /* From now on only the first `count` ranks take part. All call it; the others may only call `leave` then.
+     */
     void (*narrow)(struct ranks *ranks, unsigned count);
-    /* The end. Those that take no part wait there for the others. */
+    /* The end. Ranks that take no part wait there for the others. */
     void (*leave)(struct ranks *ranks);
-    /* The end of all processes, at once. */
+    /* Ends all processes at once. */
     void (*abort)(struct ranks *ranks, int status);
-    void *link; /* the plugin's */
+    void *link; /* of the plugin */
 };
 
-/* What the plugin offers under RANKS_PLUGIN_SYMBOL: connects the processes, of which every `join` on one host
- * become one rank (0: all). False with a line in `error`. */
+/* The plugin's function under RANKS_PLUGIN_SYMBOL: connects the processes; every `join` processes on one host
+ * become one rank (0: all of them). False with a line in `error`. */
 struct ranks_plugin {
     unsigned version;
     bool (*connect)(struct ranks *ranks, unsigned join, char *error, size_t error_size);

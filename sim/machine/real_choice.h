@@ -1,4 +1,4 @@
-/* real_choice.h - what the user asked of the precision unit; sim/real knows what the names mean. */
+/* real_choice.h - the user's choices for the precision unit; sim/real interprets the names. */
 #ifndef PRAM_REAL_CHOICE_H
 #define PRAM_REAL_CHOICE_H
 

@@ -1,6 +1,6 @@
-/* profile.h - --profile: what the places of a program have cost, for people and in callgrind's format.
+/* profile.h - --profile: costs of the places of a program, for people and in callgrind's format.
  *
- * Made of what a run has counted by place (sim/machine/counts.h) and between marks of trace.h
+ * Made from counters by place (sim/machine/counts.h) and between marks of trace.h
  * (sim/machine/record/marks.h). The sums over all places are the counters of --stats. Knows machine and
  * objects; no engine, no command line.
  */
@@ -19,28 +19,28 @@ enum profile_cost {
     COSTS
 };
 
-/* What a place has cost. */
+/* The costs of a place. */
 struct profile_row {
     uint64_t cost[COSTS];
     uint32_t file, line, function; /* names, numbered by the profile; line 0: not known */
-    uint32_t written_in;           /* the function that the line stands in: `function`, unless the
-                                      compiler has copied it there */
+    uint32_t written_in; /* the function of the line: `function`, unless the compiler has inlined it from
+                            another one */
 };
 
-/* A call: of how many PPs, and how long they were in what was called. */
+/* A call: the number of PPs, and their time in the callee. */
 struct profile_call {
     uint32_t pc;
-    uint32_t target; /* its first instruction; UINT32_MAX: whatever a pointer held */
+    uint32_t target; /* its first instruction; UINT32_MAX: the target of a pointer */
     uint64_t count;
     uint64_t cycles; /* PP-cycles */
 };
 
-/* A region that is marked by trace.h. */
+/* A region marked by trace.h. */
 struct profile_region {
     uint32_t number;
-    uint32_t pc;       /* of a mark that enters it; UINT32_MAX: there is none */
-    uint64_t entered;  /* by PPs, each time counted; */
-    uint64_t open;     /* PPs that had not left it when the run ended; they count until then */
+    uint32_t pc;       /* pc of a mark that enters it; UINT32_MAX: none */
+    uint64_t entered;  /* entries by PPs; */
+    uint64_t open;     /* PPs still in it at the end of the run; they count until then */
     uint64_t cycles;   /* PP-cycles, */
     uint64_t barriers; /* PP-cycles in barriers; 0 if a PP is still inside */
 };
@@ -60,16 +60,16 @@ struct profile {
     struct profile_row total;
 };
 
-/* After the run, of machine->marks, and of machine->counts if that is there, which is settled by that. */
+/* After the run: from machine->marks, and from machine->counts if present, which it settles. */
 void profile_make(struct profile *profile, struct machine *machine);
 void profile_free(struct profile *profile);
 
-/* The table: the hottest lines and functions, and the marks of trace.h; these alone if nothing is counted by
- * place. With `folds`, the runtime is one row, and the lines of the library are one. */
+/* Prints the table: the hottest lines and functions, and the marks of trace.h; only the marks without
+ * counters by place. With `folds`, the runtime is one row, and the lines of the library are one. */
 void profile_print(const struct profile *profile, bool folds, FILE *stream);
 
-/* Callgrind's format, as callgrind_annotate and KCachegrind read it; `program` and `arguments` name the run.
- * False if it could not be written. */
+/* Writes callgrind's format for callgrind_annotate and KCachegrind; `program` and `arguments` name the run.
+ * False if writing failed. */
 bool profile_print_callgrind(const struct profile *profile, const char *program, const char *version,
                              FILE *stream);
 

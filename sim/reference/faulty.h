@@ -1,5 +1,5 @@
-/* faulty.h - what --faults does to the PPs of the reference engine: between and within its cycles. Stands on
- * sim/inject, which says what happens to which PP; called by reference.c. */
+/* faulty.h - events of --faults in the reference engine, between and within its cycles. sim/inject says what
+ * happens to which PP; called by reference.c. */
 #ifndef PRAM_FAULTY_H
 #define PRAM_FAULTY_H
 
@@ -11,13 +11,13 @@ struct faulty;
 struct faulty *faulty_create(const struct machine *machine);
 void faulty_destroy(struct faulty *faulty);
 
-/* Before a cycle: PPs whose pause ends go on, and what is due happens. */
+/* Before a cycle: ends pauses of PPs, and carries out due events. */
 void faulty_begin(struct reference *reference);
 
-/* After a cycle's instructions: requests that get lost, or are made twice. */
+/* After a cycle's instructions: drops or repeats requests. */
 void faulty_change_requests(struct reference *reference);
 
-/* At the end of a cycle: barriers in which only dead PPs are missing are complete. */
+/* At the end of a cycle: completes barriers in which only dead PPs are missing. */
 void faulty_end(struct reference *reference);
 
 void faulty_hint(struct reference *reference, uint32_t pp, unsigned hint);
@@ -29,7 +29,7 @@ void faulty_halt(struct reference *reference, uint32_t pp);
 uint32_t faulty_asleep(const struct reference *reference);
 uint32_t faulty_first_asleep(const struct reference *reference);
 
-/* Whether an event may still happen to a PP: then a run that goes round in circles may leave them. */
+/* Whether an event is still possible for a PP: then an endless loop of the run may end. */
 bool faulty_goes_on(const struct reference *reference);
 
 #endif

@@ -1,7 +1,7 @@
-/* requests.h - what PPs ask of memory in one cycle, and the cells that several of them ask for.
+/* requests.h - requests of PPs to memory in one cycle, and cells with several requests.
  *
- * For the reference engine. Finding such cells costs sorting, so it is only done when the outcome can depend
- * on it. Stands on machine; knows no PPs' registers and no cycle's order.
+ * For the reference engine. Finding such cells takes sorting, so it is only done when the result can depend
+ * on it. Knows neither registers of PPs nor the order of a cycle.
  */
 #ifndef PRAM_REQUESTS_H
 #define PRAM_REQUESTS_H
@@ -28,8 +28,8 @@ struct requests {
     uint32_t combine_count;
 };
 
-/* Requests sorted by their cells, those of one cell in PP order: as plain as can be, and another way than the
- * parallel engine's. */
+/* Requests sorted by cells, those of one cell in PP order: simple, and different from the parallel engine's
+ * method. */
 struct request_order {
     const struct request **sorted;
     const struct request **spare; /* as long */
@@ -40,7 +40,7 @@ struct request_order {
 bool request_order_create(struct request_order *order, uint64_t most);
 void request_order_destroy(struct request_order *order);
 
-/* What a multiprefix or sync request makes of its cell. */
+/* The new value of the cell of a multiprefix or sync request. */
 static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,
                                         uint32_t cell)
 {
@@ -56,11 +56,11 @@ static inline uint32_t requests_combine(const struct machine *machine, const str
     }
 }
 
-/* Whether the cells stored to ascend, as they mostly do in synchronous code: then all are different. */
+/* Whether the stored cells ascend, as in most synchronous code: then all are different. */
 bool requests_are_ascending(const struct requests *requests);
 
-/* Looks for a cell that gets two kinds of requests. False: found, and machine->fault names the one with the
- * lowest address. */
+/* Searches for a cell with two kinds of requests. False: machine->fault names the one with the lowest
+ * address. */
 bool requests_check_mixed(const struct requests *requests, struct request_order *order,
                           struct machine *machine, uint64_t cycle);
 

@@ -1,5 +1,5 @@
-/* state.h - the state of the reference engine: what its cycle (reference.c) works on, and what is asked when
- * a run does not end by itself (endless.c). Not for anybody else. */
+/* state.h - the state of the reference engine, for sim/reference only: data of a cycle (reference.c), and of
+ * runs that do not end by themselves (endless.c). */
 #ifndef PRAM_REFERENCE_STATE_H
 #define PRAM_REFERENCE_STATE_H
 
@@ -12,17 +12,17 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/snapshot.h"
 
-/* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
+/* A PP. reg[1] is the pc; reg[DECODE_SINK] takes writes to R0. */
 struct pp {
     uint32_t reg[DECODE_SINK + 1];
     uint32_t flags; /* N Z C V as in the status word */
     struct late {
         uint32_t target; /* register; DECODE_SINK: none */
         uint32_t value;
-    } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle after it
+    } late[2]; /* values of delayed instructions of even and odd cycles, written at the end of the next cycle
                 */
     uint32_t number;
-    /* only for snapshots, because hints mean nothing to an exact engine: */
+    /* only for snapshots; hints do not matter to an exact engine: */
     uint32_t modes; /* enum snapshot_mode, except the first two */
     uint64_t yielded;
 };
@@ -33,12 +33,12 @@ struct host_request {
     uint32_t number;
     uint32_t pp;
     uint32_t pc;
-    uint32_t late_target; /* a delayed value that landed in this cycle stays */
+    uint32_t late_target; /* a delayed value that landed in this cycle wins */
 };
 
-/* A hint of this cycle that counts, as long as no PP fails in it. */
+/* A hint of this cycle that counts unless a PP fails in it. */
 struct counted_hint {
-    uint64_t since; /* barrier_since before it */
+    uint64_t since; /* barrier_since before the hint */
     uint32_t constant;
     uint32_t pp;
     uint32_t back; /* the PP's register RA */
@@ -64,50 +64,48 @@ struct reference {
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
     uint32_t waiting_count;  /* running PPs in a barrier */
-    uint64_t cut_short; /* cycles in barriers of PPs that have halted there, less those of all in which units
-                           went on with instructions: so it may be negative, modulo 2^64 */
-    bool refused;       /* the instructions of `cycle` have been executed, but its requests were refused */
-    struct watch {      /* for a run that goes round in circles */
+    uint64_t cut_short;      /* cycles in barriers of PPs that have halted there, minus cycles of multi-cycle
+                                instructions in barriers; modulo 2^64, so it may be negative */
+    bool refused;  /* the instructions of `cycle` have been executed, but its requests were refused */
+    struct watch { /* for a run that repeats its state */
         struct circle_clock clock;
         struct circle_pp *pps; /* NULL until the first watch */
-        uint64_t cycles;       /* since it began; 0: there is none */
-        uint64_t longest;      /* the most cycles that it may last */
+        uint64_t cycles;       /* start of the watch; 0: none */
+        uint64_t longest;      /* maximum length of the watch */
     } watch;
 
     struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
-    uint8_t *breakpoints;  /* by pc: the last `run` was to stop before it; NULL: it had no breakpoints */
+    uint8_t *breakpoints;  /* by pc: a breakpoint of the last `run`; NULL: it had none */
 
     uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
                          UINT32_MAX: in the midst of an instruction. NULL: not asked for */
-    struct observer_step *steps; /* what listeners are shown; NULL: there are none */
+    struct observer_step *steps; /* data for listeners; NULL: none */
 };
 
-/* Between two cycles: whether no PP can get anywhere any more. Then machine->fault and machine->end are set.
- */
+/* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */
 bool endless_is_deadlock(struct reference *reference);
 
-/* Before a cycle (looks.c). Shows listeners what is about to be executed; false: the run is over,
- * machine->end is set. */
+/* Before a cycle (looks.c). Shows it to listeners; false: the run is over, machine->end is set. */
 bool looks_show(struct reference *reference);
 
 /* For a profile: before a cycle, and after its instructions have been executed. */
 void looks_note_places(struct reference *reference);
 void looks_count_places(struct reference *reference);
 
-/* The breakpoints of a `run`; whether a PP, or any, is about to execute an instruction at one. */
+/* The breakpoints of a `run`; whether a PP, or any PP, is at one. */
 void looks_set_breakpoints(struct reference *reference, const struct run_until *until);
 bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp);
 bool looks_find_breakpoint(const struct reference *reference);
 
-/* A hint is carried out (hints.c). hints_note: something that the journal hears. */
+/* Carries out a hint (hints.c). hints_note: an event for the journal. */
 void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant);
 
-/* A PP has failed in this cycle: what others have counted of their hints in it is taken back. */
+/* A PP has failed in this cycle: undoes the counts of other PPs' hints in it. */
 void hints_take_back(struct reference *reference);
 void hints_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
                 uint32_t constant);
 
-/* Instructions outside barriers, as stats.def says: all but those of cycles in barriers, left or not. */
+/* Instructions outside barriers (stats.def): all except those of cycles in barriers, complete or not. */
 uint64_t hints_count_work(const struct reference *reference, const struct stats *stats);
 
 /* For snapshots (saved.c). */
@@ -115,10 +113,10 @@ bool reference_save(const void *state, struct snapshot_state *snapshot);
 void reference_save_pps(const void *state, const struct snapshot_state *snapshot);
 bool reference_load(void *state, const struct snapshot_state *snapshot);
 
-/* In a cycle, before its requests are carried out: they may change something. */
+/* In a cycle, before its requests are carried out: some may change memory. */
 void endless_watch_requests(struct reference *reference);
 
-/* --max-cycles is reached: which PPs run, and which wait for which in a barrier. */
+/* --max-cycles is reached: which PPs run, and which PPs wait for which in a barrier. */
 void endless_runaway(struct reference *reference);
 
 #endif

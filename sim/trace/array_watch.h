@@ -1,8 +1,8 @@
-/* array_watch.h - --trace-watch: what stands in arrays of the program, from cycle to cycle.
+/* array_watch.h - --trace-watch: contents of arrays of the program, cycle by cycle.
  *
- * A listener that compares the words with what they were. A change is of the cycle in which the store was
- * executed. If there are more changes than there is room for, only the last one of every 2 cycles is kept,
- * then of every 4, and so on: the end of the run is always right. Knows machine and observers; no engine.
+ * A listener that compares the words with their earlier values. A change belongs to the cycle of its store.
+ * If there is no room for more changes, only the last one of every 2 cycles is kept, then of every 4, and so
+ * on: the final values are always right. Knows machine and observers; no engine.
  */
 #ifndef PRAM_ARRAY_WATCH_H
 #define PRAM_ARRAY_WATCH_H

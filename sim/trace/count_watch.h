@@ -1,9 +1,8 @@
-/* count_watch.h - --trace-counters: how many requests there are in each cycle, and how many of them collide.
+/* count_watch.h - --trace-counters: numbers of requests and of collisions in each cycle.
  *
- * A listener that counts the words which PPs are about to load and store, and their multiprefix requests, as
- * --stats does. What collides others count while the run lasts; of that it keeps what each cycle adds. If the
- * run has more cycles than there is room for, numbers are those of every 2 cycles together, then of every 4,
- * and so on: nothing is lost. Knows machine and observers; no engine, no model.
+ * A listener that counts loaded and stored words and multiprefix requests, as --stats does. Other listeners
+ * count collisions; it keeps the increase in each cycle. If there is no room for more cycles, numbers of 2
+ * cycles are added, then of 4, and so on: nothing is lost. Knows machine and observers; no engine, no model.
  */
 #ifndef PRAM_COUNT_WATCH_H
 #define PRAM_COUNT_WATCH_H
@@ -12,8 +11,8 @@
 
 enum { COUNT_WATCH_OTHERS = 3 };
 
-/* A counter of another observer: *count only grows, and has what was before a cycle and in it when the next
- * listener is shown that cycle. */
+/* A counter of another observer: *count only grows, and includes the present cycle when the next listener is
+ * shown it. */
 struct watched_count {
     const char *name; /* not owned */
     const uint64_t *count;

@@ -1,5 +1,5 @@
-/* inside.h - what the files of the timeline share: groups, tracks and PPs while it goes through the journal,
- * and how an event is written. For sim/trace only.
+/* inside.h - internal interface of the timeline, for sim/trace only: groups, tracks and PPs during the pass
+ * over the journal, and writing of events.
  */
 #ifndef PRAM_TRACE_INSIDE_H
 #define PRAM_TRACE_INSIDE_H
@@ -27,7 +27,7 @@ struct group {
     uint32_t track_number;
 };
 
-/* A track of groups that come one after the other: those that one place makes of one group's. */
+/* A track of successive groups: those that one place makes from one group. */
 struct group_track {
     uint64_t uuid;
     uint32_t parent, place, next; /* number of the parent's track; .. of the next one below that */
@@ -65,7 +65,7 @@ struct timeline {
     uint32_t live_mask;
     uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
     bool knows_region[TRACE_REGIONS];
-    const char **constructs;            /* by pc: what makes a group there; NULL: not asked */
+    const char **constructs;            /* by pc: text for a group made there; NULL: none */
     struct trace_label *labels;         /* by pc: the last one there */
     uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
     bool knows_faults, knows_conflicts; /* their track is described */
@@ -81,15 +81,15 @@ struct timeline {
 /* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
 
-/* What stands at a place: `what`, which is known by its address, and which region, if it is not TRACE_NONE,
- * by its name or else its number. The text lasts until the next such call. */
+/* The text for a place: `what`, known by its address, and the region, if it is not TRACE_NONE, by its name or
+ * number. Valid until the next such call. */
 const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
 void timeline_free_labels(struct timeline *timeline);
 
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 
-/* Writes an event whose source place is the line of `pc` (TRACE_NONE: it has none). Times outside of the
- * window become those of its ends. */
+/* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
+ * moved to its ends. */
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
 void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
@@ -114,7 +114,7 @@ void strand_rows_take(struct timeline *timeline, const struct journal_entry *ent
 /* The PP has come to another group. */
 void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 
-/* All entries of a cycle have been taken. */
+/* All entries of a cycle have been handled. */
 void strand_rows_look(struct timeline *timeline, uint64_t cycle);
 void strand_rows_close(struct timeline *timeline, uint64_t cycle);
 

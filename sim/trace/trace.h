@@ -1,9 +1,9 @@
 /* trace.h - --trace: the timeline of a run, as a file that Perfetto opens.
  *
- * Made of the run's journal (sim/machine/record/journal.h). A track for each group, below that of the group
- * which it was divided from; in it a slice for the group's life and one for each of its barriers. Tracks for
- * the marks of trace.h and for host calls; counters; tracks of single PPs where asked for. Knows machine and
- * objects; no engine, no command line.
+ * Made from the run's journal (sim/machine/record/journal.h). Each group has a track below that of its parent
+ * group, with a slice for the group's life and one for each of its barriers. There are tracks for the marks
+ * of trace.h and for host calls, counters, and tracks of single PPs on request. Knows machine and objects; no
+ * engine, no command line.
  */
 #ifndef PRAM_TRACE_H
 #define PRAM_TRACE_H
@@ -29,27 +29,27 @@ struct trace_choice {
     bool shows_region[MARKS_REGIONS]; /* the marks that are shown */
     const char *regions;              /* not owned; numbers and names, until trace_find_regions */
     uint64_t from, to;                /* cycles; to 0: to the end */
-    const char *command;              /* not owned; that goes to CYCLE of the run; NULL: none */
-    bool strands;                     /* which PPs of a group are at which line */
+    const char *command;              /* of the debugger, with CYCLE in it; not owned; NULL: none */
+    bool strands;                     /* PPs of a group at each line */
 };
 
-/* Reads a list of numbers 0 .. most, or "all". False: it is none. */
+/* Reads a list of numbers 0 .. most, or "all". False: invalid. */
 bool trace_read_list(struct trace_list *list, const char *text, uint32_t most);
 
-/* Takes a list of regions, "1,4-6,merge,sort*", or "all"; `text` stays. False: it is none. */
+/* Takes a list of regions, "1,4-6,merge,sort*", or "all"; `text` must live on. False: invalid. */
 bool trace_read_regions(struct trace_choice *choice, const char *text);
 
-/* Finds which regions of the program its names mean. False with one line in `error` if one means none. */
+/* Looks its names up among the regions of the program. False with one line in `error` for an unknown name. */
 bool trace_find_regions(struct trace_choice *choice, const struct machine *machine, char *error,
                         size_t error_size);
 
-/* Listeners whose findings are shown, too; NULL: not asked for. */
+/* Listeners whose findings are shown, too; NULL: none. */
 struct trace_watches {
     struct array_watch *arrays; /* array_watch.h */
     struct count_watch *counts; /* count_watch.h */
 };
 
-/* After the run, of machine->journal, which is sorted by that. False if it could not be written. */
+/* After the run: writes machine->journal, which is sorted for it. False if writing failed. */
 bool trace_print(struct machine *machine, const struct trace_choice *choice,
                  const struct trace_watches *watches, FILE *stream);
 

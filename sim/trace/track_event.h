@@ -1,5 +1,5 @@
 /* track_event.h - a writer of the few messages of Perfetto's TrackEvent that a timeline needs (protobuf;
- * field numbers of perfetto's protos/perfetto/trace). Knows nothing of what is written.
+ * field numbers of perfetto's protos/perfetto/trace). Does not interpret the data.
  *
  * Times are written as they are: one unit is a nanosecond to Perfetto. Packets may come in any order of time.
  */
@@ -15,7 +15,7 @@ enum track_kind { TRACK_SLICE_BEGIN = 1, TRACK_SLICE_END = 2, TRACK_INSTANT = 3,
 
 enum { TRACK_NOTES = 64 }; /* of one event, at most */
 
-/* A number that an event carries, with its name: Perfetto shows them as arguments. */
+/* A number in an event, with its name: Perfetto shows it as an argument. */
 struct track_note {
     const char *name;
     int64_t value;
@@ -34,17 +34,17 @@ struct track_event {
     size_t note_count;
 };
 
-/* What stands before all others. */
+/* The start of the file. */
 void track_begin(FILE *stream);
 
-/* A track below `parent` (0: on top); uuids are not 0. A counter's events have values. */
+/* A track below `parent` (0: top level); uuids are not 0. Events of a counter have values. */
 void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter);
 
-/* A track on top with a remark; NULL: without one. A remark that is too long, or has other characters than
- * ASCII's, is left out. */
+/* A top-level track with a remark; NULL: without one. A remark that is too long, or not in ASCII, is dropped.
+ */
 void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark);
 
-/* A source place that events refer to, from here on; `function` may be NULL. Numbers are not 0. */
+/* A source place for later events; `function` may be NULL. Numbers are not 0. */
 void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line);
 
 void track_event(FILE *stream, const struct track_event *event);

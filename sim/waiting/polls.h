@@ -1,12 +1,11 @@
-/* polls.h - loops that wait: whether a PP goes round a loop for as long as some words of shared memory stay
- * as they are, and which words these are.
+/* polls.h - spin loops: whether a PP repeats a loop while some words of shared memory are unchanged, and
+ * which words these are.
  *
- * From where it is the PP is led on as if it were alone (sim/machine/follow). When it comes back to an
- * instruction, the round since then is looked at: what has another value now than before is said to vary, and
- * so is all that comes of it. If neither a branch nor an address varies, the next round goes the same way,
- * and so do all that follow. The words that its branches depend on are those that it waits for. A loop that
- * counts its rounds or keeps a record of them in its own memory waits as well; one that changes shared memory
- * does not, unless it takes the change back in the same round.
+ * The PP is executed further as if it were alone (sim/machine/follow). When it returns to an instruction, the
+ * round since then is analysed: a value that differs from the round before varies, and so do values computed
+ * from it. If neither a branch nor an address varies, all further rounds take the same path. The PP waits for
+ * the words that its branches depend on. A loop that counts its rounds or records them in its own memory
+ * waits, too; a loop that changes shared memory does not, unless it undoes the change in the same round.
  *
  * The answer depends on memory and registers only, so all engines have the same. Knows machine; no engine.
  */
@@ -20,12 +19,12 @@
 #include "sim/machine/follow/follow.h"
 
 enum {
-    POLL_STEPS = 2048, /* a PP is followed for this number of instructions */
-    POLL_WORDS = 3,    /* that are named of a loop */
-    ROUND_WORDS = 64   /* of shared memory that a loop that waits may read */
+    POLL_STEPS = 2048, /* maximum number of instructions that a PP is followed */
+    POLL_WORDS = 3,    /* named words of a loop */
+    ROUND_WORDS = 64   /* words of shared memory that a spin loop may read */
 };
 
-/* A word that a loop waits for. */
+/* A word that a spin loop waits for. */
 struct poll_word {
     uint32_t address;
     struct caller_registers at; /* of the instruction that reads it */
@@ -41,30 +40,28 @@ struct poll_step {
     struct follow_access access;
 };
 
-/* Room for one PP's way. */
+/* Buffers for one PP's path. */
 struct polls {
     struct follow_cells cells;
-    uint32_t seen_count, seen[FOLLOW_CELLS]; /* the words of the first cells in the state that is kept */
+    uint32_t seen_count, seen[FOLLOW_CELLS]; /* the words of the first cells in the recorded state */
     struct poll_step steps[POLL_STEPS];
     uint32_t step_count;
 };
 
-/* Whether a PP is in such a loop: it has come to an instruction of it already, or stands in a function that
- * the loop calls to try (LOCK_POLL of asm/tables/lock.def). polls->cells: what is to be other than in memory,
- * all 0 for nothing; they change. *steps: how many instructions a PP may still be led on, for all calls
- * together. */
+/* Whether a PP is in a spin loop: it has already reached an instruction of it, or is in a function that the
+ * loop calls to try (LOCK_POLL of asm/tables/lock.def). polls->cells: cells that differ from memory, all 0
+ * for none; they change. *steps: number of instructions left for all calls together. */
 bool polls_find(struct polls *polls, const struct machine *machine, const struct follow *from,
                 uint64_t *steps, struct poll *poll);
 
-/* Whether the steps from `first` on, by which a PP comes from one state to the other, are followed by the
- * same ones as long as the words stay that their branches depend on; then these are in *poll, one at least.
- */
+/* Whether the steps from `first` on, which lead a PP from one state to the other, repeat while the words that
+ * its branches depend on are unchanged; then these words are in *poll, at least one. */
 struct poll_round {
     const struct machine *machine;
     const struct poll_step *steps;
     uint32_t count;
     const struct follow *from, *to;
-    const uint32_t *from_words; /* of the first `from_count` cells; the others were as in memory */
+    const uint32_t *from_words; /* of the first `from_count` cells; others were as in memory */
     uint32_t from_count;
     const struct follow_cells *cells; /* at the end */
 };

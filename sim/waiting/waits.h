@@ -1,4 +1,4 @@
-/* waits.h - inside sim/waiting: what PPs wait for, and which PPs they wait for by it.
+/* waits.h - internal interface of sim/waiting: what PPs wait for, and for which PPs.
  *
  *   access.c    the list of waits, and the words of memory that say more
  *   collect.c   the waits of all PPs, sorted by what they wait for
@@ -33,8 +33,8 @@ enum {
     READ_WORDS = READ_PLACE + 1
 };
 
-/* What PPs wait for: a lock; that the readers of a lock have gone; that no PP is at a lock any more; the
- * others in a barrier; an item of a queue; room in a queue; another value of a word of shared memory. */
+/* What PPs wait for: a lock; the end of all readers of a lock; the end of all use of a lock; the other PPs in
+ * a barrier; an item of a queue; room in a queue; another value of a word of shared memory. */
 enum wait_thing {
     THING_LOCK,
     THING_READERS,
@@ -50,17 +50,17 @@ struct wait {
     uint32_t address; /* of the lock, queue or word, or of the group's frame */
     uint32_t pp;
     uint32_t gp;
-    uint64_t since; /* 0: not known */
+    uint64_t since; /* 0: unknown */
     uint32_t turns; /* of the lock or queue, when it began to wait; without `since` as they are */
     uint8_t kind;   /* of lock */
     uint8_t mode;
-    uint8_t word_count; /* not 0: the PP goes round in a loop that waits for a change of one of these words */
+    uint8_t word_count; /* not 0: the PP repeats a loop that waits for a change of one of these words */
     uint32_t words[POLL_WORDS];
     uint32_t inside; /* the pc that reads the first word */
     uint32_t place;  /* the instruction or call of the user's code that reads it */
 };
 
-/* One thing, and the PPs that wait for it: waits->list[first], .. in ascending order of PPs. */
+/* A thing and the PPs that wait for it: waits->list[first], .. in ascending order of PPs. */
 struct awaited {
     uint32_t first, count;
 };
@@ -76,15 +76,15 @@ struct waits {
     const void *state;
     struct wait *list; /* sorted by thing and address; owned, as all below */
     size_t count, room;
-    uint32_t *of_pp; /* by PP: 1 + the number of its wait; 0: it waits for nothing */
+    uint32_t *of_pp; /* by PP: 1 + the number of its wait; 0: none */
     struct awaited *awaited;
     size_t awaited_count;
     struct reader *readers; /* sorted by lock, then by PP */
     size_t reader_count, reader_room;
     uint8_t *ended; /* by PP */
     uint32_t ended_count;
-    uint64_t steps;      /* by which PPs may still be led on to find their loops */
-    uint32_t unfollowed; /* PPs that were not, for there were none left */
+    uint64_t steps;      /* number of instructions left for following PPs to find their loops */
+    uint32_t unfollowed; /* PPs that were not followed, because none were left */
 };
 
 /* The row of a kind of locks. */
@@ -108,14 +108,14 @@ static inline const struct wait *waits_first(const struct waits *waits, const st
 {
     return &waits->list[awaited->first];
 }
-/* The thing that a PP waits for, or NULL. */
+/* The thing that a PP waits for; NULL: none. */
 const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp);
-/* The word at an address as a PP sees it; 0 if there is none. */
+/* The word at an address for a PP; 0: none. */
 uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address);
 /* A word of a lock's record. */
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
-/* How often the lock has been given up, or how many places of the queue have been given to PPs that do what
- * the PP waits for. */
+/* How often the lock was released, or how many places of the queue were allocated to PPs with the same
+ * operation. */
 uint32_t waits_turns(const struct waits *waits, const struct wait *wait);
 static inline bool waits_is_of_lock(enum wait_thing thing)
 {
@@ -124,19 +124,19 @@ static inline bool waits_is_of_lock(enum wait_thing thing)
 
 /* ---- loops.c */
 
-/* Adds the wait of a running PP that goes round in a loop, if it does. */
+/* Adds the wait of a running PP in a spin loop, if it is in one. */
 void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp);
 
 /* ---- holders.c */
 
-/* The PP that holds a lock alone; FAULT_NO_PP: none does, or it has not said so yet. */
+/* The PP that holds a lock alone; FAULT_NO_PP: none does, or it has not recorded itself yet. */
 uint32_t holders_owner(const struct waits *waits, const struct wait *wait);
 /* The readers that are known: waits->readers[*first], ..; their number. */
 size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first);
-/* Those that count as readers, known or not. */
+/* Number of readers, known or not. */
 uint32_t holders_reading(const struct waits *waits, const struct wait *wait);
-/* The members of a barrier: the PPs below a number; those whose group's frame is that of the barrier, or lies
- * in the memory of it, as those of subgroups do. */
+/* The members of a barrier: PPs below a number whose group's frame is that of the barrier, or lies in the
+ * memory of it, as for subgroups. */
 struct frame {
     enum { FRAME_UNKNOWN, FRAME_ALL, FRAME_GROUP } kind;
     uint32_t members;
@@ -145,8 +145,8 @@ struct frame {
 struct frame holders_frame(const struct waits *waits, uint32_t gp);
 /* gp: of the PP. */
 bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp);
-/* The next PP, from *place on, for which PPs wait that wait for this, and that waits itself; FAULT_NO_PP:
- * there is no other one. *place begins as 0. */
+/* The next PP, from *place on, that a thing's waiting PPs wait for, and that waits itself; FAULT_NO_PP: none.
+ * *place starts as 0. */
 uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, size_t *place);
 
 /* ---- name.c */
@@ -159,11 +159,11 @@ const char *name_lock(const struct waits *waits, const struct wait *wait, char t
 const char *name_word(const struct waits *waits, uint32_t address, char text[WAIT_NAME_SIZE]);
 /* What a PP waits for: "a", "an item of jobs", "another value of flag". */
 const char *name_wait(const struct waits *waits, const struct wait *wait, char text[WAIT_NAME_SIZE]);
-/* " at sort.fork:12, in function main"; empty if nothing is known: where a PP stands, as the user sees it. */
+/* " at sort.fork:12, in function main"; empty if unknown: the place of a PP for users. */
 const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE]);
-/* The same for the call whose return address is given, if it is the user's. */
+/* As above for the call with that return address, if it is the user's. */
 const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_SIZE]);
-/* A line to be written, which is *line when it has been closed; to be freed. */
+/* A line under construction; *line is the text when it has been closed; the caller frees it. */
 FILE *name_line(char **line, size_t *size);
 /* "40,112". Returns `text`. */
 enum { NUMBER_SIZE = 32 };
@@ -177,7 +177,7 @@ const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
  * empty. */
 void tell_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
                   const char *what, FILE *text);
-/* The one of the PPs that has waited longest; NULL: it is not known of any. */
+/* The PP that has waited longest; NULL: unknown for all. */
 const struct wait *find_oldest(const struct waits *waits, const struct awaited *awaited);
 
 /* ---- words.c */

@@ -19,7 +19,7 @@ enum {
     PPS = 4,
     CELL = OBJECT_DATA_START + 3,
     EVEN_DUE = 6, /* even PPs execute so many instructions from the start up to their store, */
-    ODD_DUE = 4   /* .. and odd ones */
+    ODD_DUE = 4   /* and odd ones */
 };
 
 /* A run in which all PPs stand before the instruction `start`, in that cycle; without an engine yet. */

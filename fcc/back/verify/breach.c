@@ -1,4 +1,4 @@
-/* breach.c - the rows of invariant.def: names, stages, and what is said where one is broken. */
+/* breach.c - the rows of invariant.def: names, stages, and texts of breaches. */
 #include "fcc/back/verify/verify.h"
 
 #include <stdarg.h>

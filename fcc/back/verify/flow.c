@@ -1,8 +1,8 @@
 /* flow.c - the invariants of invariant.def about values: registers, spill words, flags, delays.
  *
- * Machine registers are few: a set of those with a value goes with control through the blocks. Virtual
- * registers and spill words are many, and live in few blocks: fcc/ir/paths.h looks for paths to each. The
- * function's form has been checked by verify.c.
+ * Machine registers are few: the set of those with a value is propagated through the blocks. Virtual
+ * registers and spill words are many and live in few blocks: fcc/ir/paths.h searches paths for each. verify.c
+ * must have accepted the function's form.
  */
 #include "fcc/back/verify/verify.h"
 
@@ -12,7 +12,7 @@
 struct flow {
     struct machine_verifier *v;
     struct arena arena;
-    register_set *before; /* by block: the machine registers that have a value at its start, on every path */
+    register_set *before; /* by block: the machine registers with a value at its start, on every path */
 };
 
 static bool is_call(const struct machine_instr *instr)
@@ -22,14 +22,14 @@ static bool is_call(const struct machine_instr *instr)
 
 /* ---- machine registers */
 
-/* What has a value at all times. */
+/* Registers that always have a value. */
 static const register_set always = REGISTER_BIT(REGISTER_zero) | REGISTER_BIT(REGISTER_pc) |
                                    REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) |
                                    REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_sfp) |
                                    REGISTER_BIT(REGISTER_ssp);
 
-/* What has a value after an instruction, if `before` had one before it. A call and a host call leave a
- * result; what else they write is lost. */
+/* Registers with a value after an instruction, from those before it. A call and a host call leave a result;
+ * their other written registers are lost. */
 static register_set after_instr(const struct machine_instr *instr, register_set before)
 {
     const register_set results = REGISTER_BIT(REGISTER_a0) | REGISTER_BIT(FIRST_REAL);
@@ -52,12 +52,12 @@ static register_set after_block(const struct machine_block *block, register_set 
     return before;
 }
 
-/* Sets `before` of all blocks: from all registers down until nothing changes. */
+/* Sets `before` of all blocks: starts with all registers and removes some until nothing changes. */
 static void find_before(struct flow *f)
 {
     const struct machine_function *function = f->v->function;
     f->before = ARENA_ARRAY(&f->arena, register_set, function->block_count + 1);
-    /* a block's effect is known from what it makes of no value and of all */
+    /* the effect of a block follows from its results for the empty and the full set */
     register_set *least = ARENA_ARRAY(&f->arena, register_set, function->block_count + 1);
     register_set *most = ARENA_ARRAY(&f->arena, register_set, function->block_count + 1);
     for (const struct machine_block *block = function->first; block; block = block->next) {
@@ -132,7 +132,7 @@ static void add_spill(struct paths *paths, const struct machine_instr *instr)
         paths_write(paths, (uint32_t)instr->imm);
 }
 
-/* Looks for reads that some path reaches without a write; `add` adds reads and writes of an instruction. */
+/* Searches for reads that a path reaches without a write; `add` adds reads and writes of an instruction. */
 static bool check_paths(struct flow *f, uint32_t value_count, enum machine_invariant invariant,
                         void (*add)(struct paths *paths, const struct machine_instr *instr))
 {

@@ -12,11 +12,11 @@
 #include "common/message.h"
 
 enum {
-    UNKNOWN = 0,           /* values of different registers, by different paths */
+    UNKNOWN = 0,           /* different values on different paths */
     UNREACHED = UINT32_MAX /* no path has come here yet */
 };
 
-/* What the machine registers hold: a virtual register's number, or their own number. */
+/* The contents of the machine registers: a virtual register's number, or their own number. */
 struct holders {
     uint32_t of[MACHINE_REGISTERS];
 };
@@ -38,7 +38,8 @@ static void execute(const struct machine_instr *instr, const uint32_t *place, st
         holders->of[place_of(place, uses.written[i])] = uses.written[i];
 }
 
-/* Joins what holds at the end of a block into what holds at the start of another; whether that changes. */
+/* Joins the state at the end of a block into the state at the start of another; returns whether that
+ * changes. */
 static bool join(struct holders *start, const struct holders *end)
 {
     bool changes = false;

@@ -1,7 +1,6 @@
-/* verify.c - the invariants of invariant.def that can be seen in one instruction or at the end of a block.
+/* verify.c - the invariants of invariant.def that one instruction or the end of a block shows.
  *
- * flow.c has those about values. A breach is an error of fcc, whatever program it compiles.
- */
+ * flow.c has those about values. A breach is an error of fcc, whatever the program. */
 #include "fcc/back/verify/verify.h"
 
 #include <stdio.h>
@@ -20,7 +19,7 @@ static const char *const form_classes[] = {
     [FORM_NONE] = "WWW", [FORM_PSEUDO] = "WWW",
 };
 
-/* Registers that no instruction of the function may name, before the frame is laid out or at all. */
+/* Registers that the function must not name, before the frame is laid out or at all. */
 static bool check_reserved(const struct machine_verifier *v, uint32_t reg, bool is_written)
 {
     bool is_call = v->instr->op == MACHINE_call || v->instr->op == MACHINE_callr;
@@ -145,7 +144,7 @@ static bool check_memory(const struct machine_verifier *v)
     const struct machine_instr *instr = v->instr;
     const struct machine_function *function = v->function;
     const uint32_t words = instr->memory.words ? instr->memory.words : 1;
-    /* an array that moves sp stores to its last word, to find out whether the stack is full */
+    /* an array that moves sp stores to its last word, to test whether the stack is full */
     const uint32_t below_sp =
         function->outgoing_words == 0 && function->moves_stack ? 1 : function->outgoing_words;
     bool is_image = instr->op == MACHINE_xld || instr->op == MACHINE_xst;
@@ -182,8 +181,8 @@ static bool is_conditional(const struct machine_instr *instr)
            instr->op != MACHINE_bra;
 }
 
-/* The end of a block before its jump is printed: it may have a conditional branch; all else is in successors.
- */
+/* The end of a block before its jump is printed: it may have a conditional branch; the rest is in
+ * `successor`. */
 static bool check_open_end(const struct machine_verifier *v)
 {
     const struct machine_block *block = v->block;
@@ -196,7 +195,7 @@ static bool check_open_end(const struct machine_verifier *v)
     return true;
 }
 
-/* Whether the two places are the block's successors, in any order; NULL: there is no such place. */
+/* Whether the two places are the block's successors, in any order; NULL: none. */
 static bool are_successors(const struct machine_block *block, const struct machine_block *one,
                            const struct machine_block *other)
 {
@@ -208,7 +207,7 @@ static bool are_successors(const struct machine_block *block, const struct machi
                   : (first == one && second == other) || (first == other && second == one);
 }
 
-/* The end of a block once branches say where control goes. */
+/* The end of a block after branches have been added. */
 static bool check_layout(const struct machine_verifier *v)
 {
     const struct machine_instr *last = v->block->last;

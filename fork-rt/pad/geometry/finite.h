@@ -1,17 +1,17 @@
 /* finite.h - points with a coordinate that is no finite number. Not for programs.
  *
- * The algorithms of this folder leave such points out: they compute with copies of the others, and lead
- * numbers back. Without any, the question is all that this costs: a look at each point. Synchronous.
+ * The algorithms of this folder ignore such points: they compute with copies of the others, and map the
+ * numbers back. If there are none, the cost is one test of each point. Synchronous.
  */
 #ifndef FORK_PAD_FINITE_H
 #define FORK_PAD_FINITE_H
 
 #include "../step.h"
 
-/* Copies of the finite points.. */
+/* Copies of the finite points. */
 struct finite {
     float *x, *y, *mass;
-    int *number; /* of a copy: that of its point */
+    int *number; /* of a copy: number of its point */
     int n;
 };
 
@@ -26,7 +26,7 @@ static straight int is_finite(float x, float y, float mass)
     return finite_test(x, y, mass) == 0.0f;
 }
 
-/* What the points begin to end - 1 have of that kind; 0 if all are finite. */
+/* Properties of the points begin to end - 1: 0 if all are finite. */
 static float test_block(const float *x, const float *y, const float *mass, int begin, int end)
 {
     float sum = 0.0f;
@@ -50,7 +50,7 @@ static sync sh int are_finite(sh const float *x, sh const float *y, sh const flo
     return odd == 0;
 }
 
-/* Makes copies of the finite ones, in order; finite_free gives their memory, 4 n, back. */
+/* Makes copies of the finite points, in order; finite_free releases their memory, 4 n. */
 static sync void finite_copy(sh struct finite *finite, sh const float *x, sh const float *y,
                              sh const float *mass, sh int n)
 {
@@ -83,7 +83,7 @@ static sync void finite_free(sh struct finite *finite)
     shallfree(finite->x);
 }
 
-/* Puts the point's number in place of each copy's in a[0] .. a[count - 1]; negative ones stay. */
+/* Replaces the numbers of copies by those of points in a[0] .. a[count - 1]; negative ones stay. */
 static sync void lead_back(sh const struct finite *finite, sh int *a, sh int count)
 {
     sh int size = #;

@@ -36,7 +36,7 @@ static straight int grid_row(const struct grid *grid, float y)
     return grid_index(grid, y - grid->bottom);
 }
 
-/* The least and the largest of a PP's block, as integers in the order of the floats. */
+/* The minimum and maximum of a PP's block, as integers in the order of the floats. */
 static void find_range(const float *a, int begin, int end, int *least, int *largest)
 {
     int i;
@@ -53,7 +53,7 @@ static sync void grid_find_bounds(sh struct grid *grid)
     sh int block = pad_share(n, #);
     sh int high_x = -0x7fffffff - 1;
     sh int high_y = -0x7fffffff - 1;
-    sh int low_x = -0x7fffffff - 1; /* of what is ~key, for there is no syncmin */
+    sh int low_x = -0x7fffffff - 1; /* of ~key, because there is no syncmin */
     sh int low_y = -0x7fffffff - 1;
     int me = $$;
     int begin = pad_share_begin(me, block, n);
@@ -84,7 +84,7 @@ static sync void grid_find_bounds(sh struct grid *grid)
     }
 }
 
-/* Makes the grid of n >= 1 points; grid_free gives its memory back. */
+/* Makes the grid of n >= 1 points; grid_free releases its memory. */
 static sync void grid_make(sh struct grid *grid, sh const float *x, sh const float *y, sh int n, sh int side)
 {
     sh int cells = side * side;

@@ -1,5 +1,5 @@
-/* sides.h - convex hull of few points a PP: quickhull, all sides at the same time. Synchronous; the number of rounds
- * depends on the points, and the caller says how many there may be.
+/* sides.h - convex hull of few points a PP: quickhull, all sides at the same time. Synchronous; the number of
+ * rounds depends on the points; the caller sets a limit.
  *
  * A side is a directed line from corner to corner with the hull to its left; points to its right are still
  * outside. In a round combining writes find the farthest outside point of each side, which is a corner; the
@@ -17,15 +17,14 @@ struct sides {
     int *side;  /* of point i, INSIDE */
     int *first; /* of side s: its corners */
     int *last;
-    int *next;     /* the side that follows; itself: it is the last one */
-    int *farthest; /* distance, as the bits of a float that is not negative: they are in the same order as
-                      integers */
-    int *along;    /* of those, how far along the side */
-    int *corner;   /* the point that is farthest */
+    int *next;     /* the next side; itself: it is the last one */
+    int *farthest; /* distance, as the bits of a nonnegative float, which are ordered as integers */
+    int *along;    /* for equal distances, the place along the side */
+    int *corner;   /* the farthest point */
     int sides;
 };
 
-/* An integer that is in the same order as the floats. */
+/* An integer in the order of the floats. */
 static straight int order(float x)
 {
     int bits = (int)__float_bits(x + 0.0f);
@@ -85,7 +84,7 @@ static sync void make_side(sh struct sides *hull, sh int side, sh int first, sh 
     hull->next[side] = next;
 }
 
-/* Finds the corner of each side that has points outside. */
+/* Finds the new corner of each side with points outside. */
 static sync void find_corners(sh struct sides *hull, sh int n)
 {
     sh int base;
@@ -127,7 +126,7 @@ static sync void find_corners(sh struct sides *hull, sh int n)
     }
 }
 
-/* Each side with a corner becomes two, the second one behind it in the list. */
+/* Each side with a corner becomes two; the second one follows it in the list. */
 static sync void split_sides(sh struct sides *hull)
 {
     sh int sides = hull->sides;
@@ -150,8 +149,8 @@ static sync void split_sides(sh struct sides *hull)
     }
 }
 
-/* Points go to the side that they are outside of: of their own side, or of its new second half. Returns how
- * many are outside. */
+/* Assigns points to the side that they are outside of: their own side, or its new second half. Returns the
+ * number of points outside. */
 static sync sh int assign(sh struct sides *hull, sh int n)
 {
     sh int outside = 0;
@@ -189,7 +188,8 @@ static sync void list_corners(sh struct sides *hull, sh int *corners)
 }
 
 /* The number of corners, or TOO_MANY_ROUNDS. */
-static sync sh int find_hull_by_sides(sh const float *x, sh const float *y, sh int n, sh int *corners, sh int rounds)
+static sync sh int find_hull_by_sides(sh const float *x, sh const float *y, sh int n, sh int *corners,
+                                      sh int rounds)
 {
     sh struct sides hull;
     sh int leftmost, rightmost, base, outside;

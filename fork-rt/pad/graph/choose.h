@@ -1,5 +1,4 @@
-/* choose.h - what algorithms share that choose vertices or edges at random in rounds. Not for programs.
- */
+/* choose.h - for algorithms that choose vertices or edges at random in rounds. Not for programs. */
 /* A number for each element, another one each round, no two alike (Wellons' lowbias32 is one-to-one). */
 static unsigned draw(int element, int round)
 {
@@ -9,7 +8,7 @@ static unsigned draw(int element, int round)
     return x ^ x >> 16;
 }
 
-/* The elements that go on: list has count of them, kept says which, scratch becomes the list. */
+/* The remaining elements: list has count of them, kept marks them, scratch becomes the list. */
 static sync sh int keep(sh int **list, sh int **scratch, sh const int *kept, sh int count)
 {
     sh int left = pad_compact(*list, kept, count, *scratch);

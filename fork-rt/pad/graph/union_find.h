@@ -1,7 +1,7 @@
 /* union_find.h - one forest for all PPs, changed by mpmax only. Asynchronous. Not for programs.
  *
- * A vertex points to a parent with a larger name, a root to itself. Names are vertices scrambled, so that trees
- * stay flat for all orders of vertices and edges.
+ * A vertex points to a parent with a larger name, a root to itself. Names are vertices scrambled, so that
+ * trees stay flat for all orders of vertices and edges.
  */
 struct union_find {
     int *parent; /* by name; only ever grows */
@@ -9,7 +9,7 @@ struct union_find {
     int shift;
 };
 
-/* Another name below the next power of two for each vertex. */
+/* A different name below the next power of two for each vertex. */
 static int name_of(int vertex, unsigned mask, int shift)
 {
     unsigned x = (unsigned)vertex * 2654435761u & mask;

@@ -1,7 +1,7 @@
 /* jump.h - a round of pointer jumping. Synchronous. Not for programs. */
 
-/* For the elements of a list, count of them; one whose distance is known is its own successor. An element that is
- * read has both values before or both after its own turn, and they fit together either way. */
+/* For the `count` elements of a list; an element with a known distance is its own successor. Another PP reads
+ * both values of an element before its turn or both after it, and either pair is consistent. */
 static sync void jump(sh int *rank, sh int *next, sh const int *element, sh int count)
 {
     int *link = next;

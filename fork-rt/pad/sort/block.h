@@ -1,5 +1,5 @@
-/* block.h - what one PP does alone to sort: a block of its own, and its share of a merge. Asynchronous. Not for
- * programs.
+/* block.h - the work of one PP for sorting: a block of its own, and its share of a merge. Asynchronous. Not
+ * for programs.
  *
  * The text is included once for each order of the elements, with these macros:
  *
@@ -7,7 +7,7 @@
  *     BEFORE(x, y)    x must stand before y
  *     TAKES, PASSES   a further parameter and argument of all functions, or nothing
  */
-#define INSERTION_MOST 8 /* elements that insertion sorts faster than merging does */
+#define INSERTION_MOST 8 /* blocks up to this size are faster by insertion sort */
 
 /* Stable. */
 static void ORDER(insertion_sort)(int *a, const int *end TAKES)
@@ -24,7 +24,7 @@ static void ORDER(insertion_sort)(int *a, const int *end TAKES)
     }
 }
 
-/* From two sorted rows to the words from `to` to `end`, which they have enough elements for. Equal elements of
+/* Merges two sorted rows into the words from `to` to `end`; the rows have enough elements. Equal elements of
  * the first row come first. */
 static void ORDER(merge_block)(const int *a, const int *a_end, const int *b, const int *b_end, int *to,
                                const int *end TAKES)
@@ -56,7 +56,7 @@ static void ORDER(merge_block)(const int *a, const int *a_end, const int *b, con
     }
 }
 
-/* Of the first `together` elements of two merged rows: how many come from the first row. */
+/* Of the first `together` elements of two merged rows: the number from the first row. */
 static int ORDER(merge_split)(const int *a, int a_count, const int *b, int b_count, int together TAKES)
 {
     int low = __max(0, together - b_count);
@@ -73,7 +73,7 @@ static int ORDER(merge_split)(const int *a, int a_count, const int *b, int b_cou
     return low;
 }
 
-/* How many of `count` sorted elements come before key; those equal to it too if `after_equals`. */
+/* Number of the `count` sorted elements before key; includes those equal to it if `after_equals`. */
 static int ORDER(rank)(const int *sorted, int count, int key, int after_equals TAKES)
 {
     const int *low = sorted;

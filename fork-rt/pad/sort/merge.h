@@ -2,12 +2,13 @@
  * parameter). Synchronous. Not for programs.
  *
  * The merged row is divided into equal shares, one a PP; a binary search finds where a share begins in both
- * rows (Deo and Sarkar's merge path), and each PP merges its own. Merge sort begins with a block a PP. With one
- * element a PP, an element's place is its own number plus its rank in the other row.
+ * rows (Deo and Sarkar's merge path), and each PP merges its own. Merge sort begins with a block a PP. With
+ * one element a PP, an element's place is its own number plus its rank in the other row.
  */
 #include "block.h"
 
-/* PP me's share of merging the rows of `width` elements, each `blocks` shares of `block` elements, in pairs. */
+/* PP me's share of merging the rows of `width` elements, each `blocks` shares of `block` elements, in pairs.
+ */
 static void ORDER(merge_share)(const int *from, int *to, int n, int me, int block, int blocks TAKES)
 {
     int width = block * blocks;
@@ -23,7 +24,7 @@ static void ORDER(merge_share)(const int *from, int *to, int n, int me, int bloc
     }
 }
 
-/* The same for one element a PP: its place is found by its rank. */
+/* As above for one element a PP: its rank is its place. */
 static void ORDER(place_element)(const int *from, int *to, int n, int me, int width TAKES)
 {
     int own = me & -width;
@@ -50,7 +51,8 @@ static sync void ORDER(merge_sort_with)(sh int *a, sh int *other, sh int n SH_TA
     farm
     {
         int begin = pad_share_begin(me, block, n);
-        ORDER(merge_sort_block)(a + begin, other + begin, pad_share_begin(me + 1, block, n) - begin, rounds & 1 PASSES);
+        ORDER(merge_sort_block)
+        (a + begin, other + begin, pad_share_begin(me + 1, block, n) - begin, rounds & 1 PASSES);
     }
     for (round = 0; round < rounds; round++) {
         if (block == 1) {
@@ -64,7 +66,8 @@ static sync void ORDER(merge_sort_with)(sh int *a, sh int *other, sh int n SH_TA
     }
 }
 
-static sync void ORDER(merge)(sh const int *a, sh int a_count, sh const int *b, sh int b_count, sh int *to SH_TAKES)
+static sync void ORDER(merge)(sh const int *a, sh int a_count, sh const int *b, sh int b_count,
+                              sh int *to SH_TAKES)
 {
     sh int n = a_count + b_count;
     sh int block = pad_share(n, #);
@@ -75,7 +78,8 @@ static sync void ORDER(merge)(sh const int *a, sh int a_count, sh const int *b, 
         int end = pad_share_begin(me + 1, block, n);
         if (begin < end) {
             int split = ORDER(merge_split)(a, a_count, b, b_count, begin PASSES);
-            ORDER(merge_block)(a + split, a + a_count, b + (begin - split), b + b_count, to + begin, to + end PASSES);
+            ORDER(merge_block)
+            (a + split, a + a_count, b + (begin - split), b + b_count, to + begin, to + end PASSES);
         }
     }
 }

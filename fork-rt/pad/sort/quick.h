@@ -1,14 +1,13 @@
 /* quick.h - quicksort by groups, once for each order (block.h has the macros). Synchronous. Not for programs.
  *
  * A group divides its part of the array by a pivot in three, then itself by the sizes of the outer parts; a
- * PP that is alone goes on by itself. The pivot is the median of a sample. Where bad luck or malice makes
- * more levels than twice the logarithm, the rest is merge sorted, so the worst case is bounded, and with it
- * the memory that the tree of groups needs.
+ * single PP continues alone. The pivot is the median of a sample. After more levels than twice the logarithm,
+ * the rest is merge sorted, which bounds the worst case and the memory of the tree of groups.
  */
 #include "merge.h"
 
 #define QUICK_SAMPLES 31 /* enough for two nearly equal parts */
-#define ALONE_MOST 12    /* elements that insertion sorts faster */
+#define ALONE_MOST 12    /* parts up to this size are faster by insertion sort */
 
 static int ORDER(median)(int a, int b, int c TAKES)
 {
@@ -20,7 +19,7 @@ static int ORDER(median)(int a, int b, int c TAKES)
     return BEFORE(b, c) ? b : BEFORE(a, c) ? c : a;
 }
 
-/* One PP alone: a[0..n-1], at most `levels` divisions in each other. */
+/* One PP alone: sorts a[0..n-1] with at most `levels` nested divisions. */
 static void ORDER(quick_sort_alone)(int *a, int *other, int n, int levels TAKES)
 {
     while (n > ALONE_MOST) {
@@ -60,7 +59,7 @@ static void ORDER(copy_share)(const int *from, int *to, int n, int me, int size 
     memcpy(to + begin, from + begin, pad_share_begin(me + 1, block, n) - begin);
 }
 
-/* PP me of `size` looks which of the samples of a is the middle one, and leaves its index in *pivot. */
+/* PP me of `size` tests which of the samples of a is the median, and stores its index in *pivot. */
 static void ORDER(find_pivot)(const int *a, int stride, int samples, int me, int size, int *pivot TAKES)
 {
     int own, k;
@@ -79,8 +78,8 @@ static void ORDER(find_pivot)(const int *a, int stride, int samples, int me, int
     }
 }
 
-/* Brings PP me's elements to `to`, smaller ones than the pivot to its front, larger ones to its end, the
- * pivot itself nowhere. Equal elements are ordered by where they stand. */
+/* Moves PP me's elements to `to`: smaller ones than the pivot to its front, larger ones to its end, without
+ * the pivot. Equal elements are ordered by their places. */
 static void ORDER(distribute)(const int *a, int *to, int n, int me, int size, int pivot_at, int *counts TAKES)
 {
     int pivot = a[pivot_at];
@@ -95,8 +94,8 @@ static void ORDER(distribute)(const int *a, int *to, int n, int me, int size, in
     }
 }
 
-/* Divides a by a pivot; returns how many elements are smaller. The parts are in `to`, the pivot in neither:
- * its index in a is *pivot_at. */
+/* Divides a by a pivot; returns the number of smaller elements. The parts are in `to` without the pivot,
+ * whose index in a is *pivot_at. */
 static sync sh int ORDER(divide)(sh const int *a, sh int *to, sh int n, sh int *pivot_at SH_TAKES)
 {
     sh int size = #;

@@ -1,7 +1,7 @@
-/* csv.c - a list of the class: a line for each submission, a column for each case.
+/* csv.c - a table of the class: a line for each submission, a column for each case.
  *
- * A text that a spreadsheet would take for a formula gets an apostrophe before it: the names of files are the
- * students'.
+ * A text that a spreadsheet would take for a formula gets an apostrophe before it, because students choose
+ * names of files.
  */
 #include "lab/grade/format/format.h"
 #include "lab/grade/format/shown.h"

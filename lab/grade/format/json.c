@@ -1,4 +1,4 @@
-/* json.c - the report with all that is known of each run, for programs of one's own. Calls common/json.h. */
+/* json.c - the report with all data of each run, for other programs. Calls common/json.h. */
 #include "common/json.h"
 #include "lab/grade/format/format.h"
 

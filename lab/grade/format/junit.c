@@ -1,7 +1,7 @@
 /* junit.c - JUnit's XML, as Jenkins and GitLab read it: a suite for each submission, a test for each run.
  *
- * The elements and attributes are those of junit-10.xsd of Jenkins' xunit plugin. A run that could not be
- * made is an error; every other verdict but `right` is a failure of that type.
+ * The elements and attributes are those of junit-10.xsd of Jenkins' xunit plugin. A run that could not start
+ * is an error; every verdict other than `right` is a failure of that type.
  */
 #include "lab/grade/format/format.h"
 #include "lab/grade/format/shown.h"
@@ -20,7 +20,7 @@ static void print_text(FILE *stream, const char *text)
     free(shown);
 }
 
-/* Of several lines: each as it is shown. */
+/* Several lines, each with escapes. */
 static void print_lines(FILE *stream, const char *text)
 {
     char *copy = strdup(text), *rest = copy, *line;

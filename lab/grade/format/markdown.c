@@ -1,7 +1,7 @@
-/* markdown.c - a table of the submissions and what is wrong in each, as for a pull request.
+/* markdown.c - a table of the submissions with their errors, as for a pull request.
  *
- * Every text of a student or teacher is a code span or a code block: nothing in it is markup, a link, or
- * calls anybody by name.
+ * Every text of a student or teacher is a code span or a code block, so that nothing in it is markup, a link
+ * or a mention.
  */
 #include "lab/grade/format/format.h"
 #include "lab/grade/format/shown.h"
@@ -31,7 +31,7 @@ static void print_ticks(FILE *stream, size_t count)
         putc('`', stream);
 }
 
-/* A code span; a vertical bar would end a cell of a table even in one. */
+/* A code span; in a table, a vertical bar would end the cell even in one. */
 static void print_code(FILE *stream, const char *text)
 {
     char *shown = shown_text(text[0] != '\0' ? text : " ");
@@ -46,7 +46,7 @@ static void print_code(FILE *stream, const char *text)
     free(shown);
 }
 
-/* CommonMark takes a backslash before any punctuation for that character itself. */
+/* For CommonMark, a backslash before punctuation stands for that character. */
 static void print_prose(FILE *stream, const char *text)
 {
     char *shown = shown_text(text);

@@ -1,4 +1,4 @@
-/* shown.h - a stranger's text as every report shows it. */
+/* shown.h - untrusted text in reports. */
 #ifndef PRAM_GRADE_SHOWN_H
 #define PRAM_GRADE_SHOWN_H
 

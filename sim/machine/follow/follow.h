@@ -1,12 +1,12 @@
-/* follow.h - what becomes of a PP if no cell changes: whether it goes round for ever, and where it is in a
+/* follow.h - the future of a PP if no cell changes: whether it repeats a loop forever, and its place in a
  * later cycle.
  *
- * The machine is deterministic. Where no PP stores, asks for a multiprefix or the host, or looks at the
- * clock, what a PP does depends on its own state alone: registers, flags, the delayed value on its way, the
- * parity of its cycle counter. A PP that comes back to a state goes round for ever. If each of the running
- * PPs does so, no cell ever changes, and the run never ends.
+ * The machine is deterministic. If no PP stores, requests a multiprefix or a host call, or reads the clock,
+ * the actions of a PP depend on its own state alone: registers, flags, the pending delayed value, the parity
+ * of its cycle counter. A PP that returns to an earlier state repeats it forever. If each running PP does so,
+ * no cell ever changes, and the run never ends.
  *
- * All engines ask here, so they find the same. Knows the machine and its memory; no engine.
+ * All engines use it, so they agree. Knows the machine and its memory; no engine.
  */
 #ifndef PRAM_FOLLOW_H
 #define PRAM_FOLLOW_H
@@ -26,14 +26,14 @@ struct follow {
     uint64_t cycle; /* of the next instruction */
 };
 
-/* The most instructions for which a PP is followed. */
+/* Maximum number of instructions that a PP is followed. */
 enum { FOLLOW_MOST = 512 };
 
-/* Whether the PP comes back to a state in which it was, and on its way there has done nothing but to compute,
- * to branch and to load from shared memory and its own areas. False also if that takes too long. */
+/* Whether the PP returns to an earlier state after only computing, branching and loading from shared memory
+ * and its own areas. False also if that takes too long. */
 bool follow_finds_circle(const struct machine *machine, const struct follow *from);
 
-/* Cells that a PP has changed on its way, kept apart from memory: `index` is that of the host. */
+/* Cells that a PP has changed, kept apart from memory; `index` is the host index. */
 enum { FOLLOW_CELLS = 256, FOLLOW_SLOTS = 1024 };
 struct follow_cells {
     uint32_t count;
@@ -41,13 +41,13 @@ struct follow_cells {
     uint16_t slot[FOLLOW_SLOTS]; /* 1 + number of a cell, found by its index; 0: free */
 };
 
-/* The number of a cell among them; FOLLOW_CELLS: it is not one of them. */
+/* The number of a cell among them; FOLLOW_CELLS: it is not there. */
 uint32_t follow_cell(const struct follow_cells *cells, uint32_t index);
 
-/* Makes a cell another word. False: there is no room. */
+/* Changes a cell to another word. False: there is no room. */
 bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word);
 
-/* The cell that an instruction has accessed. */
+/* The cell that an instruction accesses. */
 struct follow_access {
     uint8_t
         work; /* enum system_work: SYSTEM_LOAD, SYSTEM_STORE, SYSTEM_FOLD; SYSTEM_OTHER: it accesses none */
@@ -55,14 +55,14 @@ struct follow_access {
     uint32_t index;
 };
 
-/* Executes the next instruction of a PP as if it were alone: its changes go to `cells`, and all other cells
- * stay as they are. False: it has not been executed, for it enters or leaves a barrier, asks the host, ends
- * the PP, belongs to the precision unit, is a fault, or accesses areas of other PPs. */
+/* Executes the next instruction of a PP as if it were alone: its changes go to `cells`, and other cells stay.
+ * False: not executed, because it enters or leaves a barrier, calls the host, ends the PP, belongs to the
+ * precision unit, is a fault, or accesses areas of other PPs. */
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access);
 
-/* Leads a PP for which follow_finds_circle is true to the cycle, or, if it is beyond that, on to where its
- * circle has it in the state that it had in the cycle. */
+/* Moves a PP for which follow_finds_circle is true to the cycle, or, if it is beyond that, on to the place
+ * where its loop has the state of that cycle. */
 void follow_to(const struct machine *machine, struct follow *follow, uint64_t cycle);
 
 #endif

@@ -1,4 +1,4 @@
-/* call.h - one host call being served, and what the functions that serve it have in common.
+/* call.h - a host call under service, and common functions for all host calls.
  *
  * For call.c, hostcall.c, text.c, file.c, number.c and host.c only.
  */
@@ -13,24 +13,22 @@
 #include "sim/machine/host/output.h"
 
 #define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
-#define CALL_LOOK 4096 /* words of memory between two looks at the news; a power of two */
+#define CALL_LOOK 4096 /* words of memory between two checks of the news; a power of two */
 
 struct host {
     struct output output;
     struct output errors; /* standard error; written at the end of each call */
     struct input input;
-    uint32_t words; /* of memory that calls have used, modulo 2^32 */
+    uint32_t words; /* memory words that calls have used, modulo 2^32 */
     struct allowance {
         uint64_t output, files, file_bytes; /* as in struct bounds */
         uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
-    } left;                                 /* UINT64_MAX: no bound */
+    } left;                                 /* UINT64_MAX: no limit */
     struct known_formats *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
-    int failed_open; /* exit code of a PP that uses the handle -1 that the last failing open gave; 0: none
-                      * failed
-                      */
+    int failed_open; /* exit code of a PP that uses the handle -1 of the last failed open; 0: none failed */
     char failed_text[200];
 };
 
@@ -48,13 +46,13 @@ struct call {
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What a program may use under a configuration. */
+/* The limits of a program under a configuration. */
 struct allowance host_allow(const struct machine_config *config);
 
-/* Whether the call may go on: the run has not been asked to stop. Else the fault is set. */
+/* Whether the call may continue: the run has not been asked to stop. If not, the fault is set. */
 bool call_goes_on(struct call *call);
 
-/* Takes `count` of `work`, .. of one of the others: else the run is stopped by a fault with `code`, .. */
+/* Consumes `count` of `work`, or of another limit: if it is exhausted, the run stops with a fault `code`. */
 bool call_spend_work(struct call *call, uint64_t count);
 bool call_spend_file_bytes(struct call *call, uint64_t count);
 bool call_spend_file(struct call *call);
@@ -73,11 +71,11 @@ enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t a
                                   bool (*emit)(void *call, const char *bytes, size_t count),
                                   uint32_t *printed);
 
-/* Adds bytes to what the program prints, as far as --max-output allows. False: the fault is set. What
- * standard error does not take is lost. */
+/* Adds bytes to the program's output, within --max-output. False: the fault is set. Bytes that standard error
+ * does not accept are lost. */
 bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count);
 
-/* Handles that are always open, to write. */
+/* Handles for writing that are always open. */
 enum { CALL_STANDARD_OUTPUT = 1, CALL_STANDARD_ERROR = 2 };
 
 /* Whether R3 is a handle open in the right mode; else the fault is set. */
@@ -86,15 +84,14 @@ bool call_check_handle(struct call *call, bool to_write);
 /* Stops the run: the file of `handle` cannot be read. */
 enum hostcall_outcome call_read_fault(struct call *call, int handle);
 
-/* The fault of output that cannot be written. */
+/* The fault for output that cannot be written. */
 int host_output_fault(const struct output *output);
 
-/* A call of a run of several ranks (served.c): rank 0 serves it by `serve`, the others hear what came of it.
- */
+/* A call in a run of several ranks (served.c): rank 0 serves it by `serve`, the others get the results. */
 enum hostcall_outcome call_serve_for_all(struct call *call,
                                          enum hostcall_outcome (*serve)(struct call *call));
 
-/* There, on rank 0: before a cell of an area is read; after one has been written. */
+/* On rank 0: before a cell of an area is read; after one has been written. */
 void call_fetch_cell(struct call *call, uint32_t index);
 void call_note_store(struct call *call, uint32_t index, uint32_t word);
 
@@ -113,7 +110,7 @@ enum hostcall_outcome call_read_char(struct call *call);
 enum hostcall_outcome call_format_string(struct call *call);
 enum hostcall_outcome call_format_limited(struct call *call);
 
-/* print_format of `count` PPs by one known format; returns how many of them have printed. */
+/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
 uint32_t call_print_known(struct machine *machine, const struct known_format *format,
                           struct known_print *prints, uint32_t count);
 

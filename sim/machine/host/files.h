@@ -1,9 +1,9 @@
-/* files.h - the files of the simulated program: only beneath one directory, or one to read and one to write,
- * whole or absent.
+/* files.h - the files of the simulated program: only below one directory, or one for reading and one for
+ * writing; whole or absent.
  *
  * A name is a relative path; every part of it is opened without following links, `..` and absolute names are
- * refused, and only plain files are opened. A file that is written grows under a temporary name beside its
- * place and is renamed when it is closed. Knows the operating system, no machine.
+ * refused, and only plain files are opened. A written file grows under a temporary name and is renamed when
+ * it is closed. Knows the operating system, no machine.
  */
 #ifndef PRAM_FILES_H
 #define PRAM_FILES_H
@@ -20,17 +20,17 @@ enum files_mode { FILES_READ, FILES_WRITE, FILES_APPEND, FILES_MODES };
 
 struct files;
 
-/* Files that are read lie beneath the directory `in`, those that are written beneath `out`; NULL forbids
- * them. Returns NULL if memory is short or, with *directory and *reason, if one cannot be opened. */
+/* Files for reading are below the directory `in`, files for writing below `out`; NULL forbids them. Returns
+ * NULL if memory is short or, with *directory and *reason, if a directory cannot be opened. */
 struct files *files_create(const char *in, const char *out, const char **directory, const char **reason);
 
 /* The descriptors of the two directories; -1: none. */
 void files_folders(const struct files *files, int *in, int *out);
 
-/* The file at `path`, a path of the user's, is never written to. */
+/* Protects the file at `path`, a path of the user's, from writing. */
 void files_protect(struct files *files, const char *path);
 
-/* The file of this name in this folder, a descriptor, is never written to, whether it is there or not. `name`
+/* Protects the file of this name in this folder, a descriptor, from writing, whether it exists or not. `name`
  * is not owned. */
 void files_protect_place(struct files *files, int folder, const char *name);
 
@@ -43,7 +43,7 @@ const char *files_name(const struct files *files, int handle);
 /* Whether the handle is open for writing. */
 bool files_is_written(const struct files *files, int handle);
 
-/* Bytes that are in an open file already: of one that is appended to, what was there. */
+/* Bytes that an open file already has, when it is opened for appending. */
 uint64_t files_position(const struct files *files, int handle);
 
 /* The handle must be open in the right mode. Bytes read: less than `count` at the end of the file; -1: error.
@@ -53,39 +53,39 @@ long files_read(struct files *files, int handle, void *bytes, size_t count);
 /* False if writing failed; *reason says why. */
 bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason);
 
-/* What came of a change of names. */
+/* Results of a change of names. */
 enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
 
-/* Takes a file away, and gives a file another name, in place of a file that has it. A program may do so with
- * the files that it may write to. */
+/* Deletes a file; renames a file, replacing an existing one. A program may do so with the files that it may
+ * write to. */
 enum files_change files_remove(struct files *files, const char *name);
 enum files_change files_rename(struct files *files, const char *from, const char *to);
 
 /* Closes; a written file appears now. False with *reason if that failed: then it is absent. */
 bool files_close(struct files *files, int handle, const char **reason);
 
-/* Closes all. With `whole`, written files appear, else they are dropped. False with the name of the first one
- * that could not appear in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+/* Closes all. With `whole`, written files appear, else they are dropped. False with the name of the first
+ * file that could not appear in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
 bool files_finish(struct files *files, bool whole, char *name, const char **reason);
 
 void files_destroy(struct files *files);
 
-/* A snapshot of the run has been taken, and is being written: from now on a file that the program completes,
- * but has read or appended to since the last snapshot that is on disk, waits for the next one that is, and
- * only then appears. */
+/* A snapshot of the run has been taken and is being written. From now on, a file that the program completes
+ * but has read or appended to since the last snapshot on disk waits for the next snapshot on disk before it
+ * appears. */
 void files_note_checkpoint(struct files *files);
 
-/* The snapshot that was noted last is on disk. Those that have waited for it appear. False with the name of
- * the first one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+/* The last noted snapshot is on disk: files that have waited for it appear. False with the name of the first
+ * one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
 bool files_hold(struct files *files, char *name, const char **reason);
 
-/* Whether it is time for the next checkpoint: the number of files that can wait is limited. */
+/* Whether the next checkpoint is due, because the number of waiting files is limited. */
 bool files_are_many(const struct files *files);
 
-/* The section of a snapshot (sim/machine/snapshot.h): open files, with their positions; what was written to
- * those that are not complete, and what is in those that are read and no longer lie where they did.
- * files_restore opens them again, under the same handles; false with *reason and the name in `name`
- * (FILES_MAX_NAME + 1 bytes). files_describe only looks. */
+/* The section of a snapshot (sim/machine/snapshot.h): open files with their positions, the contents of
+ * incomplete files, and of files for reading that have been deleted or replaced. files_restore opens them
+ * again with the same handles; false with *reason and the name in `name` (FILES_MAX_NAME + 1 bytes).
+ * files_describe only lists them. */
 struct snapshot;
 struct snapshot_about;
 struct snapshot_reader;
@@ -93,15 +93,14 @@ void files_save(const struct files *files, struct snapshot *snapshot);
 bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason);
 void files_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
-/* What comes before a snapshot of a run that has ended, if anything does: what lies in the places of files
- * that are about to appear, and that the program has looked at since; `whole` as for files_finish. To be
- * saved before that. files_changes says whether there are any. */
+/* Saves the present files in the places of files that are about to appear, if the program has looked at these
+ * places since the snapshot; for a snapshot of a run that has ended; `whole` as for files_finish.
+ * files_changes: whether there are any. */
 bool files_changes(const struct files *files, bool whole);
 void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot);
 
-/* Reads that; files_put_back then lays everything back as it was, before files_restore. False with the name
- * of the first that cannot be put back in `name` (FILES_MAX_NAME + 1 bytes) and *reason.
- * files_skip_before passes it by. */
+/* Reads these; files_put_back then restores them, before files_restore. False with the name of the first file
+ * that cannot be restored in `name` (FILES_MAX_NAME + 1 bytes) and *reason. files_skip_before skips them. */
 bool files_restore_before(struct files *files, struct snapshot_reader *reader, char *name,
                           const char **reason);
 bool files_put_back(struct files *files, char *name, const char **reason);

@@ -1,7 +1,7 @@
 /* format.h - printf for the simulated program: format string and arguments lie in its memory.
  *
- * Bounded and total: no width, precision or conversion of an untrusted format can overrun anything. Knows how
- * to read a word and to emit bytes through its caller's functions, nothing else.
+ * No width, precision or conversion of an untrusted format can overflow a buffer. Reads words and emits bytes
+ * through its caller's functions only.
  *
  * Conversions: %d %i %u %x %X %o %c %s %p %% and %f %F %e %E %g %G on IEEE single words; flags - + space # 0,
  * width and precision as numbers or *, length modifiers h l z t j accepted and ignored (all is one word).
@@ -28,8 +28,8 @@ struct format_io {
 
 enum format_outcome {
     FORMAT_DONE,
-    FORMAT_STOPPED, /* load or emit said no */
-    FORMAT_WRONG    /* the format string is wrong; see complaint */
+    FORMAT_STOPPED, /* load or emit returned false */
+    FORMAT_WRONG    /* the format string is invalid; see complaint */
 };
 
 /* Prints the string at `format` with argument words at `arguments`, `arguments` + 1, ... *printed gets the
@@ -37,7 +37,7 @@ enum format_outcome {
 enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
                                  uint32_t *printed, char *complaint, size_t complaint_size);
 
-/* Writes a number in decimal digits to `text`, which has room for 16; returns where they end. */
+/* Writes a number in decimal digits to `text`, which has room for 16; returns the end. */
 char *format_decimal(char *text, uint32_t number);
 
 #endif

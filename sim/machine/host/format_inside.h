@@ -1,10 +1,9 @@
-/* format_inside.h - what the files of format.h share among themselves.
+/* format_inside.h - internal interface of the files of format.h.
  *
  * format.c         a format that is read and printed piece by piece
  * format_number.c  the text of one number
  * format_known.c   formats that are printed again and again
  *
- * Not for anybody else.
  */
 #ifndef PRAM_FORMAT_INSIDE_H
 #define PRAM_FORMAT_INSIDE_H
@@ -16,7 +15,7 @@
 /* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
 #define FORMAT_NUMBER_MOST (FORMAT_MAX_WIDTH + 128)
 
-/* Where a format is read, and what it has come to. */
+/* The position in a format, and the values read so far. */
 struct printer {
     const struct format_io *io;
     uint32_t format;    /* address of the next format character */
@@ -35,7 +34,7 @@ struct conversion {
     char letter;
 };
 
-/* Reads what stands after a %, and the arguments of each *. The letter is not checked. */
+/* Reads the part after a %, and the arguments of each *. The letter is not checked. */
 enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion);
 
 /* 00 01 02 .. 99. */
@@ -48,7 +47,7 @@ static inline void format_write_four(char *text, uint32_t number)
     memcpy(text + 2, &format_pairs[number % 100 * 2], 2);
 }
 
-/* The same without leading zeros. */
+/* As above without leading zeros. */
 static inline char *format_write_up_to_four(char *text, uint32_t number)
 {
     char digits[8] = {0};

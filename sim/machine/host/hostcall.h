@@ -33,14 +33,14 @@ enum hostcall_outcome {
     HOSTCALL_FAULT /* machine->fault is set */
 };
 
-/* Serves host call `number` of PP `pp`, whose sys instruction stands at `pc` and was executed in `cycle`.
- * Reads and writes machine->memory at once. */
+/* Serves host call `number` of PP `pp`, whose sys instruction at `pc` was executed in `cycle`. Reads and
+ * writes machine->memory immediately. */
 enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
                                      uint64_t cycle, struct hostcall_registers *registers);
 
-/* Calls that only tell of the machine give each PP the same, or what depends on its number evenly: R3, R4, ..
- * (as many as there are results; the others stay as they are) of PP `pp` + n are base + n * stride.
- * Serves such a call of `count` PPs at once; false: it is another one, and nothing has happened. */
+/* Calls that only describe the machine give each PP the same, or an arithmetic sequence: R3, R4, .. (as many
+ * as there are results; others stay) of PP `pp` + n are base + n * stride. Serves such a call of `count` PPs
+ * at once; false: it is another call, and nothing has happened. */
 struct hostcall_even {
     unsigned results;
     uint32_t base[3];
@@ -49,9 +49,9 @@ struct hostcall_even {
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even);
 
-/* print_format of many PPs in one cycle, by one format: that is looked for once, and NULL if it is no plain
- * one (or another call). Then hostcall_serve_prints does what hostcall_serve would for each of `count` PPs,
- * `arguments` being its R4 and `printed` becoming its R3, and returns how many it has served: the next one
+/* print_format of many PPs in one cycle with one format. hostcall_find_print looks the format up; NULL: it is
+ * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve for each of
+ * `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the number of served PPs: the next one
  * must be left to hostcall_serve. */
 struct known_format;
 struct known_print;
@@ -63,22 +63,22 @@ uint32_t hostcall_serve_prints(struct machine *machine, const struct known_forma
  * the others get the results. All call this when the calls of a phase are over. */
 void hostcall_end_phase(struct machine *machine);
 
-/* Makes what the host keeps for machine->config. NULL with one line in `error` if memory is short or the
+/* Creates the host's state for machine->config. NULL with one line in `error` if memory is short or the
  * directory of --files cannot be opened. */
 struct host *host_create(const struct machine *machine, char *error, size_t error_size);
 
 /* Descriptors of the folders that the program's files are read from and written to; -1: none. */
 void host_folders(const struct machine *machine, int *in, int *out);
 
-/* The program's files are not to be that at `path`: it is the program itself. */
+/* Protects the file at `path`, the program itself, from the program. */
 void host_protect(struct machine *machine, const char *path);
 
-/* The same for a name in a folder, a descriptor, whether the file exists or not. Not owned. */
+/* As above for a name in a folder, a descriptor, whether the file exists or not. Not owned. */
 void host_protect_place(struct machine *machine, int folder, const char *name);
 
 /* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
- * else they stay absent. False if something could not be completed: machine->fault then says what, unless it
- * already held a fault. */
+ * else they stay absent. False if an output could not be completed: machine->fault then describes it, unless
+ * it already held a fault. */
 bool host_finish(struct machine *machine, bool whole);
 
 void host_destroy(struct host *host);
@@ -90,10 +90,10 @@ void host_save(const struct machine *machine, struct snapshot *snapshot);
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
-/* What comes before a snapshot of a run that has ended, if host_changes says so: what lies in the places of
- * files that host_finish(machine, whole) is about to write and that a run that goes on would look at
- * (files_save_before). host_restore_before reads it, and host_restore lays it back; false as host_restore.
- * host_skip_before passes it by. */
+/* Saves files for a snapshot of a run that has ended, if host_changes is true: those in places that
+ * host_finish(machine, whole) is about to write and that a resumed run would use (files_save_before).
+ * host_restore_before reads them, and host_restore restores them; false as host_restore. host_skip_before
+ * skips them. */
 bool host_changes(const struct machine *machine, bool whole);
 void host_save_before(const struct machine *machine, bool whole, struct snapshot *snapshot);
 bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
@@ -103,16 +103,16 @@ void host_skip_before(struct snapshot_reader *reader);
 /* A snapshot of the run has been taken, and is being written (files_note_checkpoint). */
 void host_note_checkpoint(struct machine *machine);
 
-/* It is on disk (files_hold). False: machine->fault says which file could not appear. */
+/* The snapshot is on disk (files_hold). False: machine->fault names the file that could not appear. */
 bool host_hold(struct machine *machine);
 
-/* Whether the files of the program ask for the next one. */
+/* Whether the files of the program need the next checkpoint. */
 bool host_wants_checkpoint(const struct machine *machine);
 
-/* From now on standard output, standard error and standard input of the run lead to the link, which is not
- * owned. `errors`: bytes that the run has written to standard error, as host_errors said. Files that the
- * program completes, but has read or appended to since a snapshot (host_note_checkpoint), appear at the end
- * of the run only: it may be put back to that snapshot. */
+/* From now on standard output, standard error and standard input of the run use the link, which is not owned.
+ * `errors`: bytes that the run has written to standard error, from host_errors. Files that the program
+ * completes, but has read or appended to since a snapshot (host_note_checkpoint), appear only at the end of
+ * the run, because the run may be put back to that snapshot. */
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
 uint64_t host_errors(const struct machine *machine);
 
@@ -125,14 +125,13 @@ uint64_t host_written(const struct machine *machine, enum host_stream stream);
 /* Writes the output that has been collected so far. */
 void host_write_output(struct machine *machine);
 
-/* Bytes of output that were lost, since the run was stopped while their reader took nothing. */
+/* Bytes of lost output: the run was stopped while its reader took nothing. */
 size_t host_lost_output(const struct machine *machine);
 
-/* Whether the program's output does not end with the end of a line. */
+/* Whether the program's output ends without a newline. */
 bool host_is_within_line(const struct machine *machine);
 
-/* Appends bytes to the program's output: for the dump, which follows it. False: nothing can be written
- * any more. */
+/* Appends bytes to the program's output, for the dump after it. False: writing is impossible. */
 bool host_output(struct machine *machine, const char *bytes, size_t count);
 
 /* The name of a host call ("print_int"), NULL if there is none. */

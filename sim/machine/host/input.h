@@ -1,4 +1,4 @@
-/* input.h - what the program reads from standard input: taken in large pieces, given out by the character.
+/* input.h - standard input of the program: read in large pieces, returned by the character.
  *
  * Knows a file descriptor, a link and bytes, nothing else.
  */
@@ -13,13 +13,13 @@
 
 enum { INPUT_BUFFER = 1 << 12 };
 
-/* Instead of a character. */
+/* In place of a character. */
 enum { INPUT_END = -1, INPUT_STOPPED = -2, INPUT_FAILED = -3 };
 
 struct input {
     int descriptor;
-    struct host_link *link; /* where bytes come from instead; not owned; NULL: they do not */
-    bool ended;             /* for good, also where more could come (a terminal) */
+    struct host_link *link; /* source of the bytes; not owned; NULL: the descriptor */
+    bool ended;             /* permanently, even if more could come (a terminal) */
     size_t at, end;
     unsigned long long taken; /* bytes that the program has read */
     unsigned char buffer[INPUT_BUFFER];
@@ -34,8 +34,8 @@ bool input_waits(const struct input *input);
  * INPUT_FAILED with errno if reading fails, as from a folder. */
 int input_character(struct input *input);
 
-/* Where the next piece will be taken from; -1: it is no plain file, which has no such place. input_go_to goes
- * there, where there is such a place, and else does nothing; false if the file is shorter. */
+/* Position of the next piece; -1: not a plain file. input_go_to goes to a position of a plain file, and
+ * otherwise does nothing; false if the file is shorter. */
 int64_t input_position(const struct input *input);
 bool input_go_to(struct input *input, int64_t position);
 
