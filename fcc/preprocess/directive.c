@@ -317,6 +317,21 @@ static const struct directive *find_directive(const struct pp_token *token)
     return NULL;
 }
 
+/* Refuses an unknown directive, with the most similar one. */
+static void unknown_directive(struct preprocessor *pp, const struct pp_token *token)
+{
+    char word[61];
+    struct near near;
+    snprintf(word, sizeof word, "%.*s", (int)(token->length < 60 ? token->length : 60), token->text);
+    near_start(&near, word, strlen(word));
+    for (size_t k = 0; k < sizeof directives / sizeof *directives; k++)
+        near_offer(&near, directives[k].name);
+    if (near.best != NULL)
+        pp_error(pp, token, "there is no directive '#%s'; did you mean '#%s'?", word, near.best);
+    else
+        pp_error(pp, token, "there is no directive '#%s'; the size of the group cannot begin a line", word);
+}
+
 /* The name of the directive, and its effect up to the end of its line. */
 static void run_named(struct preprocessor *pp, bool skipping)
 {

@@ -18,8 +18,11 @@ struct info_reader {
     const struct info_type *(*find_type)(struct info *info, const char *name);
     bool (*find_enumerator)(struct info *info, const char *name, int32_t *value);
     bool (*function_at)(struct info *info, uint32_t pc, struct info_function *function);
-    size_t (*variables)(struct info *info, uint32_t pc,
+    size_t (*inlined_at)(struct info *info, uint32_t pc, struct info_inlined *list, size_t room);
+    size_t (*variables)(struct info *info, uint32_t pc, size_t level,
                         bool (*visit)(void *context, const struct info_variable *variable), void *context);
+    bool (*variable_named)(struct info *info, uint32_t pc, size_t level, const char *name,
+                           struct info_variable *variable);
     size_t (*globals)(struct info *info, bool (*visit)(void *context, const struct info_variable *variable),
                       void *context);
     bool (*global_named)(struct info *info, const char *name, struct info_variable *variable);

@@ -55,10 +55,21 @@ bool info_function_at(struct info *info, uint32_t pc, struct info_function *func
     return info->reader->function_at(info->read, pc, function);
 }
 
-size_t info_variables(struct info *info, uint32_t pc,
+size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room)
+{
+    return info->reader->inlined_at(info->read, pc, list, room);
+}
+
+size_t info_variables(struct info *info, uint32_t pc, size_t level,
                       bool (*visit)(void *context, const struct info_variable *variable), void *context)
 {
-    return info->reader->variables(info->read, pc, visit, context);
+    return info->reader->variables(info->read, pc, level, visit, context);
+}
+
+bool info_variable_named(struct info *info, uint32_t pc, size_t level, const char *name,
+                         struct info_variable *variable)
+{
+    return info->reader->variable_named(info->read, pc, level, name, variable);
 }
 
 size_t info_globals(struct info *info, bool (*visit)(void *context, const struct info_variable *variable),
