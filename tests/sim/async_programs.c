@@ -417,6 +417,8 @@ void async_choose(struct generator *g, struct machine_config *config)
         g->groups = 1;
     if (g->kind & UNITS) {
         const struct format *format = &formats[text_below(&g->text, sizeof formats / sizeof *formats)];
+        if (!engines_has_format(format->name))
+            format = &formats[0];
         g->image = format->words;
         config->real = (struct real_choice){.format = format->name,
                                             .accumulator = text_chance(&g->text, 80) ? "kulisch" : "mpfr",

@@ -18,6 +18,7 @@
 #include "sim/check/check.h"
 #include "sim/inject/inject.h"
 #include "sim/model/model.h"
+#include "sim/real/unit.h"
 #include "sim/reference/reference.h"
 #include "sim/report.h"
 
@@ -124,6 +125,13 @@ void engines_choose_native(struct machine_config *config, uint64_t number)
     static const uint32_t most[] = {20, 3, 100, 0, 100}; /* instructions in a piece; 0: without */
     config->tests.native_most = most[number % (sizeof most / sizeof *most)];
     config->native = config->tests.native_most != 0 ? NATIVE_ON : NATIVE_OFF;
+}
+
+bool engines_has_format(const char *name)
+{
+    struct real_format format;
+    char error[256];
+    return real_format_find(&format, name, error, sizeof error);
 }
 
 /* ---- running */

@@ -90,6 +90,9 @@ void engines_choose_tiles(struct machine_config *config, uint64_t number);
 /* Native code from the beginning, in long pieces or short ones, or none. */
 void engines_choose_native(struct machine_config *config, uint64_t number);
 
+/* Whether this build has a number format: some need libraries that pramsim can do without. */
+bool engines_has_format(const char *name);
+
 void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);

@@ -486,9 +486,10 @@ static void choose(struct generator *g, struct machine_config *config)
     static const char *const formats[] = {"double", "mpfr:100", "dd", "mpf:64", "staggered:2", "arprec:2"};
     const uint32_t format = text_below(&g->text, 6);
     g->wide = format % 2 != 0;
-    config->real = (struct real_choice){.format = formats[format],
-                                        .accumulator = text_chance(&g->text, 80) ? "kulisch" : "mpfr",
-                                        .cost_by_words = text_chance(&g->text, g->fails ? 80 : 30)};
+    config->real =
+        (struct real_choice){.format = engines_has_format(formats[format]) ? formats[format] : "double",
+                             .accumulator = text_chance(&g->text, 80) ? "kulisch" : "mpfr",
+                             .cost_by_words = text_chance(&g->text, g->fails ? 80 : 30)};
 }
 
 /* What the programs of a test are like. */
