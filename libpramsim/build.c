@@ -38,7 +38,7 @@ static FILE *open_text(char **text, size_t *size)
 
 /* ---- options */
 
-/* What the parser of options has printed becomes one message, without the program's name. */
+/* Output of the parser of options becomes one message, without the program's name. */
 static bool refuse_printed(struct build *build, char *printed)
 {
     static const char program[] = "fcc: ";

@@ -1,5 +1,4 @@
-/* result.c - what came of a run: its end, output, counters, findings, variables, memory. Changes nothing of
- * it. */
+/* result.c - results of a run: its end, output, counters, findings, variables, memory. Read-only. */
 #include "libpramsim/inside.h"
 
 #include "asm/object.h"
@@ -99,7 +98,7 @@ const void *pramsim_timeline(pramsim_run *run, size_t *size)
 
 /* ---- memory */
 
-/* The type of an element of the global variable of that name; NULL: not known. */
+/* The type of an element of the global variable of that name; NULL: unknown. */
 static const char *type_of(struct pramsim_run *run, const char *name)
 {
     static const char *const names[] = {
@@ -149,7 +148,7 @@ int pramsim_variable(pramsim_run *run, const char *name, uint32_t pp, struct pra
     return 1;
 }
 
-/* The variable of a number, as it is met. */
+/* The variable with a number, during the walk. */
 struct counting {
     size_t left;
     struct debug_variable found;
@@ -177,7 +176,7 @@ int pramsim_variable_at(pramsim_run *run, size_t number, uint32_t pp, struct pra
     return counting.is_found;
 }
 
-/* Host index of a global address; the words below the guard are memory here. */
+/* Host index of a global address; words below the guard count as memory here. */
 static uint32_t index_of(const struct memory *memory, uint32_t address)
 {
     if (address < memory->shared_words)

@@ -1,5 +1,4 @@
-/* run.c - carries a run out: makes the machine that the settings want, lets an engine run it, keeps what came
- * of it.
+/* run.c - executes a run: creates the machine of the settings, runs an engine, keeps the results.
  *
  * The command pramsim (sim/main.c) does the same with files, signals, checkpoints and several processes.
  */
@@ -33,7 +32,7 @@ static void put_word(char **words, size_t *count, char **at, const char *word)
     *at += size;
 }
 
-/* The words of all settings: the program's name comes behind a "--". */
+/* The words of all settings, then "--" and the program's name. */
 static bool read_settings(struct pramsim_run *run)
 {
     static const char observed[] = "--level=0";

@@ -1,4 +1,4 @@
-/* setting.c - what a run is asked to do: options, arguments, input, observers. Knows the names of options; no
+/* setting.c - settings of a run: options, arguments, input, observers. Knows the names of options; no
  * machine. */
 #include "libpramsim/inside.h"
 
@@ -30,7 +30,7 @@ static bool is_known(const char *option)
     return false;
 }
 
-/* Whether the words that are set by now are right ones together. */
+/* Whether the words so far are valid together. */
 static bool try_words(struct pramsim_run *run)
 {
     struct options options;
@@ -42,7 +42,7 @@ static bool try_words(struct pramsim_run *run)
     return options_parse(&options, count, words, run->error, sizeof run->error);
 }
 
-/* Takes the word of an option that was set before out of the words. */
+/* Removes the word of an option that was set before. */
 static void forget_word(struct pramsim_run *run, const char *option)
 {
     struct bytes *words = &run->words;

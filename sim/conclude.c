@@ -44,7 +44,8 @@ static bool write_trace(struct machine *machine, const struct options *options,
     return good;
 }
 
-/* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
+/* Writes findings, statistics and timeline. Returns 0, or the exit status of the first one that could not be
+ * written. */
 static int write_documents(struct machine *machine, const struct options *options,
                            const struct trace_watches *watches, uint64_t hash, uint64_t suppressed,
                            struct documents *documents)

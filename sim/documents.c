@@ -25,7 +25,7 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* Whether the file is one that the run reads, or another document. */
+/* Whether the run reads the file, or it is another document. */
 static bool is_taken(const struct documents *documents, const struct options *options, enum document number,
                      char *text, size_t size)
 {

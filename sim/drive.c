@@ -1,8 +1,7 @@
 /* drive.c - see drive.h.
  *
- * To be looked at, PPs have to be brought to one cycle: so the run goes on until SIGUSR1 asks where they are.
- * With checkpoints it is cut into slices of about a quarter of a second, and stops sooner when one is due.
- */
+ * Showing PPs needs all of them in one cycle: so the run continues until SIGUSR1 asks where they are. With
+ * checkpoints it is divided into slices of about a quarter of a second, and stops earlier when one is due. */
 #include "drive.h"
 
 #include <inttypes.h>
@@ -16,7 +15,7 @@
 #define TERMINAL_FROM 2.0  /* seconds */
 #define TERMINAL_EVERY 0.5 /* seconds */
 #define LINES_EVERY 60.0   /* seconds */
-#define SLICE 0.25         /* seconds, about; a segment is not cut */
+#define SLICE 0.25         /* seconds, approximately; a segment is not divided */
 
 /* ---- how far */
 
@@ -87,7 +86,7 @@ static void tell(const struct machine *machine, const struct engine *engine, con
 
 /* ---- checkpoints */
 
-/* All ranks have stopped so that rank 0 looks at all PPs; then it says whether the run is over. */
+/* All ranks have stopped so that rank 0 inspects all PPs; then it decides whether the run is over. */
 static void look_together(struct machine *machine, const struct engine *engine, const void *state,
                           struct drive_progress *progress)
 {
@@ -119,7 +118,7 @@ static void look(struct machine *machine, const struct engine *engine, const voi
 
 /* ---- the run */
 
-/* How many segments the next slice has, if the last one, of `segments`, took so long. */
+/* Number of segments of the next slice, from the time of the last one, of `segments`. */
 static uint64_t next_slice(uint64_t segments, double taken, double wanted)
 {
     if (taken > wanted * 2)

@@ -20,7 +20,7 @@ static bool complain(char *error, size_t error_size, const char *text)
 
 #define DUMP_EXPECTED "expected regs, mem:ADDRESS:COUNT, NAME, NAME[INDEX] or NAME:COUNT, separated by commas"
 
-/* mem:ADDRESS:COUNT; `text` begins after mem: and is changed. */
+/* Parses mem:ADDRESS:COUNT; `text` begins after mem: and is changed. */
 static bool add_dump_of_memory(struct dump_part *part, char *text, char *error, size_t error_size)
 {
     char *count_text = strchr(text, ':');
@@ -36,7 +36,7 @@ static bool add_dump_of_memory(struct dump_part *part, char *text, char *error, 
     return true;
 }
 
-/* [INDEX], @PP, :COUNT after a name, each at most once and in this order; `text` is changed. */
+/* Parses [INDEX], @PP, :COUNT after a name, each at most once and in this order; `text` is changed. */
 static bool add_dump_of_name(struct dump_part *part, char *text, char *error, size_t error_size)
 {
     uint64_t index = 0, pp = DUMP_ALL_PPS, count = 0;
@@ -103,8 +103,8 @@ static bool is_called(const struct object_symbol *symbol, const struct dump_part
            memcmp(symbol->name, part->name, part->name_length) == 0 && !object_symbol_is_section(symbol);
 }
 
-/* What the name stands for: a global symbol before those of single files. *others gets how many more there
- * are of its kind. */
+/* The symbol of the name: a global one before those of single files. *others gets the number of others of its
+ * kind. */
 static const struct object_symbol *find(const struct object *object, const struct dump_part *part,
                                         size_t *others)
 {
@@ -190,8 +190,8 @@ bool dump_resolve(struct dump *dump, const struct machine *machine, const char *
 
 /* ---- lines */
 
-/* A dump can be longer than the run: a request to stop that comes meanwhile ends it. `level`: stop_level when
- * it began. */
+/* A dump can take longer than the run: a request to stop meanwhile ends it. `level`: stop_level at its
+ * beginning. */
 static bool is_cut(struct machine *machine, unsigned level)
 {
     if (stop_level() <= level)
@@ -202,8 +202,8 @@ static bool is_cut(struct machine *machine, unsigned level)
     return true;
 }
 
-/* One line; false: nothing can be written any more. The PP that a fault names stands at the instruction that
- * it names, on every engine. */
+/* One line; false: writing is impossible. The PP of a fault is at the instruction of the fault, on every
+ * engine. */
 static bool print_pp(struct machine *machine, uint32_t pp, struct pp_view *view)
 {
     char line[600];
@@ -236,7 +236,7 @@ static bool print_word(struct machine *machine, const struct dump_part *part, ui
     return host_output(machine, line, used);
 }
 
-/* False: nothing can be written any more, or one is asked to stop. */
+/* False: writing is impossible, or a stop was requested. */
 static bool print_part(struct machine *machine, const struct dump_part *part, unsigned level)
 {
     const bool is_of_all = part->is_private && part->pp == DUMP_ALL_PPS;

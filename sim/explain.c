@@ -11,8 +11,8 @@
 
 /* Where the running PPs are. */
 struct whereabouts {
-    uint32_t running, waiting; /* waiting: of the running ones, those in a barrier */
-    uint32_t awake, asleep;    /* the lowest that does not wait, that waits; FAULT_NO_PP: there is none */
+    uint32_t running, waiting; /* waiting: number of running PPs in a barrier */
+    uint32_t awake, asleep;    /* lowest PP that does not wait, lowest that waits; FAULT_NO_PP: none */
 };
 
 static struct caller caller_of_pp(const struct machine *machine, const struct pp_view *view, uint32_t pp,
@@ -90,7 +90,7 @@ const char *explain_where(const struct machine *machine, const struct engine *en
     return text;
 }
 
-/* Faults by which a run that was on its way is stopped. */
+/* Faults that stop a run from outside. */
 static bool is_about_all(int code)
 {
     return code == FAULT_interrupted || code == FAULT_runaway || code == FAULT_max_seconds ||
@@ -114,8 +114,8 @@ static bool is_null_call(const struct program *program, const struct pp_view *vi
     return i->target == link && instruction_calls(i) && leads_to_0;
 }
 
-/* Where a PP that stands at address 0 has been called from. A jump leaves no trace: then the fault names the
- * last call, if there was one, and a hint says so. */
+/* The caller of a PP at address 0. A jump leaves no trace: then the fault names the last call, if there was
+ * one, and a hint says so. */
 static void find_null_call(const struct program *program, const struct pp_view *view, struct fault *fault)
 {
     if (is_null_call(program, view, MACHINE_RA)) {

@@ -7,7 +7,7 @@
 #include "sim/bsp/rows/rows.h"
 #include "sim/real/bank.h"
 
-/* --native=on is a wish that is granted or refused; auto takes what is there. */
+/* --native=on is accepted or refused; auto takes what is possible. */
 static bool grants_native(const struct options *options, char *error, size_t error_size)
 {
     char reason[400];

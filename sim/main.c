@@ -1,5 +1,4 @@
-/* main.c - pramsim: reads the command line, makes a machine, lets an engine run it, reports. Knows
- * everything; nothing knows it. */
+/* main.c - pramsim: reads the command line, creates a machine, runs an engine, reports. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +48,8 @@ static int finish_text(void)
     return 0;
 }
 
-/* Everything that is needed is open: from here on the program's host calls and a report are all that happens.
- * Returns 0, or the exit status. */
+/* All files are open: from here on only the program's host calls and a report happen. Returns 0, or the exit
+ * status. */
 static int be_safe(const struct options *options, struct machine *machine, const struct documents *documents,
                    const struct keeper *keeper)
 {
@@ -79,7 +78,7 @@ struct unfinished {
     struct source_program *compiled;
 };
 
-/* For memory_is_short: what the program has printed goes out, its files and the statistics do not appear. */
+/* For memory_is_short: writes the program's output; its files and the statistics do not appear. */
 static int give_up(void *context)
 {
     const struct unfinished *unfinished = context;
@@ -92,7 +91,7 @@ static int give_up(void *context)
     return EXIT_CODE_memory;
 }
 
-/* What happens otherwise than the options say. */
+/* Notes about deviations from the options. */
 static void say_notes(const struct options *options)
 {
     const bool is_judged = options->check || options->model.number != MODEL_NONE;
@@ -117,7 +116,7 @@ static void say_notes(const struct options *options)
                      options->stray, options->config.arguments[0]);
 }
 
-/* Makes the machine as the options want it, of the program that was compiled, if one was, which is gone then.
+/* Creates the machine by the options, from the compiled program if there is one, which is removed then.
  * Returns 0, or the exit status; then there is no machine. */
 static int create_machine(struct options *options, struct source_program *compiled, struct machine *machine)
 {
@@ -130,7 +129,7 @@ static int create_machine(struct options *options, struct source_program *compil
         host_protect(machine, options->program);
     source_remove(compiled);
     if (!is_created) {
-        const bool is_stopped = stop_reason() == STOP_SIGNAL; /* in a wait for what does not come: a FIFO */
+        const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
         if (is_stopped)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
         return fail(is_stopped ? FAULT_interrupted : code, name, error);
@@ -151,8 +150,8 @@ static int create_machine(struct options *options, struct source_program *compil
     return fail(EXIT_CODE_usage, "", error);
 }
 
-/* Makes what writes checkpoints, and goes on with one, as the options want it. Of several ranks all do so or
- * none. Returns 0, or the exit status. */
+/* Creates the writer of checkpoints, and resumes from one, by the options. All ranks do so or none. Returns
+ * 0, or the exit status. */
 static int begin_snapshots(const struct options *options, struct machine *machine, void *state,
                            const struct keeper *keeper)
 {
@@ -172,8 +171,8 @@ static int begin_snapshots(const struct options *options, struct machine *machin
                                      : fail(first, options->resume, "another rank could not go on with it");
 }
 
-/* Of a run of several ranks: all have made the machine, or none goes on, and those without a tile of it go
- * home. *takes_part becomes false for them, and where the run is over before it began. Returns 0, or the exit
+/* In a run of several ranks: all have created the machine, or none continues, and ranks without a tile leave.
+ * *takes_part becomes false for these, and if the run is over before it began. Returns 0, or the exit
  * status. */
 static int divide(struct options *options, struct machine *machine, struct ranks *ranks, int status,
                   bool *takes_part)
@@ -205,7 +204,7 @@ static int divide(struct options *options, struct machine *machine, struct ranks
     return 0;
 }
 
-/* The run of a rank whose PPs others report on. */
+/* The run of a rank whose PPs another rank reports. */
 static int follow(const struct options *options, struct machine *machine, void *state,
                   const struct keeper *keeper)
 {
@@ -217,7 +216,7 @@ static int follow(const struct options *options, struct machine *machine, void *
     return status;
 }
 
-/* The run under the debugger. The machine is gone after it. */
+/* The run under the debugger, which destroys the machine. */
 static int run_debugged(const struct options *options, struct machine *machine, struct unfinished *unfinished)
 {
     machine->news = stop_news();
@@ -335,7 +334,7 @@ static int describe(const char *path)
     return finish_text();
 }
 
-/* Joins the other ranks, if something like mpirun has started any. Returns 0, or the exit status. */
+/* Joins the other ranks, if mpirun or a similar program has started any. Returns 0, or the exit status. */
 static int join(struct options *options, struct ranks *ranks)
 {
     char error[512];
@@ -368,7 +367,7 @@ static int list_devices(void)
     return finish_text();
 }
 
-/* A program that is given as source becomes one for this run. Returns 0, or the exit status. */
+/* Compiles a program given as source for this run. Returns 0, or the exit status. */
 static int compile(const struct options *options, struct source_program *compiled)
 {
     if (!source_is(options->program))
@@ -380,7 +379,7 @@ static int compile(const struct options *options, struct source_program *compile
     return source_compile(compiled, options->program, options->safe);
 }
 
-/* All that a command line with a program asks for. Returns the exit status. */
+/* Carries out a command line with a program. Returns the exit status. */
 static int play(struct options *options, struct ranks *ranks)
 {
     char error[512];

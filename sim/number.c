@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* log2 of what the letter at the end of a number stands for: K, M, G are 2^10, 2^20, 2^30, in either case. 0:
- * it is none. */
+/* log2 of the factor of the letter at the end of a number: K, M, G are 2^10, 2^20, 2^30, in either case. 0:
+ * none. */
 static unsigned suffix_shift(char letter)
 {
     static const char suffixes[] = "KkMmGg";
@@ -20,7 +20,7 @@ static unsigned suffix_shift(char letter)
 static bool read_number(const char *text, uint64_t *number)
 {
     char *end = NULL;
-    bool is_digit = text[0] >= '0' && text[0] <= '9'; /* strtoull would also take a sign and blanks */
+    bool is_digit = text[0] >= '0' && text[0] <= '9'; /* strtoull would also accept a sign and blanks */
     bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     errno = 0;
     uint64_t got = strtoull(text, &end, is_hex ? 16 : 10);

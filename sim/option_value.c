@@ -1,5 +1,5 @@
-/* option_value.c - what the value of an option may be, and where it goes: a set_ function for each row of
- * options.def. Knows the rows one at a time; options.c knows which go together. */
+/* option_value.c - checks and stores the value of an option: a set_ function for each row of options.def.
+ * Knows the rows one at a time; options.c checks combinations. */
 #include "option_value.h"
 
 #include "common/near.h"
@@ -12,7 +12,7 @@
 #include "number.h"
 #include "sim/real/bank.h"
 
-/* Where a set_ function says what is wrong with its value. */
+/* Buffer for a set_ function's error message. */
 struct complaint {
     char *text;
     size_t size;
@@ -233,7 +233,7 @@ static bool set_files(struct options *options, const char *value, const struct c
     return true;
 }
 
-/* A directory for one direction; the other one has then none, if none was named. */
+/* A directory for one direction; the other direction has none, unless it was named. */
 static bool set_direction(struct options *options, const char **directory, const char *value,
                           const struct complaint *complaint)
 {

@@ -1,5 +1,4 @@
-/* options.c - reads the command line by the rows of options.def; each option's value is taken by
- * option_value.c. */
+/* options.c - parses the command line by the rows of options.def; option_value.c handles each value. */
 #include "options.h"
 
 #include <stdio.h>
@@ -43,7 +42,7 @@ bool options_is_of_machine(const char *word, bool *has_value)
 /* Cores of the host that this process may use. */
 unsigned options_count_cores(void)
 {
-#ifdef PRAM_CORES /* as if there were this number: to measure what a run chooses then */
+#ifdef PRAM_CORES /* assumes this number: to measure a run's choices */
     return PRAM_CORES;
 #else
     const unsigned cores = system_count_cores();
@@ -51,20 +50,20 @@ unsigned options_count_cores(void)
 #endif
 }
 
-/* Whether the trace shows what only a run at level 0 has. */
+/* Whether the trace shows data that only a run at level 0 has. */
 static bool is_traced_closely(const struct options *options)
 {
     return options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
                                            options->trace.strands || options->trace_watch.count > 0);
 }
 
-/* Whether the run is followed cycle by cycle. */
+/* Whether the run is observed cycle by cycle. */
 static bool is_watched(const struct options *options)
 {
     return options->check || options->model.number != MODEL_NONE || is_traced_closely(options);
 }
 
-/* On no more PPs than that few are at one instruction: the reference engine is the faster one. */
+/* With at most this number of PPs, few are in lockstep: the reference engine is faster. */
 enum { FEW_PPS = 32 };
 
 static const struct engine *engine_named(const char *name)
@@ -75,14 +74,14 @@ static const struct engine *engine_named(const char *name)
     return option_engines[i];
 }
 
-/* The engine of a run that is followed cycle by cycle, where none is asked for. */
+/* The engine of a run that is observed cycle by cycle, if none is requested. */
 static const struct engine *observed_engine(const struct options *options)
 {
     return engine_named(options->config.pps > FEW_PPS ? "cycle" : "reference");
 }
 
-/* --check, --model and other observers follow the machine's cycles, whatever level and however many threads
- * were asked for. The parallel engine shows its cycles to a model alone, and is the fastest one for it. */
+/* --check, --model and other observers follow the machine's cycles, whatever level and number of threads was
+ * requested. The parallel engine shows its cycles to a model alone, and is the fastest one for it. */
 static void choose_engine(struct options *options)
 {
     const bool is_followed_closely = options->check || is_traced_closely(options);
@@ -93,7 +92,7 @@ static void choose_engine(struct options *options)
     options->config.level = 0;
 }
 
-/* What happens to PPs is said by cycles: such a run goes cycle by cycle, whatever was asked for. */
+/* Events of --faults are given by cycles: such a run goes cycle by cycle, whatever was requested. */
 static void choose_faulty_engine(struct options *options)
 {
     const bool has_coarse_level =
@@ -104,7 +103,7 @@ static void choose_faulty_engine(struct options *options)
         options->engine = observed_engine(options);
 }
 
-/* What listens to a run has things of its own, which no snapshot has. */
+/* Listeners have state that no snapshot contains. */
 static bool check_snapshots(const struct options *options, char *error, size_t error_size)
 {
     const char *problem = NULL;
@@ -120,7 +119,7 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     return problem == NULL;
 }
 
-/* A debugger goes back by snapshots, and prints itself what it shows. */
+/* The debugger goes back by snapshots, and prints its output itself. */
 static bool check_debug(const struct options *options, char *error, size_t error_size)
 {
     const bool has_parts =
@@ -183,8 +182,8 @@ static bool is_like_option(const char *argument, const char *next)
     return value != NULL && set_row(&scratch, word.row, value, reason, sizeof reason);
 }
 
-/* Notes the first argument of the program, if any, that looks like an option of ours: up to a `--`, which is
- * the program's too. */
+/* Notes the first argument of the program, if any, that resembles an option of pramsim: up to a `--`, which
+ * belongs to the program, too. */
 static void note_stray(struct options *options)
 {
     const struct machine_config *config = &options->config;
@@ -197,8 +196,8 @@ static void note_stray(struct options *options)
     }
 }
 
-/* --safe bounds what is not bounded yet, and allows no files that were not named. The program gets its name
- * without the folders of the host. */
+/* --safe sets missing limits, and allows no files that were not named. The program gets its name without the
+ * folders of the host. */
 static void be_safe(struct options *options, char **name)
 {
     static const struct bounds safe = {.output = 16 << 20,
@@ -244,7 +243,7 @@ static bool check_files(const struct options *options, char *error, size_t error
     return !options->has_files || !options->has_directions;
 }
 
-/* What reads the words of the command line. */
+/* State of the parser of the command line. */
 struct reading {
     struct options *options;
     char *error;

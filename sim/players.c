@@ -13,7 +13,7 @@
 #include "sim/trace/array_watch.h"
 #include "sim/trace/count_watch.h"
 
-/* The arrays that the trace shows over time. */
+/* The arrays shown over time by the trace. */
 static struct array_watch *create_watch(const struct options *options, struct machine *machine)
 {
     struct watched_array arrays[DUMP_MAX_PARTS];
@@ -28,7 +28,7 @@ static struct array_watch *create_watch(const struct options *options, struct ma
     return array_watch_create(machine, arrays, list->count);
 }
 
-/* The requests and conflicts that it shows over time. */
+/* The requests and conflicts shown over time by the trace. */
 static struct count_watch *create_count_watch(const struct options *options, struct machine *machine,
                                               const struct model *model)
 {

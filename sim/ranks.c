@@ -10,17 +10,17 @@
 #include "common/message.h"
 #include "common/plugin.h"
 
-/* Below that a segment takes less time than the ranks' meeting after it (docs/scale.md). */
+/* Shorter segments take less time than the message exchange after them (docs/scale.md). */
 enum { PPS_LEAST = 1 << 18 };
 
-/* Where rank and number of ranks stand: Open MPI's mpirun, Slurm's srun with PMI2, with PMIx (which does not
- * say how many there are). */
+/* Environment variables with rank and number of ranks: Open MPI's mpirun, Slurm's srun with PMI2, with PMIx
+ * (without the number). */
 static const struct {
     const char *rank, *size;
 } starters[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"PMIX_RANK", NULL}};
 
-static int voice = -1; /* of a silent rank: what standard error was */
+static int voice = -1; /* of a silent rank: the original standard error */
 
 static void be_silent(void)
 {

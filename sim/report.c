@@ -19,7 +19,7 @@ static double mips(uint64_t instructions, double seconds)
 
 /* ---- warnings */
 
-enum { MOST_PRINTED = 20 }; /* places; --findings-json has all that are kept */
+enum { MOST_PRINTED = 20 }; /* places; --findings-json has all recorded ones */
 
 /* print: fault_print_warning, or fault_print_note; word: "warning", "note". */
 static void print_warnings(const struct machine *machine, const struct warnings *warnings,
@@ -243,7 +243,7 @@ static json_t *device_json(const struct real_choice *choice)
     return object;
 }
 
-/* What was run, so that it can be run again. */
+/* The command line, so that the run can be repeated. */
 static void add_command(json_t *object, const struct machine *machine, const struct options *options)
 {
     const struct machine_config *config = &machine->config;

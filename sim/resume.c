@@ -1,7 +1,7 @@
 /* resume.c - see resume.h.
  *
- * Of several ranks the first one reads the checkpoint, and tells the others each piece that it unpacks: all
- * of them read the same snapshot in the same steps. One that fails stops listening; the end is told to all.
+ * The first rank reads the checkpoint, and sends each decompressed piece to the others: all read the same
+ * snapshot in the same steps. A rank that fails stops receiving; the result is sent to all.
  */
 #include "sim/resume.h"
 
@@ -19,7 +19,7 @@
 
 /* ---- the rank that reads */
 
-/* What stands between a reader and what it gets its bytes from. */
+/* State between a reader and the source of its bytes. */
 struct teller {
     struct ranks *ranks;
     bool (*more)(struct snapshot_reader *reader, size_t wanted); /* the reader's own, */
@@ -87,7 +87,7 @@ struct listener {
     bool has_ended;
 };
 
-/* The next piece, behind `kept` bytes. Returns how many it has. */
+/* The next piece, after `kept` bytes. Returns its size. */
 static size_t hear_piece(struct listener *listener, size_t kept)
 {
     uint64_t count;

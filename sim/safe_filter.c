@@ -41,7 +41,7 @@ static const char *const denied[] = {
 #include "sim/safe.def"
 };
 
-/* The first reason for which the filter could not be made; 0: none. */
+/* The first reason why the filter could not be made; 0: none. */
 struct maker {
     scmp_filter_ctx filter;
     int error;
@@ -110,13 +110,13 @@ static void add_files(struct maker *maker, const struct safe_folders *folders)
         add(maker, SCMP_ACT_ERRNO(EACCES), "openat", 0, NULL);
 }
 
-/* What only makes the filter fast may fail. */
+/* Optional optimisations of the filter may fail. */
 static void set_attributes(scmp_filter_ctx filter)
 {
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
 #if SCMP_VER_MAJOR > 2 || (SCMP_VER_MAJOR == 2 && SCMP_VER_MINOR >= 5)
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree of numbers, not a list */
-    /* the kernel need not guard against the run's own machine code: that is pramsim's */
+    /* the kernel need not guard against the run's own machine code, which is pramsim's */
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
 #endif
 }

@@ -36,7 +36,7 @@ enum { CREATE_RULESET_VERSION = 1, RULE_PATH_BENEATH = 1 };
 #define TRUNCATE RIGHT(14)
 
 struct ruleset {
-    uint64_t files;    /* rights that are taken away where no rule gives them back */
+    uint64_t files;    /* rights that are removed unless a rule grants them */
     uint64_t networks; /* since version 4: bind and connect */
     uint64_t scopes;   /* since version 6: sockets by abstract names, signals to others */
 };

@@ -44,8 +44,7 @@ bool source_is(const char *path)
     return !is_program;
 }
 
-/* The compiler beside this program; "fcc", which is looked for in PATH, if none is there. Owned by the
- * caller. */
+/* The compiler beside this program; "fcc", to be searched in PATH, if there is none. Owned by the caller. */
 static char *find_compiler(void)
 {
     char *folder = file_own_folder(), *path = NULL;
@@ -62,7 +61,7 @@ static char *find_compiler(void)
     return path;
 }
 
-/* In the child: what fcc prints is no output of the program. fcc ends, and tidies up, when pramsim does. */
+/* In the child: output of fcc is not output of the program. fcc ends, and cleans up, when pramsim ends. */
 static _Noreturn void become(const char *compiler, const char *path, bool safe, const char *object,
                              pid_t parent)
 {
@@ -74,7 +73,7 @@ static _Noreturn void become(const char *compiler, const char *path, bool safe, 
     _exit(NOT_STARTED);
 }
 
-/* Waits for fcc, and ends it when pramsim is asked to stop. Returns what waitpid says. */
+/* Waits for fcc, and ends it when pramsim is asked to stop. Returns the result of waitpid. */
 static int await(pid_t child)
 {
     int status = 0;
@@ -93,7 +92,7 @@ static int fail(int code, const char *path, const char *what, const char *detail
     return code;
 }
 
-/* What became of fcc, as an exit status of pramsim; said unless fcc has said it. */
+/* The end of fcc as an exit status of pramsim; prints a message unless fcc has. */
 static int judge(const char *path, int status)
 {
     if (stop_reason() == STOP_SIGNAL)
@@ -124,7 +123,7 @@ int source_compile(struct source_program *program, const char *path, bool safe)
     char *compiler = find_compiler();
     const pid_t parent = getpid();
     fflush(NULL);
-    signal(SIGCHLD, SIG_DFL); /* ignored, it would take the status of the child away */
+    signal(SIGCHLD, SIG_DFL); /* if it were ignored, the status of the child would be lost */
     const pid_t child = fork();
     if (child == 0)
         become(compiler, path, safe, program->object, parent);

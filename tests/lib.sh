@@ -31,6 +31,7 @@
 #                                            longer; its status is that of the last try
 #   works PID                                waits until a process has used a tenth of a second of processor time from now on,
 #                                            or has ended: it is in the midst of its work then, however busy the host is
+#   unread COMMAND ...                       runs it with a standard output whose reader has ended; prints its status
 #   random_seed                              sets RANDOM and `seed` from SEED in the environment, else by chance; prints it
 # The script's last line is `finish`.
 # shellcheck shell=bash
@@ -203,6 +204,11 @@ works() {
     local pid=$1 begin
     begin=$(ticks_of "$pid") || return 0
     await '! ticks=$(ticks_of $pid) || [ $ticks -ge $((begin + 10)) ]'
+}
+
+unread() {
+    bash -c 'exec 3> >(:); wait $!; exec "$@" >&3' unread "$@"
+    echo $?
 }
 
 random_seed() {

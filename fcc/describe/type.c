@@ -70,7 +70,7 @@ void describe_position(struct describer *d, struct dwarf_entry *entry, source_po
     dwarf_add_number(d->dwarf, entry, DW_AT_decl_line, line);
 }
 
-/* A typeless object of one word is an int: what was reported already comes here only by mistake. */
+/* A typeless object of one word counts as an int: it only occurs after errors. */
 static struct dwarf_entry *describe_base(struct describer *d, const struct type *type)
 {
     const void *what = type->kind == TYPE_REAL ? (const void *)d->unit->real : &type_basic[type->kind];
@@ -125,7 +125,7 @@ static struct dwarf_entry *describe_tag(struct describer *d, const struct tag *t
     struct dwarf_entry *entry = add(d, tag->kind == TYPE_ENUM    ? DW_TAG_enumeration_type
                                        : tag->kind == TYPE_UNION ? DW_TAG_union_type
                                                                  : DW_TAG_structure_type);
-    if (tag->complete) /* one that is not may still come to be */
+    if (tag->complete) /* an incomplete one may be completed later */
         keep(d, tag, entry);
     if (tag->name)
         dwarf_add_text(d->dwarf, entry, DW_AT_name, tag->name->text);
@@ -186,7 +186,7 @@ static struct dwarf_entry *describe_function_type(struct describer *d, const str
     return entry;
 }
 
-/* A type whose qualifiers are left out: they are entries around it. */
+/* The unqualified type: qualifiers are entries around it. */
 static struct dwarf_entry *describe_plain(struct describer *d, const struct type *type)
 {
     switch (type->kind) {

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The whole file, or a byte more than is compiled, with a '\0' after it; NULL (said) if it cannot be read. */
+/* The whole file, or one byte more than the limit, with a '\0' after it; NULL after a message if it cannot be
+ * read. */
 static char *read_source(const char *name, size_t *length)
 {
     FILE *in = fopen(name, "r");
@@ -36,13 +37,13 @@ static char *read_source(const char *name, size_t *length)
     return text;
 }
 
-/* What write_output hands to output_print. */
+/* Argument of output_print for write_output. */
 struct result {
     const struct fcc_options *options;
     struct compilation *compilation;
 };
 
-/* Whether a pass is part of lowering: the code after it is what the optimiser gets. */
+/* Whether a pass is part of lowering: the code after it is the optimiser's input. */
 static bool is_of_front(enum pass pass)
 {
 #define FRONT_STEP(name)                                                                                     \
@@ -109,7 +110,7 @@ static bool write_text(const char *text, size_t length, const char *output)
     return good;
 }
 
-/* Whether messages alone let the compilation go on; says why not where that is not obvious. */
+/* Whether the compilation continues after the messages so far; gives the reason if it is not obvious. */
 static bool may_go_on(const struct fcc_options *options, const char *name, const struct diag *diag)
 {
     if (diag->errors)
@@ -127,7 +128,7 @@ static enum fcc_exit compile_text(const struct driver_compilation *c, struct com
     return FCC_EXIT_source;
 }
 
-/* What is made of a source that was preprocessed without errors. */
+/* The output for a source that was preprocessed without errors. */
 static enum fcc_exit use_preprocessed(const struct driver_compilation *c, struct compilation *compilation)
 {
     const struct fcc_options *options = c->options;

@@ -117,7 +117,7 @@ static void read_record(struct diag_list *list, const char *head, FILE *in)
     message->text = read_part(in, sizes[2]);
 }
 
-/* Takes ":NUMBER" off the end of a text; 0: there is none. */
+/* Removes ":NUMBER" from the end of a text; 0: there is none. */
 static int take_number(char *text)
 {
     char *colon = strrchr(text, ':'), *end = NULL;
@@ -128,8 +128,8 @@ static int take_number(char *text)
     return (int)number;
 }
 
-/* A line of prasm, prlink or the driver: "FILE:LINE:COLUMN: error: TEXT", each number optional, or
- * "fcc: TEXT". A source line and its caret, which begin with blanks, say nothing that the message lacks. */
+/* A line of prasm, prlink or the driver: "FILE:LINE:COLUMN: error: TEXT", each number optional, or "fcc:
+ * TEXT". A source line and its caret, which begin with blanks, are skipped. */
 static void read_line(struct diag_list *list, const char *line)
 {
     const char *at = NULL, *text = line;
@@ -196,8 +196,8 @@ bool diagnostics_end(struct diagnostics *diagnostics)
 
 /* ---- documents */
 
-/* The kind of a warning, which ends its text: "race" of "... [-Wrace]"; for other messages the severity. It
- * is cut off from the text. */
+/* The kind of a warning, at the end of its text: "race" of "... [-Wrace]"; for other messages the severity.
+ * Removes it from the text. */
 static const char *split_kind(const struct diag_message *message, char **text)
 {
     *text = copy(message->text, strlen(message->text));

@@ -29,7 +29,7 @@ struct driver {
     struct process_signals *signals;
     char *folder;                 /* for temporary files */
     struct string_list objects;   /* for the linker, in the order of the inputs; the items are owned */
-    struct string_list names;     /* what messages of the linker call them: the inputs */
+    struct string_list names;     /* their names in the linker's messages: the inputs */
     struct string_list leftovers; /* names to free at the end */
 };
 
@@ -60,7 +60,7 @@ static const char *keep(struct driver *driver, char *text)
     return text;
 }
 
-/* The status of a step, with a message for what the step could not say itself. */
+/* The status of a step, with a message if the step could not print one. */
 static enum fcc_exit judge(const char *what, struct step_result result)
 {
     switch (result.end) {
@@ -88,7 +88,7 @@ static enum fcc_exit run_tool(const struct driver *driver, struct string_list *c
     return judge(what, result);
 }
 
-/* What deliver hands to output_print. */
+/* Argument of output_print for deliver. */
 struct text_file {
     FILE *in;
 };
@@ -101,7 +101,7 @@ static void copy_text(const void *context, FILE *out)
         fwrite(block, 1, length, out);
 }
 
-/* Copies a text from the temporary folder to where the user wants it, whole or not at all. */
+/* Copies a text from the temporary folder to its place, whole or not at all. */
 static enum fcc_exit deliver(const char *source, const char *output)
 {
     const bool to_stdout = strcmp(output, "-") == 0;
@@ -112,7 +112,8 @@ static enum fcc_exit deliver(const char *source, const char *output)
         return FCC_EXIT_files;
     }
     bool good = output_print(to_stdout ? NULL : output, copy_text, &text, &error);
-    if (!good && !process_pipe_is_closed()) /* that ends us quietly, after the temporary files are removed */
+    if (!good &&
+        !process_pipe_is_closed()) /* that ends the driver silently, after the temporary files are removed */
         message_line(stderr, "fcc: cannot write %s: %s", to_stdout ? "standard output" : output, error.text);
     fclose(text.in);
     return good ? FCC_EXIT_ok : FCC_EXIT_files;
@@ -123,14 +124,14 @@ static enum fcc_exit compile_work(void *context)
     return driver_compile(context);
 }
 
-/* A rule for make: what it is about, where the compiler writes it and where it goes then. */
+/* A rule for make: its target, its temporary file and its place. */
 struct rule_place {
     const char *target;
     const char *temporary; /* NULL: there is no rule, or it is the output */
     const char *output;
 };
 
-/* What the compiler makes of a file, up to FCC_STAGE_ASSEMBLY. */
+/* Output of the compiler for a file, up to FCC_STAGE_ASSEMBLY. */
 static enum fcc_exit compile(const struct driver *driver, const char *source, bool is_preprocessed,
                              const char *output, const struct rule_place *rule)
 {
@@ -152,7 +153,7 @@ static enum fcc_exit compile(const struct driver *driver, const char *source, bo
     return judge("the compiler", result);
 }
 
-/* -S of prasm: written text may include what lies beside it and in the folders of -I. */
+/* -S of prasm: hand-written text may include files beside it and in the folders of -I. */
 static void add_safety(const struct driver *driver, bool written, struct string_list *command)
 {
     const struct string_list *arguments = &driver->options->preprocessor;
@@ -165,7 +166,7 @@ static void add_safety(const struct driver *driver, bool written, struct string_
     }
 }
 
-/* `written` says that a person wrote the assembly text: then its own lines are the source's. */
+/* `written`: the assembly text is hand-written, so its own lines are the source's. */
 static enum fcc_exit assemble(struct driver *driver, const char *input, const char *source, bool written,
                               const char *output)
 {
@@ -205,7 +206,7 @@ static enum fcc_exit link_program(const struct driver *driver, const char *outpu
     return run_tool(driver, &command, "prlink");
 }
 
-/* Whether the rule for make is all that is made. */
+/* Whether the rule for make is the only output. */
 static bool makes_only_rule(const struct fcc_options *options)
 {
     return options->rule == FCC_RULE_ALONE || options->rule == FCC_RULE_ALONE_OWN;
@@ -242,7 +243,7 @@ static const char *program_name(struct driver *driver)
     return output_name(driver, inputs->items[i]);
 }
 
-/* Says what is wrong with the command line. */
+/* Prints the error of the command line. */
 static enum fcc_exit refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static enum fcc_exit refuse(const char *format, ...)
@@ -277,8 +278,7 @@ static const char *replace_end(struct driver *driver, const char *path)
     return keep(driver, driver_format("%.*s%s", folder, path, name));
 }
 
-/* With -MD: the program, or whatever else is made, depends on the files; without an output the object would.
- */
+/* With -MD, the target is the program, or whatever else is made; without an output it would be the object. */
 static struct rule_place place_rule(struct driver *driver, const char *input, size_t number,
                                     const char *output)
 {
@@ -302,7 +302,7 @@ static struct rule_place place_rule(struct driver *driver, const char *input, si
     return rule;
 }
 
-/* Takes one input through the steps up to the stage asked for; objects end in driver->objects. */
+/* Runs the steps for one input up to the final stage; objects end in driver->objects. */
 static enum fcc_exit process_input(struct driver *driver, const char *input, size_t number)
 {
     enum fcc_stage stage = driver->options->stage;
@@ -336,7 +336,7 @@ static enum fcc_exit process_input(struct driver *driver, const char *input, siz
     return status;
 }
 
-/* Looks for mistakes of the command line before anything is run. */
+/* Finds errors of the command line before anything is run. */
 static enum fcc_exit check_inputs(const struct fcc_options *options)
 {
     static const int last_useful[] = {[FCC_STAGE_PROGRAM] = FROM_OBJECT,
@@ -378,7 +378,7 @@ static bool check_tool(const char *found, const char *what, const char *advice)
     return found != NULL;
 }
 
-/* Says which part of the toolchain is missing before anything is run. */
+/* Reports a missing part of the toolchain before anything is run. */
 static enum fcc_exit check_tools(const struct driver *driver)
 {
     static const char ours[] = "it belongs beside fcc: `make tools` builds it, `make install` installs it";
@@ -400,7 +400,7 @@ static enum fcc_exit run_steps(struct driver *driver)
 {
     const struct fcc_options *options = driver->options;
     enum fcc_exit worst = FCC_EXIT_ok;
-    /* every input is compiled even if an earlier one has errors: one run shows them all */
+    /* every input is compiled even if an earlier one has errors, so that one run shows all of them */
     for (size_t i = 0; i < options->inputs.count; i++) {
         enum fcc_exit status = process_input(driver, options->inputs.items[i], i);
         if (status > worst)
@@ -432,7 +432,7 @@ static int give_up(void *context)
     return FCC_EXIT_files;
 }
 
-/* What the environment and the host have to offer. */
+/* Settings from the environment and the host. */
 static enum fcc_exit check_host(const struct fcc_options *options)
 {
     const char *epoch = preprocess_refused_epoch();

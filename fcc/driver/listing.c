@@ -16,7 +16,7 @@ struct file {
     struct file *next;
     char *name;
     char *text;     /* NULL: it could not be read */
-    const char *at; /* where line `line` begins: lines are mostly asked for in ascending order */
+    const char *at; /* start of line `line`: lines are usually requested in ascending order */
     uint32_t line;
 };
 

@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Which of them are options of other compilers. */
+/* Options of other compilers among them. */
 static const enum {
     OURS,
     ACCEPTED,
@@ -69,7 +69,7 @@ static void list_passes(char *text, size_t size, bool (*is_wanted)(enum pass pas
     }
 }
 
-/* -fno-PASS and -fPASS; false: it is neither. */
+/* -fno-PASS and -fPASS; false: neither. */
 static bool parse_pass(struct fcc_options *options, const char *word)
 {
     bool leaves_out = strncmp(word, "-fno-", 5) == 0;
@@ -81,7 +81,7 @@ static bool parse_pass(struct fcc_options *options, const char *word)
     return true;
 }
 
-/* -Wno-NAME and -WNAME of a kind of warnings, -Wextra; false: it is none of them. */
+/* -Wno-NAME and -WNAME of a kind of warnings, -Wextra; false: none of them. */
 static bool parse_warning(struct fcc_options *options, const char *word)
 {
     if (strcmp(word, "-Wextra") == 0) {
@@ -112,7 +112,7 @@ static void print_warnings(FILE *out)
     }
 }
 
-/* What --dump-ir=PASS names; false, said, if there is no such code. */
+/* The pass of --dump-ir=PASS; false after a message for an unknown one. */
 static bool read_dump(struct fcc_options *options, FILE *errors)
 {
     if (!options->dump_pass)
@@ -160,7 +160,7 @@ static void print_version(FILE *out)
     fputs("fcc (pramsim) " PRAM_VERSION "\n", out);
 }
 
-/* What reads the words of the command line. */
+/* State of the parser of the command line. */
 struct reading {
     struct fcc_options *options;
     FILE *out;
@@ -168,7 +168,7 @@ struct reading {
     enum options_result result;
 };
 
-/* Whether what follows takes an option of ours: what its row of options.def says is done. */
+/* Carries out an option by its row of options.def; false: it has none. */
 static bool take_own(struct reading *reading, const struct option_word *word)
 {
     struct fcc_options *options = reading->options;
@@ -231,7 +231,7 @@ static bool take_word(void *context, const struct option_word *word)
     return false;
 }
 
-/* Turns the argument of -mreal into words; false, said, if it is out of range. */
+/* Converts the argument of -mreal to words; false after a message if it is out of range. */
 static bool read_real_bits(struct fcc_options *options, FILE *errors)
 {
     enum { LEAST = 53, MOST = 16384 };
@@ -260,7 +260,7 @@ static bool check_language(const struct fcc_options *options, FILE *errors)
     return false;
 }
 
-/* What --diagnostics-format names; false, said, if there is no such format. */
+/* The format of --diagnostics-format; false after a message for an unknown one. */
 static bool read_diagnostics(struct fcc_options *options, FILE *errors)
 {
     options->diagnostics = diagnostics_find(options->diagnostics_name);
@@ -276,7 +276,7 @@ static bool read_diagnostics(struct fcc_options *options, FILE *errors)
     return false;
 }
 
-/* Whether options about a rule for make have one to be about. */
+/* Whether options about a rule for make are used with one. */
 static bool check_rule(struct fcc_options *options, FILE *errors)
 {
     bool is_shaped = options->rule_file != NULL || options->rule_has_phonies;

@@ -20,7 +20,7 @@
 
 void process_hold_signals(struct process_signals *signals)
 {
-    /* a closed standard error must not end the driver before it has tidied up */
+    /* a closed standard error must not end the driver before it has cleaned up */
     static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     sigemptyset(&signals->held);
     for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
@@ -29,7 +29,7 @@ void process_hold_signals(struct process_signals *signals)
             sigaddset(&signals->held, asking[i]);
     }
     signals->asked = 0;
-    signal(SIGCHLD, SIG_DFL); /* ignored, it would take the status of children away */
+    signal(SIGCHLD, SIG_DFL); /* if it were ignored, the status of children would be lost */
     sigaddset(&signals->held, SIGCHLD);
     sigprocmask(SIG_BLOCK, &signals->held, &signals->before);
 }
@@ -47,8 +47,8 @@ bool process_pipe_is_closed(void)
     return sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE);
 }
 
-/* Waits for a child, and hands signals that ask to stop on to it: they may have been sent to the driver
- * alone. */
+/* Waits for a child, and passes signals that ask to stop on to it: they may have been sent to the driver
+ * only. */
 static struct step_result wait_for(struct process_signals *signals, pid_t child)
 {
     int status = 0;
@@ -98,7 +98,7 @@ struct step_result process_run(struct process_signals *signals, const struct str
         }
         fputc('\n', stderr);
     }
-    /* the child tells through this pipe, which a successful exec closes, that exec failed */
+    /* through this pipe, which a successful exec closes, the child reports that exec failed */
     int channel[2];
     if (!system_pipe(channel))
         return (struct step_result){STEP_NOT_STARTED, errno};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 72 }; /* characters after which a rule goes on in another line */
+enum { LINE = 72 }; /* characters after which a rule continues in another line */
 
 /* A rule on its way. */
 struct rule {
@@ -92,7 +92,7 @@ static void print_rule(const void *context, FILE *stream)
     }
 }
 
-/* Names with line ends cannot be said to make. */
+/* make has no syntax for names with line ends. */
 static const char *find_odd(const struct rule *rule)
 {
     for (size_t i = 0; i < rule->files.count; i++)

@@ -53,7 +53,7 @@ static void add(struct arena *arena, struct state *state, uint32_t place, uint32
     state->pairs[state->count++] = pair;
 }
 
-/* The value is at the place, and nowhere else. */
+/* The value is at this place only. */
 static void define(struct arena *arena, struct state *state, uint32_t place, uint32_t value)
 {
     if (value == 0)
@@ -62,7 +62,7 @@ static void define(struct arena *arena, struct state *state, uint32_t place, uin
     add(arena, state, place, value);
 }
 
-/* Whatever `from` holds is at `to` too. */
+/* The contents of `from` are also at `to`. */
 static void copy_all(struct arena *arena, struct state *state, uint32_t to, uint32_t from)
 {
     const uint32_t count = state->count;
@@ -79,7 +79,7 @@ static void apply_note(struct arena *arena, struct state *state, const struct ma
         define(arena, state, note->place, note->value);
         return;
     }
-    /* where it was has another value now: what it is a copy of says where it is */
+    /* its place has another value now: search the value that it is a copy of */
     for (uint32_t i = 0; i < count; i++) {
         if (state->pairs[i].value == note->value)
             state->pairs[i].value = UINT32_MAX;
@@ -105,7 +105,7 @@ void state_copy(struct arena *arena, struct state *to, const struct state *from)
     to->is_reached = from->is_reached;
 }
 
-/* Whether the block has no instruction any more but its jumps. */
+/* Whether the block has only its jumps left. */
 static bool ends_block(const struct machine_instr *instr)
 {
     return !instr || machine_rows[instr->op].ends;
@@ -120,7 +120,7 @@ void state_before(struct arena *arena, struct state *state, const struct machine
         apply_notes(arena, state, block->notes);
 }
 
-/* The spill word that an instruction accesses; false: none that is known. */
+/* The spill word that an instruction accesses; false: none, or an unknown one. */
 static bool spill_place(const struct machine_instr *instr, uint32_t *place)
 {
     *place = STATE_WORD + (uint32_t)instr->imm;
@@ -139,7 +139,7 @@ static void overwrite(struct state *state, const struct machine_instr *instr)
     }
 }
 
-/* rd gets what a place holds, and a name of its own. */
+/* rd gets the contents of a place, and a name of its own. */
 static void copy_place(struct arena *arena, struct state *state, const struct machine_instr *instr,
                        uint32_t from)
 {
@@ -176,7 +176,7 @@ void state_after(struct arena *arena, struct state *state, const struct machine_
     apply_notes(arena, state, instr->after);
 }
 
-/* Keeps what both states say: true if that is less than before. */
+/* Intersects the states: true if that is smaller than before. */
 static bool meet(struct arena *arena, struct state *state, const struct state *other)
 {
     if (!state->is_reached) {
@@ -210,7 +210,7 @@ static bool leave_block(struct arena *arena, struct state *starts, const struct 
     return changed;
 }
 
-/* Parameters are where they come in, until they are copied. */
+/* Parameters are in their registers until they are copied. */
 static void receive(struct arena *arena, struct state *start, const struct machine_function *function)
 {
     for (const struct machine_instr *instr = function->first->first; instr && instr->implicit_writes == 0;

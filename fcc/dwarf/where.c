@@ -13,9 +13,9 @@
 
 enum {
     MOST_WORK = 20000000
-}; /* steps for a function: then its variables are nowhere, not the compiler slow */
+}; /* step limit for a function: beyond it, variables have no place, and the compiler stays fast */
 
-/* A variable on its way through the function. */
+/* State of a variable during the walk through the function. */
 struct tracked {
     const struct ir_variable *variable;
     const struct ir_names *names; /* that `value` and `constant` are for */
@@ -38,9 +38,9 @@ struct walk {
     uint32_t count;
     struct dwarf_entry *scope; /* of the instruction at hand */
     uint32_t scope_from;
-    uint32_t last_file;             /* the file that was asked for last, */
-    struct dwarf_entry *last_scope; /* .. and its scope */
-    struct tracked **visible;       /* the variables that are declared in `scope` and around it */
+    uint32_t last_file;             /* the file of the last query, */
+    struct dwarf_entry *last_scope; /* and its scope */
+    struct tracked **visible;       /* the variables declared in `scope` and around it */
     uint32_t visible_count;
     uint64_t work;
 };
@@ -54,7 +54,7 @@ static uint32_t label_of(struct walk *w, struct machine_instr *instr)
 
 /* ---- which register a variable is */
 
-/* The register that a name before SSA form stands for; 0: not known. */
+/* The register for a name before SSA form; 0: unknown. */
 static uint32_t name_of(struct walk *w, const struct ir_names *names, uint32_t reg)
 {
     for (; names; names = names->outer, w->work++) {
@@ -144,7 +144,7 @@ static struct dwarf_entry *scope_of_file(struct walk *w, const struct ir_file *f
 static struct dwarf_entry *scope_in_call(struct walk *w, struct ir_inlined *inlined,
                                          const struct dwarf_entry *scope);
 
-/* The entry of a call whose place a function has taken, in the scope of the call. */
+/* The entry of an inlined call, in the scope of the call. */
 static struct dwarf_entry *entry_of_call(struct walk *w, struct ir_inlined *inlined)
 {
     struct dwarf_unit *unit = w->unit->debug;
@@ -165,7 +165,7 @@ static struct dwarf_entry *entry_of_call(struct walk *w, struct ir_inlined *inli
     return inlined->entry;
 }
 
-/* The entry that a block of a function has in the place of a call of it. */
+/* The entry for a block of an inlined function. */
 static struct dwarf_entry *scope_in_call(struct walk *w, struct ir_inlined *inlined,
                                          const struct dwarf_entry *scope)
 {
@@ -189,8 +189,7 @@ static struct dwarf_entry *scope_of_file(struct walk *w, const struct ir_file *f
     return scope && is_inside(scope, w->source->entry) ? scope : w->source->entry;
 }
 
-/* The block of the source that an instruction is from: that of the one before it, if it comes from nowhere.
- */
+/* The block of the source that an instruction is from: that of the previous one, if it has no line. */
 static struct dwarf_entry *scope_of(struct walk *w, const struct machine_instr *instr)
 {
     const struct ir_file *file = &w->unit->files[instr->file];
@@ -203,7 +202,7 @@ static struct dwarf_entry *scope_of(struct walk *w, const struct machine_instr *
     return w->last_scope;
 }
 
-/* After a change of the scope: variables that are out of scope now are nowhere. */
+/* After a change of the scope: variables out of scope lose their places. */
 static void find_visible(struct walk *w, struct machine_instr *instr)
 {
     enum { LOOKS = 8 }; /* that take as long as a step */
@@ -218,7 +217,7 @@ static void find_visible(struct walk *w, struct machine_instr *instr)
     w->work += w->count / LOOKS;
 }
 
-/* The ranges of blocks that are left end here, those of blocks that are entered begin. */
+/* Ends the ranges of blocks that are left, and starts those of blocks that are entered. */
 static void go_to_scope(struct walk *w, struct dwarf_entry *scope, struct machine_instr *instr)
 {
     if (scope == w->scope)
@@ -281,7 +280,7 @@ static void walk_block(struct walk *w, struct machine_block *block, const struct
     arena_release(&own);
 }
 
-/* A variable that is at one place wherever its scope is needs no list. */
+/* A variable with one place throughout its scope needs no list. */
 static void simplify(struct dwarf_entry *entry)
 {
     const struct dwarf_range *mine = entry->ranges, *scopes = entry->parent->ranges;

@@ -20,7 +20,7 @@ struct shape {
     uint32_t number;
 };
 
-/* What an entry has besides its attributes. */
+/* Other properties of an entry. */
 enum extra { EXTRA_NONE, EXTRA_CODE, EXTRA_RANGES, EXTRA_PLACE, EXTRA_LIST, EXTRA_UNIT, EXTRA_ABSTRACT };
 
 struct writer {
@@ -61,14 +61,14 @@ static bool is_scope(const struct dwarf_entry *entry)
     return entry->tag == DW_TAG_lexical_block || entry->tag == DW_TAG_inlined_subroutine;
 }
 
-/* A scope without code is left out with all that is in it, and what is in a function without code. */
+/* A scope without code is left out with everything in it, and so are scopes in a function without code. */
 static bool is_left_out(const struct dwarf_entry *entry)
 {
     return (is_scope(entry) && !entry->ranges) ||
            (entry->parent->tag == DW_TAG_subprogram && !entry->parent->ranges);
 }
 
-/* Puts an entry on the list of those whose children and names are to be looked at. */
+/* Adds an entry to the list of those whose children and names are followed. */
 static void push(struct dwarf_entry **list, struct dwarf_entry *entry)
 {
     if (entry->is_wanted)
@@ -78,7 +78,7 @@ static void push(struct dwarf_entry **list, struct dwarf_entry *entry)
     *list = entry;
 }
 
-/* The entry, its children, and what all of these name. */
+/* The entry, its children, and all entries that these refer to. */
 static void want(struct dwarf_entry *entry)
 {
     struct dwarf_entry *list = NULL;

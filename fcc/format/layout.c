@@ -33,7 +33,7 @@ static bool is_brace(const struct piece *piece, const char *brace)
     return format_is(piece, brace) && piece->brace != BRACE_LIST;
 }
 
-/* Whether a line ends in front of a {, which is no list. */
+/* Whether a line ends before a { that does not begin a list. */
 static bool ends_before_brace(const struct piece *before, const struct piece *brace)
 {
     if (brace->brace == BRACE_FUNCTION)
@@ -43,7 +43,7 @@ static bool ends_before_brace(const struct piece *before, const struct piece *br
     return brace->newlines > 0;
 }
 
-/* The line ends in front of a piece: 0, 1, or 2 for an empty line. */
+/* Line ends before a piece: 0, 1, or 2 for an empty line. */
 static size_t line_ends(const struct pieces *pieces, size_t at)
 {
     const struct piece *before = &pieces->items[at - 1], *piece = &pieces->items[at];
@@ -68,7 +68,7 @@ static size_t line_ends(const struct pieces *pieces, size_t at)
     return goes_on ? 0 : wanted;
 }
 
-/* Whether a bracket is the last of its line. */
+/* Whether a bracket is the last one of its line. */
 static bool ends_line(const struct pieces *pieces, size_t bracket)
 {
     size_t next = bracket + 1;
@@ -99,7 +99,7 @@ static size_t indentation(const struct layout *l, size_t at)
     return place->indent + (piece->anchor_kind == ANCHOR_CLOSING ? 0 : INDENT);
 }
 
-/* Prints a comment of several lines: the lines after its first one move as far as that. */
+/* Prints a comment of several lines: later lines move as far as the first one. */
 static void print_comment(struct layout *l, const struct piece *piece)
 {
     const char *at = piece->text, *end = piece->text + piece->length;

@@ -25,7 +25,7 @@ static bool same_text(const struct piece *a, const struct piece *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* The name that the typedef at `at` declares; NULL: none is found. */
+/* The name that the typedef at `at` declares; NULL: none found. */
 static const struct piece *declared_type(const struct pieces *pieces, size_t at)
 {
     const struct piece *name = NULL;
@@ -119,7 +119,7 @@ static bool ends_value(const struct piece *piece)
     return format_is(piece, "]") || format_is(piece, "}") || format_is(piece, "++") || format_is(piece, "--");
 }
 
-/* Whether all tokens of the statement before `at` are words, two or more, as those of a declaration. */
+/* Whether all tokens of the statement before `at` are words, at least two, as in a declaration. */
 static bool follows_specifiers(const struct pieces *pieces, size_t at)
 {
     size_t count = 0;
@@ -148,7 +148,7 @@ static bool declares(const struct pieces *pieces, size_t at)
            strchr(";=,[)(", after->text[0]) != NULL;
 }
 
-/* What the blanks say of a * between two names: "T *p" and "T* p" are pointers. */
+/* The meaning of a * between two names by its blanks: "T *p" and "T* p" are pointers. */
 static bool looks_like_pointer(const struct pieces *pieces, size_t at)
 {
     const struct piece *star = &pieces->items[at];

@@ -17,9 +17,9 @@ enum frame_kind { FRAME_TOP, FRAME_BLOCK, FRAME_RECORD, FRAME_LIST, FRAME_PAREN 
 struct frame {
     enum frame_kind kind;
     size_t opener;
-    long base;      /* the piece whose line the block belongs to */
+    long base;      /* the piece whose line is the base of the block */
     long statement; /* the first piece of the statement at hand */
-    size_t headers; /* how many there were when the frame began */
+    size_t headers; /* number of statements when the frame began */
     size_t header_close, label_colon, macro_close;
     long before_else; /* the header whose `else` or `while` may follow */
     bool at_start;    /* the next token begins a statement */
@@ -70,8 +70,7 @@ static void push_header(struct parser *p, size_t word)
                         .is_do = format_is(piece, "do")};
 }
 
-/* A statement has ended with the piece `at`: so have those that depend on it, up to one that has an `else`.
- */
+/* A statement ends with the piece `at`, and so do the statements around it, up to one with an `else`. */
 static void complete(struct parser *p, size_t at)
 {
     struct frame *frame = top_of(p);
@@ -96,7 +95,7 @@ static void anchor(struct piece *piece, enum anchor_kind kind, long at, int leve
     piece->levels = levels;
 }
 
-/* What a statement in the frame counts from. */
+/* The base of a statement in the frame. */
 static void anchor_statement(struct parser *p, struct piece *piece)
 {
     const struct frame *frame = top_of(p);
@@ -145,7 +144,7 @@ static void assign_anchor(struct parser *p, size_t at)
 
 /* ---- statements */
 
-/* What the name of a macro with parentheses at the start of a statement stands for. */
+/* The kind of a macro with parentheses at the start of a statement. */
 enum macro_use {
     MACRO_NONE,
     MACRO_HEADER,   /* the next statement depends on it */
@@ -198,7 +197,7 @@ static void begin_with_word(struct parser *p, size_t at)
     }
 }
 
-/* What a { opens that does not begin a statement. */
+/* The kind of a { that does not begin a statement. */
 static enum brace_kind kind_of_brace(const struct parser *p, size_t at)
 {
     const struct frame *frame = &p->frames[p->frame_count - 1];
@@ -296,7 +295,7 @@ static void take_token(struct parser *p, size_t at)
     }
 }
 
-/* The anchor of the } of a block: the line that the block belongs to. */
+/* The anchor of the } of a block: the base line of the block. */
 static void anchor_closing(struct parser *p, size_t at)
 {
     const struct frame *frame = top_of(p);

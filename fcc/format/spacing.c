@@ -40,7 +40,7 @@ static bool before_paren(const struct piece *before, const struct piece *paren, 
            (is_one_of(before, ")") && before->is_header);
 }
 
-/* Blanks in front of a brace, or behind one. */
+/* Blanks before or after a brace. */
 static bool at_brace(const struct piece *before, const struct piece *piece)
 {
     if (is_one_of(before, "{") && is_one_of(piece, "}"))
@@ -54,7 +54,7 @@ static bool at_brace(const struct piece *before, const struct piece *piece)
     return !is_one_of(piece, ".[") && !format_is(piece, "->"); /* before is } */
 }
 
-/* Whether two pieces would be read as another token without a blank between them. */
+/* Whether two pieces without a blank between them would form another token. */
 static bool would_join(const struct piece *before, const struct piece *piece)
 {
     const char last = before->text[before->length - 1], first = piece->text[0];
@@ -85,7 +85,7 @@ static bool between_tokens(const struct pieces *pieces, size_t at)
         return !ends_operand(before);
     if (is_one_of(piece, "["))
         return !ends_operand(before);
-    if (is_step(before) && !is_operator(piece)) /* ++x, or x++ in front of something odd */
+    if (is_step(before) && !is_operator(piece)) /* ++x, or x++ before an unexpected piece */
         return false;
     if (is_step(piece))
         return !ends_operand(before) || before->is_header || before->class == CLASS_TYPE;

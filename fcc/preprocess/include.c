@@ -181,9 +181,9 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
     expand_drop(pp);
     scan_rest(&pp->reader->scanner);
     struct pp_file *file = find_header(pp, &header, next, &why);
-    if (file != NULL)
+    if (file != NULL) {
         open_once(pp, file, &header.where, directive);
-    else {
+    } else {
         char near[2 * NEAR_HEADER_SIZE];
         const char *instead = instead_of(header.name);
         pp_fatal(pp, &header.where, "cannot include '%.200s': %s%s", header.name, why,

@@ -29,12 +29,12 @@ json_t *answer_formatting(struct question *question);
 /* The messages of the document as parameters of textDocument/publishDiagnostics. */
 json_t *answer_diagnostics(const struct documents *documents, const struct document *document);
 
-/* For all of them: the place that the parameters name, the use there (NULL: none) and its entity. */
+/* For all of them: the place in the parameters, the use there (NULL: none) and its entity. */
 struct place answer_place(const struct question *question);
 const struct use *answer_use(const struct question *question);
 const struct entity *answer_entity(const struct question *question, const struct use *use);
 
-/* Calls `visit` for every use of the entity in this document and in others that are open, once a place. */
+/* Calls `visit` for every use of the entity in this document and in other open ones, once for each place. */
 void answer_visit_uses(const struct question *question, const struct entity *entity,
                        void (*visit)(void *context, const struct use *use), void *context);
 

@@ -1,4 +1,4 @@
-/* complete.c - answers about what is being typed: completion, signature help. */
+/* complete.c - answers during typing: completion, signature help. */
 #include "fcc/server/answer.h"
 
 #include <ctype.h>
@@ -50,7 +50,7 @@ static size_t skip_blanks_back(const struct document *document, size_t at)
     return at;
 }
 
-/* The offset of the bracket that the one in front of `at` closes; `at` if there is none. */
+/* The offset of the bracket that the one before `at` closes; `at` if there is none. */
 static size_t skip_brackets_back(const struct document *document, size_t at)
 {
     size_t depth = 0;
@@ -93,7 +93,7 @@ static void add_item(struct completing *completing, const char *name, size_t len
     json_array_append_new(completing->items, item);
 }
 
-/* The struct of the value that ends in front of an offset; NULL: it is not known. */
+/* The struct of the value that ends before an offset; NULL: unknown. */
 static const void *record_before(const struct question *question, size_t at)
 {
     const struct document *document = question->document;
@@ -191,7 +191,7 @@ json_t *answer_completion(struct question *question)
 
 /* ---- signature help */
 
-/* The ( of the call around an offset, and the number of commas before the offset; false: there is none. */
+/* The ( of the call around an offset, and the number of commas before the offset; false: no call. */
 static bool find_call(const struct document *document, size_t at, size_t *open, int *argument)
 {
     size_t depth = 0;

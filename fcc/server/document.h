@@ -1,5 +1,4 @@
-/* document.h - the files that an editor has open: their texts, their places, and what the compiler says of
- * them.
+/* document.h - the files that an editor has open: texts, places, and results of the compiler.
  */
 #ifndef FCC_SERVER_DOCUMENT_H
 #define FCC_SERVER_DOCUMENT_H
@@ -16,18 +15,18 @@
 
 struct document {
     char *uri;
-    char *path; /* of the file; a URI that names none is taken as it is */
+    char *path; /* path of the file; a URI without a path is used unchanged */
     char *text; /* '\0' after it; without '\0' in it */
     size_t length;
     json_int_t version;
     struct diag_list messages;
     struct index index;
-    char **files; /* that were read, this one first; owned, and each of them */
+    char **files; /* files that were read, this one first; owned, and each of them */
     size_t file_count, file_capacity;
     uint32_t *instructions; /* by line, from 1; of line_count numbers */
     size_t line_count;
-    bool has_counts;   /* instructions are those of the text */
-    bool is_analysed;  /* messages and index are those of the text */
+    bool has_counts;   /* instructions belong to the present text */
+    bool is_analysed;  /* messages and index belong to the present text */
     bool is_published; /* the editor has these messages */
 };
 
@@ -40,16 +39,16 @@ struct documents {
 
 struct document *documents_find(const struct documents *documents, const char *uri);
 
-/* Opens a document, or opens it anew. */
+/* Opens a document, or reopens it. */
 struct document *documents_open(struct documents *documents, const char *uri, const char *text, size_t length,
                                 json_int_t version);
 void documents_close(struct documents *documents, struct document *document);
 void documents_free(struct documents *documents);
 
-/* Applies a change of the protocol, of a range or of all. False: it has no text. */
+/* Applies a change of the protocol, to a range or the whole text. False: it has no text. */
 bool document_change(struct document *document, const json_t *change);
 
-/* Compiles the document if it has changed; what other open documents contain counts more than files. */
+/* Compiles the document if it has changed; open documents replace files. */
 void document_analyse(const struct documents *documents, struct document *document);
 
 /* Counts the instructions of each line: compiles the document to assembly text, once after a change. All are
@@ -63,17 +62,17 @@ void document_shape(const struct documents *documents, const struct document *do
 /* Frees the list of files. */
 void document_forget_files(struct document *document);
 
-/* All documents have to be compiled again: one of them may include another. */
+/* Marks all documents for compilation: one of them may include another. */
 void documents_forget(struct documents *documents);
 
 /* The offset of a line, from 0, or the end. */
 size_t document_line(const struct document *document, size_t line);
 
-/* From a position of the protocol (lines and units of UTF-16 from 0) to an offset, and to a place. */
+/* Converts a position of the protocol (lines and units of UTF-16 from 0) to an offset, and to a place. */
 size_t document_offset(const struct document *document, const json_t *position);
 struct place document_place(const struct document *document, size_t offset);
 
-/* The text of a file: that of the open document, else from disk; the caller frees it. NULL: there is none. */
+/* The text of a file: of the open document, else from disk; the caller frees it. NULL: none. */
 char *documents_text(const struct documents *documents, const char *path);
 
 /* The URI of a path; the caller frees it. */

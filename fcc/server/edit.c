@@ -40,7 +40,7 @@ static bool is_name(const char *text)
     return true;
 }
 
-/* Why the entity cannot be renamed; NULL: it can. */
+/* Why the entity cannot be renamed; NULL: it can be. */
 static const char *refusal(const struct entity *entity)
 {
     if (entity == NULL)
@@ -84,7 +84,7 @@ static void rename_use(void *context, const struct use *use)
     free(uri);
 }
 
-/* Whether some entity of the open documents has the name. */
+/* Whether an entity of the open documents has the name. */
 static bool is_taken(const struct documents *documents, const char *name)
 {
     for (size_t d = 0; d < documents->count; d++) {
@@ -123,7 +123,7 @@ json_t *answer_rename(struct question *question)
 
 json_t *answer_formatting(struct question *question)
 {
-    static char message[160]; /* the server answers one request after the other */
+    static char message[160]; /* the server handles one request after the other */
     const struct document *document = question->document;
     struct format_error error;
     size_t length;

@@ -1,7 +1,6 @@
-/* index.h - what every name of a compiled file means, and where: kept after the compilation is gone.
+/* index.h - the meaning and the uses of every name of a compiled file, kept after the compilation.
  *
- * index_watch gives the listener of a compilation; index_finish sorts what it has heard. All strings belong
- * to the index.
+ * index_watch is the listener of a compilation; index_finish sorts its data. All strings belong to the index.
  */
 #ifndef FCC_SERVER_INDEX_H
 #define FCC_SERVER_INDEX_H
@@ -20,7 +19,7 @@ enum entity_kind {
     ENTITY_MEMBER
 };
 
-/* Lines and columns (bytes) count from 1; no file: the compiler knows the name by itself. */
+/* Lines and columns (bytes) count from 1; no file: built into the compiler. */
 struct place {
     const char *file;
     uint32_t line, column;
@@ -28,16 +27,16 @@ struct place {
 
 struct entity {
     const char *name;
-    const char *text;  /* its declaration; NULL: it was never declared to an end */
-    const char *about; /* what it does, of built-in functions; NULL: nothing is known */
+    const char *text;  /* its declaration; NULL: incomplete */
+    const char *about; /* description of a built-in function; NULL: none */
     struct place place;
     enum entity_kind kind;
     bool is_global;
     bool is_of_runtime;
-    uint32_t first_line, last_line; /* where a local one is visible, in the file of its place */
-    const void *record;             /* the tag of the struct that it is, points to or returns; NULL: none */
-    const void *owner;              /* MEMBER: the tag that it belongs to; RECORD: its own */
-    const char **parameters;        /* FUNCTION, BUILTIN: as they are written */
+    uint32_t first_line, last_line; /* visibility of a local one, in the file of its place */
+    const void *record; /* the tag of its struct, or of the struct that it points to or returns; NULL: none */
+    const void *owner;  /* MEMBER: the tag of its struct; RECORD: its own */
+    const char **parameters; /* FUNCTION, BUILTIN: as written */
     size_t parameter_count;
 };
 
@@ -84,7 +83,7 @@ bool index_mode(const struct index *index, const struct place *place, enum mode 
 const struct entity *index_visible(const struct index *index, const char *name, size_t length,
                                    const struct place *place);
 
-/* Whether an entity can be named at a place. */
+/* Whether an entity is visible at a place. */
 bool index_is_visible(const struct entity *entity, const struct place *place);
 
 #endif

@@ -28,7 +28,7 @@ const struct entity *answer_entity(const struct question *question, const struct
 
 /* ---- macros: the index does not know them, the text does */
 
-/* The place of `#define name` in a text, line and column of the name; false: there is none. */
+/* Line and column of the name in `#define name` in a text; false: none. */
 static bool find_macro(const char *text, const char *name, size_t length, struct place *place,
                        const char **line_text)
 {
@@ -68,7 +68,7 @@ static const char *name_around(const struct document *document, size_t offset, s
     return document->text + start;
 }
 
-/* The macro at the place of the question: its place, and the first line of its definition, which the caller
+/* The macro at the requested place: its place, and the first line of its definition, which the caller
  * frees. */
 static char *macro_at(const struct question *question, struct place *place, size_t *length)
 {
@@ -113,7 +113,7 @@ static json_t *make_hover(const struct question *question, const struct place *p
     return hover;
 }
 
-/* The mode of a statement, and what its line costs if the document has no errors. */
+/* The mode of a statement, and the cost of its line if the document has no errors. */
 static void describe_statement(const struct question *question, const struct place *place, enum mode mode,
                                FILE *out)
 {

@@ -60,9 +60,9 @@ const char *suggest_hint(const struct unit *unit, const struct name *name, enum 
     offer_visible(unit, place == SUGGEST_TYPE, &near);
     if (place == SUGGEST_STATEMENT || place == SUGGEST_TYPE)
         offer_keywords(&near);
-    if (near.best != NULL)
+    if (near.best != NULL) {
         snprintf(hint, SUGGEST_SIZE, "; did you mean '%s'?", near.best);
-    else if (place == SUGGEST_CALL || place == SUGGEST_STATEMENT) {
+    } else if (place == SUGGEST_CALL || place == SUGGEST_STATEMENT) {
         const char *header = library_near(name->text, unit->source.is_plain_c, text);
         if (header != NULL)
             snprintf(hint, SUGGEST_SIZE, "; did you mean '%s' of <%s>?", text, header);

@@ -1,6 +1,5 @@
-/* amend.c - a checkpoint of a run that has ended (checkpoint.h): what lies where the run's last files are
- * about to appear is put before the snapshot that is there already, which is copied as it is, packed.
- */
+/* amend.c - adds to the checkpoint of a run that has ended (checkpoint.h): files in the places of the run's
+ * last files go before the existing snapshot, which is copied compressed. */
 #include <stdlib.h>
 
 #include "common/output.h"
@@ -9,16 +8,16 @@
 
 enum { COPIED = 1 << 16 };
 
-/* A file that is being written, from an old one. */
+/* A file under construction, from an old one. */
 struct amending {
     struct checkpoint *old;
     struct output_file file;
     struct packer packer;
-    unsigned char *piece; /* room for SNAPSHOT_PIECE bytes that are to be packed */
+    unsigned char *piece; /* room for SNAPSHOT_PIECE bytes to be compressed */
     bool good;
 };
 
-/* Bytes of the old file, as they are. */
+/* Copies bytes of the old file. */
 static void copy(struct amending *amending, uint64_t from, uint64_t to)
 {
     unsigned char bytes[COPIED];
@@ -67,7 +66,7 @@ bool checkpoint_amend(const struct checkpoint_place *place, const struct machine
     if (amending.good)
         write_all(&amending, machine, whole);
     snprintf(error->text, sizeof error->text, "a file could not be read, or memory is short");
-    /* where writing has failed, output_force says why */
+    /* if writing failed, output_force gives the reason */
     if ((amending.good || ferror(amending.file.stream)) && output_force(&amending.file, error))
         amending.good = output_close(&amending.file, error);
     else

@@ -1,6 +1,5 @@
-/* describe.c - what is in a checkpoint, for people (checkpoint.h): a line a thing. Names are a stranger's
- * words, and are escaped.
- */
+/* describe.c - contents of a checkpoint, for people (checkpoint.h): a line for each item. Names are
+ * untrusted, and are escaped. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static void print_text(FILE *stream, const char *text)
     message_text(stream, text, strlen(text));
 }
 
-/* The run's own words, with this file in place of the one that it may have gone on with. */
+/* The command line of the run, with this file as its checkpoint. */
 static void print_command(FILE *stream, const char *path, const struct head *head,
                           const struct snapshot_about *about)
 {

@@ -7,8 +7,8 @@
 #include "common/plural.h"
 #include "common/stop.h"
 
-enum { SLICES = 4 }; /* of a run between two checkpoints, at least */
-#define RETRY 1.0    /* seconds after one that could not be written, if files wait for the next */
+enum { SLICES = 4 }; /* minimum time of a run between two checkpoints */
+#define RETRY 1.0    /* seconds after a failed one, if files wait for the next */
 
 void keeper_begin(struct keeper *keeper)
 {
@@ -24,7 +24,7 @@ double keeper_slice(const struct keeper *keeper, double usual)
 
 /* ---- one checkpoint */
 
-/* One that could not be written is said once, until one could. */
+/* A failure is reported once, until a checkpoint succeeds. */
 static void complain(struct keeper *keeper, uint64_t cycle, const struct file_error *error)
 {
     if (keeper->was_asked || !keeper->has_said)
@@ -53,7 +53,7 @@ static bool begin(struct keeper *keeper, struct machine *machine, const struct e
     return keeper->writing != NULL;
 }
 
-/* Waits for the one that is being written. False if it could not be written. */
+/* Waits for the checkpoint under construction. False if writing it failed. */
 static bool complete(struct keeper *keeper)
 {
     struct file_error error;
@@ -81,7 +81,7 @@ static bool complete(struct keeper *keeper)
 
 /* ---- the run */
 
-/* The engine is not asked to end the run: it would go on for a moment, past the checkpoint. */
+/* Does not ask the engine to end the run: it would continue for a moment, past the checkpoint. */
 static void end(struct machine *machine, const struct engine *engine, const void *state)
 {
     struct snapshot_state now = {.stats = machine->stats};
@@ -100,7 +100,7 @@ bool keeper_is_due(const struct keeper *keeper, const struct machine *machine)
     return stop_has_checkpoint() || (keeper->every > 0 && since >= keeper->every);
 }
 
-/* Once one is written the files that wait for it appear. False: one of them cannot. */
+/* After writing one, the waiting files appear. False: one of them cannot. */
 static bool complete_and_hold(struct keeper *keeper, struct machine *machine)
 {
     return !complete(keeper) || host_hold(machine);

@@ -1,8 +1,7 @@
 /* queue.c - see queue.h.
  *
- * The piece that was freed last is the next to be filled: as long as the taker keeps up, a few pieces that
- * the caches hold go to and fro, and no more memory is touched.
- */
+ * The piece that was freed last is filled next: as long as the consumer keeps up, a few pieces stay in the
+ * caches, and no more memory is touched. */
 #include "sim/checkpoint/queue.h"
 
 #include "common/system/system.h"
@@ -16,14 +15,14 @@ enum { LEAST = 4, NONE = -1 };
 
 struct queue {
     pthread_mutex_t mutex;
-    pthread_cond_t news; /* for the one that waits: the other has put, taken, ended or left */
+    pthread_cond_t news; /* for a waiting thread: the other side has put, taken, ended or left */
     unsigned char *bytes;
     size_t piece, size; /* bytes of a piece, of all */
     int count;          /* of pieces */
-    int making, taking; /* the piece that the maker fills, that the taker looks at; or NONE */
+    int making, taking; /* the producer's piece, the consumer's piece; or NONE */
     int *idle;          /* a stack of unused pieces */
     int idle_count;
-    int *waiting; /* a ring of pieces that wait for the taker: waiting_count from first_waiting on */
+    int *waiting; /* ring of pieces for the consumer: waiting_count from first_waiting on */
     int first_waiting, waiting_count;
     size_t *sizes; /* of what is in each piece */
     bool has_ended, has_left;

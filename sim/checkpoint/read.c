@@ -1,8 +1,7 @@
-/* read.c - a checkpoint's file (checkpoint.h): its checksum first, then its head, then the snapshot, unpacked
- * as far as it is asked for.
+/* read.c - reads a checkpoint's file (checkpoint.h): its checksum first, then its head, then the snapshot,
+ * decompressed on demand.
  *
- * A file is a stranger's: what is unpacked takes no more memory than two pieces, whatever the file says.
- */
+ * A file is untrusted: decompression takes at most the memory of two pieces, whatever the file says. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -17,14 +16,14 @@
 
 enum {
     IN_SIZE = 1 << 17,
-    OUT_SIZE = 2 * SNAPSHOT_PIECE, /* what is left of a piece, and a new one */
-    WINDOW_LOG = 23,               /* bytes that libzstd may look back, as a power of two */
+    OUT_SIZE = 2 * SNAPSHOT_PIECE, /* the rest of a piece, and a new one */
+    WINDOW_LOG = 23,               /* distance that libzstd may look back, as a power of two */
     FIXED = CHECKPOINT_MAGIC_SIZE + 2 * sizeof(uint32_t)
 };
 
 struct checkpoint {
     int descriptor;
-    uint64_t at, end; /* of what is packed: the next byte to be read, the first one after it */
+    uint64_t at, end; /* of the compressed bytes: the next one, and the end */
     uint64_t size;    /* of the file */
     uint64_t unpacked;
     struct head head;
@@ -57,7 +56,7 @@ bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t
 
 /* ---- unpacking */
 
-/* Has more of the packed bytes in `in`. */
+/* Reads more of the compressed bytes into `in`. */
 static bool fill(struct checkpoint *checkpoint)
 {
     const uint64_t left = checkpoint->end - checkpoint->at;
@@ -83,7 +82,7 @@ static bool unpack(struct snapshot_reader *reader, size_t wanted)
         const size_t left = ZSTD_decompressStream(checkpoint->context, &out, &checkpoint->in);
         if (ZSTD_isError(left))
             break;
-        /* what comes before the snapshot is packed by itself */
+        /* the part before the snapshot is compressed separately */
         checkpoint->has_ended =
             left == 0 && checkpoint->in.pos == checkpoint->in.size && checkpoint->at == checkpoint->end;
     }
@@ -95,7 +94,7 @@ static bool unpack(struct snapshot_reader *reader, size_t wanted)
 
 /* ---- opening */
 
-/* A file that is no plain one is not even opened: that could wait for ever. */
+/* A file that is not plain is not even opened: that might block forever. */
 static bool open_plain(struct checkpoint *checkpoint, int folder, const char *name, struct file_error *error)
 {
     struct stat status;
@@ -141,7 +140,7 @@ static void get_head(struct checkpoint *checkpoint, struct snapshot_reader *read
     }
 }
 
-/* Magic, version, head; what comes after them is packed. */
+/* Magic, version, head; the rest is compressed. */
 static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
 {
     unsigned char *bytes = checkpoint->out_bytes;

@@ -1,7 +1,6 @@
-/* write.c - a run's snapshot into a file (checkpoint.h): packed on its way, piece by piece, by a thread,
- * while the run makes the next pieces, and then goes on (queue.h). The thread allocates nothing, gets no
- * signals, and touches nothing of the run.
- */
+/* write.c - writes a run's snapshot into a file (checkpoint.h): a thread compresses it piece by piece, while
+ * the run makes the next pieces, and then continues (queue.h). The thread allocates nothing, gets no signals,
+ * and touches nothing of the run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -83,8 +82,8 @@ struct checkpoint_writing {
     struct queue *queue;
     pthread_t thread;
     bool has_thread;
-    unsigned char *alone; /* without a thread: the piece that is being made */
-    bool is_whole;        /* the snapshot was taken; known when the queue has ended */
+    unsigned char *alone; /* without a thread: the piece under construction */
+    bool is_whole;        /* the snapshot was taken; known at the end of the queue */
     atomic_bool is_over;  /* then: */
     bool good;
     double when;
@@ -93,7 +92,7 @@ struct checkpoint_writing {
 
 static const char short_of_memory[] = "the host has not enough memory";
 
-/* All is packed, as far as it went: puts the file into its place, if it is whole. */
+/* All pieces are compressed: puts the file into its place, if it is complete. */
 static void finish(struct checkpoint_writing *writing, bool good)
 {
     struct packer *packer = &writing->packer;
@@ -103,7 +102,7 @@ static void finish(struct checkpoint_writing *writing, bool good)
     const bool is_written = ferror(packer->stream) == 0;
     if (!good && is_written)
         snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
-    /* where writing has failed, output_force says why */
+    /* if writing failed, output_force gives the reason */
     if (((good && is_wanted) || !is_written) && output_force(&writing->file, &writing->error))
         writing->good = output_close(&writing->file, &writing->error);
     else
@@ -160,7 +159,7 @@ static void forget(struct checkpoint_writing *writing)
     free(writing);
 }
 
-/* All that writing takes, and the head of the file. */
+/* Everything for writing, and the head of the file. */
 static bool prepare(struct checkpoint_writing *writing, const struct checkpoint_place *place,
                     const struct checkpoint_words *words, size_t room)
 {

@@ -1,4 +1,4 @@
-/* command.c - see findings.h: the command that leads the debugger to what was found. */
+/* command.c - see findings.h: the command that takes the debugger to a finding. */
 #include <inttypes.h>
 
 #include "common/report/shell.h"
@@ -13,7 +13,7 @@ static bool is_repeated_by_debugger(const struct machine *machine, const struct 
     return is_exact && machine->ranks == NULL && options->config.faults == NULL && !options->safe;
 }
 
-/* The cycle of the fault, or of what was found first; false: there is none. */
+/* The cycle of the fault, or of the first finding; false: none. */
 static bool find_cycle(const struct machine *machine, uint64_t *cycle)
 {
     const struct fault *fault = &machine->fault;

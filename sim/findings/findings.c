@@ -16,7 +16,7 @@
 
 enum { PATTERN = 128, LINE = 512 };
 
-/* KIND PLACE CELL, each a pattern as the shell has them. */
+/* KIND PLACE CELL, each a pattern as in a shell. */
 struct suppression {
     char kind[PATTERN];
     char place[PATTERN];
@@ -25,7 +25,7 @@ struct suppression {
 
 /* ---- rules */
 
-/* Takes a rule from a line. False: there is none; *is_wrong if there is something else. */
+/* Reads a rule from a line. False: none; *is_wrong: the line is invalid. */
 static bool read_rule(char *line, struct suppression *rule, bool *is_wrong)
 {
     char *const fields[] = {rule->kind, rule->place, rule->cell};
@@ -107,7 +107,7 @@ static void plain_cell(const struct machine *machine, const struct warning *warn
         *mark = '\0';
 }
 
-/* [ is a character of cells here, not of patterns. */
+/* [ is an ordinary character in names of cells. */
 static bool names_cell(const char *pattern, const char *cell)
 {
     char name[CELL_NAME_SIZE], escaped[2 * PATTERN];

@@ -1,4 +1,4 @@
-/* create.c - from a file to the events and chains of each PP; and their end. */
+/* create.c - creates the events and chains of each PP from a file; and frees them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 /* Of all PPs together. */
 enum { MOST_ENTRIES = 1 << 24 };
 
-/* Whether all PPs together have so few events and chains that they fit. */
+/* Whether the events and chains of all PPs fit the limit. */
 static bool is_little(const struct inject *inject, char *error, size_t error_size)
 {
     double all = 0;
@@ -25,7 +25,7 @@ static bool is_little(const struct inject *inject, char *error, size_t error_siz
     return false;
 }
 
-/* Makes an entry of each line for each PP that it is about. */
+/* Makes an entry of each line for each of its PPs. */
 static void deal(struct inject *inject)
 {
     for (uint32_t k = 0; k < inject->line_count; k++) {

@@ -1,8 +1,8 @@
 /* group.c - groups and barriers with dead members (docs/injection.md).
  *
- * A dead PP stays a member of its groups, so # counts it, and work that was dealt to it is not done. But
- * no PP waits for it: when all others of a group have come to its barrier, the barrier is complete. So the
- * counter of a barrier (docs/internals/abi.md) is set to the value that the waiting PPs wait for. */
+ * A dead PP stays a member of its groups, so # counts it, and its share of work is not done. But no PP waits
+ * for it: when all other members have reached a barrier, it is complete. So the counter of the barrier
+ * (docs/internals/abi.md) is set to the value that the waiting PPs wait for. */
 #include <stdlib.h>
 
 #include "common/memory.h"
@@ -41,13 +41,13 @@ static void enter(struct inject *inject, struct inject_pp *pp, uint32_t gp)
 {
     struct inject_group *group = group_at(inject, gp);
     if (group->inside == 0)
-        group->dead = 0; /* another group whose frame lies where that of an older one was */
+        group->dead = 0; /* another group whose frame is at the place of an older one's */
     group->inside++;
     pp->in = memory_grow(pp->in, &pp->room, pp->depth + 1, sizeof *pp->in);
     pp->in[pp->depth++] = group;
 }
 
-/* The group at gp is the innermost one again, if it is one of the PP's. */
+/* Makes the group at gp the innermost one again, if it is one of the PP's. */
 static void return_to(struct inject_pp *pp, uint32_t gp)
 {
     size_t depth = pp->depth;
@@ -130,8 +130,8 @@ void inject_end(struct inject *inject, uint32_t number, bool is_dead)
 
 /* ---- barriers */
 
-/* Dead PPs that would come to this barrier. The gates of `start` are cells without a group: they wait for the
- * first PPs of the machine. */
+/* Dead PPs that should come to this barrier. The gates of `start` are cells without a group: they wait for
+ * the first PPs of the machine. */
 static uint32_t count_missing(const struct inject *inject, const struct inject_group *group)
 {
     uint32_t missing = 0;

@@ -1,4 +1,4 @@
-/* inject.c - events and chains of all PPs by the cycle in which they are due. */
+/* inject.c - events and chains of all PPs, by their due cycles. */
 #include <string.h>
 
 #include "common/memory.h"
@@ -71,15 +71,15 @@ bool inject_goes_on(const struct inject *inject)
     return inject->heap_count + inject->held_count != 0;
 }
 
-/* So many steps of a chain are looked at before others have their turn. */
+/* Number of steps of a chain that are computed at once. */
 enum { LOOK_AHEAD = 4096 };
 
-/* Steps after which a PP is mended in any case. */
+/* Number of steps after which a PP recovers in any case. */
 enum { LONGEST = 1 << 20 };
 
-/* From the entry's step on, in which its PP works, finds the next one in which it breaks; the entry is due
- * then. *pause becomes the cycles until it is mended, and the entry's step the one after that. *pause is 0 if
- * it has not broken so far: then the entry is due for another look. False: the chain is over. */
+/* From the entry's step on, in which its PP works, finds the next step in which it fails; the entry is due
+ * then. *pause becomes the cycles until it recovers, and the entry's step the one after that. *pause is 0 if
+ * it has not failed so far: then the entry is due for another search. False: the chain is over. */
 static bool find_break(const struct inject *inject, struct inject_entry *entry, uint64_t *pause)
 {
     const struct inject_line *line = &inject->lines[entry->line];
@@ -129,7 +129,7 @@ void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle)
     inject->held_count = kept;
 }
 
-/* A chain: the pause that begins now is returned as an event; the entry comes again. */
+/* A chain: returns the pause that begins now as an event; the entry is added again. */
 static bool take_chain(struct inject *inject, struct inject_entry entry, uint64_t cycle,
                        struct inject_event *event)
 {
@@ -149,7 +149,7 @@ static bool take_chain(struct inject *inject, struct inject_entry entry, uint64_
     const uint64_t end = entry.due + pause;
     after.due = line->from + entry.step * line->step;
     inject_push(inject, after);
-    if (end <= cycle) /* it was held so long that this one is over */
+    if (end <= cycle) /* it was delayed so long that this one is over */
         return false;
     *event = (struct inject_event){.kind = INJECT_pause, .cycles = end - cycle};
     return true;

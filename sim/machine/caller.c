@@ -14,7 +14,7 @@ enum {
     MOST_PUSHED = 15  /* words after a return address on the stack */
 };
 
-/* Where the return address of the function is, by pc. */
+/* Place of the function's return address, by pc. */
 enum place {
     IN_RA,    /* in ra, unless the function has called another one */
     IN_A1,    /* in a1: __fork_start and other entries */
@@ -32,7 +32,7 @@ static bool is_call(const struct program *program, uint32_t pc)
 
 /* ---- the survey */
 
-/* While one goes through a function. */
+/* State during the walk through a function. */
 struct walk {
     enum place place;
     bool has_frame;
@@ -46,7 +46,7 @@ static bool is_access(const struct instruction *i, unsigned opcode, unsigned bas
            i->rd == rd;
 }
 
-/* What the instruction does to the return address, and to the frame that it may be in. */
+/* The effect of the instruction on the return address, and on its frame. */
 static void step(struct walk *walk, const struct walk *body, const struct instruction *i)
 {
     const int32_t words = (int32_t)i->constant;
@@ -94,23 +94,23 @@ uint8_t *caller_survey(const struct object *object, const struct program *progra
 
 /* ---- from frame to frame */
 
-/* The word at an address, as a PP sees it; 0 if there is none. */
+/* The word at an address for a PP; 0: none. */
 static uint32_t word_at(const struct machine *machine, uint32_t pp, uint32_t address)
 {
     const uint32_t index = memory_index(&machine->memory, pp, address);
     return index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index];
 }
 
-/* Goes back to the call of the function that `at` stands in. False: it is not known. *by_registers becomes
- * false if that is read in memory. */
+/* Walks back to the call of the function that contains `at`. False: unknown. *by_registers becomes false if
+ * memory is read. */
 static bool go_back(const struct machine *machine, struct caller_registers *at, bool is_innermost,
                     bool *by_registers)
 {
     const struct program *program = &machine->program;
     const uint32_t place = program->returns[at->pc];
     const uint32_t pushed = place >> PUSHED_SHIFT;
-    /* ra of an inner call leads back to where one comes from: with no other place it is of the first frame
-     * only */
+    /* ra of an inner call leads back to the present place: if no other place is known, it belongs to the
+     * first frame only */
     uint32_t back = is_innermost ? at->ra : 0;
     switch ((enum place)(place & PLACE_MASK)) {
     case IN_FRAME:

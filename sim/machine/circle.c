@@ -53,7 +53,7 @@ void circle_look(struct circle_pp *pp, const struct circle_state *state)
     pp->state = hash;
 }
 
-/* A sum of what has changed: a cell that gets its old word back takes it out of the sum again. */
+/* A sum of changes: a cell that gets its old word back is removed from the sum. */
 void circle_own_store(struct circle_pp *pp, uint32_t index, uint32_t before, uint32_t after)
 {
     const uint64_t place = mix(1, index);

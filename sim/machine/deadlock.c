@@ -8,7 +8,7 @@
 #include "common/plural.h"
 #include "asm/object.h"
 
-/* Whether two instructions are of one source line, or the same. */
+/* Whether two instructions are equal or of one source line. */
 static bool is_same_line(const struct machine *machine, uint32_t a, uint32_t b)
 {
     const char *file_a, *file_b;
@@ -44,7 +44,7 @@ void deadlock_add(struct deadlock *report, const struct machine *machine, const 
     place->first.at.pc = at;
 }
 
-/* Adds to a text of `size` characters as much as fits. */
+/* Appends as much to a text of `size` characters as fits. */
 static void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void append(char *text, size_t size, const char *format, ...)
 {

@@ -1,4 +1,4 @@
-/* fault.c - the value that says why a run stopped, and its one-line message. Knows objects, no engine. */
+/* fault.c - the reason of a stop, and its one-line message. Knows objects, no engine. */
 #include "fault.h"
 
 #include <stdarg.h>

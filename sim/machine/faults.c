@@ -1,4 +1,4 @@
-/* faults.c - the faults that all engines share, in words. Knows machine and memory; no engine. */
+/* faults.c - texts of the faults that all engines share. Knows machine and memory; no engine. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

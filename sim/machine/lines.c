@@ -8,7 +8,7 @@
 #include "common/memory.h"
 #include "common/system/system.h"
 
-/* Copies of a function have its lines under another number of the file. */
+/* Inlined copies of a function have another file number for their lines. */
 static int compare_files(const struct object *object, uint32_t a, uint32_t b)
 {
     return a == b ? 0 : strcmp(object->files[a].name, object->files[b].name);

@@ -50,7 +50,7 @@ const char *load_advice(const char *path)
     return "";
 }
 
-/* The end of a section, 0 for an empty one; false if it does not lie in low .. high. */
+/* The end of a section, 0 for an empty one; false if it is not within low .. high. */
 static bool section_end(const struct object *object, enum object_section section, uint64_t low, uint64_t high,
                         uint64_t *end)
 {
@@ -99,7 +99,7 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
     return true;
 }
 
-/* What the program says of itself: by its instructions, and by an absolute symbol of the compiler. */
+/* Properties of the program: from its instructions, and from an absolute symbol of the compiler. */
 static void note_uses(const struct object *object, struct program *program)
 {
     for (uint32_t i = 0; i < program->count; i++) {

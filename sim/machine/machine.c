@@ -1,7 +1,6 @@
-/* machine.c - makes and destroys a machine, and hears what happens outside of it.
+/* machine.c - creates and destroys a machine, and handles news from outside.
  *
- * Calls load (program into machine), memory, host; knows no engine.
- */
+ * Calls load (program into machine), memory, host; knows no engine. */
 #include "sim/machine/machine.h"
 
 #include <errno.h>
@@ -17,9 +16,9 @@
 
 /* Defaults of the address map, in words; see docs/simulator.md. */
 #define DEFAULT_SHARED (64ull << 20)
-#define DEFAULT_AREA (64ull << 10)   /* stack and private area of one PP, at most */
+#define DEFAULT_AREA (64ull << 10)   /* largest stack and private area of one PP */
 #define ALL_STACKS (1ull << 30)      /* all stacks together, at most */
-#define ALL_PRIVATE (512ull << 20)   /* all private areas together, at most */
+#define ALL_PRIVATE (512ull << 20)   /* largest total of all private areas */
 #define TICK_INSTRUCTIONS (8u << 20) /* how often the clock is looked at */
 
 static uint64_t power_at_most(uint64_t value)
@@ -32,18 +31,15 @@ static uint64_t power_at_least(uint64_t value)
     return value <= 1 ? 1 : 1ull << (64 - __builtin_clzll(value - 1));
 }
 
-/* The tiles of a program with work for precision units are small: that work costs more than what a tile
- * saves, and the threads share it tile by tile. At least sixteen tiles keep two threads within a tenth of
- * each other. */
+/* Programs that use precision units have small tiles: this work takes more time than a large tile saves, and
+ * the threads share it by tiles. At least sixteen tiles keep two threads within a tenth of each other. */
 static uint32_t tile_of_units(uint32_t pps)
 {
     enum { TILES = 16, LEAST = 16 };
     return pps / TILES > LEAST ? (uint32_t)power_at_most(pps / TILES) : LEAST;
 }
 
-/* Small machines that several ranks run have small tiles, so that each rank has some. 0: as large as can
- * be.
- */
+/* Small machines on several ranks have small tiles, so that each rank has some. 0: as large as possible. */
 static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)
 {
     enum { EACH = 4, LEAST = 16, MOST = 1024 };
@@ -61,7 +57,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* PPs of a tile; 0: as many as can be. */
+/* PPs of a tile; 0: as many as possible. */
 static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
 {
     if (config->tests.tile_pps != 0)
@@ -71,7 +67,7 @@ static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
     return config->ranks > 1 ? tile_of_ranks(config->pps, config->ranks) : 0;
 }
 
-/* Sizes of the areas: what was asked for, else the defaults. False if the program cannot fit. */
+/* Sizes of the areas: the requested ones, else the defaults. False if the program cannot fit. */
 static bool shape_memory(const struct machine_config *config, const struct load_needs *needs, bool uses_real,
                          struct memory_shape *shape, char *error, size_t error_size)
 {
@@ -142,8 +138,7 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
             if (machine->host != NULL)
                 return true;
             if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
-                *code =
-                    EXIT_CODE_memory; /* the host is short of something: nothing is wrong with the folder */
+                *code = EXIT_CODE_memory; /* the host is short of something: the folder is not to blame */
         }
     }
     machine_destroy(machine);

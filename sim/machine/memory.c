@@ -1,7 +1,6 @@
-/* memory.c - makes the machine's memory, and the parts of the address map that are off the fast path.
+/* memory.c - creates the machine's memory, and the slow paths of the address map.
  *
- * See memory.h for the map. Stands on the operating system (mmap, pagemap) alone.
- */
+ * See memory.h for the map. Uses the operating system (mmap, pagemap) only. */
 #include "memory.h"
 
 #include <errno.h>
@@ -28,7 +27,7 @@ static uint64_t round_up(uint64_t value, uint64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/* Where the areas lie on the host; returns the words of all memory, which may be too many. */
+/* Places of the areas on the host; returns the words of all memory, which may be too many. */
 static uint64_t place_areas(struct memory *memory)
 {
     memory->lane_mask = (1u << memory->lane_shift) - 1;
@@ -79,8 +78,7 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
                  strerror(errno));
         return false;
     }
-    /* A deep stack touches a row here and a row there: a huge page for each would be a thousand times its
-     * size. */
+    /* A deep stack touches scattered rows: a huge page for each would be a thousand times its size. */
     system_advise_small(memory->cells + memory->stack_cells,
                         bytes - memory->stack_cells * sizeof *memory->cells);
     return true;
@@ -155,8 +153,7 @@ void memory_prepare_hash(struct memory *memory)
     memory->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
-/* Calls `look` for all pages that were ever touched. The kernel says which; without its answer all are looked
- * at. */
+/* Calls `look` for all pages that were ever touched, by the kernel's answer; without one for all pages. */
 static void each_page(const struct memory *memory,
                       void (*look)(const struct memory *memory, size_t from, size_t count, void *context),
                       void *context)
@@ -187,7 +184,7 @@ static void each_page(const struct memory *memory,
         close(pagemap);
 }
 
-/* A sum, so that the order in which the host stores cells does not matter. */
+/* A sum, so that the order of cells on the host does not matter. */
 static void hash_page(const struct memory *memory, size_t from, size_t count, void *context)
 {
     *(uint64_t *)context += hash_cells(memory, from, count);
@@ -207,7 +204,7 @@ struct runs {
 
 enum { RUN_CELLS = 32 }; /* that are looked at together */
 
-/* How many of RUN_CELLS cells are 0. */
+/* Number of zeros among RUN_CELLS cells. */
 static uint32_t count_zeros(const uint32_t *cells)
 {
     uint32_t zeros = 0;

@@ -1,9 +1,8 @@
 /* snapshot.c - see snapshot.h.
  *
- * The serial form: the magic, the version; then each section: its number, what is in it; then 0. Before it
- * may come what has to be put back: another magic, files. All numbers are little-endian. What a reader does
- * not know it refuses.
- */
+ * The serial form: magic, version; then each section: its number and contents; then 0. Files to be restored
+ * may precede it, with a magic of their own. All numbers are little-endian. A reader refuses everything
+ * unknown. */
 #include "sim/machine/snapshot.h"
 
 #include <inttypes.h>
@@ -137,7 +136,7 @@ static bool is_for_machine(const struct snapshot_about *about, const struct mach
 
 /* ---- cells */
 
-/* Words are kept as differences: rows of PPs that are evenly spaced, or the same, pack into nothing. */
+/* Words are stored as differences: rows of PPs with equal or evenly spaced values compress very well. */
 enum { PIECE = 1024 };
 
 static void put_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
@@ -179,7 +178,7 @@ static void put_memory(struct snapshot *snapshot, const struct machine *machine)
     snapshot_put_long(snapshot, 0);
 }
 
-/* Cells that lay elsewhere in the memory of the run that has been saved. */
+/* Cells at other places in the memory of the saved run. */
 static void get_moved_run(struct snapshot_reader *reader, struct memory *memory, const struct memory *then,
                           uint32_t index, uint32_t count)
 {
@@ -197,7 +196,7 @@ static void get_moved_run(struct snapshot_reader *reader, struct memory *memory,
     }
 }
 
-/* Reads the cells, which lay in tiles of that size; `memory` NULL: and forgets them. */
+/* Reads the cells of tiles of that size; `memory` NULL: skips them. */
 static void get_memory(struct snapshot_reader *reader, struct memory *memory, unsigned lane_shift)
 {
     const struct memory then = memory != NULL ? memory_with_tiles(memory, lane_shift) : (struct memory){0};
@@ -221,7 +220,7 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory, un
 
 /* ---- PPs */
 
-/* A word, or two as one number, of `count` PPs that lie side by side: the differences from PP to PP. */
+/* A word, or two as one number, of `count` adjacent PPs: the differences from PP to PP. */
 static void put_words(struct snapshot *snapshot, const uint32_t *row, uint32_t count)
 {
     uint32_t words[SNAPSHOT_BLOCK];
@@ -280,7 +279,7 @@ static uint32_t block_at(uint32_t first, uint32_t pps)
     return pps - first < SNAPSHOT_BLOCK ? pps - first : SNAPSHOT_BLOCK;
 }
 
-/* Makes room for PPs to be saved or loaded; false: the host has none. */
+/* Makes room for PPs to be saved or loaded; false: memory is short. */
 static bool make_room(struct snapshot_state *state, uint32_t pps, bool saves)
 {
     state->block = saves ? calloc(1, sizeof *state->block) : NULL;
@@ -424,7 +423,7 @@ static bool is_follower(const struct machine *machine)
     return machine->ranks != NULL && machine->ranks->rank != 0;
 }
 
-/* Reads all that comes before the snapshot, and its magic. `machine` NULL: for people. */
+/* Reads everything before the snapshot, and its magic. `machine` NULL: for people. */
 static bool get_magic(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about,
                       char *error, size_t error_size)
 {

@@ -1,6 +1,4 @@
-/* snapshot_bytes.c - the bytes of a snapshot, put and got: numbers, texts, pieces (snapshot.h). Knows nothing
- * of what they mean.
- */
+/* snapshot_bytes.c - the bytes of a snapshot: numbers, texts, pieces (snapshot.h), without interpretation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +17,7 @@ static void drain(struct snapshot *snapshot)
     snapshot->size = 0;
 }
 
-/* Makes room for more bytes, at most SNAPSHOT_PIECE; false: the host has none. */
+/* Makes room for more bytes, at most SNAPSHOT_PIECE; false: memory is short. */
 static bool make_room(struct snapshot *snapshot, size_t count)
 {
     if (snapshot->sink != NULL && snapshot->size + count > snapshot->room)

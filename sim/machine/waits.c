@@ -1,6 +1,5 @@
-/* waits.c - see waits.h. What is near the hint is known by the ways that a PP can take from one instruction
- * to the next within a function.
- */
+/* waits.c - see waits.h. Nearness to the hint is measured along the paths of a PP from instruction to
+ * instruction within a function. */
 #include "sim/machine/waits.h"
 
 #include <stdbool.h>
@@ -11,9 +10,9 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 
-/* So many instructions away is near: as long as looks wait for their time at levels 1 to 4
- * (docs/ends.md). A loop is short, and is looked for at all, if it has at most this number of instructions
- * before the hint, and after it. */
+/* Distance in instructions that counts as near: the time that polls wait at levels 1 to 4 (docs/ends.md). A
+ * loop counts as short, and is searched for, if it has at most this number of instructions before the hint
+ * and after it. */
 enum { NEAR = 24, LOOP_SHORT = 64, LOOP_MOST = 1024 };
 
 static bool is_yield(const struct instruction *i)
@@ -21,13 +20,13 @@ static bool is_yield(const struct instruction *i)
     return system_rows[i->opcode].work == SYSTEM_HINT && shint_number(i->constant) == SHINT_yield;
 }
 
-/* A word that is not in the PP's own stack. */
+/* A word outside the PP's own stack. */
 static bool may_load_shared(const struct instruction *i)
 {
     return instruction_access(i) == INSTRUCTION_LOADS && i->rs != MACHINE_SP && i->rs != MACHINE_FP;
 }
 
-/* What a PP may come to, within this number of instructions. */
+/* Instructions that a PP may reach within this number of steps. */
 struct reach {
     uint32_t count, end;
     uint32_t pc[4 * NEAR];
@@ -42,7 +41,7 @@ static void reach_add(struct reach *reach, uint32_t pc)
         reach->pc[reach->count++] = pc;
 }
 
-/* Step by step from pc, within its function: what it calls is passed by. */
+/* Step by step from pc, within its function: skips called functions. */
 static void reach_from(struct reach *reach, const struct program *program, uint32_t pc)
 {
     *reach = (struct reach){.count = 1, .end = program->count, .pc = {pc}};
@@ -65,7 +64,7 @@ static void mark_before(const struct program *program, uint8_t *marks, uint32_t 
         marks[--pc] |= WAITS_LOOK;
 }
 
-/* What is near the hint at pc. Returns whether it has loads after it. */
+/* The surroundings of the hint at pc. Returns whether it has loads after it. */
 static bool mark_near(const struct program *program, uint8_t *marks, uint32_t pc)
 {
     struct reach after;
@@ -79,8 +78,8 @@ static bool mark_near(const struct program *program, uint8_t *marks, uint32_t pc
     return some;
 }
 
-/* The innermost loop around the hint at pc, of those that end at *last or after it: from where it is jumped
- * back to, to the jump. */
+/* The innermost loop around the hint at pc, of those that end at *last or after it: from the target of its
+ * backward jump to the jump. */
 static bool find_loop(const struct program *program, uint32_t pc, uint32_t *first, uint32_t *last)
 {
     for (; *last < program->count && *last - pc <= LOOP_MOST; ++*last) {
@@ -98,8 +97,7 @@ static void mark(uint8_t *marks, uint32_t first, uint32_t last, uint8_t bit)
         marks[pc] |= bit;
 }
 
-/* The nearest instructions that load a shared word, before pc and after it; as far as loops are looked for.
- */
+/* The nearest instructions that load a shared word, before pc and after it, within the search distance. */
 struct loads {
     uint32_t before, after;
     bool some_before, some_after;

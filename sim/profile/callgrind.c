@@ -1,8 +1,8 @@
 /* callgrind.c - a profile in callgrind's format (valgrind's manual, "Callgrind Format Specification"),
  * version 1. See profile.h.
  *
- * Costs are by line. Lines of other files within a function are what the compiler has put there (fi, fe). A
- * call has the PP-cycles that PPs were in what was called; of the other events only own costs are known.
+ * Costs are by line. Lines of other files within a function were inlined by the compiler (fi, fe). A call has
+ * the PP-cycles spent in the callee; for other events only own costs are known.
  */
 #include "profile.h"
 
@@ -12,14 +12,14 @@
 
 #include "common/memory.h"
 
-/* Which names have been written: after the first time a number is enough. */
+/* Names that have been written: later uses need only their number. */
 struct writer {
     FILE *stream;
     const struct profile *profile;
     bool *knows_file, *knows_function;
 };
 
-/* Names are strangers' words: nothing in them may end a line. */
+/* Names are untrusted: they must not contain the end of a line. */
 static void write_text(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++)

@@ -1,5 +1,4 @@
-/* profile.c - what each instruction has cost, from how often it was executed. See profile.h. Calls machine.
- */
+/* profile.c - costs of each instruction, from its number of executions. See profile.h. Calls machine. */
 #include "profile.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@ enum { MOST_ISLANDS = 64 }; /* of a way: as many as the longest program needs */
 
 /* ---- names */
 
-/* The number of a name; names are those of the object, one pointer each as a rule. */
+/* The number of a name; equal names are usually one pointer into the object. */
 static uint32_t number_of(const char *name, const char ***names, size_t *room, uint32_t *count)
 {
     for (uint32_t k = *count; k-- > 0;)
@@ -26,7 +25,7 @@ static uint32_t number_of(const char *name, const char ***names, size_t *room, u
     return (*count)++;
 }
 
-/* Marks the instructions that a symbol stands at: a function may begin there. */
+/* Marks the instructions with a symbol: a function may begin there. */
 static uint8_t *mark_symbols(const struct object *object, uint32_t count)
 {
     uint8_t *marks = memory_take((size_t)count + 1, sizeof *marks);
@@ -124,7 +123,7 @@ static void price_all(struct profile *profile)
 
 /* ---- calls and regions */
 
-/* Where a call leads: over islands (asm/prlink/island.c), at which no function begins. */
+/* The target of a call, over islands (asm/prlink/island.c), at which no function begins. */
 static uint32_t find_target(const struct profile *profile, uint32_t pc)
 {
     const struct instruction *code = profile->machine->program.code;
@@ -138,7 +137,7 @@ static uint32_t find_target(const struct profile *profile, uint32_t pc)
     return pc < profile->count ? pc : UINT32_MAX;
 }
 
-/* The function that an instruction calls; UINT32_MAX: one that is known only when it runs. */
+/* The function that an instruction calls; UINT32_MAX: known at run time only. */
 static uint32_t find_callee(const struct profile *profile, uint32_t pc)
 {
     const struct instruction *at = &profile->machine->program.code[pc];
@@ -148,7 +147,7 @@ static uint32_t find_callee(const struct profile *profile, uint32_t pc)
     return find_target(profile, to);
 }
 
-/* PPs that have not come back when the run ended are taken to have been there to its end. */
+/* PPs that had not returned at the end of the run count as inside until then. */
 static void find_calls(struct profile *profile)
 {
     const struct counts *counts = profile->machine->counts;
@@ -168,7 +167,7 @@ static void find_calls(struct profile *profile)
     }
 }
 
-/* Where the program enters a region first; UINT32_MAX: nowhere. */
+/* The first place where the program enters a region; UINT32_MAX: none. */
 static uint32_t find_mark(const struct program *program, uint32_t number)
 {
     for (uint32_t pc = 0; pc < program->count; pc++) {

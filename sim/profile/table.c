@@ -11,7 +11,7 @@
 #include "common/message.h"
 #include "common/plural.h"
 
-/* In place of a number of a file or function: rows that are one. */
+/* Replaces the number of a file or function in a merged row. */
 #define OF_RUNTIME UINT32_MAX
 #define OF_LIBRARY (UINT32_MAX - 1)
 
@@ -57,8 +57,8 @@ static int by_cost(const void *left, const void *right)
     return by_line(a, b);
 }
 
-/* What is no text of the user's becomes one row: all of the runtime, and the lines of the library. The
- * library's functions stay apart: the user has called them. */
+/* Merges rows outside the user's code: all of the runtime, and the lines of the library. The library's
+ * functions stay separate, because the user has called them. */
 static void fold(const struct profile *profile, uint32_t pc, bool is_line, struct profile_row *row)
 {
     const uint8_t origin = profile->machine->program.origins[pc];
@@ -68,8 +68,8 @@ static void fold(const struct profile *profile, uint32_t pc, bool is_line, struc
         row->file = row->line = row->written_in = OF_LIBRARY;
 }
 
-/* The rows of the profile that have cost anything, those equal by `order` joined, the dearest first; to be
- * freed by the caller. */
+/* The rows of the profile with costs, merged if equal by `order`, the most expensive first; the caller frees
+ * them. */
 static struct profile_row *join(const struct profile *profile, int (*order)(const void *, const void *),
                                 bool folds, size_t *count)
 {
@@ -101,7 +101,7 @@ static double percent(uint64_t part, uint64_t whole)
     return whole != 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* The columns: those in which there is anything, as wide as they need. */
+/* The columns with contents, and their widths. */
 struct columns {
     const char *label[COSTS];
     int width[COSTS]; /* 0: left out */
@@ -173,7 +173,7 @@ static void print_rest(const struct profile *profile, const struct profile_row *
     print_row(profile, &rest, name, stream);
 }
 
-/* The name of a row that is one of many; NULL: it is none. */
+/* The name of a merged row; NULL: not merged. */
 static const char *folded_name(const struct profile_row *row)
 {
     return row->written_in == OF_RUNTIME   ? "the runtime (--profile-runtime shows its rows)"
@@ -242,7 +242,7 @@ static void print_regions(const struct profile *profile, FILE *stream)
         message_line(stream, "%zu other regions", profile->region_count - MOST_REGIONS);
 }
 
-/* The first line: all there is to say of the whole run. */
+/* The first line: totals of the run. */
 static void print_whole(const struct profile *profile, FILE *stream)
 {
     const uint64_t *total = profile->total.cost;

@@ -21,7 +21,7 @@
 
 static void shape(struct real_format *format)
 {
-    flint_set_abort(memory_is_short); /* it aborts when it gets no memory, and has said so */
+    flint_set_abort(memory_is_short); /* FLINT aborts after its own message if it gets no memory */
     format->bits = format->parameter;
     format->exact_bits = format->parameter;
     format->limbs = (format->parameter + 63) / 64;

@@ -11,9 +11,9 @@
 #include "asm/tables/alu.h"
 #include "sim/isa/instruction.h"
 
-#define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
+#define ALIGNMENT 64 /* a cache line: data written by different threads is in different ones */
 
-/* Accumulators that are calculated together, at most: to look for them takes time. */
+/* Maximum number of accumulators that are calculated together: finding them takes time. */
 enum { MOST_GATHERED = 1024 };
 
 enum cost { ONE, LINEAR, SQUARE, IMAGE, SUM };
@@ -27,7 +27,7 @@ static const struct {
 #include "sim/isa/real.def"
 };
 
-/* The format and accumulator that were chosen; false with a line if there is none of that name. */
+/* The chosen format and accumulator; false with a line for an unknown name. */
 static bool find_choice(const struct real_choice *choice, struct real_format *format,
                         const struct real_accumulator **accumulator, char *error, size_t error_size)
 {
@@ -159,7 +159,7 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
     const struct real_format *format = &bank->format;
     const struct real_family *family = format->family;
     const struct real_accumulator *accumulator = bank->accumulator;
-    /* a field that is no X register is below 16 by chance or masked to be: it is not used then */
+    /* a field that is no X register may have any number below 16: it is not used then */
     void *z = register_of(bank, pp, instruction->rd % ISA_REAL_REGISTERS);
     const void *x = register_of(bank, pp, instruction->rs % ISA_REAL_REGISTERS);
     const void *y = register_of(bank, pp, instruction->rt % ISA_REAL_REGISTERS);
@@ -250,7 +250,7 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
             (call);                                                                                          \
         break;
 #include "sim/isa/real.def"
-    default: /* the others bring something along, or take something */
+    default: /* the others have operands or results outside the unit */
         break;
     }
 }

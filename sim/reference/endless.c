@@ -1,5 +1,5 @@
-/* endless.c - runs of the reference engine that do not end by themselves: too long, in a deadlock, round in
- * circles. Stands on machine; called between and within cycles by reference.c. */
+/* endless.c - runs of the reference engine that do not end by themselves: too long, in a deadlock, in an
+ * endless loop. Called between and within cycles by reference.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,17 +20,17 @@ void endless_runaway(struct reference *reference)
                                   : &reference->pps[faulty_first_asleep(reference)]; /* all stand still */
     for (uint32_t k = reference->running_count; k-- > 0;)
         if (reference->barrier_since[reference->running[k]->number] == 0)
-            lowest = reference->running[k]; /* not the one that waits, but the one that is waited for */
+            lowest = reference->running[k]; /* not the waiting PP, but the one that it waits for */
     fault_runaway(&machine->fault, machine, lowest->number, lowest->reg[1]);
     machine->end = END_FAULT;
 }
 
 /* ---- deadlock */
 
-/* Whether the PP has waited in its barrier for long, and goes round in a circle there. */
+/* Whether the PP has waited long in its barrier and repeats a loop there. */
 static bool waits_for_ever(const struct reference *reference, const struct pp *pp)
 {
-    const struct late *late = &pp->late[~reference->cycle & 1]; /* on its way from the previous cycle */
+    const struct late *late = &pp->late[~reference->cycle & 1]; /* pending from the previous cycle */
     if (!deadlock_has_waited(reference->barrier_since[pp->number] - 1, reference->cycle) ||
         precision_is_busy(&reference->precision, pp->number))
         return false;
@@ -73,7 +73,7 @@ static void explain(struct reference *reference)
 
 /* ---- round in circles */
 
-/* Programs that get somewhere change something sooner than that; only then PPs are looked at. */
+/* Programs that make progress change something sooner than that; only then PPs are examined. */
 enum { QUIET_CYCLES = 64 };
 
 static void stop_watching(struct reference *reference)
@@ -82,7 +82,7 @@ static void stop_watching(struct reference *reference)
     reference->watch.cycles = 0;
 }
 
-/* Whether what the PP does next depends on more than its state and what others can see. */
+/* Whether the PP's next action depends on more than its state and what others can see. */
 static bool depends_on_more(const struct machine *machine, const struct pp *pp)
 {
     if (pp->reg[1] >= machine->program.count)
@@ -101,7 +101,7 @@ static bool depends_on_more(const struct machine *machine, const struct pp *pp)
 
 static void look_at(struct circle_pp *seen, const struct pp *pp, uint64_t cycle)
 {
-    const struct late *late = &pp->late[~cycle & 1]; /* on its way from the previous cycle */
+    const struct late *late = &pp->late[~cycle & 1]; /* pending from the previous cycle */
     struct circle_state state = {.flags = pp->flags, .cycle = cycle, .late_target = late->target};
     for (unsigned r = 1; r < 32; r++)
         state.r[r] = pp->reg[r];
@@ -110,7 +110,7 @@ static void look_at(struct circle_pp *seen, const struct pp *pp, uint64_t cycle)
     circle_look(seen, &state);
 }
 
-/* Looks at all PPs. True: each goes round in a circle. */
+/* Examines all PPs. True: each repeats its state. */
 static bool look_around(struct reference *reference)
 {
     struct watch *watch = &reference->watch;
@@ -143,8 +143,7 @@ static void watch_if_due(struct reference *reference)
     watch->longest = circle_length(reference->cycle);
 }
 
-/* The change that the requests of one PP make to a cell: to one of its own areas it is part of the PP's
- * state. */
+/* The change of a cell by the requests of one PP: in one of its own areas it is part of the PP's state. */
 static void watch_change(struct reference *reference, uint32_t pp, uint32_t index, uint32_t after)
 {
     const struct memory *memory = &reference->machine->memory;

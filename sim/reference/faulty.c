@@ -1,5 +1,5 @@
-/* faulty.c - see faulty.h. PPs that stand still are taken out of reference.running, and come back to their
- * places. */
+/* faulty.c - see faulty.h. PPs that stand still are removed from reference.running, and inserted again
+ * later. */
 #include "faulty.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 struct faulty {
     struct inject *inject;
-    uint64_t *wakes; /* by PP: it stands still before this cycle; 0: it does not */
+    uint64_t *wakes; /* by PP: it stands still up to this cycle; 0: it does not */
     uint64_t *slept; /* by PP: the first cycle of that pause */
-    uint8_t *marks;  /* by PP: what its next request comes to, a bit for each enum inject_kind */
+    uint8_t *marks;  /* by PP: marks on its next request, a bit for each enum inject_kind */
     uint32_t marked; /* PPs with marks */
     uint32_t asleep;
     uint64_t next_wake;   /* the earliest */
@@ -59,7 +59,7 @@ static void list_running(struct reference *reference)
             reference->running[reference->running_count++] = &reference->pps[pp];
 }
 
-/* A delayed value on its way waits with its PP: it lands after the next instruction of that PP. */
+/* A pending delayed value waits with its PP: it lands after the next instruction of that PP. */
 static void keep_late(struct pp *pp, uint64_t cycles)
 {
     if (cycles % 2 == 1) {
@@ -179,8 +179,7 @@ void faulty_begin(struct reference *reference)
 
 /* ---- within a cycle */
 
-/* Whether the request comes from the user's code and its PP has the mark of an event of this kind, which is
- * used up. */
+/* Whether the request comes from the user's code and its PP has a mark of this kind, which it uses up. */
 static bool use_mark(const struct reference *reference, const struct request *request, enum inject_kind kind)
 {
     struct faulty *faulty = reference->faulty;

@@ -1,6 +1,5 @@
-/* hints.c - what the reference engine hears of programs: barriers and modes, for statistics, profile and
- * journal.
- */
+/* hints.c - hints of programs in the reference engine: barriers and modes, for statistics, profile and
+ * journal. */
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 #include "faulty.h"
@@ -26,7 +25,7 @@ static void note_mode(struct pp *pp, unsigned hint, uint64_t cycle)
     }
 }
 
-/* What a profile counts of a hint that is carried out next; weight: 1, or -1 to take it back. */
+/* The profile's counts for a hint, before it is carried out; weight: 1, or -1 to undo it. */
 static void count_hint(const struct reference *reference, const struct counted_hint *hint, uint64_t weight)
 {
     struct counts *counts = reference->machine->counts;

@@ -1,5 +1,5 @@
-/* looks.c - before a cycle of the reference engine: what listeners are shown, and whether a PP has come to a
- * breakpoint. Stands on machine and precision; called by reference.c. */
+/* looks.c - before a cycle of the reference engine: shows it to listeners, and tests breakpoints. Called by
+ * reference.c. */
 #include <stdlib.h>
 
 #include "asm/tables/alu.h"
@@ -41,7 +41,7 @@ bool looks_show(struct reference *reference)
         .cycle = reference->cycle, .steps = reference->steps, .source = &source, .state = reference};
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
-        if (pp->reg[1] < machine->program.count) /* else a fault, as soon as it is executed */
+        if (pp->reg[1] < machine->program.count) /* otherwise its execution is a fault */
             reference->steps[cycle.count++] =
                 (struct observer_step){.pp = pp->number,
                                        .pc = pp->reg[1],

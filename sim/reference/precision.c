@@ -101,7 +101,7 @@ static bool load_image(struct precision *precision, const struct instruction *in
     return true;
 }
 
-/* The instruction's work, whatever it costs. */
+/* The work of the instruction, independent of its cost. */
 static bool work(struct precision *precision, const struct instruction *instruction,
                  struct precision_step *step)
 {

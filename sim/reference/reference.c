@@ -1,9 +1,8 @@
-/* reference.c - the cycle of docs/machine.md, as plainly as it can be said.
+/* reference.c - the cycle of docs/machine.md, as simple as possible.
  *
  * One thread; in every cycle one instruction of every running PP, then the cycle's requests, in PP order.
- * This is the definition in code and the baseline of every comparison. Stands on machine, memory, decode,
- * alu.def, and on requests.c for cells that several PPs ask for; shares no code with the parallel engine.
- */
+ * This is the definition in code and the baseline of every comparison. Uses machine, memory, decode, alu.def,
+ * and requests.c for cells with several requests; shares no code with the parallel engine. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +101,7 @@ static bool fail_store(struct reference *reference, const struct instruction *in
     return false;
 }
 
-/* memory_index with its rarer half out of line: the loop below needs the host's registers. */
+/* memory_index with its rare half out of line: the loop below needs the host's registers. */
 static uint32_t __attribute__((noinline))
 area_index(struct reference *reference, const struct pp *pp, uint32_t address, uint32_t pc)
 {
@@ -113,7 +112,7 @@ area_index(struct reference *reference, const struct pp *pp, uint32_t address, u
     return index;
 }
 
-/* The same for a store or push, which may also leave the PP's own stack: no index then. */
+/* As above for a store or push, which must also stay in the PP's own stack. */
 static uint32_t __attribute__((noinline))
 own_stack_index(struct reference *reference, const struct pp *pp, const struct instruction *instruction,
                 uint32_t address, uint32_t pc)
@@ -456,8 +455,7 @@ static void drop_halted(struct reference *reference)
     reference->running_count = kept;
 }
 
-/* The instructions of the cycle have been executed, and count, but its requests are refused: the run is over.
- */
+/* The cycle's instructions have been executed and count, but its requests are refused: the run is over. */
 static bool refuse(struct reference *reference)
 {
     reference->refused = true;
@@ -503,7 +501,7 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
-/* Whether the run has come as far as was asked; `first`: the cycle in which it was asked to go on. */
+/* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
 static bool has_come_to(const struct reference *reference, struct run_until until, uint64_t first)
 {
     return (until.cycle != 0 && reference->cycle >= until.cycle) ||

@@ -20,7 +20,7 @@ void request_order_destroy(struct request_order *order)
     *order = (struct request_order){.count = 0};
 }
 
-/* The end of the run from `begin` on whose cells do not descend. */
+/* The end of the ascending run that starts at `begin`. */
 static uint32_t run_end(const struct request *const *requests, uint32_t begin, uint32_t count)
 {
     while (++begin < count && requests[begin - 1]->index <= requests[begin]->index)
@@ -28,8 +28,7 @@ static uint32_t run_end(const struct request *const *requests, uint32_t begin, u
     return begin;
 }
 
-/* Merges neighbouring runs until one is left. Of equal cells the left run's come first, so that requests that
- * were in PP order stay so. */
+/* Merges neighbouring runs until one is left. Stable, so that requests of a cell stay in PP order. */
 static void sort_by_cell(struct request_order *order)
 {
     const uint32_t count = order->count;
@@ -49,7 +48,7 @@ static void sort_by_cell(struct request_order *order)
     }
 }
 
-/* The end of those from `begin` on that go to one cell. */
+/* The end of the requests from `begin` on to one cell. */
 static uint32_t cell_end(const struct request_order *order, uint32_t begin)
 {
     uint32_t end = begin + 1;
@@ -71,7 +70,7 @@ static enum system_fold kind_of(const struct machine *machine, const struct requ
     return system_rows[machine->program.code[request->pc].opcode].fold;
 }
 
-/* Whether there is more than one kind, to whatever cells. */
+/* Whether there is more than one kind, regardless of cells. */
 static bool have_two_kinds(const struct requests *requests, const struct machine *machine)
 {
     if (requests->combine_count == 0)
@@ -135,8 +134,8 @@ bool requests_check_mixed(const struct requests *requests, struct request_order 
     return false;
 }
 
-/* The rank of a request under POLICY_ARBITRARY. The words of an image are decided together, by its first one:
- * they lie side by side, and a PP has one instruction a cycle. */
+/* The rank of a request under POLICY_ARBITRARY. The words of an image are decided together, by the first one:
+ * they are adjacent, and a PP has one instruction a cycle. */
 static uint64_t rank_of(const struct requests *requests, const struct machine *machine,
                         const struct request *request, uint64_t cycle)
 {
@@ -159,7 +158,7 @@ static const struct request *choose(const struct requests *requests, const struc
     return winner;
 }
 
-/* The first request of a cell whose value is not that of the least PP; `end` if there is none. */
+/* The first request of a cell whose value differs from that of the lowest PP; `end`: none. */
 static uint32_t find_other_value(const struct request_order *order, uint32_t begin, uint32_t end)
 {
     uint32_t other = begin + 1;
@@ -191,7 +190,7 @@ bool requests_find_conflicts(const struct requests *requests, struct request_ord
             first = order->sorted[begin];
             second = order->sorted[other];
         }
-        if (policy == POLICY_ARBITRARY) /* the winners take the places of those that have been looked at */
+        if (policy == POLICY_ARBITRARY) /* the winners overwrite the requests that have been handled */
             order->sorted[winners++] = choose(requests, order, begin, end, machine, cycle);
     }
     if (policy == POLICY_ARBITRARY)

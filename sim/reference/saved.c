@@ -6,7 +6,7 @@
 static void save_pp(const struct reference *reference, const struct pp *pp, struct snapshot_block *out,
                     uint32_t k)
 {
-    const struct late *late = &pp->late[~reference->cycle & 1]; /* on its way from the previous cycle */
+    const struct late *late = &pp->late[~reference->cycle & 1]; /* pending from the previous cycle */
     const uint64_t since = reference->barrier_since[pp->number];
     for (unsigned r = 0; r < 32; r++)
         out->r[r][k] = pp->reg[r];

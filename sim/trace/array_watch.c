@@ -1,4 +1,4 @@
-/* array_watch.c - see array_watch.h; and what the timeline shows of it. */
+/* array_watch.c - see array_watch.h; and its tracks in the timeline. */
 #include "array_watch.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ struct array_watch {
     uint32_t *last;  /* number + 1 of the last change of a word; 0: there is none */
     struct change *changes;
     size_t count, room;
-    uint64_t cycle;    /* that was shown last: what has changed since then has changed in it */
+    uint64_t cycle;    /* last shown cycle: later changes happened in it */
     uint64_t interval; /* in cycles; the last change in each is kept */
 };
 
@@ -43,7 +43,7 @@ static void thin(struct array_watch *watch)
     for (size_t k = 0; k < watch->count; k++) {
         const struct change change = watch->changes[k];
         const uint32_t before = watch->last[change.word];
-        /* the later change of an interval stands at its own place: the earlier one is marked as gone */
+        /* a later change in an interval is stored anew: the earlier one is marked as dropped */
         if (before != 0 &&
             watch->changes[before - 1].cycle / watch->interval == change.cycle / watch->interval)
             watch->changes[before - 1].word = UINT32_MAX;
@@ -177,7 +177,7 @@ static void row_add(struct row *row, uint64_t cycle, uint32_t index, uint32_t va
     row->count++;
 }
 
-/* The track of one array: its size and what stood there at the beginning of the window, then what changed. */
+/* The track of one array: its size and contents at the beginning of the window, then its changes. */
 static void print_array(const struct array_watch *watch, struct timeline *timeline, size_t number,
                         uint32_t first)
 {

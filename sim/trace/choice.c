@@ -1,4 +1,4 @@
-/* choice.c - what the options of --trace choose: lists of PPs and of regions. */
+/* choice.c - lists of PPs and of regions in the options of --trace. */
 #include "inside.h"
 
 #include <fnmatch.h>
@@ -51,7 +51,7 @@ static bool add_numbers(struct trace_choice *choice, const char *part)
     return true;
 }
 
-/* The regions whose name is like the part: "merge", "sort*". How many they are. */
+/* The regions that match the part: "merge", "sort*". Returns their number. */
 static uint32_t add_named(struct trace_choice *choice, const struct region_names *names, const char *part)
 {
     uint32_t found = 0;
@@ -65,8 +65,8 @@ static uint32_t add_named(struct trace_choice *choice, const struct region_names
     return found;
 }
 
-/* Copies the first part of a list, and returns what follows, NULL after the last one. False in *good if it is
- * longer than a name may be, or empty. */
+/* Copies the first part of a list, and returns the rest, NULL after the last one. *good is false if the part
+ * is empty or too long. */
 static const char *take_part(const char *list, char part[REGION_NAME_SIZE], bool *good)
 {
     const size_t length = strcspn(list, ",");

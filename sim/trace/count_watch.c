@@ -1,4 +1,4 @@
-/* count_watch.c - see count_watch.h; and what the timeline shows of it. */
+/* count_watch.c - see count_watch.h; and its tracks in the timeline. */
 #include "count_watch.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ enum { SPANS_MOST = 1 << 6 };
 enum { SPANS_MOST = 1 << 16 };
 #endif
 
-/* What a request does; then come the others' counts. */
+/* Kinds of requests; then the others' counts. */
 enum count_row { COUNT_LOADS, COUNT_STORES, COUNT_MULTIPREFIX, COUNT_REQUESTS, COUNT_NONE = COUNT_REQUESTS };
 enum { COUNT_ROWS = COUNT_REQUESTS + COUNT_WATCH_OTHERS };
 
@@ -31,10 +31,10 @@ struct count_watch {
     uint64_t from, to;
     uint8_t *kinds; /* by pc: enum count_row */
     struct watched_count others[COUNT_WATCH_OTHERS];
-    uint64_t before[COUNT_WATCH_OTHERS]; /* what they had counted when last looked at */
+    uint64_t before[COUNT_WATCH_OTHERS]; /* their counts at the last update */
     size_t other_count;
     struct count_span latest; /* of the cycle that was shown last; */
-    uint64_t latest_cycle;    /* that cycle; if it ends in a fault, nothing of it happens */
+    uint64_t latest_cycle;    /* that cycle; if it ends in a fault, its requests do not happen */
     struct count_span *spans; /* of cycles from `from` on, before that one */
     size_t count, room;
     uint64_t interval; /* cycles of each, a power of 2 */
@@ -85,7 +85,7 @@ static struct count_span *span_of(struct count_watch *watch, uint64_t cycle)
     return &watch->spans[number];
 }
 
-/* What the last cycle has added goes to its span, if it is shown. */
+/* Adds the counts of the last cycle to its span, if that is shown. */
 static void keep_latest(struct count_watch *watch)
 {
     const uint64_t cycle = watch->latest_cycle;
@@ -109,7 +109,7 @@ static void add_requests(struct count_watch *watch, const struct observer_cycle 
         watch->latest.count[row] += pps * (is_image ? cycle->source->image_words(cycle->state, i) : 1);
 }
 
-/* What the others have counted since they were last looked at is of this cycle. */
+/* The increase of the others' counts since the last update belongs to this cycle. */
 static void begin(struct count_watch *watch, uint64_t cycle)
 {
     keep_latest(watch);
@@ -133,7 +133,7 @@ static bool look(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* What PPs do that rest is shown, and counted. */
+/* Resting PPs are shown, and counted. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
     (void)context;
@@ -190,8 +190,8 @@ static void print_count(struct timeline *timeline, uint64_t track, uint64_t cycl
                        TRACE_NONE);
 }
 
-/* A track with an event wherever the number changes; 0 after the last one, at the end of the run if the last
- * cycles are fewer than others that are put together. */
+/* A track with an event wherever the number changes; a final 0, at the end of the run if the last span is
+ * incomplete. */
 static void print_row(const struct count_watch *watch, struct timeline *timeline, int row, const char *name)
 {
     const uint64_t track = timeline->next_uuid++;
@@ -208,7 +208,7 @@ static void print_row(const struct count_watch *watch, struct timeline *timeline
     }
 }
 
-/* Which cycles were shown depends on the engine: cycles in which no PP did anything may be missing. */
+/* Which cycles are shown depends on the engine: cycles without any action of PPs may be missing. */
 static void settle(struct count_watch *watch)
 {
     const uint64_t cycles = watch->machine->stats.cycles;

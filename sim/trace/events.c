@@ -1,5 +1,5 @@
-/* events.c - how the timeline writes an event: its time within the window, its source place, its track.
- * Stands on track_event and objects; knows no journal. */
+/* events.c - writing of events: time within the window, source place, track. Uses track_event and objects;
+ * knows no journal. */
 #include "inside.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 #include "common/memory.h"
 
-/* Outside of the window nothing is written but what is still open at its ends. */
+/* Outside the window only slices that are open at its ends are written. */
 static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
 {
     const struct trace_choice *choice = timeline->choice;

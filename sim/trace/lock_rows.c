@@ -1,6 +1,6 @@
-/* lock_rows.c - locks on the timeline: for each a track with its holder, a counter of the PPs that wait, and
- * at the end of the run a track with those that still wait. An arrow leads from the PP that gives a lock up
- * to the one that gets it next. Goes through the journal's entries that lock_watch.c has made. */
+/* lock_rows.c - locks on the timeline: for each a track with its holder, a counter of waiting PPs, and at the
+ * end of the run a track with PPs that still wait. An arrow leads from the PP that releases a lock to the
+ * next holder. Reads the journal's entries of lock_watch.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "sim/machine/cell_name.h"
 #include "sim/machine/record/lock_watch.h"
 
-enum { HOLDERS = 8 }; /* of one lock that have tracks: readers hold it together */
+enum { HOLDERS = 8 }; /* number of tracks of a lock, for readers that hold it together */
 
 struct holder {
     uint64_t track; /* 0: has none yet */
@@ -52,8 +52,7 @@ void lock_rows_destroy(struct lock_rows *rows)
     free(rows);
 }
 
-/* Locks are few; those of a list or tree that has one in each node are found by bisection, for rows ascend.
- */
+/* Locks are few; for a list or tree with one in each node, rows ascend and are found by bisection. */
 static struct lock_row *row_of(struct timeline *timeline, uint32_t address)
 {
     struct lock_rows *rows = timeline->locks;
@@ -114,7 +113,7 @@ static void end_wait(struct timeline *timeline, const struct journal_entry *entr
     timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
 }
 
-/* A track of the lock on which no PP holds it; NULL: there are too many. */
+/* A free track of the lock; NULL: there are too many holders. */
 static struct holder *free_track(struct timeline *timeline, struct lock_row *row)
 {
     for (int k = 0; k < HOLDERS; k++) {

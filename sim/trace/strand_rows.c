@@ -1,7 +1,7 @@
-/* strand_rows.c - strands on the timeline: which PPs of a group are at which line of the program. A strand is
- * all PPs of a group (not of those within it) that are at one line; it lasts as long as they are the same.
- * Goes through the journal's entries that line_watch.c has made; a group is looked at when PPs have come to
- * it, have left it, or have moved in it, after all that happens in a cycle. */
+/* strand_rows.c - strands on the timeline: the PPs of a group at each line of the program. A strand consists
+ * of all PPs of a group (not of its subgroups) at one line; it lasts while the PPs are the same. Reads the
+ * journal's entries of line_watch.c. A group is examined when PPs have entered it, left it, or moved in it,
+ * after all events of a cycle. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "common/plural.h"
 #include "inside.h"
 
-enum { LANES = 8 };  /* strands of one group that are shown at a time */
+enum { LANES = 8 };  /* strands of one group that are shown at the same time */
 enum { RANGES = 4 }; /* of PPs, that a name has */
 
 /* The PPs of a group that are at one line. */
@@ -21,7 +21,7 @@ struct strand {
     bool is_shown; /* there is a lane for it */
 };
 
-/* One that is shown, on a track below that of groups. */
+/* A shown strand, on a track below that of groups. */
 struct strand_lane {
     uint64_t track; /* 0: there is none yet */
     uint32_t group; /* TRACE_NONE: nothing is on it now */
@@ -33,8 +33,8 @@ struct strand_lanes {
 };
 
 struct strand_rows {
-    uint32_t *lines;   /* by PP: where it is; TRACE_NONE: not known */
-    uint32_t *groups;  /* by PP: the group that it was in when groups were last looked at */
+    uint32_t *lines;   /* by PP: its line; TRACE_NONE: unknown */
+    uint32_t *groups;  /* by PP: its group when groups were last examined */
     bool *is_touched;  /* by PP: something has changed since then; */
     uint32_t *touched; /* the PPs with is_touched */
     size_t touched_count;
@@ -111,7 +111,7 @@ static int compare_groups(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* The groups of which PPs have moved, each once, older ones first. */
+/* The groups whose PPs have moved, each once, older ones first. */
 static void find_dirty(struct timeline *timeline)
 {
     struct strand_rows *rows = timeline->strands;
@@ -209,7 +209,7 @@ static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint
     lane->strand = *strand;
 }
 
-/* The strand that is found at the line of one that is shown; NULL: no PP is there any more. */
+/* The strand at the line of a shown one; NULL: no PP is there any more. */
 static struct strand *find_at(const struct strand_rows *rows, uint32_t line)
 {
     for (size_t k = 0; k < rows->found_count; k++)
@@ -231,8 +231,8 @@ static struct strand_lanes *lanes_of(struct timeline *timeline, uint32_t number)
     return &rows->lanes[track];
 }
 
-/* What is as it was stays; a strand at the line of one that was shown takes its lane; the others, lowest PPs
- * first, what lanes are left. */
+/* Unchanged strands stay; a strand at the line of a shown one takes its lane; the others, lowest PPs first,
+ * take the remaining lanes. */
 static void look_at_group(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
     struct strand_rows *rows = timeline->strands;

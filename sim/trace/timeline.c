@@ -1,5 +1,5 @@
-/* timeline.c - see trace.h. Goes once through the journal, in the order of cycles, and keeps for each PP the
- * group that it is in. Watched arrays and locks have files of their own. */
+/* timeline.c - see trace.h. One pass over the journal, in the order of cycles, which keeps each PP's group.
+ * Watched arrays and locks have files of their own. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* ---- what is shown */
 
-/* What makes a group, by the routine that announces it. */
+/* Kinds of groups, by the routine that announces them. */
 static const char *construct_name(const struct timeline *timeline, uint32_t pc)
 {
     static const struct {
@@ -70,7 +70,7 @@ static void grow_live(struct timeline *timeline)
         timeline->live[slot_of(timeline, timeline->groups[k].address)] = (uint32_t)k;
 }
 
-/* A track below the parent's on which no group of this place is. */
+/* A track below the parent's without a present group of this place. */
 static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t place, const char *name)
 {
     const uint32_t first = parent != TRACE_NONE ? timeline->tracks[parent].children : TRACE_NONE;
@@ -122,7 +122,7 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
     return number;
 }
 
-/* With what its members have spent in it: cycles of all together, and how many of them in its barriers. */
+/* With the time of its members in it: cycles of all together, and the part in its barriers. */
 static void end_group(struct timeline *timeline, uint64_t cycle, const struct group *group)
 {
     struct track_note notes[] = {{"PP-cycles", (int64_t)group->pp_cycles},
@@ -149,7 +149,7 @@ static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group 
     group->barrier_cycles = 0;
 }
 
-/* The PP leaves its group for the one around it; the last one ends the group. */
+/* The PP leaves its group for the parent; the last PP ends the group. */
 static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
     struct trace_pp *pp = &timeline->pps[number];
@@ -245,7 +245,7 @@ static void leave_barrier(struct timeline *timeline, const struct journal_entry 
     }
 }
 
-/* Whether the runtime calls main behind the instruction: code of the user's begins there. */
+/* Whether the runtime calls main at this instruction: the user's code begins there. */
 static bool calls_main(const struct timeline *timeline, uint32_t pc)
 {
     const struct program *program = &timeline->machine->program;
@@ -255,8 +255,8 @@ static bool calls_main(const struct timeline *timeline, uint32_t pc)
            program->origins[call->constant] == ORIGIN_USER;
 }
 
-/* The runtime has set up the machine and calls main: a slice of the run, from its beginning on, that ends
- * with the call. A program that has a _start of its own has no start-up. */
+/* The runtime's start-up: a slice from the beginning of the run to the call of main. A program with its own
+ * _start has no start-up. */
 static void end_start_up(struct timeline *timeline, const struct journal_entry *entry)
 {
     const uint64_t cycle = entry->cycle + 2; /* of the first instruction of main */
@@ -269,8 +269,8 @@ static void end_start_up(struct timeline *timeline, const struct journal_entry *
     timeline_end(timeline, cycle, TRACK_RUN);
 }
 
-/* A start or join ends for PPs that leave their group, and become asynchronous. At first the runtime does so
- * for all PPs. */
+/* A start or join ends for PPs that leave their group and become asynchronous. At the beginning the runtime
+ * does so for all PPs. */
 static void enter_async(struct timeline *timeline, const struct journal_entry *entry)
 {
     end_start_up(timeline, entry);
@@ -335,7 +335,7 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
     timeline->running -= entry->count;
 }
 
-/* A text with one %s in it, the cell put in its place. */
+/* A text with one %s, replaced by the cell. */
 static void put_cell(const char *text, const char *cell, char *name, size_t size)
 {
     static const char mark[] = "%s";
@@ -344,7 +344,7 @@ static void put_cell(const char *text, const char *cell, char *name, size_t size
     snprintf(name, size, "%.*s%s%s", before, text, cell, at != NULL ? at + strlen(mark) : "");
 }
 
-/* What --model and --check find: the cell, both PPs, both places. */
+/* Findings of --model and --check: the cell, both PPs, both places. */
 static void collide(struct timeline *timeline, const struct journal_entry *entry)
 {
     const struct journal *journal = timeline->machine->journal;
@@ -372,7 +372,7 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
                    entry->place);
 }
 
-/* What --faults does to PPs: an instant on a track of its own, and on those of the PPs. */
+/* Events of --faults: an instant on a track of its own, and on those of the PPs. */
 static void suffer(struct timeline *timeline, const struct journal_entry *entry)
 {
     static const char *const names[] = {
@@ -461,7 +461,7 @@ static void describe(struct timeline *timeline)
     }
 }
 
-/* What a PP has waited in a barrier when the run ends. */
+/* The waiting time of a PP in a barrier at the end of the run. */
 static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
     const struct trace_pp *pp = &timeline->pps[number];
@@ -471,7 +471,7 @@ static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cy
     timeline->groups[pp->group].barrier_cycles += cycle - pp->since;
 }
 
-/* What is still open when the run ends. */
+/* Slices that are open at the end of the run. */
 static void close_all(struct timeline *timeline, uint64_t cycle)
 {
     lock_rows_close(timeline, cycle);

@@ -10,10 +10,10 @@ enum { TEXT_MOST = 400, NOTE_MOST = 440, MESSAGE_MOST = TRACK_NOTES * 64 + 2 * N
 
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
-/* Of a packet: what was interned before is forgotten; it refers to what is interned. */
+/* Of a packet: resets interned data; refers to interned data. */
 enum { FLAG_CLEARED = 1, FLAG_REFERS = 2 };
 
-/* Set only .size to 0: to clear all of it would take longer than to fill it. */
+/* Set only .size to 0: clearing everything would take longer than filling it. */
 struct message {
     size_t size;
     unsigned char bytes[MESSAGE_MOST];
@@ -47,8 +47,7 @@ static void put_bytes(struct message *message, unsigned field, const void *bytes
     message->size += size;
 }
 
-/* Names are strangers' words: what is no UTF-8 or would command a terminal is left out, and what is too long.
- */
+/* Names are untrusted: invalid UTF-8 and control characters are dropped, and long names cut. */
 static void put_text(struct message *message, unsigned field, const char *text, size_t most)
 {
     const size_t size = strnlen(text, most);

@@ -1,4 +1,4 @@
-/* access.c - see waits.h: the list of waits, and the words of memory that say more of them. */
+/* access.c - see waits.h: the list of waits, and related words of memory. */
 #include "common/memory.h"
 #include "waits.h"
 

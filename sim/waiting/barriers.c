@@ -1,4 +1,4 @@
-/* barriers.c - see waits.h: which PPs are missing in a barrier, and where they are. */
+/* barriers.c - see waits.h: PPs missing in a barrier, and their places. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ static void tell_missing(const struct waits *waits, uint32_t pp, FILE *text)
         fprintf(text, "PP %u, which waits for %s%s", pp, name_wait(waits, wait, name), place);
 }
 
-/* The PPs that have not come: those of the group, or those that have left it. Returns their number. */
+/* The missing PPs: members of the group, or PPs that have left it. Returns their number. */
 static uint32_t list_missing(const struct waits *waits, const struct wait *barrier, const struct frame *frame,
                              bool has_left, FILE *text)
 {

@@ -1,7 +1,7 @@
-/* circles.c - see waits.h: PPs that wait for each other in a circle, each circle as one sentence.
+/* circles.c - see waits.h: circles of waiting PPs, each as one sentence.
  *
- * From each thing that PPs wait for, one goes on to the things that its holders wait for, depth first. A
- * thing that is met again on the way closes a circle. Each thing is gone through once. */
+ * A depth-first search from each thing that PPs wait for to the things that its holders wait for. A thing
+ * that is already on the path closes a circle. Each thing is visited once. */
 #include <stdlib.h>
 
 #include "common/memory.h"
@@ -12,7 +12,8 @@ enum { CIRCLES_MOST = 3, MEMBERS_MOST = 8 };
 
 enum color { WHITE, ON_WAY, DONE };
 
-/* A thing on the way: how far its holders have been looked at, and the one by which the way goes on. */
+/* A thing on the path: how many of its holders have been visited, and the one that the path continues
+ * with. */
 struct station {
     uint32_t thing; /* number of the awaited */
     uint32_t pp;
@@ -31,7 +32,7 @@ struct search {
 
 /* ---- the sentence */
 
-/* A holder of one thing that waits for the next. before: a PP that waits for the first one. */
+/* A holder of one thing that waits for the next one. before: a PP that waits for the first one. */
 static void tell_member(const struct waits *waits, const struct wait *holds, uint32_t before, uint32_t pp,
                         FILE *text)
 {
@@ -51,7 +52,7 @@ static void tell_member(const struct waits *waits, const struct wait *holds, uin
         fprintf(text, " and waits for %s", name_lock(waits, waiting, name));
 }
 
-/* The circle is the way from `begin` on. The sentence begins with its lowest PP. */
+/* The circle is the path from `begin` on. The sentence begins with its lowest PP. */
 static void tell(struct search *search, size_t begin)
 {
     const size_t members = search->length - begin;
@@ -93,7 +94,7 @@ static void close_circle(struct search *search, uint32_t thing)
         tell(search, begin - 1);
 }
 
-/* Goes on from the last thing on the way, or back. */
+/* Extends the path from its last thing, or goes back. */
 static void step(struct search *search)
 {
     struct station *at = &search->way[search->length - 1];

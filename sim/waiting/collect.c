@@ -1,22 +1,22 @@
-/* collect.c - see waits.h: what the PPs say that they wait for. */
+/* collect.c - see waits.h: waits that PPs have recorded. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/memory.h"
 #include "waits.h"
 
-enum { STEPS_MOST = 1 << 24 }; /* by which all PPs together are led on: for about a second */
+enum { STEPS_MOST = 1 << 24 }; /* instructions for following all PPs together: about a second */
 
 /* ---- one PP */
 
-/* Whether a wait by a ticket is over: the lock has come to it, or beyond. */
+/* Whether a wait with a ticket is over: the ticket's turn has come. */
 static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint32_t ticket)
 {
     return (wait->mode == MODE_TICKET || wait->mode == MODE_WRITE) &&
            (int32_t)(ticket - waits_record(waits, wait, RECORD_TURNS)) <= 0;
 }
 
-/* Whether the PP has said that it waits. */
+/* Whether the PP has recorded that it waits. */
 static bool look_at_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
 {
     static const enum wait_thing things[MODE_COUNT] = {[MODE_ENTER] = THING_READERS,
@@ -27,7 +27,7 @@ static bool look_at_lock(struct waits *waits, const struct pp_view *view, uint32
     const uint32_t how = waits_word(waits, pp, words + WAIT_HOW);
     const uint32_t kind = how / 16, mode = how % 16;
     if (lock == 0 || !memory_is_plain(&waits->machine->memory, lock) || kind == 0 || kind >= KIND_COUNT ||
-        mode >= MODE_COUNT) /* what a program has written there itself is no wait */
+        mode >= MODE_COUNT) /* a value that the program itself has written there is no wait */
         return false;
     const struct wait wait = {.thing = things[mode],
                               .address = lock,
@@ -88,7 +88,7 @@ static int compare_readers(const void *left, const void *right)
     return (a->pp > b->pp) - (a->pp < b->pp);
 }
 
-/* The waits for one thing beside each other. */
+/* Groups the waits by thing. */
 static void sort(struct waits *waits)
 {
     size_t room = 0;

@@ -1,5 +1,5 @@
-/* depends.c - see polls.h: what in a round of a loop depends on what varies, and on which words of shared
- * memory. One instruction after another, as in docs/machine.md. */
+/* depends.c - see polls.h: values in a round of a loop that depend on varying values, and on which words of
+ * shared memory. Instruction by instruction, as in docs/machine.md. */
 #include <string.h>
 
 #include "polls.h"
@@ -32,7 +32,8 @@ static struct dependence both(struct dependence a, struct dependence b)
     return (struct dependence){.varies = a.varies || b.varies, .words = a.words | b.words};
 }
 
-/* The status word has the parity of the cycle, which a round of an odd number of instructions changes. */
+/* The status word contains the parity of the cycle, which a round of an odd number of instructions
+ * changes. */
 static struct dependence parity(const struct pass *pass)
 {
     return (struct dependence){.varies = pass->round->count % 2 != 0};
@@ -46,7 +47,7 @@ static bool decide(struct pass *pass, struct dependence by)
     return !by.varies;
 }
 
-/* What a load or a fold finds in the cell. False: there are too many words. */
+/* The value for a load or a fold. False: there are too many words. */
 static bool find(struct pass *pass, const struct poll_step *step, struct dependence *found)
 {
     const uint32_t cell = follow_cell(pass->round->cells, step->access.index);
@@ -175,7 +176,7 @@ static bool differs(const struct poll_round *round, uint32_t cell)
     return round->cells->value[cell] != before;
 }
 
-/* What has another value after the round than before. False: a word of shared memory has. */
+/* Values that differ after the round. False: a word of shared memory differs. */
 static bool begin(const struct poll_round *round, struct state *state)
 {
     *state = (struct state){.flags = {.varies = round->from->flags != round->to->flags}};
@@ -191,7 +192,7 @@ static bool begin(const struct poll_round *round, struct state *state)
     return true;
 }
 
-/* Adds to what is so before a round what is so after it. Returns whether that is more. */
+/* Unites the state before a round with the state after it. Returns whether it grows. */
 static bool add(struct dependence *before, struct dependence after)
 {
     const struct dependence sum = both(*before, after);
@@ -211,7 +212,7 @@ static bool add_all(struct state *before, const struct state *after, uint32_t ce
     return is_more;
 }
 
-/* The decisive words: how many, and those with the lowest addresses, in their order. */
+/* The decisive words: their number, and those with the lowest addresses, in order. */
 static void list_words(const struct pass *pass, struct poll *poll)
 {
     uint32_t kept = 0;

@@ -1,7 +1,7 @@
-/* holders.c - see waits.h: which PPs others wait for.
+/* holders.c - see waits.h: the PPs that others wait for.
  *
- * A lock is held by the PP that its record names, if that has taken it since the lock was last given up; or
- * by readers. A barrier is held up by the members of the group that have not come. */
+ * A lock is held by the PP in its record, if that has taken it since the last release; or by readers. A
+ * barrier is held up by the members of the group that have not come. */
 #include "waits.h"
 
 enum {
@@ -11,7 +11,7 @@ enum {
 
 /* ---- locks */
 
-/* Whether a record of a lock with tickets is not of the PP whose turn it is. */
+/* Whether a record of a lock with tickets is not that of the PP with the present turn. */
 static bool is_stale(const struct waits *waits, const struct wait *wait, uint32_t owner)
 {
     const uint32_t record = wait->address + lock_kinds[wait->kind].record;
@@ -50,7 +50,7 @@ uint32_t holders_reading(const struct waits *waits, const struct wait *wait)
     return has_readers ? waits_word(waits, wait->pp, wait->address) : 0;
 }
 
-/* The PP that is number *place among those that hold the lock. */
+/* Holder number *place of the lock. */
 static uint32_t holder_at(const struct waits *waits, const struct wait *wait, size_t place)
 {
     const uint32_t owner = wait->thing == THING_LOCK ? holders_owner(waits, wait) : FAULT_NO_PP;
@@ -71,7 +71,7 @@ struct frame holders_frame(const struct waits *waits, uint32_t gp)
                    gates = waits_variable(waits->machine, "__fork_gates");
     const uint32_t pps = waits->machine->config.pps;
     const uint32_t gate = gates != 0 ? waits_word(waits, 0, gates) : 0;
-    if (world == 0) /* assembly, whose groups are its own */
+    if (world == 0) /* assembly code, with groups of its own */
         return (struct frame){.kind = FRAME_UNKNOWN};
     if (gp == world)
         return (struct frame){.kind = FRAME_ALL, .members = pps};
@@ -92,7 +92,7 @@ bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp)
 
 /* ---- both */
 
-/* Whether the PP goes on by any of several changes: a circle through one of them does not hold it. */
+/* Whether the PP continues after any of several changes: a circle through one of them does not block it. */
 static bool has_choice(const struct wait *wait)
 {
     return wait->word_count > 1;

@@ -1,12 +1,12 @@
-/* loops.c - see waits.h: PPs that go round in loops of the program, or of the library, that say nothing of
- * it: those that try a lock or a queue again and again, and those that read a word until it changes. */
+/* loops.c - see waits.h: PPs in spin loops of the program or the library that record no wait: loops that try
+ * a lock or a queue, and loops that read a word until it changes. */
 #include <string.h>
 
 #include "asm/tables/alu.h"
 #include "sim/machine/ranks.h"
 #include "waits.h"
 
-/* What a PP waits for that calls one of these functions again and again. */
+/* What a PP waits for that calls one of these functions repeatedly. */
 static const struct try_row {
     const char *function;
     uint8_t kind, mode;
@@ -60,7 +60,7 @@ static struct wait wait_for(const struct waits *waits, const struct poll *poll, 
     return wait;
 }
 
-/* The number of a word among those that are named; POLL_WORDS: it is none of them. */
+/* The number of a word among the named ones; POLL_WORDS: not among them. */
 static uint32_t find_word(const struct poll *poll, uint32_t address)
 {
     uint32_t k = 0;
@@ -69,7 +69,7 @@ static uint32_t find_word(const struct poll *poll, uint32_t address)
     return k;
 }
 
-/* A lock or a queue says more than a word. */
+/* A lock or a queue explains more than a word. */
 static struct wait choose(const struct waits *waits, const struct poll *poll, uint32_t pp, uint32_t gp)
 {
     struct wait first = wait_for(waits, poll, 0, pp, gp);
@@ -97,8 +97,8 @@ static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *rec
     return memory_is_plain(&waits->machine->memory, lock) ? lock : 0;
 }
 
-/* Whether the PP goes round in a loop of tries; a lock that has just been given up counts as taken, for other
- * PPs may keep it from the PP that tries. */
+/* Whether the PP is in a loop of tries; a lock that was just released counts as taken, because other PPs may
+ * take it before this one. */
 static bool tries(struct waits *waits, struct polls *polls, const struct follow *from, uint32_t lock,
                   struct poll *poll)
 {

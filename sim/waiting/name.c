@@ -1,4 +1,4 @@
-/* name.c - see waits.h: what locks are called, and where PPs are. */
+/* name.c - see waits.h: names of locks, and places of PPs. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 /* ---- locks */
 
-/* Appends to `text` the element or member of `parts` that has the word *offset, which becomes the one in
- * that. Returns what follows; NULL: the word is in another one, or the text does not fit. */
+/* Appends to `text` the element or member of `parts` that contains the word *offset, which becomes relative
+ * to it. Returns the rest of `parts`; NULL: the word is in another one, or the text does not fit. */
 static const char *step_into(const char *parts, uint32_t *offset, char *text, size_t size)
 {
     unsigned a, b;
@@ -33,7 +33,7 @@ static const char *step_into(const char *parts, uint32_t *offset, char *text, si
     return parts + used + b + 1;
 }
 
-/* "bank[3].lock" for a word of a variable, by one label; false: there is no lock of it. */
+/* "bank[3].lock" for a word of a variable, from one label; false: no lock of it. */
 static bool follow_label(const char *label, const struct object_symbol *variable, uint32_t offset, char *text,
                          size_t size)
 {
@@ -99,7 +99,7 @@ static uint32_t class_words(uint32_t class)
     return (class - (shift << 2) + 1) << shift;
 }
 
-/* Whether the word is in a block that has not been given back; *offset: its place there. */
+/* Whether the word is in an allocated block; *offset: its place there. */
 static bool find_block(const struct waits *waits, uint32_t address, uint32_t *offset)
 {
     const uint32_t *cells = waits->machine->memory.cells;
@@ -124,7 +124,7 @@ static void put_place(const struct waits *waits, uint32_t pc, char text[PLACE_SI
     snprintf(text, PLACE_SIZE, "%s%s", at, place);
 }
 
-/* The words of a join statement's record, that a user knows as these. */
+/* Names of the words of a join statement's record for users. */
 enum {
 #define BUS_FIELD(offset, name, text) BUS_##name = (offset),
 #include "asm/tables/group.def"
@@ -151,7 +151,7 @@ const char *name_word(const struct waits *waits, uint32_t address, char text[WAI
     } else if (!given_name(waits->machine, address, text, WAIT_NAME_SIZE) &&
                find_block(waits, address, &offset)) {
         name_call(waits, cells[address - offset - HEAD_PLACE], place);
-        place[strcspn(place, ",")] = '\0'; /* without the function, for the sentence goes on */
+        place[strcspn(place, ",")] = '\0'; /* without the function, because the sentence continues */
         snprintf(text, WAIT_NAME_SIZE, "word %u of the block that PP %u allocated%.140s", offset,
                  cells[address - offset - HEAD_PP], place);
     } else if (!given_name(waits->machine, address, text, WAIT_NAME_SIZE)) {

@@ -1,4 +1,4 @@
-/* polls.c - see polls.h: the way of a PP, and the rounds in it. */
+/* polls.c - see polls.h: the path of a PP, and its rounds. */
 #include "polls.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool take_step(struct polls *polls, const struct machine *machine, struct
     return follow_alone(machine, now, &polls->cells, &step->access);
 }
 
-/* The first instruction of the function that tries, if the PP stands in one; UINT32_MAX else. */
+/* The first instruction of the function that tries, if the PP is in one; else UINT32_MAX. */
 static uint32_t find_try(const struct machine *machine, uint32_t pc)
 {
     static const char *const names[] = {
@@ -34,7 +34,7 @@ static uint32_t find_try(const struct machine *machine, uint32_t pc)
     return UINT32_MAX;
 }
 
-/* Whether the steps from `first` on come to the instruction, or to the beginning of the function. */
+/* Whether the steps from `first` on reach the instruction, or the beginning of the function. */
 static bool is_inside(const struct polls *polls, uint32_t first, uint32_t pc, uint32_t function)
 {
     for (uint32_t k = first; k < polls->step_count; k++)
@@ -49,8 +49,8 @@ static void keep_words(struct polls *polls)
     memcpy(polls->seen, polls->cells.value, polls->seen_count * sizeof *polls->seen);
 }
 
-/* States after 1, 2, 4, ... instructions are kept, and compared with all that follow up to the next of these.
- */
+/* States after 1, 2, 4, ... instructions are recorded, and compared with all later ones up to the next of
+ * these. */
 bool polls_find(struct polls *polls, const struct machine *machine, const struct follow *from,
                 uint64_t *steps, struct poll *poll)
 {

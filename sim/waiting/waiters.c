@@ -1,4 +1,4 @@
-/* waiters.c - see waits.h: the part of a line that lists the PPs that wait. */
+/* waiters.c - see waits.h: the part of a line with the waiting PPs. */
 #include <inttypes.h>
 #include <string.h>
 

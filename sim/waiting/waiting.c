@@ -51,7 +51,7 @@ static void tell_holder(const struct waits *waits, const struct wait *wait, FILE
     }
 }
 
-/* How often the lock has changed hands since the first of the PPs waits. */
+/* Number of times that the lock has changed hands since the first of the PPs began to wait. */
 static void tell_changes(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *oldest = find_oldest(waits, awaited);
@@ -86,7 +86,7 @@ static void print_lock(const struct waits *waits, const struct awaited *awaited,
 
 /* ---- starvation */
 
-/* What a PP should use that a lock passes over; NULL: the lock is fair to it. */
+/* The fair alternative for PPs that a lock passes over; NULL: the lock is fair to them. */
 static const char *fairer(const struct wait *wait)
 {
     if (wait->mode == MODE_TAKE || wait->mode == MODE_TRY)
@@ -97,7 +97,7 @@ static const char *fairer(const struct wait *wait)
                                  : "new readers of a rwd_lock wait while writers keep coming, use fair_lock";
 }
 
-/* The PP that has been passed over most often, if that is more than chance. */
+/* The PP that was passed over most often, if that is more than chance. */
 static void print_starved(const struct waits *waits, const struct awaited *awaited, const char *word,
                           FILE *stream)
 {
@@ -122,7 +122,7 @@ static void print_starved(const struct waits *waits, const struct awaited *await
 
 /* ---- all */
 
-/* The lines of one kind of things, and how many of them. */
+/* The lines for one kind of things, up to a maximum number. */
 struct chapter {
     void (*print)(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
     unsigned most;

@@ -1,4 +1,4 @@
-/* words.c - see waits.h: the lines of queues, and of words that PPs read until they change. */
+/* words.c - see waits.h: lines for queues, and for words that PPs read until they change. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +38,7 @@ static void tell_routine(const struct waits *waits, const struct awaited *awaite
     tell_waiters(waits, awaited, "", phrase, text);
 }
 
-/* The function of the library or of the runtime that the first of the words is read in; NULL: in the user's.
- */
+/* The function of the library or runtime that reads the first of the words; NULL: the user's code does. */
 static const char *find_routine(const struct waits *waits, const struct wait *wait)
 {
     const struct caller caller = {.pc = wait->place, .inside = wait->inside};
@@ -99,7 +98,7 @@ static void tell_items(const struct waits *waits, const struct wait *wait, FILE 
         fprintf(text, "%" PRId32 " item%s", items, plural((uint64_t)items));
 }
 
-/* How many items have been put, or taken, since the first of the PPs waits. */
+/* Number of items put, or taken, since the first of the PPs began to wait. */
 static void tell_moves(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *oldest = find_oldest(waits, awaited);

@@ -7,7 +7,7 @@
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 
-/* An instruction at work: operands, and where its result goes. */
+/* An instruction under execution: operands, and the place of its result. */
 struct step {
     const struct machine *machine;
     const struct instruction *i;
@@ -19,7 +19,7 @@ struct step {
 
 /* ---- cells */
 
-/* The slot that has the cell, or that is free for it. */
+/* The slot of the cell, or a free slot for it. */
 static uint32_t slot_of(const struct follow_cells *cells, uint32_t index)
 {
     uint32_t at = index * 2654435769u >> 22;
@@ -57,8 +57,7 @@ static uint32_t word_of(const struct step *step, uint32_t index)
 
 /* ---- what an instruction does; false: it is one that ends the way (follow_finds_circle) */
 
-/* The host index of what the instruction accesses; MEMORY_ILLEGAL: not of shared memory, nor of the PP's own
- * areas. */
+/* The host index of the accessed cell; MEMORY_ILLEGAL: neither in shared memory nor in the PP's own areas. */
 static uint32_t find_cell(const struct step *step)
 {
     const uint32_t address = system_address(step->i->opcode, step->a, step->b);
@@ -85,7 +84,7 @@ static bool load(const struct step *step)
     return true;
 }
 
-/* What a store or a fold brings to the cell. */
+/* The new value of the cell after a store or a fold. */
 static uint32_t datum_of(const struct step *step)
 {
     const struct follow *follow = step->follow;
@@ -117,15 +116,16 @@ static bool fold(const struct step *step)
     return follow_set_cell(step->cells, index, after);
 }
 
-/* Hints other than those of barriers leave the machine as it is; a PP that goes on alone does not enter one.
- */
+/* Hints other than those of barriers do not change the machine; a PP that continues alone must not enter
+ * one. */
 static bool pass_hint(const struct step *step)
 {
     const unsigned hint = shint_number(step->i->constant);
     return hint != SHINT_barrier_leave && (step->cells == NULL || hint != SHINT_barrier_enter);
 }
 
-/* Whether an instruction touches registers alone, and does not fault. The clock ends the way to a circle. */
+/* Whether an instruction only uses registers, and does not fault. Reading the clock ends the search for a
+ * loop. */
 static bool touches_registers(const struct step *step)
 {
     const uint8_t opcode = step->i->opcode;
@@ -212,8 +212,8 @@ static bool is_same(const struct follow *a, const struct follow *b)
            memcmp(a->reg, b->reg, DECODE_SINK * sizeof a->reg[0]) == 0;
 }
 
-/* Brent's way to find a circle: the state after 1, 2, 4, ... instructions is compared with all that follow up
- * to the next of these. Returns the instructions of a round; 0: none is found. */
+/* Brent's cycle detection: the states after 1, 2, 4, ... instructions are compared with all later ones up to
+ * the next of these. Returns the instructions of a round; 0: none found. */
 static uint32_t find_round(const struct machine *machine, const struct follow *from)
 {
     struct follow now = *from, seen = *from;

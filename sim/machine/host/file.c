@@ -23,7 +23,7 @@ enum hostcall_outcome call_open(struct call *call)
     int handle = -1;
     if (length < sizeof name)
         handle = files_open(call->host->files, name, (enum files_mode)mode, &reason);
-    if (handle < 0) { /* no fault yet; but one that can say why if the program goes on with handle -1 */
+    if (handle < 0) { /* no fault yet, but one with the reason if the program uses handle -1 */
         bool is_read = mode == FILES_READ;
         call->host->failed_open = is_read ? FAULT_unreadable_file : FAULT_unwritable_file;
         snprintf(call->host->failed_text, sizeof call->host->failed_text, "cannot %s file '%.100s': %s",
@@ -114,7 +114,7 @@ static bool emit_file(void *context, const char *bytes, size_t count)
     return false;
 }
 
-/* What a call has written to standard error is to be seen at once. */
+/* Output of a call to standard error must be visible at once. */
 static enum hostcall_outcome written(struct call *call, enum hostcall_outcome outcome)
 {
     output_flush(&call->host->errors);

@@ -1,5 +1,5 @@
 /* files.c - see files.h. Every path is walked part by part with O_NOFOLLOW: a strict openat2(RESOLVE_BENEATH)
- * that works on every kernel and also leaves us the directory in which common/output.h writes the file. */
+ * that works on every kernel and also yields the directory in which common/output.h writes the file. */
 #include "sim/machine/host/files_inside.h"
 
 #include "common/message.h"
@@ -127,7 +127,7 @@ bool files_is_plain(const struct stat *status, const char **reason)
 
 FILE *files_open_plain(int directory, const char *base, const char **reason)
 {
-    struct stat before; /* opening a device can do something to it */
+    struct stat before; /* opening a device can have an effect */
     if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(&before, reason))
         return NULL;
     /* without O_NONBLOCK opening a FIFO would wait for its other end */
@@ -177,7 +177,7 @@ bool files_may_replace(const struct files *files, const struct file *file, const
     return !is_itself && !is_executable;
 }
 
-/* Removes what killed runs have left in a directory, when it is first written to. */
+/* Removes leftovers of killed runs from a directory, before its first file is written. */
 static void sweep(struct files *files, int directory)
 {
     struct stat status;
@@ -189,7 +189,7 @@ static void sweep(struct files *files, int directory)
     temporary_sweep(directory);
 }
 
-/* Begins the new file, with what is there already in front if `append`. */
+/* Begins the new file, with a copy of the existing one if `append`. */
 static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
 {
     if (!files_may_replace(files, file, reason))
@@ -304,7 +304,7 @@ bool files_write(struct files *files, int handle, const void *bytes, size_t coun
     return false;
 }
 
-/* A file that was written is complete: it appears, or waits. */
+/* A written file is complete: it appears, or waits. */
 static bool complete(struct files *files, struct file *file, bool *waits, const char **reason)
 {
     *waits = false;

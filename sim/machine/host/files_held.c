@@ -1,12 +1,10 @@
 /* files_held.c - complete files that wait for the next checkpoint before they appear (files.h).
  *
- * A run that goes on with its last checkpoint does again what it has done since. Files that were completed
- * since are written again, and are the same, except for those that the program has read since before it
- * completed them: it would see the new one where it has seen the old one, or append to it twice. These wait;
- * the next checkpoint has their contents. Those that wait when the run ends appear without one: what lay in
- * their places before is noted in the last checkpoint then (files_saved.c), and a run that goes on with that
- * puts it back. Knows the operating system only.
- */
+ * A run resumed from its last checkpoint repeats its actions since then. Files completed since are written
+ * again with the same contents, unless the program had read or appended to them before: it would find the new
+ * file in place of the old one. These files wait, and the next checkpoint contains them. Files that wait when
+ * the run ends appear without a checkpoint: then the files in their places are saved in the last checkpoint
+ * (files_saved.c), and a run resumed from it restores them. Knows the operating system only. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,7 @@
 #include "common/memory.h"
 #include "sim/machine/host/files_inside.h"
 
-/* A bit for a place. That two places may have the same one does no harm: a file waits that need not. */
+/* A bit for a place. If two places share one, a file waits unnecessarily, which is harmless. */
 static unsigned bit_of(int directory, const char *base)
 {
     struct stat status = {.st_ino = 0};

@@ -1,8 +1,7 @@
-/* files_moved.c - files that go, or get another name (files.h).
+/* files_moved.c - deleting and renaming files (files.h).
  *
- * What a program gets to know by that depends on whether the file is there: so a change waits for the next
- * checkpoint, once there is one (files_held.c). Knows the operating system only.
- */
+ * The result for a program depends on whether the file exists, so once there is a checkpoint, a change waits
+ * for the next one (files_held.c). Knows the operating system only. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,8 +17,7 @@ static void leave(struct file *place)
     free(place->name);
 }
 
-/* The place of a name that a program may write to, to be left; FILES_REFUSED or FILES_ABSENT: nothing is to
- * be left. */
+/* The place of a name that a program may write to; FILES_REFUSED or FILES_ABSENT: none. leave() frees it. */
 static enum files_change find_place(struct files *files, const char *name, struct file *place)
 {
     const char *reason;
@@ -47,7 +45,7 @@ static enum files_change look(const struct files *files, const struct file *plac
     return files_is_plain(status, &reason) ? FILES_CHANGED : FILES_REFUSED;
 }
 
-/* Takes away what lies at a place, now or with the next checkpoint; leaves the place. */
+/* Deletes the file at a place, now or with the next checkpoint; frees the place. */
 static enum files_change go(struct files *files, struct file *place)
 {
     if (held_going_waits(files, place)) {
@@ -73,7 +71,7 @@ enum files_change files_remove(struct files *files, const char *name)
     return change;
 }
 
-/* Writes what lies at a place to a file of another name. */
+/* Copies the file at a place to a file of another name. */
 static bool copy(struct files *files, const struct file *from, const char *to)
 {
     const char *reason;
@@ -95,7 +93,7 @@ static bool is_same(const struct stat *here, const struct stat *there)
     return here->st_ino == there->st_ino && here->st_dev == there->st_dev;
 }
 
-/* Both places are found, and a file, `here`, is at the first one; leaves that place. */
+/* Both places are known, and a file, `here`, is at the first one; frees that place. */
 static enum files_change move(struct files *files, struct file *from, const struct stat *here,
                               const struct file *to)
 {

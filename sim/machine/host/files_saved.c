@@ -1,8 +1,7 @@
-/* files_saved.c - the open files of a program, in a snapshot (sim/machine/snapshot.h) and out of it.
+/* files_saved.c - saves the open files of a program in a snapshot (sim/machine/snapshot.h) and restores them.
  *
- * A file that is written is in a snapshot whole, since its temporary goes with the process; one that is read
- * only by its name and position, as long as the name leads to it. Knows the operating system and snapshots.
- */
+ * A written file is saved whole, since its temporary disappears with the process; a file for reading only by
+ * its name and position, unless the name leads elsewhere now. Knows the operating system and snapshots. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -21,20 +20,20 @@ enum { PIECE = 1 << 16 };
 enum kept {
     KEPT_PLACE,   /* it is read: name and position */
     KEPT_WRITTEN, /* it is written: what was written */
-    KEPT_READ,    /* it is read, and was replaced since: all of it */
-    KEPT_HELD,    /* it is complete, and appears with this checkpoint: all of it; has no slot */
-    KEPT_ABSENT,  /* it goes with this checkpoint; before a snapshot: there was no such file */
+    KEPT_READ,    /* for reading, and replaced since: contents included */
+    KEPT_HELD,    /* complete, appears with this checkpoint: contents included; has no slot */
+    KEPT_ABSENT,  /* to be deleted with this checkpoint; before a snapshot: there was no such file */
     KEPT_KINDS
 };
 
-/* A file of a snapshot, as far as it comes before its content. */
+/* A file of a snapshot: the data before its contents. */
 struct head {
     uint32_t slot;
     char *name; /* owned */
     uint32_t kept;
-    bool failed;       /* of one that is written: a write has failed, or it could not be read */
+    bool failed;       /* of a written one: a write has failed, or it could not be read */
     uint64_t position; /* of one that is read */
-    uint64_t size;     /* of the file; its bytes follow, except for KEPT_PLACE */
+    uint64_t size;     /* size of the contents, which follow, except for KEPT_PLACE */
 };
 
 /* ---- saving */
@@ -48,7 +47,7 @@ static bool is_in_place(const struct files *files, const struct file *file)
            here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
-/* A descriptor to read the content from, to be closed; -1: there is none. */
+/* A descriptor to read the contents from, to be closed; -1: none. */
 static int open_content(const struct file *file)
 {
     if (!file->written)
@@ -58,7 +57,7 @@ static int open_content(const struct file *file)
     return openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Zeros stand for what cannot be read. */
+/* Writes zeros in place of unreadable contents. */
 static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size)
 {
     char bytes[PIECE];
@@ -91,7 +90,7 @@ static void save_file(const struct files *files, int slot, struct snapshot *snap
         close(descriptor);
 }
 
-/* Of a file that is not open: what comes before its content. */
+/* The data before the contents of a file that is not open. */
 static void put_head(struct snapshot *snapshot, const char *name, enum kept kept, uint64_t size)
 {
     snapshot_put_word(snapshot, 0);
@@ -131,7 +130,7 @@ static void save_place(int directory, const char *base, const char *name, struct
         close(descriptor);
 }
 
-/* Whether an open file appears when the run ends, in a place that the program has looked at. */
+/* Whether an open file appears at the end of the run, in a place that the program has used. */
 static bool changes(const struct files *files, const struct file *file, bool whole)
 {
     return whole && file->stream != NULL && file->written && !file->failed &&
@@ -192,7 +191,7 @@ static bool get_head(struct snapshot_reader *reader, struct head *head)
     return !reader->bad;
 }
 
-/* Takes the content out of the snapshot and writes it to `stream`; NULL: nowhere. */
+/* Copies the contents from the snapshot to `stream`; NULL: skips them. */
 static bool take_content(struct snapshot_reader *reader, uint64_t size, FILE *stream)
 {
     bool good = true;
@@ -224,7 +223,7 @@ static bool restore_read(struct snapshot_reader *reader, const struct head *head
     return true;
 }
 
-/* A complete file, or that there is none: it waits until all else is restored. */
+/* A complete file, or a deletion: waits until everything else is restored. */
 static bool restore_held(struct files *files, struct snapshot_reader *reader, const struct head *head,
                          const char **reason)
 {
@@ -255,7 +254,7 @@ static bool is_of_size(const struct file *file, uint64_t size)
     return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == size;
 }
 
-/* Opens a file again that was open; the content follows in the snapshot. */
+/* Opens a file again; its contents follow in the snapshot. */
 static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head,
                          const char **reason)
 {

@@ -1,5 +1,5 @@
-/* format.c - see format.h. Each conversion is parsed, checked and printed before what stands after it is
- * looked at: what a wrong format prints before the mistake is output. */
+/* format.c - see format.h. Each conversion is parsed, checked and printed before the next one is parsed: an
+ * invalid format prints everything before the error. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static enum format_outcome complain(struct printer *printer, const char *text, c
     return FORMAT_WRONG;
 }
 
-/* A number or `*` at *character; the character after it is left there. */
+/* A number or `*` at *character; then *character is the next one. */
 static enum format_outcome parse_number(struct printer *printer, char *character, int *number)
 {
     enum format_outcome outcome = FORMAT_DONE;

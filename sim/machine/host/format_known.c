@@ -8,10 +8,10 @@
 #include "sim/machine/memory.h"
 
 enum {
-    KNOWN = 8,       /* formats, each at the place that its address has modulo this */
-    WORDS_MOST = 64, /* of a format, with the 0 at its end */
+    KNOWN = 8,       /* number of formats, each at the slot of its address modulo this number */
+    WORDS_MOST = 64, /* words of a format, with its final 0 */
     PIECES_MOST = 16,
-    CHUNK = 16 /* plain text is copied in chunks, the last one with what is behind it */
+    CHUNK = 16 /* plain text is copied in chunks, the last one with following bytes */
 };
 
 enum piece_kind {
@@ -99,7 +99,7 @@ static bool take_apart(struct known_format *format)
     return false;
 }
 
-/* Looks at the format at an address; false if it is too long or not in shared memory. */
+/* Parses the format at an address; false if it is too long or not in shared memory. */
 static bool look(struct known_format *format, const struct memory *memory, uint32_t address)
 {
     format->address = address;

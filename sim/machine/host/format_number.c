@@ -1,6 +1,6 @@
-/* format_number.c - the text of one number. Integers, and floats that are small whole numbers, are written
- * here: the library's machinery takes longer than all the rest of a host call. Others get a specification
- * made of checked parts, and are given to snprintf. */
+/* format_number.c - the text of one number. Integers, and floats that are small integers, are converted here,
+ * because snprintf takes longer than the rest of a host call. Others are converted by snprintf, with a
+ * specification made from checked parts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static char *write_hex(char *text, uint32_t number, bool is_upper)
     return text;
 }
 
-/* A number with what stands before its digits. */
+/* A number with sign and prefix. */
 struct plain {
     char prefix[3];
     bool in_hex;
@@ -47,7 +47,7 @@ static void set_sign(struct plain *plain, const struct conversion *conversion, b
                                                       : '\0';
 }
 
-/* False: not one of those that are written here. */
+/* False: the number needs snprintf. */
 static bool take_plainly(struct plain *plain, const struct conversion *conversion, uint32_t word)
 {
     const bool is_negative = word >> 31;

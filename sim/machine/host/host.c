@@ -1,7 +1,6 @@
-/* host.c - what the host keeps for a program while it runs: made, written out, given back.
+/* host.c - the host's state for a program during a run: create, flush, destroy.
  *
- * Knows output, input, files and formats; no host call. Other files find it in machine->host.
- */
+ * Knows output, input, files and formats; no host call. Other files find it in machine->host. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,8 @@
 #include "sim/machine/host/call.h"
 #include "sim/machine/host/hostcall.h"
 
-/* Host calls may move as much as all PPs could load within --max-cycles, and what is usual in any case. */
+/* The limit for host calls: as much as all PPs could load within --max-cycles, and a usual amount in any
+ * case. */
 static uint64_t work_within(const struct machine_config *config)
 {
     const uint64_t usual = 1u << 20;

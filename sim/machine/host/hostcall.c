@@ -1,6 +1,5 @@
-/* hostcall.c - the table that leads a number to its function; the host calls on the run and the machine; what
- * is served for many PPs at once.
- */
+/* hostcall.c - the table of functions for host calls; host calls about the run and the machine; host calls of
+ * many PPs at once. */
 #include "sim/machine/host/hostcall.h"
 
 #include <stdio.h>
@@ -229,7 +228,7 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
 
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
 {
-    /* what formats ask for may lie on another rank */
+    /* arguments of formats may be on another rank */
     return number == NUMBER_print_format && machine->ranks == NULL
                ? known_formats_find(machine->host->formats, &machine->memory, format)
                : NULL;

@@ -1,5 +1,5 @@
-/* number.c - the host calls on numbers of the run's format: text to images and back. What a number
- * is only machine->numbers knows. */
+/* number.c - the host calls on numbers of the run's format: text to images and back. machine->numbers
+ * implements the formats. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -30,7 +30,7 @@ static bool store_image(struct call *call, uint32_t address, const uint32_t *ima
     return true;
 }
 
-/* Whether the number may go on behind the last character: "nan(" has letters, digits and _ up to a ")". */
+/* Whether the number may continue after the last character: "nan(" has letters, digits and _ up to a ")". */
 static bool goes_on(const char *text, uint32_t length)
 {
     const unsigned char last = (unsigned char)text[length - 1];
@@ -40,8 +40,8 @@ static bool goes_on(const char *text, uint32_t length)
     return isalnum(last) || (open != NULL ? last == '_' : strchr("+-.", last) != NULL);
 }
 
-/* White space, then what could be a number: up to the string's end or a character that no number has. What
- * lies behind it need not even be memory. */
+/* White space, then a possible number: up to the string's end or a character that no number contains. Memory
+ * after it may be illegal. */
 static enum hostcall_outcome copy_text(struct call *call, uint32_t address, char *text)
 {
     bool is_inside = false;
@@ -81,7 +81,7 @@ enum hostcall_outcome call_real_parse(struct call *call)
     return HOSTCALL_DONE;
 }
 
-/* The next word of the file: *length of it is 0 if there is none any more. */
+/* The next word of the file; *length is 0 at the end. */
 static enum hostcall_outcome read_word(struct call *call, char *text, size_t *length)
 {
     int handle = (int32_t)call->registers->r3;

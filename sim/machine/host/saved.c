@@ -1,8 +1,7 @@
-/* saved.c - what the host keeps for a program, in a snapshot (sim/machine/snapshot.h) and out of it.
+/* saved.c - saves the host's state for a program in a snapshot (sim/machine/snapshot.h) and restores it.
  *
- * Input that has been taken from the process and not yet read by the program goes along. Known formats are
- * found again. Bounds are those of the run that goes on: a snapshot has what was used. Calls files.
- */
+ * Input that was read from the process but not yet by the program is included. Known formats are parsed
+ * again. Limits are those of the resumed run; a snapshot has the amounts used. Calls files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,8 @@
-/* served.c - host calls of a run of several ranks: rank 0 serves them, the others hear what came of it.
+/* served.c - host calls of a run of several ranks: rank 0 serves them and sends the results to the others.
  *
- * All ranks come to the same calls in the same order. Rank 0 writes down what each has changed; its list goes
- * to the others when a phase is over, when it is long, or when rank 0 has to ask them: for a row of an area
- * whose PPs are another rank's. Of shared memory all have the same. Knows ranks and memory, no single call.
- */
+ * All ranks reach the same calls in the same order. Rank 0 lists the changes of each call; the list is sent
+ * at the end of a phase, when it is long, or when rank 0 needs a row of an area whose PPs belong to another
+ * rank. All ranks have the same shared memory. Knows ranks and memory, no single call. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ enum { LIST_WORDS = 1 << 14 };
 
 enum entry_kind {
     ENTRY_STORE, /* cell, word */
-    ENTRY_ROW,   /* the first cell of a row that its owner tells all */
+    ENTRY_ROW,   /* the first cell of a row that its owner sends to all */
     ENTRY_DONE,  /* outcome, R3, R4, R5 */
     ENTRY_OVER   /* the same, then status and fault */
 };
@@ -28,7 +27,7 @@ struct served {
     uint32_t list[LIST_WORDS + 256];
     uint32_t at;    /* for receivers: what comes next */
     bool has_calls; /* in this phase */
-    uint64_t *rows; /* rank 0: bit by row of cells, the rows that it has got in this phase */
+    uint64_t *rows; /* rank 0: bit by row of cells, the rows that it has received in this phase */
     uint32_t *got;  /* the numbers of these rows */
     size_t got_count, got_room;
 };
@@ -119,7 +118,7 @@ static void share_row(struct machine *machine, uint32_t row)
                               owner_of(machine, row));
 }
 
-/* Whether rank 0 has had the row in this phase; it has it from now on. */
+/* Whether rank 0 has received the row in this phase; marks it as received. */
 static bool take_row(const struct memory *memory, struct served *served, uint32_t row)
 {
     const uint32_t number = row >> memory->lane_shift;

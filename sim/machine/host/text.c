@@ -1,4 +1,4 @@
-/* text.c - the host calls that print, that read characters, and that format into memory. */
+/* text.c - host calls that print, read characters, and format into memory. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ enum hostcall_outcome call_print_string(struct call *call)
     }
 }
 
-/* Returns how many of the PPs have printed. */
+/* Returns the number of PPs that have printed. */
 uint32_t call_print_known(struct machine *machine, const struct known_format *format,
                           struct known_print *prints, uint32_t count)
 {
@@ -114,7 +114,7 @@ enum hostcall_outcome call_print_format(struct call *call)
     const struct known_format *format =
         call->machine->ranks == NULL
             ? known_formats_find(call->host->formats, &call->machine->memory, registers->r3)
-            : NULL; /* it would read what may lie on another rank */
+            : NULL; /* it might read memory of another rank */
     struct known_print print = {.pp = call->pp, .arguments = registers->r4};
     if (format && call_print_known(call->machine, format, &print, 1) == 1) {
         registers->r3 = print.printed;
@@ -174,7 +174,7 @@ enum hostcall_outcome call_format_string(struct call *call)
     return outcome;
 }
 
-/* Where format_limited writes: the call, and what is left of the target. */
+/* Target of format_limited: the call, and the rest of the target. */
 struct limited {
     struct call *call;
     uint32_t address;

@@ -18,7 +18,7 @@
 #include "sim/machine/observer.h"
 #include "sim/isa/system.h"
 
-/* A shared variable, as a label at a call of __fork_shared_frame tells of it. */
+/* A shared variable, from a label at a call of __fork_shared_frame. */
 struct given_row {
     uint32_t pc; /* of the call */
     uint32_t offset, words;
@@ -48,13 +48,13 @@ struct given {
     struct given_call *calls; /* by pc */
     struct given_words *words;
     size_t count, room;
-    uint32_t *slots; /* a table of hashes: 1 + the number of what begins at an address; 0: free */
+    uint32_t *slots; /* a hash table: 1 + the number of the allocation at an address; 0: free */
     size_t slot_count;
 };
 
 /* ---- before the run */
 
-/* Where words are given in the routines, by the kind of an access. */
+/* The accesses of the routines that allocate words, by kind. */
 static const struct routine {
     const char *name;
     enum given_kind kind;
@@ -85,7 +85,7 @@ static uint32_t end_of_function(const struct machine *machine, uint32_t begin)
     return end;
 }
 
-/* The access of a routine that begins at a pc; UINT32_MAX: there is none. */
+/* The access in the routine that begins at a pc; UINT32_MAX: none. */
 static uint32_t find_access(const struct machine *machine, const struct routine *routine, uint32_t begin)
 {
     uint32_t found = UINT32_MAX;
@@ -114,7 +114,7 @@ static void find_routines(const struct machine *machine, struct given *given)
     }
 }
 
-/* What a label behind its prefix tells: "U.K.OFFSET.WORDS.NAME", or with ".FUNCTION" after it. */
+/* Reads a label after its prefix: "U.K.OFFSET.WORDS.NAME", or with ".FUNCTION" after it. */
 static bool read_row(const char *text, struct given_row *row)
 {
     int used = 0;
@@ -188,7 +188,7 @@ const uint8_t *given_kinds(const struct given *given)
 
 /* ---- words are given */
 
-/* Where the number of what begins at an address stands, or is to stand. */
+/* The slot of the allocation at an address, or a free slot for it. */
 static uint32_t *find_slot(const struct given *given, uint32_t start)
 {
     const size_t mask = given->slot_count - 1;
@@ -222,7 +222,7 @@ static void keep(struct given *given, const struct given_words *words)
         *at = *words;
 }
 
-/* Words of a block of __fork_shmalloc, by what it stores before it (fork-rt/heap.h). */
+/* Words of a block of __fork_shmalloc, from its store before the block (fork-rt/heap.h). */
 static uint32_t words_by_head(uint32_t head)
 {
     enum { CLASS_MASK = 0xfff, CLASSES = 124 };

@@ -27,7 +27,7 @@ void journal_destroy(struct journal *journal)
     free(journal);
 }
 
-/* What is long lies on large pages: else a fault for each small one takes more time than what is noted. */
+/* Large arrays use huge pages: page faults of small ones would take more time than the entries. */
 static void *grow(void *array, size_t *room, size_t wanted, size_t size)
 {
     enum { LARGE = 1 << 22, PAGE = 4096 };
@@ -89,7 +89,7 @@ void journal_note_pp(struct journal *journal, uint32_t pp, const struct journal_
         (struct journal_brief){.cycle = entry->cycle, .pc = entry->pc, .pp = pp};
 }
 
-/* Briefs become entries: in order, if both were. */
+/* Turns briefs into entries: in order, if both were. */
 static void unfold(struct journal *journal)
 {
     const size_t count = journal->count + journal->brief_count;
@@ -183,7 +183,7 @@ bool journal_hears(const struct journal *journal, uint32_t constant)
     }
 }
 
-/* The entry of another journal becomes the last one of this. */
+/* Appends the entry of another journal. */
 static void append(struct journal *journal, const struct journal *from, const struct journal_entry *entry)
 {
     if (entry->list != UINT32_MAX) {
@@ -257,8 +257,8 @@ struct turn {
     uint32_t entry;
 };
 
-/* The entries by cycle, those of one cycle as they come: by one digit of the cycle after the other, for there
- * are millions of them, and few digits. To be freed by the caller. */
+/* Sorts the entries by cycle, stable, one digit of the cycle after the other, since there are millions of
+ * entries and few digits. The caller frees the result. */
 static struct turn *find_turns(const struct journal *journal)
 {
     enum { DIGIT = 11, DIGITS = 1 << DIGIT };
@@ -285,7 +285,7 @@ static struct turn *find_turns(const struct journal *journal)
     return turns;
 }
 
-/* The entries begin .. end - 1, which differ only in their PPs, become one of `to`. */
+/* Merges the entries begin .. end - 1, which differ only in their PPs, into one of `to`. */
 static void join(struct journal *to, const struct journal *from, const struct journal_entry *begin,
                  const struct journal_entry *end)
 {
@@ -306,7 +306,7 @@ static void join(struct journal *to, const struct journal *from, const struct jo
     free(list);
 }
 
-/* The entries of one cycle, which are put into order for that. */
+/* Sorts and merges the entries of one cycle. */
 static void join_cycle(struct journal *to, const struct journal *from, struct journal_entry *entries,
                        size_t count)
 {
@@ -319,7 +319,7 @@ static void join_cycle(struct journal *to, const struct journal *from, struct jo
     }
 }
 
-/* Whether each entry is of a later cycle than the one before, as those of a single PP are. */
+/* Whether each entry is in a later cycle than the one before, as for a single PP. */
 static bool is_sorted(const struct journal *journal)
 {
     for (size_t k = 1; k < journal->count; k++)

@@ -14,8 +14,8 @@ struct line_watch {
     struct observer observer;
     uint64_t from, to;
     bool has_begun;  /* the journal has the line of each PP */
-    uint32_t *lines; /* by pc: the first instruction of the line; NO_LINE: none of the user's */
-    uint32_t *at;    /* by PP: the line that it came to last */
+    uint32_t *lines; /* by pc: the first instruction of the line; NO_LINE: not in the user's code */
+    uint32_t *at;    /* by PP: its last line */
     uint64_t *moves; /* of this cycle: line in the upper half, PP in the lower one */
     uint32_t *pps;   /* room for an entry's */
     size_t count;    /* of moves */
@@ -55,7 +55,7 @@ static void note_line(struct line_watch *watch, uint64_t cycle, const uint64_t *
                  watch->pps, count);
 }
 
-/* What has moved in this cycle; in the first one that is shown, where everybody is. */
+/* Movements in this cycle; in the first shown cycle, the lines of all PPs. */
 static void note(struct line_watch *watch, uint64_t cycle)
 {
     if (cycle < watch->from || (watch->to != 0 && cycle >= watch->to))
@@ -101,7 +101,7 @@ static bool look(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* It is at one line all the time, and the line is known. */
+/* The loop has one line, which is known. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct line_watch *watch = context;

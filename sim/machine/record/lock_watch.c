@@ -90,7 +90,7 @@ static void leave(struct lock_watch *watch, const struct observer_cycle *cycle,
     visitor->row = 0;
 }
 
-/* Whether a function begins or returns there. */
+/* Whether a function begins or returns at the instruction. */
 static bool is_edge(const struct lock_watch *watch, uint32_t pc)
 {
     return (watch->entered[pc] | watch->left[pc]) != 0;
@@ -113,7 +113,7 @@ static int by_pp(const void *one, const void *other)
     return a->pp < b->pp ? -1 : a->pp > b->pp;
 }
 
-/* PPs come in their order: that is the order in which they are told of. */
+/* PPs are reported in ascending order. */
 static void look_at_lockstep(struct lock_watch *watch, const struct observer_cycle *cycle)
 {
     uint32_t count = 0;

@@ -12,7 +12,7 @@ struct region_names {
     char *names[MARKS_REGIONS]; /* owned; NULL: it has none */
 };
 
-/* Names are strangers' words: what would command a terminal is a question mark. */
+/* Names are untrusted: control characters become question marks. */
 static char *read_name(const struct machine *machine, uint32_t address)
 {
     char text[REGION_NAME_SIZE];

@@ -14,7 +14,7 @@ static uint32_t hash_of(const char *kind, uint32_t place, uint32_t other_place)
     return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 40) % SLOTS;
 }
 
-/* Where the place stands in the table, or the free slot where it would. */
+/* The slot of the place in the table, or a free slot for it. */
 static uint16_t *find_slot(const struct warnings *warnings, const char *kind, uint32_t place,
                            uint32_t other_place)
 {
@@ -93,7 +93,7 @@ static void fill_slots(struct warnings *warnings)
     }
 }
 
-/* There is no room for another place: the latest one gives way to it, if it is later. */
+/* There is no room for another place: it replaces the latest one if that is later. */
 static struct warning *displace(struct warnings *warnings, const struct warning *by, uint64_t cycle,
                                 uint32_t address)
 {

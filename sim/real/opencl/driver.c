@@ -78,7 +78,7 @@ static bool area_reserve(struct area *area, size_t bytes, char *error, size_t er
     return true;
 }
 
-/* Memory of that many bytes for the host to fill. */
+/* Memory of that size for the host to fill. */
 static bool area_begin(struct area *area, size_t bytes, char *error, size_t error_size)
 {
     const struct device *device = &driver.device;
@@ -92,7 +92,7 @@ static bool area_begin(struct area *area, size_t bytes, char *error, size_t erro
     return code == CL_SUCCESS || device_fail("mapping a buffer", code, error, error_size);
 }
 
-/* The first bytes are filled: they go to the device. */
+/* The first bytes are filled: copies them to the device. */
 static bool area_end(struct area *area, size_t bytes, char *error, size_t error_size)
 {
     const struct device *device = &driver.device;
@@ -138,7 +138,7 @@ static struct kept *find_kept(const double *values, size_t count)
     return NULL;
 }
 
-/* The kept memory that all sums have their x (or y) in. */
+/* The kept memory that contains x (or y) of all sums. */
 static const struct kept *kept_of_all(const struct opencl_sum *sum, size_t count, bool of_x)
 {
     const struct kept *all = NULL;
@@ -159,16 +159,16 @@ static void forget_kept(struct kept *kept)
 
 /* ---- batches */
 
-/* One side of the sums while a batch is planned. */
+/* One side of the sums during the planning of a batch. */
 struct side {
     struct area *area;
-    const struct kept *kept; /* NULL: it goes through the area */
+    const struct kept *kept; /* NULL: values go through the area */
     size_t used;             /* doubles in the area */
     const double *run;       /* the values that went there last lie behind each other from here .. */
     size_t run_at, run_count;
 };
 
-/* Where the device finds the values; puts them into the area unless they are there. */
+/* The values' place on the device; copies them into the area if necessary. */
 static size_t place(struct side *side, const double *values, size_t count)
 {
     if (side->kept != NULL)
@@ -186,7 +186,7 @@ static size_t place(struct side *side, const double *values, size_t count)
     return side->used - count;
 }
 
-/* Where the sums go on in the next batch. */
+/* Where the sums continue in the next batch. */
 struct cursor {
     size_t sum;
     size_t term;
@@ -221,7 +221,7 @@ static bool end_side(struct side *side, char *error, size_t error_size)
     return side->kept != NULL || area_end(side->area, side->used * sizeof(double), error, error_size);
 }
 
-/* Cuts sums into pieces from the cursor on, as many as the areas take. */
+/* Divides sums into pieces from the cursor on, until the areas are full. */
 static void plan(struct batch *batch, struct cursor *cursor)
 {
     uint32_t *piece = driver.piece.memory;
@@ -301,7 +301,7 @@ static bool run_all(struct batch *batch, size_t terms, char *error, size_t error
     struct cursor cursor = {0, 0};
     const size_t groups = driver.device.groups;
     size_t room = driver.device.most / sizeof(double) / 2;
-    if (room > most_staged || room < LEAST_PIECE) /* a device that does not say how much it takes */
+    if (room > most_staged || room < LEAST_PIECE) /* the device does not report its limit */
         room = most_staged;
     batch->room = terms < room ? terms : room;
     batch->piece_terms = (terms + groups - 1) / groups;
@@ -379,7 +379,7 @@ static bool sums(struct opencl_sum *sum, size_t count, bool calculate, char *err
     return good;
 }
 
-/* The kernel has to give what is known: (2^500 + 1) - 2^500 and the smallest product, in carry-save form. */
+/* The kernel must compute known results: (2^500 + 1) - 2^500 and the smallest product, in carry-save form. */
 static bool try_device(char *error, size_t error_size)
 {
     const double x[] = {0x1p500, 1.0, -0x1p500, 0x1p-1074};
