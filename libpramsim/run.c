@@ -94,7 +94,7 @@ static void note_progress(void *context, uint64_t cycle, uint64_t instructions, 
         return;
     run->noted = now;
     if (run->progress(run->progress_context, cycle, instructions, running) != 0)
-        pramsim_stop(run);
+        stop_request_ask(&run->request, STOP_CALLER);
 }
 
 uint64_t pramsim_cycle_number(const pramsim_cycle *cycle)

@@ -42,7 +42,7 @@ $(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h
 	$(call say,EMCC)$(WEB_CLANG) $(WEB_TARGET) $(WEB_CFLAGS) -c $< -o $@
 
 # ---- the module: compiler, linker and simulator, with the library and the headers of programs
-WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
+WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_load pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
     pramsim_set_arguments pramsim_set_input pramsim_run_go pramsim_error pramsim_end pramsim_status pramsim_report pramsim_stats \
     pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array
 comma := ,
@@ -52,7 +52,7 @@ WEB_LINK    = $(WEB_OPT) -sMODULARIZE=1 -sEXPORT_NAME=pramsimModule -sENVIRONMEN
     -sTOTAL_STACK=16MB -sINITIAL_MEMORY=64MB -sSUPPORT_LONGJMP=emscripten -sFORCE_FILESYSTEM=1 -sINVOKE_RUN=0 -sEXIT_RUNTIME=0 -sDYNAMIC_EXECUTION=0 \
     -sEXPORTED_RUNTIME_METHODS=UTF8ToString$(comma)FS -sEXPORTED_FUNCTIONS=$(WEB_EXPORTS) --js-library lab/web/engine/show.js --no-entry
 
-$(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) lab/web/engine/show.js
+$(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) lab/web/engine/show.js mk/46-web.mk
 	@mkdir -p $(@D)
 	@printf '%s\n' $(filter %.o,$^) >$(WEB_MADE)/objects.list
 	$(call say,LINK)$(WEB_EMCC) $(WEB_LINK) @$(WEB_MADE)/objects.list -o $@

@@ -11,15 +11,17 @@ const PATIENCE = 60000 * (Number(process.env.SLOWNESS ?? 100) / 100); /* millise
 
 /** Serves a folder on a port of 127.0.0.1 that is free. */
 export async function serve(folder) {
+    const requests = []; /* names of the files that were asked for */
     const server = createServer((request, answer) => {
         const path = new URL(request.url, "http://x").pathname;
         const file = join(folder, normalize(path === "/" ? "/index.html" : path));
         if (!existsSync(file)) return answer.writeHead(404).end();
+        requests.push(normalize(path === "/" ? "/index.html" : path));
         answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
         answer.end(readFileSync(file));
     });
     await new Promise((done) => server.listen(0, "127.0.0.1", done));
-    return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+    return { url: `http://127.0.0.1:${server.address().port}/`, requests, close: () => server.close() };
 }
 
 /** Starts the browser. `send` is a command of the protocol. */

@@ -131,11 +131,48 @@ const checks = {
         same("a link opens the same program", source, await again.get("document.querySelector('.cm-content').textContent"));
         same("with its options", "12", await again.get("document.getElementById('pps').value"));
         await again.close();
-        for (const broken of [hash.slice(0, -20), "#1!!!!", "#0" + "eyJhIjoxfQ", "#7abc", "#0%%%"]) {
+        for (const broken of [hash.slice(0, -20), "#1!!!!", "#0" + "eyJhIjoxfQ", "#0%%%"]) {
             const page2 = await open(broken);
             matches(`a damaged link (${broken.slice(0, 7)})`, /^This link is damaged/, await page2.get(text("notice")));
             await page2.close();
         }
+        const later = await open("#2abc");
+        matches("a link of a later version", /^This link was made by a later version/, await later.get(text("notice")));
+        await later.close();
+    },
+    async "several files"() {
+        const page = await open("?example=lab-1");
+        await ready(page);
+        same("the files of a lab sheet", "program.fork lab.h +", await page.get("[...document.querySelectorAll('#files button')].map((one) => one.textContent).join(' ')"));
+        await run(page);
+        matches("the program includes the other file", / cycles, work /, await page.get(text("status")));
+        await page.get("window.prompt = () => 'part.h'; [...document.querySelectorAll('#files button')].at(-1).click()");
+        same("a new file is shown", "part.h", await page.get("document.querySelector('#files [aria-pressed=true]').textContent"));
+        await page.go(server.url);
+        await page.until("document.documentElement.dataset.open === 'yes' && location.search === ''");
+        same("the files survive a reload", "program.fork lab.h part.h +", await page.get("[...document.querySelectorAll('#files button')].map((one) => one.textContent).join(' ')"));
+        await page.close();
+        const wrong = await runText('#include "part.h"\nint main(void) { return 0; }\n', { files: { "part.h": "int part = nothing;\n" } });
+        matches("a message names the file", /^error part.h, line 1/, await wrong.get(text("messages")));
+        await wrong.get("document.querySelector('#messages button').click()");
+        same("a click opens it", "part.h", await wrong.get("document.querySelector('#files [aria-pressed=true]').textContent"));
+        same("and marks the line", 1, await wrong.get("document.querySelectorAll('.cm-lint-marker-error').length"));
+        await wrong.close();
+        for (const number of [2, 3, 4, 5, 6]) {
+            const lab = await open(`?example=lab-${number}`);
+            await ready(lab);
+            await run(lab);
+            matches(`lab sheet ${number} compiles`, / cycles, work /, await lab.get(text("status")));
+            await lab.close();
+        }
+    },
+    async completion() {
+        const page = await open(link({ source: "", pps: "4" }));
+        await ready(page);
+        await page.get("document.querySelector('.cm-content').focus(), document.execCommand('insertText', false, 'mpad')");
+        await page.until("document.querySelector('.cm-tooltip-autocomplete li')");
+        matches("an operation is offered with what it does", /mpadd/, await page.get("document.querySelector('.cm-tooltip-autocomplete').textContent"));
+        await page.close();
     },
     async "a reload"() {
         const page = await open(link({ source: say("/* kept */"), pps: "5" }));

@@ -9,6 +9,7 @@
  * @property {WebAssembly.Module} wasm - the compiled module
  * @property {Uint8Array} library - libfork.a
  * @property {Record<string, string>} headers - texts by their names, as "fork.h"
+ * @property {{key: string, messages: Message[], image: Uint8Array} | null} [last] - what was compiled last: running it needs no compiler
  *
  * @typedef {object} Job
  * @property {string} name - of the source, as messages call it: "program.fork"
@@ -195,17 +196,20 @@ export async function perform(parts, job, show, compiled, progress = () => false
     for (const [name, text] of Object.entries(job.files ?? {})) instance.FS.writeFile(name, text);
     if (job.settings?.trace !== undefined) instance.FS.writeFile(job.name, job.source); /* the timeline shows it */
     const words = [`--runtime=${runtime}`, ...(job.words ?? [])];
-    const program = instance._pramsim_compile(
-        placeText(instance, job.name),
-        placeText(instance, job.source),
-        placeTexts(instance, words),
-    );
+    const name = placeText(instance, job.name);
+    const key = JSON.stringify([job.name, job.source, job.files ?? {}, words, job.folder ?? "/"]);
+    const known = parts.last?.key === key ? parts.last : null;
+    const program = known
+        ? instance._pramsim_load(name, place(instance, known.image), known.image.length)
+        : instance._pramsim_compile(name, placeText(instance, job.source), placeTexts(instance, words));
     /** @type {Result} */
-    const result = { messages: readMessages(instance, program), image: null, ran: null, trouble: "" };
+    const result = { messages: known?.messages ?? readMessages(instance, program), image: null, ran: null, trouble: "" };
     compiled?.(result.messages);
     if (instance._pramsim_is_good(program) === 0) return result;
     const at = instance._web_image(program);
-    result.image = instance.HEAPU8.slice(at, at + instance._web_image_size(program));
+    const image = instance.HEAPU8.slice(at, at + instance._web_image_size(program));
+    result.image = image;
+    parts.last = { key, messages: result.messages, image };
     if (!job.onlyCompile) runProgram(instance, program, job, result);
     return result;
 }

@@ -5,14 +5,14 @@ import { keep, recall } from "./keep.js";
 import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
 import { Runner } from "./runner.js";
 import { settingsOf, splitWords } from "./settings.js";
-import { MOST_LINK, pack, unpack } from "./share.js";
+import { LaterVersion, MOST_LINK, pack, unpack } from "./share.js";
 import { recorded, showTimeline } from "./timeline.js";
 
 /** @typedef {import("./share.js").Saved} Saved */
 
 const NAME = "program.fork";
 const FIRST = "hello";
-const PATIENCE = 5000; /* milliseconds without news until a run that does not stop by itself after its time is ended */
+const PATIENCE = 10000; /* milliseconds without news until a run that does not stop by itself after its time is ended */
 const IDLE = 300; /* milliseconds after the last key until the program is compiled */
 
 /** @type {(id: string) => any} */
@@ -154,6 +154,7 @@ function startRun() {
         wish = settingsOf({
             pps: at("pps").value,
             limit: at("limit").value,
+            memory: at("memory").value,
             check: at("check").checked,
             model: at("model").value,
             engine: at("engine").value,
@@ -364,8 +365,10 @@ async function openFirst() {
     let saved = null;
     try {
         saved = await unpack(location.hash);
-    } catch {
-        notice("This link is damaged: a part of it may have been cut off. The program that was open before stands here instead.");
+    } catch (error) {
+        notice(error instanceof LaterVersion
+            ? "This link was made by a later version of the lab, which this page cannot read. The program that was open before stands here instead."
+            : "This link is damaged: a part of it may have been cut off. The program that was open before stands here instead.");
     }
     const kept = recall();
     if (saved) setAll(saved);

@@ -1,7 +1,8 @@
 // settings.js - what the fields of the page mean for a run: checks them, and chooses memory that a browser gives.
 
 export const MOST_PPS = 65536;
-const WORDS = 1 << 24; /* of shared memory: 64 MiB */
+const MILLION = 1 << 20; /* words, of shared memory */
+const MOST_MILLIONS = 64;
 const PRIVATE_WORDS = 1 << 26; /* of the stacks and private memories of all PPs: 256 MiB */
 const MOST_EACH = 1 << 16;
 const MOST_SECONDS = 3600;
@@ -10,6 +11,7 @@ const MOST_SECONDS = 3600;
  * @typedef {object} Fields - as they stand in the page
  * @property {string} pps
  * @property {string} limit
+ * @property {string} memory - millions of words
  * @property {boolean} check
  * @property {string} model - "": any access
  * @property {string} engine
@@ -35,12 +37,13 @@ export function splitWords(text) {
 export function settingsOf(fields) {
     const pps = number("PPs", fields.pps, MOST_PPS);
     const seconds = number("Time limit", fields.limit, MOST_SECONDS);
+    const memory = number("Shared memory", fields.memory, MOST_MILLIONS);
     let each = MOST_EACH;
     while (2 * each * pps > PRIVATE_WORDS) each /= 2;
     /** @type {Record<string, string | true>} */
     const settings = {
         pps: String(pps),
-        memory: String(WORDS),
+        memory: String(memory * MILLION),
         stack: String(each),
         private: String(each),
         "max-output": "1M",

@@ -37,6 +37,9 @@ async function pipe(bytes, through, most) {
     }
 }
 
+/** The link was made by a later version of the lab. */
+export class LaterVersion extends Error {}
+
 const canPack = () => typeof CompressionStream !== "undefined";
 
 /** @type {(saved: Saved) => Promise<string>} */
@@ -64,6 +67,7 @@ export function checked(value) {
 export async function unpack(hash) {
     if (hash.length < 2) return null;
     const kind = hash[1];
+    if (/^[2-9]$/.test(kind)) throw new LaterVersion();
     let bytes = fromBase64(hash.slice(2));
     if (kind === "1") bytes = await pipe(bytes, new DecompressionStream("deflate-raw"), MOST_TEXT);
     else if (kind !== "0") throw new Error("of an unknown kind");
