@@ -15,9 +15,9 @@ $(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(BUILD)/tests/fuzz/mutate_debugger: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/target_debugger.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+$(BUILD)/tests/fuzz/mutate_debugger: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/target_debugger.o $(LIB)/libsim.a $(LIB)/libpramdwarf.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -ljansson -lzstd -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(BUILD)/fuzz/fuzz-commands $(BUILD)/fuzz/fuzz-dap: $(BUILD)/fuzz/fuzz-%: $(FUZZ_DEBUGGER) $(wildcard sim/debug/*.h sim/debug/*/*.h sim/debug/*/*.def) $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
