@@ -10,6 +10,13 @@ $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json: $(EDITOR_FILES) $(EDITOR_TABLES
 
 TOOLS += $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json
 
+# the extension as one file for Visual Studio Code
+.PHONY: vsix
+vsix: $(BUILD)/fork-language.vsix
+
+$(BUILD)/fork-language.vsix: $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json editors/vsix.sh
+	$(call say,ZIP)editors/vsix.sh $(EDITORS)/vscode $@
+
 COMPLETIONS        = $(BUILD)/completions
 COMPLETION_TABLES  = $(wildcard asm/*/option.def lab/*/options.def) sim/options.def fcc/driver/options.def fcc/ir/pass.def
 

@@ -1,8 +1,10 @@
-# Fuzzing of prasm, prlink, prdis, the object loader, fcc and its preprocessor, pramview, debug information. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
+# Fuzzing of prasm, prlink, prdis, the object loader, fcc and its preprocessor, pramview, debug information, the debugger. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
 # finds lies in build/fuzz/TARGET-*. libFuzzer's corpus and ASan's quarantine lie in the same memory, hence the larger
 # limit; tests/fuzz/mutate.slow.test, which needs no clang and belongs to `make test-slow`, keeps to the 256 MiB.
 FUZZ_SECONDS = 60
-FUZZ_TARGETS = prasm prlink prdis fcc preprocess trace dwarf
+FUZZ_TARGETS = prasm prlink prdis fcc preprocess trace dwarf commands dap
+# of the debugger the debugger itself is fuzzed; all below it is as it is in the library
+FUZZ_DEBUGGER = tests/fuzz/libfuzzer.c tests/fuzz/target_debugger.c $(wildcard sim/debug/*.c sim/debug/dap/*.c sim/debug/source/*.c sim/debug/terminal/*.c sim/debug/dwarf/*.c)
 FUZZ_CLANG   = clang
 FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c tests/fuzz/target_trace.c tests/fuzz/target_dwarf.c lab/view/trace.c lab/view/wire.c $(wildcard sim/debug/dwarf/*.c) $(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) \
                $(FCC_SOURCES)
@@ -13,11 +15,19 @@ $(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
+$(BUILD)/tests/fuzz/mutate_debugger: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/target_debugger.o $(LIB)/libsim.a $(LIB)/libpramdwarf.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$(BUILD)/fuzz/fuzz-commands $(BUILD)/fuzz/fuzz-dap: $(BUILD)/fuzz/fuzz-%: $(FUZZ_DEBUGGER) $(wildcard sim/debug/*.h sim/debug/*/*.h sim/debug/*/*.def) $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_DEBUGGER) $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a $(REAL_LIBS) $(SECCOMP_LIBS) $(LDLIBS) -ljansson -lzstd -lelf -ldw -lgomp -ldl -lm -o $@
+
 $(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h sim/debug/dwarf/*.h asm/*.h asm/*/*.h asm/*/*.def lab/view/*.h fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
 	@mkdir -p $(@D)
 	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -ldw -lm -o $@
 
-test-programs: $(BUILD)/tests/fuzz/mutate
+test-programs: $(BUILD)/tests/fuzz/mutate $(BUILD)/tests/fuzz/mutate_debugger
 
 .PHONY: fuzz-tools
 fuzz-tools: tools $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz-%)

@@ -13,7 +13,7 @@ INSTALL_MAN  = $(wildcard docs/man/*.1)
 INSTALL_DOCS = share/doc/pramsim
 INSTALL_TEXT = README.md mk/packages.table $(shell find docs programs bench/results -type f ! -path 'docs/man/*' ! -name '.*')
 # what Vim and Neovim look for in every folder of theirs
-INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim lua/fork.lua
+INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim lua/fork.lua lua/pramsim_dap.lua
 INSTALL_VIM_FOLDERS = share/vim/vimfiles share/nvim/site
 
 # folder of completions in the build | where the shell looks
@@ -47,6 +47,7 @@ install: all
 	@for pair in $(INSTALL_COMPLETIONS); do install -d $(INSTALL_ROOT)/$${pair#*:} && \
 	    install -m 644 $(COMPLETIONS)/$${pair%%:*}/* $(INSTALL_ROOT)/$${pair#*:} || exit 1; done
 	@install -d $(INSTALL_ROOT)/share/pramsim && cp -R $(EDITORS)/vscode $(INSTALL_ROOT)/share/pramsim
+	@$(call install-files,644,share/emacs/site-lisp,editors/emacs/pramsim-dap.el)
 	@echo "installed in $(INSTALL_ROOT): $(notdir $(INSTALL_BIN)), their man pages, library and headers"
 	@echo "documents and programs: $(INSTALL_ROOT)/$(INSTALL_DOCS); for editors: see editors.md there in docs"
 
@@ -57,6 +58,7 @@ uninstall:
 	@$(call uninstall-files,lib,$(LIBRARY_SHARED) libpramsim.so libpramsim.a)
 	@$(call uninstall-files,include,pramsim.h)
 	@$(call uninstall-files,lib/pkgconfig,pramsim.pc)
+	@$(call uninstall-files,share/emacs/site-lisp,pramsim-dap.el)
 	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do rm -f $(INSTALL_ROOT)/$$folder/$$file; done; done
 	@for pair in $(INSTALL_COMPLETIONS); do for file in $(COMPLETIONS)/$${pair%%:*}/*; do \
 	    rm -f $(INSTALL_ROOT)/$${pair#*:}/$${file##*/}; done; done

@@ -67,6 +67,47 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     return good;
 }
 
+/* ---- storing */
+
+/* The word that a value is for a variable of a kind. */
+static uint32_t convert(uint32_t word, enum value_kind from, enum value_kind to)
+{
+    float real;
+    if (to == VALUE_FLOAT && from != VALUE_FLOAT) {
+        real = from == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word;
+        memcpy(&word, &real, sizeof word);
+    } else if (to != VALUE_FLOAT && from == VALUE_FLOAT) {
+        memcpy(&real, &word, sizeof real);
+        word = real > -2147483648.0f && real < 2147483648.0f ? (uint32_t)(int32_t)real : 0;
+    }
+    return word;
+}
+
+bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
+                    struct debug_node *node, char *error, size_t error_room)
+{
+    char said[SESSION_ERROR];
+    struct debug_node from;
+    uint32_t word = 0;
+    if (!session_node(session, pp, frame, name, node, error, error_room))
+        return false;
+    if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word)) {
+        snprintf(error, error_room, "%.200s does not lie in one word of memory", name);
+        return false;
+    }
+    if (!session_node(session, pp, frame, value, &from, error, error_room))
+        return false;
+    if (!node_read(session, &from, &word)) {
+        snprintf(error, error_room, "%.200s has no value of one word", value);
+        return false;
+    }
+    word = convert(word, symbols_kind(from.type), symbols_kind(node->type));
+    if (session_write(session, pp, node->number, &word, 1, said))
+        return true;
+    snprintf(error, error_room, "%s", said);
+    return false;
+}
+
 /* ---- scopes */
 
 struct scoping {

@@ -25,6 +25,13 @@ struct debug_frame {
 /* The functions that a PP is in, innermost first; returns how many, at most `room`. */
 size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room);
 
+struct debug_node;
+
+/* Stores the value of an expression to the word that `name` means, for a PP in a frame, where the session
+ * stands (session_write). *node is that word. False with one line in `error`. */
+bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
+                    struct debug_node *node, char *error, size_t error_room);
+
 enum node_place {
     NODE_MEMORY, /* at `number` */
     NODE_VALUE,  /* its value is `number`; it is in a register or a constant */

@@ -48,6 +48,11 @@ static const char *const dictionary[] = {
 #include "fcc/preprocess/directive.def"
 #define BUILTIN(spelling, name) spelling " ",
 #include "fcc/preprocess/builtin.def"
+#define COMMAND(name, aliases, group, function, repeats, usage, help) name " ",
+#include "sim/debug/terminal/command.def"
+#define REQUEST(name, function, when, capability, text) "\"" name "\"",
+#define FEATURE(capability, text)
+#include "sim/debug/dap/request.def"
     /* clang-format off */
     "\n#define f(x, ...) ", "##", "f(", "__VA_ARGS__", "defined ", "\\\n", "/*", "*/", "_Pragma(\"",
     "({", "})", "__attribute__((", "unused))", "packed", "typeof(", "[n]", "(int[]){", "__builtin_expect(", "__builtin_offsetof(",

@@ -1,14 +1,14 @@
 #!/bin/bash
 # seeds.sh BIN FOLDER - makes seed inputs for the fuzzers from what the repository has: FOLDER/prasm sources,
 # FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources, FOLDER/preprocess macros,
-# FOLDER/trace timelines, FOLDER/dwarf programs with debug information. BIN is
-# where the tools lie.
+# FOLDER/trace timelines, FOLDER/dwarf programs with debug information, FOLDER/commands of the debugger and FOLDER/dap
+# messages to it, about FOLDER/debugged.o. BIN is where the tools lie.
 set -eu
 bin=$(realpath "$1")
 folder=$(realpath -m "$2")
 cd "$(dirname "$0")/../.."
 rm -rf "$folder"
-mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess" "$folder/trace" "$folder/dwarf"
+mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess" "$folder/trace" "$folder/dwarf" "$folder/commands" "$folder/dap"
 number=0
 while IFS= read -r source; do
     number=$((number + 1))
@@ -84,3 +84,55 @@ for o in 0 1; do
 done
 cp "$folder/trace.o" "$folder/dwarf/program.o"
 rm "$folder/trace.fork" "$folder/trace.o"
+# commands and conditions as sessions have them; messages as an editor sends them
+"$bin/fcc" -w -o "$folder/debugged.o" tests/debug/typed.fork
+for session in tests/debug/*.session; do
+    sed -n 's/^(pram) //p' "$session" | split -l 12 - "$folder/commands/$(basename "$session" .session)-"
+done
+# message JSON: a request with its head
+message() {
+    number=$((number + 1))
+    local text="{\"seq\":$number,\"type\":\"request\",\"command\":$1}"
+    printf 'Content-Length: %d\r\n\r\n%s' "${#text}" "$text"
+}
+begin() {
+    number=0
+    message '"initialize","arguments":{"adapterID":"pramsim","linesStartAt1":true}'
+    message '"launch","arguments":{"program":"debugged.o","pps":4,"stopOnEntry":true}'
+}
+{
+    begin
+    message '"setBreakpoints","arguments":{"source":{"path":"typed.fork"},"breakpoints":[{"line":31,"condition":"n > 1"},{"line":32,"logMessage":"{n}"},{"line":33,"hitCondition":"% 2"}]}'
+    message '"setFunctionBreakpoints","arguments":{"breakpoints":[{"name":"sum"}]}'
+    message '"setExceptionBreakpoints","arguments":{"filters":["fault","end"]}'
+    message '"configurationDone"'
+    message '"threads"'
+    message '"stackTrace","arguments":{"threadId":1,"startFrame":0,"levels":20}'
+    message '"scopes","arguments":{"frameId":1}'
+    message '"variables","arguments":{"variablesReference":1,"start":0,"count":10}'
+    message '"evaluate","arguments":{"expression":"total + n","frameId":1,"context":"watch"}'
+    message '"next","arguments":{"threadId":1}'
+    message '"stepBack","arguments":{"threadId":1,"granularity":"instruction"}'
+    message '"continue","arguments":{"threadId":1}'
+    message '"disconnect"'
+} >"$folder/dap/stops"
+{
+    begin
+    message '"configurationDone"'
+    message '"dataBreakpointInfo","arguments":{"name":"total"}'
+    message '"setDataBreakpoints","arguments":{"breakpoints":[{"dataId":"total","accessType":"write"}]}'
+    message '"setInstructionBreakpoints","arguments":{"breakpoints":[{"instructionReference":"0x10"}]}'
+    message '"readMemory","arguments":{"memoryReference":"0x1000","count":64}'
+    message '"writeMemory","arguments":{"memoryReference":"0x1000","data":"AAECAw=="}'
+    message '"setVariable","arguments":{"variablesReference":2,"name":"total","value":"7"}'
+    message '"disassemble","arguments":{"memoryReference":"0x10","instructionCount":8}'
+    message '"completions","arguments":{"text":"to","column":3}'
+    message '"source","arguments":{"sourceReference":1}'
+    message '"pramGroups"'
+    message '"pramLocks"'
+    message '"reverseContinue","arguments":{"threadId":1}'
+    message '"restart"'
+    message '"terminate"'
+} >"$folder/dap/memory"
+{ begin && message '"evaluate","arguments":{"expression":"break sum if n == 2","context":"repl"}' && message '"configurationDone"' &&
+    message '"pause"' && message '"stepIn"' && message '"stepOut"'; } >"$folder/dap/console"

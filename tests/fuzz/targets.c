@@ -144,11 +144,3 @@ const struct fuzz_target fuzz_targets[] = {
     {"preprocess", fuzz_preprocess}, {"trace", fuzz_trace},   {"dwarf", fuzz_dwarf},
 };
 const size_t fuzz_target_count = sizeof fuzz_targets / sizeof fuzz_targets[0];
-
-const struct fuzz_target *fuzz_target_find(const char *name)
-{
-    for (size_t i = 0; i < fuzz_target_count; i++)
-        if (strcmp(fuzz_targets[i].name, name) == 0)
-            return &fuzz_targets[i];
-    return NULL;
-}

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 struct fuzz_target {
     const char *name;
@@ -31,7 +32,17 @@ void fuzz_trace(const uint8_t *bytes, size_t size, FILE *nowhere);
 /* The target in target_dwarf.c. */
 void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere);
 
+/* The targets in target_debugger.c. */
+void fuzz_commands(const uint8_t *bytes, size_t size, FILE *nowhere);
+void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere);
+
 /* The target of a name, NULL if there is none. */
-const struct fuzz_target *fuzz_target_find(const char *name);
+static inline const struct fuzz_target *fuzz_target_find(const char *name)
+{
+    for (size_t i = 0; i < fuzz_target_count; i++)
+        if (strcmp(fuzz_targets[i].name, name) == 0)
+            return &fuzz_targets[i];
+    return NULL;
+}
 
 #endif

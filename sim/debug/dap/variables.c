@@ -152,30 +152,13 @@ json_t *request_variables(struct dap *dap, const json_t *arguments, char error[D
     return dap_pack("{so}", "variables", listing.list);
 }
 
-/* The word that a value is for a variable of a kind. */
-static uint32_t convert(uint32_t word, enum value_kind from, enum value_kind to)
-{
-    float real;
-    if (to == VALUE_FLOAT && from != VALUE_FLOAT) {
-        real = from == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word;
-        memcpy(&word, &real, sizeof word);
-    } else if (to != VALUE_FLOAT && from == VALUE_FLOAT) {
-        memcpy(&real, &word, sizeof real);
-        word = real > -2147483648.0f && real < 2147483648.0f ? (uint32_t)(int32_t)real : 0;
-    }
-    return word;
-}
-
 json_t *request_set_variable(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     struct session *session = dap->session;
     const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
     const char *name = dap_string(arguments, "name"), *value = dap_string(arguments, "value");
     struct debug_node node;
-    struct expression to;
     char text[DAP_NAME];
-    uint32_t word = 0;
-    uint8_t fault = EXPRESSION_GOOD;
     if (container == NULL || name == NULL || value == NULL) {
         snprintf(error, DAP_ERROR, "setVariable: of which variable, to which value?");
         return NULL;
@@ -183,21 +166,11 @@ json_t *request_set_variable(struct dap *dap, const json_t *arguments, char erro
     const uint32_t pp = container->pp;
     const size_t level = container->level;
     variables_name(container, name, text);
-    if (container->kind == CONTAINER_REGISTERS ||
-        !session_node(session, pp, level, text, &node, error, DAP_ERROR) || node.place != NODE_MEMORY ||
-        node.bits != 0 || !node_read(session, &node, &word)) {
-        snprintf(error, DAP_ERROR, "%.200s does not lie in one word of memory", text);
+    if (container->kind == CONTAINER_REGISTERS) {
+        snprintf(error, DAP_ERROR, "%.200s is a register: only memory can be stored to", text);
         return NULL;
     }
-    if (!session_parse(session, value, &to, error))
-        return NULL;
-    session_evaluate(session, &to, &pp, 1, false, &word, &fault);
-    if (fault != EXPRESSION_GOOD) {
-        snprintf(error, DAP_ERROR, "%s", debug_explain(fault));
-        return NULL;
-    }
-    word = convert(word, to.kind, symbols_kind(node.type));
-    if (!session_write(session, pp, node.number, &word, 1, error))
+    if (!session_assign(session, pp, level, text, value, &node, error, DAP_ERROR))
         return NULL;
     json_t *body = json_object();
     variables_describe(dap, body, "value", &node, level, text,

@@ -2,6 +2,8 @@
 #include "run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/message.h"
@@ -83,6 +85,16 @@ static struct session_config choose(const struct options *options, struct link *
     return config;
 }
 
+/* Whether standard output shows colours: as those of messages, on a terminal that has any (no-color.org). */
+static bool has_color(enum message_color when)
+{
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    const bool is_wanted = (none == NULL || none[0] == '\0') && terminal != NULL && terminal[0] != '\0' &&
+                           strcmp(terminal, "dumb") != 0;
+    return when == MESSAGE_COLOR_ALWAYS ||
+           (when == MESSAGE_COLOR_AUTO && is_wanted && isatty(STDOUT_FILENO) != 0);
+}
+
 int debug_run(const struct options *options, struct machine *machine)
 {
     char error[SESSION_ERROR] = "";
@@ -102,6 +114,7 @@ int debug_run(const struct options *options, struct machine *machine)
                                              .goes = options->has_at,
                                              .at = options->at,
                                              .output = stdout,
+                                             .has_color = has_color(options->color),
                                              .begin_text = begin_text,
                                              .explain = explain,
                                              .explain_waits = explain_waits,

@@ -325,7 +325,7 @@ const char *debug_explain(enum expression_fault fault)
     static const char *const texts[] = {[EXPRESSION_GOOD] = "nothing is wrong",
                                         [EXPRESSION_NO_MEMORY] = "there is no memory at that address",
                                         [EXPRESSION_DIVIDES] = "division by 0",
-                                        [EXPRESSION_OPTIMISED_OUT] = "<optimised out; fcc -O0 keeps it>",
+                                        [EXPRESSION_OPTIMISED_OUT] = "<optimised out; fcc -O0 keeps more>",
                                         [EXPRESSION_NO_ADDRESS] = "it is in a register and has no address",
                                         [EXPRESSION_NOT_KEPT] = "<not kept by the called function>",
                                         [EXPRESSION_DAMAGED] = "the debug information is damaged here"};

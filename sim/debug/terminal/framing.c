@@ -39,7 +39,9 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     char place[PLACE_TEXT];
     uint32_t first;
     const char *name = session->symbols->source->function(session->symbols, frame->pc, &first);
+    color_begin(terminal, COLOR_NUMBER);
     fprintf(terminal->out, "#%-2zu ", number);
+    color_end(terminal);
     if (frame->function == NULL || frame->place.line == 0) {
         message_line(terminal->out, "%s", place_name(terminal, frame->pc, place));
         return;

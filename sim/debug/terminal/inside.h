@@ -76,6 +76,14 @@ void sourcing_echo(struct terminal *terminal, const char *line);
 /* Carries out the commands in a file. */
 void sourcing_file(struct terminal *terminal, const char *path);
 
+/* ---- color.c */
+
+enum color { COLOR_STOP, COLOR_NUMBER, COLOR_CHANGE, COLOR_FAILURE };
+
+/* What is printed from here on has that colour, where there are any, until color_end. */
+void color_begin(const struct terminal *terminal, enum color color);
+void color_end(const struct terminal *terminal);
+
 /* ---- place.c */
 
 /* PLACE of a command: pcs that it stands for. False: it is none, which has been said. `label` gets how to

@@ -37,6 +37,44 @@ static bool take_by_group(char *text)
     return is_there;
 }
 
+static const char *name_of_value(const struct info_type *bare, uint32_t value)
+{
+    for (size_t k = 0; k < bare->enumerator_count; k++)
+        if ((uint32_t)bare->enumerators[k].value == value)
+            return bare->enumerators[k].name;
+    return NULL;
+}
+
+/* "RED (PPs 0, 2); BLUE (PP 1)". False, and nothing was printed: some value is no enumerator. */
+static bool print_enumerators(struct terminal *terminal, const struct info_type *type, const uint32_t *pps,
+                              const uint32_t *values, const uint8_t *faults, uint32_t count)
+{
+    const struct info_type *bare = type != NULL ? info_bare(type) : NULL;
+    char set[SET_SIZE];
+    bool is_first = true;
+    for (uint32_t k = 0; k < count; k++)
+        if (bare == NULL || bare->kind != INFO_ENUM || faults[k] != EXPRESSION_GOOD ||
+            name_of_value(bare, values[k]) == NULL)
+            return false;
+    uint32_t *having = memory_take((size_t)count + 1, sizeof *having);
+    for (size_t n = 0; n < bare->enumerator_count; n++) {
+        const struct info_enumerator *enumerator = &bare->enumerators[n];
+        uint32_t found = 0;
+        for (uint32_t k = 0; k < count; k++)
+            if (name_of_value(bare, values[k]) == enumerator->name)
+                having[found++] = pps[k];
+        if (found == 0)
+            continue;
+        fputs(is_first ? "" : "; ", terminal->out);
+        message_text(terminal->out, enumerator->name, strlen(enumerator->name));
+        fprintf(terminal->out, " (PP%s %s)", found == 1 ? "" : "s", value_set(having, found, set));
+        is_first = false;
+    }
+    fputc('\n', terminal->out);
+    free(having);
+    return true;
+}
+
 /* The values that PPs have. */
 static void print_values(struct terminal *terminal, const struct expression *expression, const uint32_t *pps,
                          uint32_t count, char format)
@@ -51,7 +89,7 @@ static void print_values(struct terminal *terminal, const struct expression *exp
     } else if (count == 1) {
         value_word(terminal->out, values[0], expression->kind, format);
         fputc('\n', terminal->out);
-    } else {
+    } else if (format != 0 || !print_enumerators(terminal, expression->type, pps, values, faults, count)) {
         value_ranges(terminal->out, pps, values, faults, count, expression->kind, format);
     }
     free(values);

@@ -91,7 +91,9 @@ bool place_show(struct terminal *terminal, const char *file, uint32_t line)
     const struct source_file *source = find_file(terminal, file);
     if (line == 0 || line > source->count)
         return false;
+    color_begin(terminal, COLOR_NUMBER);
     fprintf(terminal->out, "%u\t", line);
+    color_end(terminal);
     print_text(terminal->out, source->lines[line - 1]);
     fputc('\n', terminal->out);
     return true;

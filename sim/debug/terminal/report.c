@@ -88,7 +88,11 @@ static void print_changes(struct terminal *terminal)
     uint64_t more;
     const size_t count = session_changes(terminal->session, changes, CHANGES, &more);
     for (size_t k = 0; k < count; k++) {
+        if (k == 0)
+            color_begin(terminal, COLOR_CHANGE);
         fputs(k == 0 ? "changed: " : "; ", terminal->out);
+        if (k == 0)
+            color_end(terminal);
         message_text(terminal->out, changes[k].variable.name, strlen(changes[k].variable.name));
         value_change(terminal->out, terminal->session, &changes[k].variable, changes[k].index,
                      (uint32_t[]){changes[k].before, changes[k].now}, 2);
@@ -127,14 +131,17 @@ void report_stop(struct terminal *terminal, const struct debug_event *event)
         terminal->config.explain(terminal->config.context, terminal->out);
     if (event->kind == STOP_AT_WATCH)
         print_access(terminal, event);
+    color_begin(terminal, COLOR_STOP);
     print_reason(terminal, event);
     if (team == NULL || event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED) {
         fprintf(terminal->out, "cycle %llu\n", (unsigned long long)session->cycle);
+        color_end(terminal);
     } else {
         message_line(terminal->out, "cycle %llu: team %u, %s, %s%s", (unsigned long long)session->cycle,
                      team->number, name_members(terminal, team, members),
                      place_name(terminal, team->pc, place),
                      team->waiting == team->count ? ", in a barrier" : "");
+        color_end(terminal);
         print_line(terminal, team->pc);
     }
     print_changes(terminal);

@@ -17,6 +17,7 @@ struct terminal_config {
     bool goes;               /* before all commands, to the cycle `at` */
     uint64_t at;
     FILE *output;
+    bool has_color; /* that shows colours */
     /* Ends the line that the program is in the midst of, if it is; not NULL, as the next two. */
     void (*begin_text)(void *context, FILE *stream);
     /* Prints what is known of a fault that has ended the run, and of what PPs wait for. */

@@ -11,9 +11,11 @@ void command_fail(struct terminal *terminal, const char *format, ...)
 {
     va_list arguments;
     terminal->has_failed = true;
+    color_begin(terminal, COLOR_FAILURE);
     va_start(arguments, format);
     message_vline(terminal->out, format, arguments);
     va_end(arguments);
+    color_end(terminal);
 }
 
 char *command_word(char **rest)
