@@ -84,11 +84,18 @@ static uint32_t letter_length(const char *text, bool first, uint32_t *code)
     return length != 0 && unicode_in_name(*code, first) ? length : 0;
 }
 
+/* `$` is a letter of names in plain C, as gcc has it. */
+static bool is_dollar(const struct lexer *lexer, const char *text)
+{
+    return *text == '$' && lexer->source->is_plain_c && !source_is_of_runtime(lexer->source, lexer->at);
+}
+
 static bool starts_name(const struct lexer *lexer)
 {
     const char *text = lexer->text + lexer->at;
     uint32_t code;
-    return isalpha((unsigned char)*text) || *text == '_' || letter_length(text, true, &code) != 0;
+    return isalpha((unsigned char)*text) || *text == '_' || is_dollar(lexer, text) ||
+           letter_length(text, true, &code) != 0;
 }
 
 /* Bytes: with what is added to the names of local statics, and letters beyond ASCII written out, the
@@ -118,7 +125,7 @@ static void read_name(struct lexer *lexer, struct token *token)
     bool has_universal = false;
     for (uint32_t taken = 1; taken != 0; lexer->at += taken) {
         const char *at = lexer->text + lexer->at;
-        taken = lexer_is_word(*at) ? 1 : letter_length(at, false, &code);
+        taken = lexer_is_word(*at) || is_dollar(lexer, at) ? 1 : letter_length(at, false, &code);
         has_universal |= taken != 0 && *at == '\\';
     }
     token->length = lexer->at - token->pos;
