@@ -151,6 +151,13 @@ static struct expression *refuse(struct unit *unit, struct expression *e, struct
     return check_error_node(unit, e->pos);
 }
 
+/* Whether C's headers say double where those of the runtime say float, which is the same. */
+static bool is_one_float(const struct unit *unit, const struct type *left, const struct type *right)
+{
+    return unit->source.is_plain_c && type_is_float(left) && type_is_float(right) && !type_is_real(left) &&
+           !type_is_real(right);
+}
+
 /* Two pointers: warnings only, as in C's compilers, except for modes, which no call could repair. */
 static struct expression *fit_pointer(struct unit *unit, struct expression *e, struct type *type,
                                       const struct check_context *context)
@@ -168,7 +175,8 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
                        "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
                        purpose_text(unit, context), type_text(unit->arena, type),
                        type_text(unit->arena, e->type));
-    else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base))
+    else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base) &&
+             !is_one_float(unit, to->base, from->base))
         source_warning(&unit->source, e->pos, WARNING_pointers,
                        "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
                        purpose_text(unit, context), type_text(unit->arena, type),

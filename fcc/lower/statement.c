@@ -125,6 +125,14 @@ struct ir_block *lower_label_block(struct lower *l, struct label *label)
     return label->block;
 }
 
+static void lower_goto(struct lower *l, struct statement *s)
+{
+    if (s->label == NULL)
+        lower_computed_goto(l, s);
+    else
+        lower_jump(l, lower_label_block(l, s->label));
+}
+
 static void lower_statements(struct lower *l, struct statement *s)
 {
     for (; s != NULL; s = s->next)
@@ -182,10 +190,7 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_labelled(l, s, lower_label_block(l, s->label));
         break;
     case STATEMENT_GOTO:
-        if (s->label == NULL)
-            lower_computed_goto(l, s);
-        else
-            lower_jump(l, lower_label_block(l, s->label));
+        lower_goto(l, s);
         break;
     case STATEMENT_BREAK:
         lower_jump_out(l, NOTE_BREAK);

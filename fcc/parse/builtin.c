@@ -364,44 +364,41 @@ static bool is_named(const char *text, const char *name)
     return *text == '\0' || strcmp(text, "f") == 0 || strcmp(text, "l") == 0 || strcmp(text, "ll") == 0;
 }
 
-/* Reads an argument; returns what computes and keeps it, behind `made`. */
-static struct expression *read_operand(struct unit *unit, char letter, struct operand *o,
-                                       struct expression *made)
+/* Reads an argument; *made gets what computes and keeps it behind what it was. False after a message. */
+static bool read_operand(struct unit *unit, char letter, struct operand *o, struct expression **made)
 {
     struct type *type = &type_basic[letter == 'f' ? TYPE_FLOAT : TYPE_UNSIGNED];
     struct expression *e = check_rvalue(unit, parse_assignment(unit)), *kept;
     o->pos = e->pos;
     if (letter == '-' || check_failed(e) || unit->panic)
-        return made;
+        return letter == '-';
     if (!type_is_arithmetic(e->type)) {
         source_error(&unit->source, e->pos, "expected a number, but this is of type '%s'",
                      type_text(unit->arena, e->type));
-        unit->panic = true;
-        return made;
+        return false;
     }
     e = check_convert(unit, e, type);
     if (e->kind == EXPRESSION_CONSTANT) {
         o->constant = e;
-        return made;
+        return true;
     }
     e = check_keep(unit, e, &kept);
     o->symbol = kept->symbol;
-    return made == NULL ? e : check_comma(unit, e->pos, made, e);
+    *made = *made == NULL ? e : check_comma(unit, e->pos, *made, e);
+    return true;
 }
 
 static struct expression *parse_formula(struct unit *unit, source_pos pos, const struct formula *formula)
 {
     struct operand operands[2] = {{.pos = pos}, {.pos = pos}};
     struct expression *made = NULL;
+    bool good = true;
     for (size_t i = 0; formula->letters[i] != '\0' && !unit->panic; i++) {
-        if (i > 0)
-            parse_expect(unit, TOKEN_COMMA, "between the arguments");
-        made = unit->panic ? made : read_operand(unit, formula->letters[i], &operands[i], made);
+        if (i == 0 || parse_expect(unit, TOKEN_COMMA, "between the arguments"))
+            good &= read_operand(unit, formula->letters[i], &operands[i], &made);
     }
-    for (size_t i = 0; formula->letters[i] != '\0'; i++) {
-        if (formula->letters[i] != '-' && operands[i].constant == NULL && operands[i].symbol == NULL)
-            return check_error_node(unit, pos); /* reported */
-    }
+    if (!good || unit->panic)
+        return check_error_node(unit, pos);
     struct expression *e = formula->make(unit, operands, formula->detail);
     const bool is_number = formula->make != float_of;
     e = is_number ? check_convert(unit, e, &type_basic[TYPE_INT]) : e;
