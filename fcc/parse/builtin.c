@@ -147,27 +147,6 @@ static struct expression *parse_end_call(struct unit *unit, source_pos pos)
     return check_cast(unit, pos, &type_basic[TYPE_VOID], parse_assignment(unit));
 }
 
-static const struct {
-    const char *name;
-    struct expression *(*parse)(struct unit *unit, source_pos pos);
-} calls[] = {
-    {"expect", parse_expect_call},
-    {"expect_with_probability", parse_expect_call},
-    {"constant_p", parse_constant_call},
-    {"choose_expr", parse_choice_call},
-    {"types_compatible_p", parse_types_call},
-    {"offsetof", parse_offset_call},
-    {"unreachable", parse_halt_call},
-    {"trap", parse_halt_call},
-    {"prefetch", parse_prefetch_call},
-    {"assume_aligned", parse_aligned_call},
-    {"alloca", parse_alloca_call},
-    {"va_start", parse_start_call},
-    {"va_copy", parse_copy_call},
-    {"va_end", parse_end_call},
-    {"va_arg", parse_variable_argument},
-};
-
 /* ---- calls that stand for expressions */
 
 /* An argument, which an expression may have several times: a constant, or kept in a variable. */
@@ -405,7 +384,125 @@ static struct expression *parse_formula(struct unit *unit, source_pos pos, const
     return made == NULL ? e : check_comma(unit, pos, made, e);
 }
 
+/* ---- __builtin_add_overflow(a, b, &result) and its like: whether the result differs from that of whole
+ * numbers */
+
+/* The upper word of an operand: its sign. */
+static struct expression *upper(struct unit *unit, const struct operand *o, bool is_signed)
+{
+    struct expression *number = check_convert(unit, value_of(unit, o), &type_basic[TYPE_INT]);
+    struct expression *sign = check_binary(unit, o->pos, BINARY_SHIFT_RIGHT, number, word(unit, o->pos, 31));
+    return is_signed ? check_convert(unit, sign, &type_basic[TYPE_UNSIGNED]) : word(unit, o->pos, 0);
+}
+
+/* The upper word of a sum or difference, whose lower one is o[2]. */
+static struct expression *upper_sum(struct unit *unit, const struct operand *o, enum binary_op operation,
+                                    const bool *is_signed)
+{
+    const struct operand *left = operation == BINARY_ADD ? &o[2] : &o[0],
+                         *right = operation == BINARY_ADD ? &o[0] : &o[1];
+    struct expression *carry =
+        check_binary(unit, o->pos, BINARY_LESS, value_of(unit, left), value_of(unit, right));
+    struct expression *sum = check_binary(unit, o->pos, operation, upper(unit, &o[0], is_signed[0]),
+                                          upper(unit, &o[1], is_signed[1]));
+    return check_binary(unit, o->pos, operation, sum, check_convert(unit, carry, &type_basic[TYPE_UNSIGNED]));
+}
+
+/* The upper word of a product: that of the two words without sign, less the other word where one is negative.
+ */
+static struct expression *upper_product(struct unit *unit, const struct operand *o, const bool *is_signed)
+{
+    struct expression *left = value_of(unit, &o[0]);
+    left->next = value_of(unit, &o[1]);
+    struct expression *product = instruction(unit, BUILTIN___mlhu, left);
+    for (int i = 0; i < 2; i++) {
+        struct expression *less = check_binary(unit, o->pos, BINARY_AND, upper(unit, &o[i], is_signed[i]),
+                                               value_of(unit, &o[1 - i]));
+        product = check_binary(unit, o->pos, BINARY_SUBTRACT, product, less);
+    }
+    return product;
+}
+
+static struct operand kept_operand(struct unit *unit, struct expression *e, struct expression **made)
+{
+    struct operand o = {.pos = e->pos};
+    struct expression *kept;
+    e = check_keep(unit, e, &kept);
+    o.symbol = kept->symbol;
+    *made = *made == NULL ? e : check_comma(unit, e->pos, *made, e);
+    return o;
+}
+
+static struct expression *overflow_call(struct unit *unit, source_pos pos, enum binary_op operation)
+{
+    struct operand o[3] = {{0}}; /* the operands, the lower word of the result */
+    struct expression *made = NULL;
+    bool is_signed[2] = {false};
+    for (int i = 0; i < 2 && !unit->panic; i++) {
+        struct expression *e = check_rvalue(unit, parse_assignment(unit));
+        parse_expect(unit, TOKEN_COMMA, "between the arguments");
+        if (unit->panic || check_failed(e) || !type_is_integer(e->type))
+            return check_error_node(unit, pos);
+        is_signed[i] = !type_is_unsigned(check_promote(unit, e)->type);
+        o[i] = kept_operand(unit, check_convert(unit, e, &type_basic[TYPE_UNSIGNED]), &made);
+    }
+    struct expression *place = check_rvalue(unit, parse_assignment(unit));
+    if (unit->panic || check_failed(place) || place->type->kind != TYPE_POINTER ||
+        !type_is_integer(place->type->base))
+        return check_error_node(unit, pos);
+    const bool is_signed_result = !type_is_unsigned(place->type->base);
+    const struct operand result = kept_operand(unit, place, &made);
+    o[2] = kept_operand(
+        unit, check_binary(unit, pos, operation, value_of(unit, &o[0]), value_of(unit, &o[1])), &made);
+    struct expression *high = operation == BINARY_MULTIPLY ? upper_product(unit, o, is_signed)
+                                                           : upper_sum(unit, o, operation, is_signed);
+    struct expression *differs =
+        check_binary(unit, pos, BINARY_NOT_EQUAL, high, upper(unit, &o[2], is_signed_result));
+    struct expression *target = check_unary(unit, pos, TOKEN_STAR, value_of(unit, &result));
+    made = check_comma(unit, pos, made, check_assign(unit, pos, target, value_of(unit, &o[2])));
+    return check_comma(unit, pos, made, differs);
+}
+
+static struct expression *parse_add_overflow(struct unit *unit, source_pos pos)
+{
+    return overflow_call(unit, pos, BINARY_ADD);
+}
+
+static struct expression *parse_subtract_overflow(struct unit *unit, source_pos pos)
+{
+    return overflow_call(unit, pos, BINARY_SUBTRACT);
+}
+
+static struct expression *parse_multiply_overflow(struct unit *unit, source_pos pos)
+{
+    return overflow_call(unit, pos, BINARY_MULTIPLY);
+}
+
 /* ---- all of them */
+
+static const struct {
+    const char *name;
+    struct expression *(*parse)(struct unit *unit, source_pos pos);
+} calls[] = {
+    {"expect", parse_expect_call},
+    {"expect_with_probability", parse_expect_call},
+    {"constant_p", parse_constant_call},
+    {"choose_expr", parse_choice_call},
+    {"types_compatible_p", parse_types_call},
+    {"offsetof", parse_offset_call},
+    {"unreachable", parse_halt_call},
+    {"trap", parse_halt_call},
+    {"prefetch", parse_prefetch_call},
+    {"assume_aligned", parse_aligned_call},
+    {"alloca", parse_alloca_call},
+    {"va_start", parse_start_call},
+    {"va_copy", parse_copy_call},
+    {"va_end", parse_end_call},
+    {"va_arg", parse_variable_argument},
+    {"add_overflow", parse_add_overflow},
+    {"sub_overflow", parse_subtract_overflow},
+    {"mul_overflow", parse_multiply_overflow},
+};
 
 /* `__builtin_memcpy` and its like: the function without the prefix, if it is declared or C's library has it.
  */
