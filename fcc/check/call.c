@@ -26,6 +26,9 @@ void check_declare_builtins(struct unit *unit)
     }
     struct name *name = lex_name(unit->arena, &unit->names, "real", strlen("real"));
     scope_add(unit, name, SYMBOL_TYPEDEF, unit->real, 0)->is_predeclared = true;
+    name = lex_name(unit->arena, &unit->names, "__builtin_va_list", strlen("__builtin_va_list"));
+    struct type *list = type_pointer(unit->arena, &type_basic[TYPE_INT]); /* as stdarg.h has it */
+    scope_add(unit, name, SYMBOL_TYPEDEF, list, 0)->is_predeclared = true;
 }
 
 /* `generic` is the meaning of the letter g in this call. */

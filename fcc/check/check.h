@@ -43,6 +43,9 @@ struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kin
 struct expression *check_increment(struct unit *unit, source_pos pos, enum token_kind token,
                                    struct expression *operand, bool postfix);
 struct expression *check_sizeof(struct unit *unit, source_pos pos, struct type *type);
+/* Whether a type without a size has 1 for sizeof and for pointers: void and functions in plain C, as in gcc.
+ */
+bool check_has_gnu_size(const struct unit *unit, const struct type *type);
 
 /* ---- operators (operator.c) */
 struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
@@ -89,7 +92,10 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
 struct expression *check_cast(struct unit *unit, source_pos pos, struct type *type, struct expression *e);
 /* A scalar that is used as a truth value. */
 struct expression *check_truth(struct unit *unit, struct expression *e);
+/* A null pointer constant (C99 6.3.2.3p3). */
 bool check_is_null(const struct expression *e);
+/* Whether one is a pointer and the other an integer, which plain C converts with a warning, as gcc does. */
+bool check_mixes(const struct unit *unit, const struct type *left, const struct type *right);
 
 /* ---- constants of type real (real.c) */
 /* The constant of type real with this text; a constant of another type as a real. */

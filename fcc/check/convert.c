@@ -110,7 +110,14 @@ struct type *check_common_type(struct type *left, struct type *right)
 bool check_is_null(const struct expression *e)
 {
     return e->kind == EXPRESSION_CONSTANT && e->value == 0 &&
-           (type_is_integer(e->type) || type_is_void_pointer(e->type));
+           (type_is_integer(e->type) ||
+            (type_is_void_pointer(e->type) && !e->type->base->is_const && !e->type->base->is_volatile));
+}
+
+bool check_mixes(const struct unit *unit, const struct type *left, const struct type *right)
+{
+    return unit->source.is_plain_c && ((left->kind == TYPE_POINTER && type_is_integer(right)) ||
+                                       (type_is_integer(left) && right->kind == TYPE_POINTER));
 }
 
 /* ---- as by assignment */
@@ -143,7 +150,14 @@ static struct expression *refuse(struct unit *unit, struct expression *e, struct
     return check_error_node(unit, e->pos);
 }
 
-/* Two pointers: warnings only, as in C's compilers, except for modes, which would break every call. */
+/* Whether C's headers say double where those of the runtime say float, which is the same. */
+static bool is_one_float(const struct unit *unit, const struct type *left, const struct type *right)
+{
+    return unit->source.is_plain_c && type_is_float(left) && type_is_float(right) && !type_is_real(left) &&
+           !type_is_real(right);
+}
+
+/* Two pointers: warnings only, as in C's compilers, except for modes, which no call could repair. */
 static struct expression *fit_pointer(struct unit *unit, struct expression *e, struct type *type,
                                       const struct check_context *context)
 {
@@ -160,7 +174,8 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
                        "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
                        purpose_text(unit, context), type_text(unit->arena, type),
                        type_text(unit->arena, e->type));
-    else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base))
+    else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base) &&
+             !is_one_float(unit, to->base, from->base))
         source_warning(&unit->source, e->pos, WARNING_pointers,
                        "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
                        purpose_text(unit, context), type_text(unit->arena, type),
@@ -198,6 +213,12 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
         return check_convert(unit, e, type);
     if (type_is_record(type) && type_same(type, e->type))
         return e;
+    if (check_mixes(unit, type, e->type)) {
+        source_warning(&unit->source, e->pos, WARNING_pointers, "%s: expected '%s', but this is of type '%s'",
+                       purpose_text(unit, context), type_text(unit->arena, type),
+                       type_text(unit->arena, e->type));
+        return check_convert(unit, e, type);
+    }
     bool pointer_and_integer = (type->kind == TYPE_POINTER && type_is_integer(e->type)) ||
                                (type_is_integer(type) && e->type->kind == TYPE_POINTER);
     return refuse(unit, e, type, context, pointer_and_integer ? "; add a cast if this is intended" : "");

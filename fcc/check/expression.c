@@ -101,13 +101,14 @@ static bool is_defined_below(struct unit *unit, const struct name *name)
 
 struct symbol *check_library_function(struct unit *unit, const struct token *token)
 {
-    struct type *type = library_type(unit->arena, token->name->text);
+    const char *name;
+    struct type *type = library_type(unit->arena, token->name->text, &name);
     if (type == NULL || !unit->source.is_plain_c)
         return NULL;
     struct symbol *symbol = scope_add_global(unit, token->name, SYMBOL_FUNCTION, type, token->pos);
     symbol->is_static = true;
     symbol->lives_in_memory = true;
-    symbol->assembly_name = token->name->text;
+    symbol->assembly_name = name;
     return symbol;
 }
 
@@ -207,15 +208,23 @@ static struct expression *function_name(struct unit *unit, const struct token *t
 
 static struct expression *dereference(struct unit *unit, source_pos pos, struct expression *pointer);
 
-/* A call of a library function declared only as `int printf();` uses its real type, because variable
- * arguments are passed differently. */
+/* A function of the library with `int printf();` as its only declaration is called with its own types,
+ * because the rest of the arguments of `...` takes another way; one declared as `float sqrtf(float);` by its
+ * name for the linker. */
 static void complete_prototype(struct unit *unit, struct symbol *symbol)
 {
-    if (!symbol->type->no_prototype || symbol->defined || symbol->storage == STORAGE_STATIC)
+    const char *name;
+    if (symbol->used || symbol->defined || symbol->storage == STORAGE_STATIC ||
+        source_is_of_runtime(&unit->source, symbol->pos))
         return;
-    struct type *type = library_type(unit->arena, symbol->name->text);
-    if (type != NULL && type_same(type->base, symbol->type->base) && !is_defined_below(unit, symbol->name))
+    struct type *type = library_type(unit->arena, symbol->name->text, &name);
+    if (type == NULL || !type_same(type_unqualified(unit->arena, type->base), symbol->type->base) ||
+        is_defined_below(unit, symbol->name))
+        return;
+    if (symbol->type->no_prototype)
         symbol->type = type;
+    if (type_same(type, symbol->type) && symbol->assembly_name == symbol->name->text)
+        symbol->assembly_name = name;
 }
 
 struct expression *check_name(struct unit *unit, const struct token *token)
@@ -240,8 +249,8 @@ struct expression *check_name(struct unit *unit, const struct token *token)
         return check_object(unit, token->pos, symbol);
     case SYMBOL_FUNCTION:
         scope_keep(unit, symbol);
-        symbol->used = true;
         complete_prototype(unit, symbol);
+        symbol->used = true;
         e = check_new(unit, EXPRESSION_FUNCTION, token->pos, symbol->type);
         e->symbol = symbol;
         return e;
@@ -482,6 +491,8 @@ struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kin
         e = check_rvalue(unit, e);
         if (e->type->kind != TYPE_POINTER)
             return refuse_operand(unit, pos, "*", "a pointer", e);
+        if (e->type->base->kind == TYPE_VOID && unit->source.is_plain_c)
+            return check_cast(unit, pos, &type_basic[TYPE_VOID], e);
         if (e->type->base->kind == TYPE_VOID) {
             source_error(&unit->source, pos,
                          "'*' on a 'void *': it does not say what it points to; cast it first");
@@ -517,10 +528,17 @@ struct expression *check_increment(struct unit *unit, source_pos pos, enum token
                         postfix);
 }
 
+bool check_has_gnu_size(const struct unit *unit, const struct type *type)
+{
+    return unit->source.is_plain_c && (type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION);
+}
+
 struct expression *check_sizeof(struct unit *unit, source_pos pos, struct type *type)
 {
     if (type_is_error(type))
         return check_error_node(unit, pos);
+    if (check_has_gnu_size(unit, type))
+        return check_number(unit, pos, &type_basic[TYPE_UNSIGNED], 1);
     if (!type_is_complete(type)) {
         source_error(&unit->source, pos, "sizeof: type '%s' has no size", type_text(unit->arena, type));
         return check_error_node(unit, pos);

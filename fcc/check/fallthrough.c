@@ -42,27 +42,36 @@ static bool may_reach(const struct symbol *from, const struct symbol *label)
     return from == label;
 }
 
-/* The error of a `goto`; NULL: none. */
-static const char *wrong_goto(const struct statement *s)
+/* What a `goto` must not do; NULL: it does not. */
+static const char *wrong_goto(const struct statement *s, const struct label *label)
 {
-    const struct jump_region *region = s->label->region;
+    const struct jump_region *region = label->region;
     if (!may_go(s->region, region))
         return region != NULL && region->is_expression
                    ? "'goto' cannot enter an expression"
                    : "'goto' cannot enter or leave a start, farm, seq or join statement";
-    return may_reach(s->stack_end, s->label->stack_end)
+    return may_reach(s->stack_end, label->stack_end)
                ? NULL
                : "'goto' cannot enter the scope of an array of variable size";
+}
+
+static void check_goto(const struct leaver *l, const struct statement *s, const struct label *label)
+{
+    const char *wrong = label->defined ? wrong_goto(s, label) : NULL;
+    if (wrong != NULL) {
+        source_error(&l->unit->source, s->pos, "%s", wrong);
+        source_note(&l->unit->source, label->pos, "label '%s' is here", label->name->text);
+    }
 }
 
 static enum walk visit_goto(const struct statement *s, void *context)
 {
     const struct leaver *l = context;
-    const bool is_goto = s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined;
-    const char *wrong = is_goto ? wrong_goto(s) : NULL;
-    if (wrong != NULL) {
-        source_error(&l->unit->source, s->pos, "%s", wrong);
-        source_note(&l->unit->source, s->label->pos, "label '%s' is here", s->label->name->text);
+    if (s->kind == STATEMENT_GOTO && s->label != NULL)
+        check_goto(l, s, s->label);
+    for (const struct label *label = l->unit->labels; label != NULL; label = label->next) {
+        if (s->kind == STATEMENT_GOTO && s->label == NULL && label->address != 0)
+            check_goto(l, s, label);
     }
     return WALK_ON;
 }

@@ -54,10 +54,17 @@ static struct expression *make(struct unit *unit, source_pos pos, enum binary_op
 
 /* ---- pointers */
 
-/* Whether pointers to it can be moved: its size is known. */
+/* The words that a pointer moves by; 1 for pointers to void and to functions, which only plain C moves. */
+static uint32_t step_words(const struct type *pointer)
+{
+    const enum type_kind kind = pointer->base->kind;
+    return kind == TYPE_VOID || kind == TYPE_FUNCTION ? 1 : type_words(pointer->base);
+}
+
+/* Pointers to it can be moved: its size is known. */
 static bool check_steps(struct unit *unit, source_pos pos, const struct expression *pointer)
 {
-    if (type_is_complete(pointer->type->base))
+    if (type_is_complete(pointer->type->base) || check_has_gnu_size(unit, pointer->type->base))
         return true;
     source_error(&unit->source, pos, "arithmetic on '%s': the size of '%s' is not known",
                  type_text(unit->arena, pointer->type), type_text(unit->arena, pointer->type->base));
@@ -67,7 +74,7 @@ static bool check_steps(struct unit *unit, source_pos pos, const struct expressi
 /* The integer times the number of words of the pointer's target. */
 static struct expression *scale(struct unit *unit, struct expression *index, const struct type *pointer)
 {
-    uint32_t words = type_words(pointer->base);
+    uint32_t words = step_words(pointer);
     index = check_convert(unit, index, &type_basic[TYPE_INT]);
     if (type_is_variable(pointer->base))
         return make(
@@ -97,7 +104,7 @@ static struct expression *pointer_sum(struct unit *unit, source_pos pos, enum bi
         return refuse(unit, pos, operation, left, right);
     if (!check_steps(unit, pos, left))
         return check_error_node(unit, pos);
-    uint32_t words = type_words(left->type->base);
+    uint32_t words = step_words(left->type);
     struct type *type = &type_basic[TYPE_INT];
     struct expression *e = make(unit, pos, BINARY_SUBTRACT, type, check_convert(unit, left, type),
                                 check_convert(unit, right, type));
@@ -129,7 +136,11 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
                            "comparison of different pointer types '%s' and '%s'",
                            type_text(unit->arena, left->type), type_text(unit->arena, right->type));
     } else if (!equality || (!check_is_null(left) && !check_is_null(right))) {
-        return refuse(unit, pos, operation, left, right);
+        if (!check_mixes(unit, left->type, right->type))
+            return refuse(unit, pos, operation, left, right);
+        source_warning(&unit->source, pos, WARNING_pointers, "'%s' compares '%s' with '%s'",
+                       operation_text(operation), type_text(unit->arena, left->type),
+                       type_text(unit->arena, right->type));
     }
     struct type *word = &type_basic[TYPE_UNSIGNED];
     return make(unit, pos, operation, &type_basic[TYPE_INT], check_convert(unit, left, word),
@@ -305,14 +316,26 @@ static struct type *conditional_type(struct unit *unit, struct expression **yes,
     if (r->kind == TYPE_POINTER && check_is_null(*yes))
         return r;
     if (l->kind != TYPE_POINTER || r->kind != TYPE_POINTER)
-        return NULL;
-    struct type *base = type_is_void_pointer(r) ? r->base : l->base;
+        return check_mixes(unit, l, r) ? l->kind == TYPE_POINTER ? l : r : NULL;
+    struct type *base = type_is_void_pointer(r) ? r->base : type_composite(unit->arena, l->base, r->base);
     const bool fits =
         type_is_void_pointer(l) || type_is_void_pointer(r) ||
         type_same(type_unqualified(unit->arena, l->base), type_unqualified(unit->arena, r->base));
+    if (!fits && unit->source.is_plain_c)
+        base = &type_basic[TYPE_VOID];
     base = type_qualified(unit->arena, base, l->base->is_const || r->base->is_const,
                           l->base->is_volatile || r->base->is_volatile);
-    return fits ? type_pointer(unit->arena, base) : NULL;
+    return fits || unit->source.is_plain_c ? type_pointer(unit->arena, base) : NULL;
+}
+
+/* Whether gcc takes two results of ?: with a warning only: pointers to different types, a pointer and an
+ * integer. */
+static bool is_unlike(const struct expression *yes, const struct expression *no, const struct type *type)
+{
+    const bool is_pointer = yes->type->kind == TYPE_POINTER && no->type->kind == TYPE_POINTER;
+    return type->kind == TYPE_POINTER && !check_is_null(yes) && !check_is_null(no) &&
+           (!is_pointer || (type->base->kind == TYPE_VOID && yes->type->base->kind != TYPE_VOID &&
+                            no->type->base->kind != TYPE_VOID));
 }
 
 struct expression *check_conditional(struct unit *unit, source_pos pos, struct expression *condition,
@@ -329,6 +352,9 @@ struct expression *check_conditional(struct unit *unit, source_pos pos, struct e
                      type_text(unit->arena, yes->type), type_text(unit->arena, no->type));
         return check_error_node(unit, pos);
     }
+    if (is_unlike(yes, no, type))
+        source_warning(&unit->source, pos, WARNING_pointers, "the two results of '?:' are '%s' and '%s'",
+                       type_text(unit->arena, yes->type), type_text(unit->arena, no->type));
     if (type_is_scalar(type)) {
         yes = check_convert(unit, yes, type);
         no = check_convert(unit, no, type);

@@ -151,6 +151,7 @@ void driver_shape(struct compilation *compilation, const struct fcc_options *opt
     compilation->preprocess =
         (struct preprocess_options){.warnings = (options->warnings & warning_bit(WARNING_preprocessor)) != 0,
                                     .markers = options->stage == FCC_STAGE_PREPROCESS,
+                                    .dollars = is_plain_c,
                                     .safe = options->safe,
                                     .arguments = options->preprocessor.items,
                                     .argument_count = options->preprocessor.count,

@@ -50,10 +50,15 @@ static bool is_memory_short(const struct arena *arena, uint64_t words)
     return arena->limit != 0 && words * sizeof(struct ir_data_word) > arena->limit - arena->used;
 }
 
+static uint32_t words_of(const struct symbol *symbol)
+{
+    return type_words(symbol->type) + symbol->more_words;
+}
+
 /* What does not fit is said of the object's line; the assembler could only name its own text. */
 static void check_sizes(struct lower *l, const struct symbol *symbol, bool zero, struct sizes *sizes)
 {
-    uint32_t words = type_words(symbol->type);
+    uint32_t words = words_of(symbol);
     if (!zero)
         sizes->filled += words;
     if (!zero &&
@@ -117,7 +122,7 @@ static void find_locks(struct lower *l, uint32_t index, const struct type *type,
 
 static void lower_object(struct lower *l, struct symbol *symbol, struct sizes *sizes)
 {
-    uint32_t words = type_words(symbol->type);
+    uint32_t words = words_of(symbol);
     bool zero = is_zero(symbol);
     check_sizes(l, symbol, zero, sizes);
     uint32_t index = lower_symbol(l, symbol);

@@ -295,11 +295,15 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
 void lower_statement(struct lower *l, struct statement *s);
 /* The statements of an expression. */
 void lower_body(struct lower *l, struct statement *body);
+/* Where a label stands. */
+struct ir_block *lower_label_block(struct lower *l, struct label *label);
 /* Sets all words of an object to 0. */
 void lower_clear(struct lower *l, struct symbol *symbol);
 
 /* ---- switch.c, loop.c, construct.c */
 void lower_switch(struct lower *l, struct statement *s);
+/* `goto *`: to the label of the number. */
+void lower_computed_goto(struct lower *l, struct statement *s);
 void lower_loop(struct lower *l, struct statement *s);
 void lower_construct(struct lower *l, struct statement *s);
 

@@ -118,11 +118,19 @@ static void lower_labelled(struct lower *l, struct statement *s, struct ir_block
     lower_statement(l, s->first);
 }
 
-static struct ir_block *label_block(struct lower *l, struct label *label)
+struct ir_block *lower_label_block(struct lower *l, struct label *label)
 {
     if (label->block == NULL)
         label->block = lower_new_block(l);
     return label->block;
+}
+
+static void lower_goto(struct lower *l, struct statement *s)
+{
+    if (s->label == NULL)
+        lower_computed_goto(l, s);
+    else
+        lower_jump(l, lower_label_block(l, s->label));
 }
 
 static void lower_statements(struct lower *l, struct statement *s)
@@ -179,10 +187,10 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_labelled(l, s, s->block);
         break;
     case STATEMENT_LABEL:
-        lower_labelled(l, s, label_block(l, s->label));
+        lower_labelled(l, s, lower_label_block(l, s->label));
         break;
     case STATEMENT_GOTO:
-        lower_jump(l, label_block(l, s->label));
+        lower_goto(l, s);
         break;
     case STATEMENT_BREAK:
         lower_jump_out(l, NOTE_BREAK);

@@ -51,6 +51,25 @@ static void choose(struct lower *l, struct ir_operand value, const struct case_b
     choose(l, value, cases, middle, to, none);
 }
 
+void lower_computed_goto(struct lower *l, struct statement *s)
+{
+    struct ir_operand value = lower_value(l, s->condition);
+    const uint32_t count = l->unit->label_addresses;
+    struct case_block *cases = ARENA_ARRAY(unit_nodes(l->unit), struct case_block, count + 1);
+    lower_release_temporaries(l);
+    for (struct label *label = l->unit->labels; label != NULL; label = label->next) {
+        if (label->address != 0) {
+            struct statement *number = ARENA_NEW(unit_nodes(l->unit), struct statement);
+            number->value = label->address;
+            cases[label->address - 1] = (struct case_block){number, lower_label_block(l, label)};
+        }
+    }
+    if (count == 0)
+        lower_jump(l, l->return_block); /* no label: control never comes here */
+    else
+        choose(l, value, cases, 0, count - 1, cases[count - 1].block);
+}
+
 static void lower_uniform_switch(struct lower *l, struct statement *s)
 {
     uint32_t count;

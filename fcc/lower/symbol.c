@@ -21,15 +21,21 @@ static bool names_register(const char *name)
     return tolower((unsigned char)name[0]) == 'r' && digits > 0 && name[1 + digits] == '\0';
 }
 
-/* A name with letters that the assembler does not accept: é becomes .u00e9, if `mark` is '.', which no other
- * name contains. */
+/* Whether the assembler takes a letter of a name as it is. */
+static bool is_plain_letter(char c)
+{
+    return (unsigned char)c < 0x80 && c != '$';
+}
+
+/* A name with letters that the assembler does not take: é becomes .u00e9, if `mark` is '.', which no other
+ * name has. */
 static const char *plain_name(const struct lower *l, const char *name, char mark)
 {
     const char *plain = "";
     uint32_t code;
     while (*name != '\0') {
         uint32_t length = 0;
-        while (name[length] != '\0' && (unsigned char)name[length] < 0x80)
+        while (name[length] != '\0' && is_plain_letter(name[length]))
             length++;
         plain = arena_format(l->ir->arena, "%s%.*s", plain, (int)length, name);
         name += length;
@@ -43,7 +49,7 @@ static const char *plain_name(const struct lower *l, const char *name, char mark
 
 static bool is_plain(const char *name)
 {
-    while (*name != '\0' && (unsigned char)*name < 0x80)
+    while (*name != '\0' && is_plain_letter(*name))
         name++;
     return *name == '\0';
 }

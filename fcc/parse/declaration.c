@@ -245,7 +245,7 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
 static void check_labels(struct unit *unit)
 {
     for (const struct label *label = unit->labels; label != NULL; label = label->next) {
-        if (!label->defined)
+        if (!label->defined && label->used)
             source_error(&unit->source, label->pos, "label '%s' is used but not defined", label->name->text);
         else if (!label->used && unit->source.diag->errors == 0)
             source_warning(&unit->source, label->pos, WARNING_unused, "no 'goto' leads to the label '%s'%s",
@@ -274,8 +274,11 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
         }
         declarator->type->no_prototype = symbol->type->no_prototype;
     } else {
-        symbol->type->no_prototype = false; /* `int f() {` defines a function without parameters */
-        declarator->type->no_prototype = false;
+        /* `int f() {` defines a function without parameters; C lets calls of it have arguments all the same
+         * (C99 6.7.5.3p14) */
+        const bool is_open = unit->source.is_plain_c && declarator->type->no_prototype;
+        symbol->type->no_prototype &= is_open;
+        declarator->type->no_prototype = symbol->type->no_prototype;
     }
     symbol->type = declarator->type;
     symbol->pos = declarator->pos;
@@ -290,11 +293,13 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     unit->function = symbol;
     unit->function_name = NULL;
     unit->labels = NULL;
+    unit->label_addresses = 0;
     if (declarator->type->scope != NULL)
         scope_adopt(unit, declarator->type->scope);
     declare_parameters(unit, symbol);
     symbol->has_body = true;
     unit->stack_end = NULL;
+    unit->stack_uses = 0;
     symbol->body = parse_body(unit);
     parse_begin_extents(unit, symbol);
     check_labels(unit);
@@ -499,7 +504,9 @@ struct statement *parse_local_declaration(struct unit *unit)
             local_extern(unit, &specifiers, &declarator);
             if (parse_is(unit, TOKEN_LEFT_BRACE)) {
                 source_error(&unit->source, declarator.pos,
-                             "function '%s' is defined inside another one; is a '}' missing before?",
+                             "function '%s' is defined inside another one, which fcc does not have "
+                             "(docs/c.md); is a '}' "
+                             "missing before?",
                              declarator.name->text);
                 unit->panic = true;
                 return first;

@@ -227,7 +227,7 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
     uint32_t count = 0;
     if (type_is_error(element))
         return element;
-    if (type_is_record(element) && element->tag->is_flexible) {
+    if (type_is_record(element) && element->tag->is_flexible && !unit->source.is_plain_c) {
         source_error(&unit->source, pos,
                      "an array cannot have elements of type '%s', which ends in an array without a size",
                      type_text(unit->arena, element));

@@ -1,6 +1,20 @@
-/* designator.c - designators of initial values: `[3]`, `.name`, `[1 ... 5]`, and chains of them. */
+/* designator.c - designators of initial values: `[3]`, `.name`, `[1 ... 5]`, and those behind each other; the
+ * forms that gcc had before C99: `name: value` and `[3] value`. */
 #include "fcc/check/check.h"
 #include "fcc/parse/initialiser.h"
+
+/* Whether `name:` stands there. */
+static bool is_old_name(const struct unit *unit, uint32_t ahead)
+{
+    return unit->source.is_plain_c && parse_ahead(unit, ahead)->kind == TOKEN_IDENTIFIER &&
+           parse_ahead(unit, ahead + 1)->kind == TOKEN_COLON;
+}
+
+bool designator_begins(const struct unit *unit, uint32_t ahead)
+{
+    const enum token_kind kind = parse_ahead(unit, ahead)->kind;
+    return kind == TOKEN_LEFT_BRACKET || kind == TOKEN_DOT || is_old_name(unit, ahead);
+}
 
 /* An index in brackets; false after a message. */
 static bool read_number(struct unit *unit, struct place whole, uint32_t *index)
@@ -117,12 +131,12 @@ static const struct member *find_member(const struct type *type, const struct na
     return member;
 }
 
-/* `.name`: the place of the member. A member of an anonymous struct is reached step by step: the last step
- * consumes the name. */
+/* `.name` or `name:`: the place of the member. One inside an anonymous struct is reached by steps: the name
+ * is taken by the last one. */
 static bool read_member(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
 {
     struct unit *unit = reader->unit;
-    const struct token *name = parse_ahead(unit, 1);
+    const struct token *name = parse_ahead(unit, is_old_name(unit, 0) ? 0 : 1);
     if (name->kind != TOKEN_IDENTIFIER) {
         parse_advance(unit);
         parse_error(unit, "a member's name");
@@ -131,12 +145,6 @@ static bool read_member(struct reader *reader, struct place whole, struct cursor
     const struct member *member = find_member(whole.type, name->name);
     if (member == NULL) {
         source_error(&unit->source, name->pos, "'%s' has no member '%s'", type_text(unit->arena, whole.type),
-                     name->name->text);
-        return false;
-    }
-    if (initialiser_is_flexible(member->type)) {
-        source_error(&unit->source, name->pos,
-                     "'%s' has no size and no place in this object: it gets its values at run time",
                      name->name->text);
         return false;
     }
@@ -157,12 +165,16 @@ bool designator_read(struct reader *reader, struct place whole, struct cursor *c
     struct unit *unit = reader->unit;
     struct place place;
     uint32_t more = 0;
-    bool good = parse_is(unit, TOKEN_DOT) ? read_member(reader, whole, cursor, &place)
-                                          : read_index(reader, whole, cursor, &place, &more);
+    const bool is_old = is_old_name(unit, 0), is_index = parse_is(unit, TOKEN_LEFT_BRACKET);
+    bool good = is_index ? read_index(reader, whole, cursor, &place, &more)
+                         : read_member(reader, whole, cursor, &place);
     if (!good)
         return false;
-    if (!parse_is(unit, TOKEN_DOT) && !parse_is(unit, TOKEN_LEFT_BRACKET)) {
-        good = parse_expect(unit, TOKEN_ASSIGN, "after the designator");
+    const bool is_last =
+        is_old ? !is_old_name(unit, 0) : !parse_is(unit, TOKEN_DOT) && !parse_is(unit, TOKEN_LEFT_BRACKET);
+    if (is_last) {
+        if (!is_old && (!is_index || !unit->source.is_plain_c || parse_is(unit, TOKEN_ASSIGN)))
+            good = parse_expect(unit, TOKEN_ASSIGN, "after the designator");
         initialiser_value(reader, place);
         repeat(reader, place, more);
         cursor->index += more;

@@ -4,16 +4,12 @@
 
 static struct expression *parse_unary(struct unit *unit);
 
-/* __variable_args__(ap, type): the expansion of va_arg. Each argument is one word; for a record or real it is
- * an address. */
-static struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
+/* Each argument takes a word, a record's or real's is its address. */
+struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
 {
-    parse_nest(unit);
     struct expression *list = parse_assignment(unit);
     parse_expect(unit, TOKEN_COMMA, "");
     struct type *type = unit->panic ? &type_basic[TYPE_ERROR] : parse_type_name(unit);
-    parse_expect(unit, TOKEN_RIGHT_PAREN, "");
-    parse_unnest(unit);
     struct expression *step = check_increment(unit, pos, TOKEN_INCREMENT, list, true);
     if (unit->panic || check_failed(step) || type_is_error(type))
         return check_error_node(unit, pos);
@@ -115,7 +111,7 @@ static struct expression *parse_primary(struct unit *unit)
         return check_error_node(unit, token->pos);
     switch (token->kind) {
     case TOKEN_IDENTIFIER:
-        e = token->name->symbol == NULL ? parse_gnu_call(unit, token) : NULL;
+        e = token->name->symbol == NULL ? parse_builtin(unit, token) : NULL;
         if (e == NULL) {
             parse_advance(unit);
             e = check_name(unit, token);
@@ -140,8 +136,13 @@ static struct expression *parse_primary(struct unit *unit)
         return check_special(unit, token);
     case TOKEN_VARIABLE_ARGS:
         parse_advance(unit);
-        return parse_accept(unit, TOKEN_LEFT_PAREN) ? parse_variable_argument(unit, token->pos)
-                                                    : check_special(unit, token);
+        if (!parse_accept(unit, TOKEN_LEFT_PAREN))
+            return check_special(unit, token);
+        parse_nest(unit);
+        e = parse_variable_argument(unit, token->pos);
+        parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+        parse_unnest(unit);
+        return e;
     case TOKEN_GENERIC:
         parse_advance(unit);
         return parse_generic(unit, token->pos);
@@ -308,11 +309,8 @@ static struct expression *parse_unary(struct unit *unit)
         parse_unnest(unit);
         return check_unary(unit, token->pos, token->kind, e);
     case TOKEN_LOGICAL_AND:
-        source_error(&unit->source, token->pos,
-                     "fcc has no addresses of labels: use 'switch', or pointers to functions (docs/c.md)");
         parse_advance(unit);
-        parse_accept(unit, TOKEN_IDENTIFIER);
-        return check_error_node(unit, token->pos);
+        return parse_label_address(unit, token->pos);
     case TOKEN_SIZEOF:
         parse_advance(unit);
         parse_nest(unit);

@@ -1,9 +1,7 @@
-/* gnu.c - expressions of gcc: ({ ... }), a ?: b, and operators with the syntax of calls. */
+/* gnu.c - expressions and statements that gcc adds to C: ({ ... }), a ?: b, asm without instructions. */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
 #include "fcc/text/scope.h"
-
-#include <string.h>
 
 /* ---- ({ ... }) */
 
@@ -64,139 +62,128 @@ struct expression *parse_short_conditional(struct unit *unit, source_pos pos, st
     return check_comma(unit, pos, keep, check_conditional(unit, pos, kept, yes, no));
 }
 
-/* ---- calls that are none */
+/* ---- asm without instructions */
 
-/* __builtin_expect(value, guess): the value; the guess is not used. */
-static struct expression *parse_expect_call(struct unit *unit, source_pos pos)
-{
-    struct expression *e = parse_assignment(unit);
-    parse_expect(unit, TOKEN_COMMA, "after the value of '__builtin_expect'");
-    if (!unit->panic) {
-        struct expression *guess = parse_assignment(unit);
-        e = guess->has_effect ? check_comma(unit, pos, guess, e) : e;
-    }
-    e = check_rvalue(unit, e);
-    return type_is_scalar(e->type) ? check_convert(unit, e, &type_basic[TYPE_LONG]) : e;
-}
-
-/* __builtin_constant_p(value) */
-static struct expression *parse_constant_call(struct unit *unit, source_pos pos)
-{
-    unit->unevaluated++;
-    const struct expression *e = parse_assignment(unit);
-    unit->unevaluated--;
-    const bool is_constant = e->kind == EXPRESSION_CONSTANT || e->kind == EXPRESSION_STRING;
-    return check_number(unit, pos, &type_basic[TYPE_INT], is_constant);
-}
-
-/* __builtin_choose_expr(constant, yes, no): one of the two expressions, unchanged. */
-static struct expression *parse_choice_call(struct unit *unit, source_pos pos)
-{
-    uint32_t value = 0;
-    struct expression *e = parse_conditional(unit);
-    bool known =
-        !unit->panic && check_integer_constant(unit, e, "the choice of '__builtin_choose_expr'", &value);
-    parse_expect(unit, TOKEN_COMMA, "after the choice");
-    unit->unevaluated += value == 0;
-    struct expression *yes = parse_assignment(unit);
-    unit->unevaluated -= value == 0;
-    parse_expect(unit, TOKEN_COMMA, "after the first expression");
-    unit->unevaluated += value != 0;
-    struct expression *no = parse_assignment(unit);
-    unit->unevaluated -= value != 0;
-    return known && !unit->panic ? (value != 0 ? yes : no) : check_error_node(unit, pos);
-}
-
-/* __builtin_types_compatible_p(type, type), qualifiers at the top aside */
-static struct expression *parse_types_call(struct unit *unit, source_pos pos)
-{
-    struct type *left = parse_type_name(unit);
-    parse_expect(unit, TOKEN_COMMA, "after the first type");
-    if (unit->panic)
-        return check_error_node(unit, pos);
-    struct type *right = parse_type_name(unit);
-    const bool fits =
-        type_identical(type_unqualified(unit->arena, left), type_unqualified(unit->arena, right));
-    return check_number(unit, pos, &type_basic[TYPE_INT], fits);
-}
-
-/* __builtin_offsetof(type, member.member[index]): a constant, as the address in an object at 0. */
-static struct expression *parse_offset_call(struct unit *unit, source_pos pos)
-{
-    struct type *type = parse_type_name(unit);
-    parse_expect(unit, TOKEN_COMMA, "after the type of '__builtin_offsetof'");
-    if (unit->panic || !parse_is(unit, TOKEN_IDENTIFIER)) {
-        parse_error(unit, "a member's name");
-        return check_error_node(unit, pos);
-    }
-    struct expression *zero = check_number(unit, pos, type_pointer(unit->arena, type), 0);
-    struct expression *e = check_member(unit, pos, zero, true, parse_next(unit));
-    parse_advance(unit);
-    e = parse_suffixes(unit, e);
-    e = check_failed(e) ? e : check_unary(unit, pos, TOKEN_AMPERSAND, e);
-    return check_failed(e) ? e : check_cast(unit, pos, &type_basic[TYPE_UNSIGNED], e);
-}
-
-/* __builtin_unreachable() and __builtin_trap(): this PP stops. */
-static struct expression *parse_halt_call(struct unit *unit, source_pos pos)
-{
-    const struct token *next = parse_next(unit);
-    struct expression *halt = check_new(unit, EXPRESSION_BUILTIN, pos, &type_basic[TYPE_VOID]);
-    halt->value = BUILTIN___halt;
-    halt->has_effect = true;
-    if (next->kind != TOKEN_RIGHT_PAREN)
-        parse_error(unit, "')'");
-    return halt;
-}
-
-static const struct {
-    const char *name;
-    struct expression *(*parse)(struct unit *unit, source_pos pos);
-} calls[] = {
-    {"__builtin_expect", parse_expect_call},      {"__builtin_constant_p", parse_constant_call},
-    {"__builtin_choose_expr", parse_choice_call}, {"__builtin_types_compatible_p", parse_types_call},
-    {"__builtin_offsetof", parse_offset_call},    {"__builtin_unreachable", parse_halt_call},
-    {"__builtin_trap", parse_halt_call},
+/* An operand, `[name] "constraint" (value)`. */
+struct assembly_operand {
+    struct assembly_operand *next;
+    bool is_set;             /* an output that gets the value of an input */
+    const struct name *name; /* NULL: none */
+    const struct string_literal *constraint;
+    struct expression *value;
 };
 
-/* Other built-ins of gcc: __builtin_NAME is a built-in function (check/builtin.def). */
-static const struct {
-    const char *name;
-    const char *own;
-} instructions[] = {{"clz", "__lz"}, {"clzl", "__lz"}, {"popcount", "__popc"}, {"popcountl", "__popc"}};
-
-/* `__builtin_memcpy` and similar: the function without the prefix, if it is declared or in C's library. */
-static struct expression *library_function(struct unit *unit, const struct token *token, size_t prefix)
+static struct assembly_operand *parse_assembly_operand(struct unit *unit)
 {
-    struct token plain = *token;
-    const char *text = token->name->text + prefix;
-    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-        text = strcmp(text, instructions[i].name) == 0 ? instructions[i].own : text;
-    plain.name = lex_name(unit->arena, &unit->names, text, strlen(text));
-    const struct symbol *symbol = plain.name->symbol;
-    if (symbol == NULL)
-        symbol = check_library_function(unit, &plain);
-    if (symbol == NULL || (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_BUILTIN))
+    struct assembly_operand *o = ARENA_NEW(unit_nodes(unit), struct assembly_operand);
+    if (parse_accept(unit, TOKEN_LEFT_BRACKET)) {
+        o->name = parse_is(unit, TOKEN_IDENTIFIER) ? parse_next(unit)->name : NULL;
+        parse_advance(unit);
+        parse_expect(unit, TOKEN_RIGHT_BRACKET, "after the name of an operand");
+    }
+    if (!parse_is(unit, TOKEN_STRING)) {
+        parse_error(unit, "the constraint of an operand");
         return NULL;
+    }
+    o->constraint = parse_next(unit)->string;
     parse_advance(unit);
-    return check_name(unit, &plain);
+    if (!parse_expect(unit, TOKEN_LEFT_PAREN, "before an operand"))
+        return NULL;
+    parse_nest(unit);
+    o->value = parse_expression(unit);
+    parse_unnest(unit);
+    return parse_expect(unit, TOKEN_RIGHT_PAREN, "after an operand") ? o : NULL;
 }
 
-struct expression *parse_gnu_call(struct unit *unit, const struct token *name)
+/* The operands between two ':'. */
+static struct assembly_operand *parse_assembly_operands(struct unit *unit)
 {
-    static const char prefix[] = "__builtin_";
-    if (strncmp(name->name->text, prefix, sizeof prefix - 1) != 0)
+    struct assembly_operand *first = NULL, **last = &first;
+    while (!unit->panic && (parse_is(unit, TOKEN_LEFT_BRACKET) || parse_is(unit, TOKEN_STRING))) {
+        *last = parse_assembly_operand(unit);
+        if (*last == NULL || !parse_accept(unit, TOKEN_COMMA))
+            break;
+        last = &(*last)->next;
+    }
+    return first;
+}
+
+/* The output whose place an input shall have: its constraint is that one's number or `[name]`. NULL: none. */
+static struct assembly_operand *matched(struct assembly_operand *outputs,
+                                        const struct assembly_operand *input)
+{
+    const struct string_literal *constraint = input->constraint;
+    const bool is_name = constraint->words[0] == '[';
+    uint32_t number = 0, at = 0;
+    while (!is_name && constraint->words[at] == '%')
+        at++;
+    if (!is_name && (constraint->words[at] < '0' || constraint->words[at] > '9'))
         return NULL;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        if (lex_same(name->name, calls[i].name) && parse_ahead(unit, 1)->kind == TOKEN_LEFT_PAREN) {
-            parse_nest(unit);
-            parse_advance(unit);
-            parse_advance(unit);
-            struct expression *e = calls[i].parse(unit, name->pos);
-            parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the arguments");
-            parse_unnest(unit);
-            return unit->panic ? check_error_node(unit, name->pos) : e;
+    for (; constraint->words[at] >= '0' && constraint->words[at] <= '9'; at++)
+        number = 10 * number + (constraint->words[at] - '0');
+    for (struct assembly_operand *o = outputs; o != NULL; o = o->next) {
+        uint32_t length = 0;
+        while (is_name && o->name != NULL && o->name->text[length] != '\0' &&
+               constraint->words[length + 1] == (unsigned char)o->name->text[length])
+            length++;
+        if (is_name ? o->name != NULL && o->name->text[length] == '\0' && constraint->words[length + 1] == ']'
+                    : number-- == 0)
+            return o;
+    }
+    return NULL;
+}
+
+static struct expression *then(struct unit *unit, struct expression *first, struct expression *second)
+{
+    return first == NULL ? second : check_comma(unit, second->pos, first, second);
+}
+
+/* What such an asm does: outputs get the values of the inputs in their places. All inputs are computed
+ * before.
+ */
+static struct expression *move_operands(struct unit *unit, struct assembly_operand *outputs,
+                                        const struct assembly_operand *inputs)
+{
+    struct expression *made = NULL, *moves = NULL;
+    for (const struct assembly_operand *o = inputs; o != NULL; o = o->next) {
+        struct assembly_operand *output = matched(outputs, o);
+        struct expression *value = check_rvalue(unit, o->value), *kept;
+        if (output != NULL && !check_failed(value) && type_is_scalar(value->type)) {
+            made = then(unit, made, check_keep(unit, value, &kept));
+            moves = then(unit, moves, check_assign(unit, kept->pos, output->value, kept));
+            output->is_set = true;
+        } else if (value->has_effect) {
+            made = then(unit, made, value);
         }
     }
-    return library_function(unit, name, sizeof prefix - 1);
+    for (const struct assembly_operand *o = outputs; o != NULL; o = o->next) {
+        if (o->value->has_effect && !o->is_set)
+            made = then(unit, made, o->value);
+    }
+    return moves == NULL ? made : then(unit, made, moves);
+}
+
+struct statement *parse_assembly(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_EMPTY, pos);
+    struct assembly_operand *operands[2] = {NULL, NULL};
+    while (parse_accept(unit, TOKEN_VOLATILE) || parse_accept(unit, TOKEN_INLINE))
+        ;
+    parse_expect(unit, TOKEN_LEFT_PAREN, "after 'asm'");
+    while (parse_accept(unit, TOKEN_STRING)) /* the lexer has found it empty */
+        ;
+    for (int i = 0; i < 2 && !unit->panic && parse_accept(unit, TOKEN_COLON); i++)
+        operands[i] = parse_assembly_operands(unit);
+    if (parse_accept(unit, TOKEN_COLON)) {
+        while (parse_accept(unit, TOKEN_STRING) || parse_accept(unit, TOKEN_COMMA))
+            ;
+    }
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'asm'");
+    parse_expect(unit, TOKEN_SEMICOLON, "after 'asm'");
+    struct expression *moves = unit->panic ? NULL : move_operands(unit, operands[0], operands[1]);
+    if (moves != NULL) {
+        statement->kind = STATEMENT_EXPRESSION;
+        statement->condition = moves;
+    }
+    return statement;
 }

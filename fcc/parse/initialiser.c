@@ -7,6 +7,7 @@
 #include "fcc/parse/initialiser.h"
 
 static uint32_t read_list(struct reader *reader, struct place place);
+static uint32_t read_array(struct reader *reader, struct place place);
 
 /* ---- values that replace earlier ones */
 
@@ -200,13 +201,31 @@ bool initialiser_is_flexible(const struct type *type)
     return type->kind == TYPE_ARRAY && type->incomplete_array;
 }
 
-/* The next member for positional values; skips bit-fields without a name, and ends at an array without a
- * size. */
+/* The member that positional values fill after this one; bit-fields without a name are passed over. */
 static const struct member *nameable(const struct member *member)
 {
     while (member != NULL && member->name == NULL && !type_is_record(member->type))
         member = member->next;
-    return member != NULL && !initialiser_is_flexible(member->type) ? member : NULL;
+    return member;
+}
+
+/* The values of the array without a size at the end of a struct, which make the object longer. As in gcc,
+ * only an object that lasts for the whole run can have them, in braces or as a string. */
+static void read_flexible(struct reader *reader, struct place place)
+{
+    struct unit *unit = reader->unit;
+    struct symbol *symbol = reader->symbol;
+    const bool is_last = symbol->type->kind == TYPE_STRUCT && symbol->type->tag->is_flexible &&
+                         place.offset == type_words(symbol->type);
+    if (!reader->is_static || !is_last ||
+        (!parse_is(unit, TOKEN_LEFT_BRACE) && !parse_is(unit, TOKEN_STRING))) {
+        source_error(&unit->source, parse_next(unit)->pos,
+                     "an array without a size has no place in this object: it gets its values at run time "
+                     "(docs/c.md)");
+        unit->panic = true;
+        return;
+    }
+    symbol->more_words = read_array(reader, place) * type_words(place.type->base);
 }
 
 static struct place member_place(struct place whole, const struct member *member)
@@ -257,7 +276,7 @@ static uint32_t read_list(struct reader *reader, struct place whole)
     while (!unit->panic && !parse_is(unit, TOKEN_RIGHT_BRACE)) {
         struct place place = whole;
         source_pos pos = parse_next(unit)->pos;
-        if (parse_is(unit, TOKEN_LEFT_BRACKET) || parse_is(unit, TOKEN_DOT)) {
+        if (designator_begins(unit, 0)) {
             if (!designator_read(reader, whole, &cursor)) {
                 unit->panic = true;
                 break;
@@ -290,9 +309,8 @@ void initialiser_rest(struct reader *reader, struct place whole, struct cursor *
     struct unit *unit = reader->unit;
     struct place place;
     for (;;) {
-        enum token_kind next = parse_ahead(unit, 1)->kind;
-        bool another = !unit->panic && parse_is(unit, TOKEN_COMMA) && next != TOKEN_RIGHT_BRACE &&
-                       next != TOKEN_LEFT_BRACKET && next != TOKEN_DOT;
+        bool another = !unit->panic && parse_is(unit, TOKEN_COMMA) &&
+                       parse_ahead(unit, 1)->kind != TOKEN_RIGHT_BRACE && !designator_begins(unit, 1);
         if (!another || !initialiser_next(whole, cursor, &place))
             return;
         parse_advance(unit);
@@ -328,6 +346,10 @@ void initialiser_value(struct reader *reader, struct place place)
     bool aggregate = place.type->kind == TYPE_ARRAY || type_is_record(place.type);
     if (unit->panic)
         return;
+    if (initialiser_is_flexible(place.type)) {
+        read_flexible(reader, place);
+        return;
+    }
     if (parse_is(unit, TOKEN_LEFT_BRACE) && reader->pending == NULL) {
         if (aggregate) {
             read_list(reader, place);

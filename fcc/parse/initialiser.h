@@ -48,6 +48,8 @@ struct expression *initialiser_part(struct reader *reader, source_pos pos, struc
 void initialiser_assign(struct reader *reader, struct expression *part, struct expression *value);
 
 /* ---- designator.c */
+/* Whether a designator begins `ahead` tokens after the next one: `.name`, `[3]`, or gcc's old `name:`. */
+bool designator_begins(const struct unit *unit, uint32_t ahead);
 /* Reads `[3].name = value` for a part of `whole`. Further values without a designator go to the innermost
  * aggregate named by the designators, then to the enclosing ones; the cursor ends after the part of
  * `whole`. */

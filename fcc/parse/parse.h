@@ -125,18 +125,36 @@ struct expression *parse_with_extents(struct unit *unit, struct expression *e);
 void parse_begin_extents(struct unit *unit, struct symbol *function);
 /* The statement that allocates an object of variable size, which has been declared. */
 struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol);
+/* alloca: words of the stack that last until the function ends. */
+struct expression *parse_stack_words(struct unit *unit, source_pos pos, struct expression *words);
 /* At the end of a block: releases the stack of its arrays, down to the end `before`. */
 void parse_release_arrays(struct unit *unit, struct statement **list, struct symbol *before, source_pos pos);
 
 /* ---- extensions of gcc (gnu.c) */
 /* `({ ... })`; the '(' has been taken. */
 struct expression *parse_statement_expression(struct unit *unit, source_pos pos);
-/* Operators with the syntax of calls; NULL, with nothing consumed: the name is none. */
-struct expression *parse_gnu_call(struct unit *unit, const struct token *name);
+/* `asm ("" : outputs : inputs : clobbers);` */
+struct statement *parse_assembly(struct unit *unit, source_pos pos);
 /* `condition ?: other`; the '?' has been taken. */
 struct expression *parse_short_conditional(struct unit *unit, source_pos pos, struct expression *condition);
 
+/* ---- what gcc calls __builtin_NAME (builtin.c) */
+/* Such a name, with its arguments if it is no function; NULL, nothing taken: the name means nothing. */
+struct expression *parse_builtin(struct unit *unit, const struct token *name);
+
+/* ---- labels (label.c) */
+struct statement *parse_goto(struct unit *unit, source_pos pos);
+/* `name:` and its statement; the name is the next token. */
+struct statement *parse_label(struct unit *unit);
+/* `&&name`, the '&&' has been taken: a number that only `goto *` of this function understands. */
+struct expression *parse_label_address(struct unit *unit, source_pos pos);
+/* `__label__ a, b;` at the beginning of a block; returns what parse_leave_labels takes at its end. */
+struct label *parse_local_labels(struct unit *unit);
+void parse_leave_labels(struct label *local);
+
 /* ---- expressions (expression.c) */
+/* `list, type` of va_arg: the next argument that is not named. */
+struct expression *parse_variable_argument(struct unit *unit, source_pos pos);
 struct expression *parse_expression(struct unit *unit);
 struct expression *parse_assignment(struct unit *unit);  /* without comma */
 struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
@@ -149,6 +167,8 @@ struct statement *parse_body(struct unit *unit);
 struct statement *parse_statement(struct unit *unit);
 /* `{ ... }`; the '{' has been taken. */
 struct statement *parse_block(struct unit *unit, source_pos pos);
+/* What follows a label: a statement, or the end of the block. */
+void parse_labelled(struct unit *unit, struct statement *label);
 /* The statement controlled by an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */
 struct statement *parse_dependent(struct unit *unit);
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos);

@@ -83,7 +83,8 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
     if (type_is_error(type))
         return false;
     if (type_has_variable(type)) {
-        source_error(&unit->source, declarator->pos, "a member cannot be an array of variable size");
+        source_error(&unit->source, declarator->pos,
+                     "a member cannot be an array of variable size (docs/c.md)");
         return false;
     }
     if (tag->is_flexible && tag->kind == TYPE_STRUCT) {
@@ -104,7 +105,7 @@ static bool member_fits(struct unit *unit, struct tag *tag, const struct declara
         element = element->base;
     if (type_is_record(element) && element->tag->is_flexible && tag->kind == TYPE_UNION) {
         tag->is_flexible = true;
-    } else if (type_is_record(element) && element->tag->is_flexible) {
+    } else if (type_is_record(element) && element->tag->is_flexible && !unit->source.is_plain_c) {
         source_error(&unit->source, declarator->pos,
                      "'%s' ends in an array without a size: it cannot be a member, but a pointer to it can",
                      type_text(unit->arena, element));

@@ -222,11 +222,11 @@ static void read_alignment(struct unit *unit)
     } else if (!unit->panic) {
         struct expression *e = parse_conditional(unit);
         if (!unit->panic && check_integer_constant(unit, e, "an alignment", &value) && value > 1)
-            source_error(
-                &unit->source, pos,
-                "objects are aligned to words, and a word is what sizes count: '_Alignas(%u)' is not "
-                "part of Fork; take an array that is larger and a place in it",
-                value);
+            source_error(&unit->source, pos,
+                         "objects are aligned to words, and a word is what sizes count: fcc has no "
+                         "'_Alignas(%u)'; take "
+                         "an array that is larger and a place in it (docs/c.md)",
+                         value);
     }
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Alignas'");
 }
@@ -385,13 +385,23 @@ static bool is_declared_name(const struct unit *unit)
     return is_type_name(parse_next(unit)) && behind != TOKEN_IDENTIFIER && behind != TOKEN_STAR;
 }
 
+/* `struct { int x; } static s;`: a storage class may stand after the type (C99 6.7 p1). */
+static bool is_late_storage(const struct unit *unit)
+{
+    const struct token *behind = parse_ahead(unit, 1);
+    return storage_word(parse_next(unit)->kind) != STORAGE_NONE &&
+           (behind->kind == TOKEN_STAR || behind->kind == TOKEN_SEMICOLON ||
+            (behind->kind == TOKEN_IDENTIFIER && !is_type_name(behind)));
+}
+
 /* `struct s { ... }` and then another declaration: nothing is declared with the struct. */
 static bool forgot_semicolon(const struct unit *unit, const struct reader *reader)
 {
     enum token_kind last = unit->at > 0 ? lex_token(&unit->tokens, unit->at - 1)->kind : TOKEN_END;
     const struct token *token = parse_next(unit);
     return reader->words == WORD_OTHER && last == TOKEN_RIGHT_BRACE && !other_word(token->kind) &&
-           parse_starts_declaration(unit) && !is_unknown_type(unit) && !is_declared_name(unit);
+           parse_starts_declaration(unit) && !is_unknown_type(unit) && !is_declared_name(unit) &&
+           !is_late_storage(unit);
 }
 
 void parse_specifiers(struct unit *unit, struct specifiers *out)

@@ -215,7 +215,7 @@ static struct statement *parse_switch(struct unit *unit, source_pos pos)
     return statement;
 }
 
-static void parse_labelled(struct unit *unit, struct statement *label)
+void parse_labelled(struct unit *unit, struct statement *label)
 {
     if (parse_is(unit, TOKEN_RIGHT_BRACE)) {
         label->first = parse_new_statement(unit, STATEMENT_EMPTY, label->pos);
@@ -312,52 +312,13 @@ static struct statement *parse_default(struct unit *unit, source_pos pos)
 
 /* ---- jumps */
 
-static struct label *find_label(struct unit *unit, struct name *name, source_pos pos)
+/* A value where there is none, or none where there is one: a warning in plain C, as in gcc. */
+static void report_return(struct unit *unit, source_pos pos, const char *text)
 {
-    struct label *label = name->label;
-    if (label == NULL) {
-        label = ARENA_NEW(unit_nodes(unit), struct label);
-        name->label = label;
-        label->name = name;
-        label->pos = pos;
-        label->next = unit->labels;
-        unit->labels = label;
-    }
-    return label;
-}
-
-static struct statement *parse_goto(struct unit *unit, source_pos pos)
-{
-    struct statement *statement = parse_new_statement(unit, STATEMENT_GOTO, pos);
-    const struct token *token = parse_next(unit);
-    if (token->kind != TOKEN_IDENTIFIER) {
-        parse_error(unit, "a label");
-        return statement;
-    }
-    parse_advance(unit);
-    statement->label = find_label(unit, token->name, token->pos);
-    statement->label->used = true;
-    statement->stack_end = unit->stack_end;
-    parse_expect(unit, TOKEN_SEMICOLON, "after 'goto'");
-    return statement;
-}
-
-static struct statement *parse_label(struct unit *unit)
-{
-    const struct token *token = parse_next(unit);
-    struct statement *statement = parse_new_statement(unit, STATEMENT_LABEL, token->pos);
-    parse_advance(unit);
-    parse_advance(unit);
-    statement->label = find_label(unit, token->name, token->pos);
-    if (statement->label->defined) {
-        source_error(&unit->source, token->pos, "label '%s' is defined twice", token->name->text);
-        source_note(&unit->source, statement->label->pos, "the first definition is here");
-    }
-    statement->label->defined = true;
-    statement->label->stack_end = unit->stack_end;
-    statement->label->pos = token->pos;
-    parse_labelled(unit, statement);
-    return statement;
+    if (unit->source.is_plain_c)
+        source_warning(&unit->source, pos, WARNING_return, "%s", text);
+    else
+        source_error(&unit->source, pos, "%s", text);
 }
 
 static struct statement *parse_return(struct unit *unit, source_pos pos)
@@ -369,15 +330,18 @@ static struct statement *parse_return(struct unit *unit, source_pos pos)
         struct expression *e = parse_expression(unit);
         if (!unit->panic && result->kind == TYPE_VOID) {
             if (!check_failed(e) && e->type->kind != TYPE_VOID)
-                source_error(&unit->source, e->pos, "'%s' returns nothing (void), but here is a value",
-                             unit->function->name->text);
-            statement->condition = e;
+                report_return(unit, e->pos,
+                              arena_format(unit_nodes(unit),
+                                           "'%s' returns nothing (void), but here is a value",
+                                           unit->function->name->text));
+            statement->condition = check_cast(unit, e->pos, &type_basic[TYPE_VOID], e);
         } else if (!unit->panic) {
             statement->condition = check_fit(unit, e, type_unqualified(unit->arena, result), &context);
         }
     } else if (result->kind != TYPE_VOID && !type_is_error(result)) {
-        source_error(&unit->source, pos, "'%s' must return a value of type '%s'", unit->function->name->text,
-                     type_text(unit->arena, result));
+        report_return(unit, pos,
+                      arena_format(unit_nodes(unit), "'%s' must return a value of type '%s'",
+                                   unit->function->name->text, type_text(unit->arena, result)));
     }
     parse_expect(unit, TOKEN_SEMICOLON, "after 'return'");
     return statement;
@@ -446,7 +410,9 @@ struct statement *parse_block(struct unit *unit, source_pos pos)
     struct symbol *stack_end = unit->stack_end;
     parse_nest(unit);
     scope_enter(unit);
+    struct label *local = parse_local_labels(unit);
     block->first = parse_list(unit, &block->end);
+    parse_leave_labels(local);
     parse_release_arrays(unit, &block->first, stack_end, block->end);
     scope_leave(unit);
     parse_unnest(unit);
@@ -457,7 +423,9 @@ struct statement *parse_body(struct unit *unit)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, parse_next(unit)->pos);
     uint32_t nesting = unit->nesting;
+    struct label *local = parse_local_labels(unit);
     block->first = parse_list(unit, &block->end);
+    parse_leave_labels(local);
     unit->nesting = nesting;
     unit->open_switch = NULL;
     return block;
@@ -479,6 +447,7 @@ static const struct opening {
     [TOKEN_CONTINUE] = {parse_continue, false},
     [TOKEN_RETURN] = {parse_return, false},
     [TOKEN_GOTO] = {parse_goto, false},
+    [TOKEN_ASM] = {parse_assembly, false},
     [TOKEN_SEMICOLON] = {parse_empty, false},
     [TOKEN_LEFT_BRACE] = {parse_block, false},
 };

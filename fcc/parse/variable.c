@@ -1,10 +1,13 @@
 /* variable.c - arrays of variable size: the computations of their sizes, and the objects.
  *
- * A type of variable size has a hidden variable for its words (type->variable). While a declaration is read,
- * unit->extents collects the computations of such variables; the reader of a declarator puts these
- * assignments before the declaration. An object is a hidden pointer to words of the stack, which check_name
- * follows. The stack end of a block's arrays is a hidden variable, too, so that the next array begins where
- * the block's last one ends, whatever path led there. */
+ * A type of variable size has a hidden variable that holds its words (type->variable). Where a declaration
+ * has read it, unit->extents computes that variable; the reader of a declarator takes these assignments and
+ * puts them in front of what is declared. An object is a hidden pointer to words of the stack, which
+ * check_name follows. How far the arrays of a block reach is a hidden variable, too, so that the next array
+ * begins where the block's last one ends, however control has come there.
+ */
+#include <string.h>
+
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 #include "fcc/parse/parse.h"
@@ -132,6 +135,15 @@ void parse_begin_extents(struct unit *unit, struct symbol *function)
     *parse_take_extents(unit, &function->body->first) = body;
 }
 
+/* An array gives back the stack from its beginning on, words of alloca among it. */
+static void refuse_both(struct unit *unit, source_pos pos, uint32_t use)
+{
+    unit->stack_uses |= use;
+    if (unit->stack_uses == (UNIT_STACK_ARRAYS | UNIT_STACK_WORDS))
+        source_error(&unit->source, pos,
+                     "a function cannot have both alloca and arrays of variable size: take arrays only");
+}
+
 struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol)
 {
     struct type *type = symbol->type;
@@ -144,6 +156,7 @@ struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol
                      symbol->name->text);
         unit->panic = true;
     }
+    refuse_both(unit, symbol->pos, UNIT_STACK_ARRAYS);
     symbol->pointer = check_new_local(unit, symbol->name->text, pointer, symbol->pos);
     symbol->pointer->used = symbol->used;
     struct statement *statement = parse_new_statement(unit, STATEMENT_DECLARE, symbol->pos);
@@ -160,6 +173,28 @@ struct statement *parse_variable_object(struct unit *unit, struct symbol *symbol
     statement->values = assign(unit, symbol->pos, symbol->pointer, allocate);
     symbol->pointer->used = symbol->used;
     return statement;
+}
+
+struct expression *parse_stack_words(struct unit *unit, source_pos pos, struct expression *words)
+{
+    struct type *pointer = type_pointer(unit->arena, &type_basic[TYPE_VOID]);
+    words = check_rvalue(unit, words);
+    if (unit->function == NULL || !unit->source.is_plain_c || !type_is_integer(words->type)) {
+        if (!check_failed(words))
+            source_error(&unit->source, pos, "alloca takes a number of words, in a function of plain C");
+        return check_error_node(unit, pos);
+    }
+    refuse_both(unit, pos, UNIT_STACK_WORDS);
+    struct token top = {.kind = TOKEN_IDENTIFIER, .pos = pos};
+    top.name = lex_name(unit->arena, &unit->names, "__sp", strlen("__sp"));
+    struct expression *extent = check_new(unit, EXPRESSION_EXTENT, pos, &type_basic[TYPE_UNSIGNED]);
+    check_attach(unit, extent, check_convert(unit, words, &type_basic[TYPE_UNSIGNED]),
+                 check_number(unit, pos, &type_basic[TYPE_UNSIGNED], 1), NULL);
+    struct expression *allocate = check_new(unit, EXPRESSION_ALLOCATE, pos, pointer);
+    check_attach(unit, allocate, extent, check_call(unit, pos, check_name(unit, &top), NULL), NULL);
+    allocate->symbol = new_size(unit, "end", pos);
+    allocate->has_effect = true;
+    return allocate;
 }
 
 void parse_release_arrays(struct unit *unit, struct statement **list, struct symbol *before, source_pos pos)

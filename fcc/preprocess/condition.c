@@ -190,7 +190,8 @@ static struct value read_character(struct condition *c)
 {
     uint64_t value = 0;
     uint32_t count = 0;
-    uint32_t i = 1;
+    const char *quote = memchr(c->token.text, '\'', c->token.length); /* L or another prefix may be before */
+    uint32_t i = (uint32_t)(quote - c->token.text) + 1;
     while (i + 1 < c->token.length) {
         value = value << 8 | read_escape(&c->token, &i);
         count++;

@@ -276,7 +276,7 @@ static void renumber(struct preprocessor *pp, const struct pp_token *token)
     struct pp_token file;
     const char *name = NULL;
     expand_token(pp, &file);
-    if (file.kind == PP_STRING) {
+    if (file.kind == PP_STRING && *file.text == '"') {
         name = read_file_name(pp, &file);
         name = *name == '\0' ? pp->reader->inclusion->file->name : name; /* no line can be of "" */
     } else if (file.kind != PP_END) {

@@ -72,7 +72,7 @@ static struct header read_header(struct preprocessor *pp, const char *directive)
     expand_token(pp, &token);
     pp->wants_header = false;
     header.where = token;
-    if (token.kind == PP_STRING || token.kind == PP_HEADER) {
+    if ((token.kind == PP_STRING && *token.text == '"') || token.kind == PP_HEADER) {
         header.quoted = token.kind == PP_STRING;
         header.name = arena_text(&pp->arena, token.text + 1, token.length - 2);
         header.name = pp->reader->inclusion->file->is_own ? unquote_given(pp, header.name) : header.name;

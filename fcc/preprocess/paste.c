@@ -106,7 +106,8 @@ char *paste_unquote(struct preprocessor *pp, const struct pp_token *string)
 {
     char *text = arena_alloc(&pp->arena, (size_t)string->length + 1);
     size_t count = 0;
-    for (uint32_t i = 1; i + 1 < string->length; i++) {
+    const char *quote = memchr(string->text, '"', string->length); /* the L of L"once" is left out */
+    for (uint32_t i = (uint32_t)(quote - string->text) + 1; i + 1 < string->length; i++) {
         if (string->text[i] == '\\' && i + 2 < string->length &&
             (string->text[i + 1] == '"' || string->text[i + 1] == '\\'))
             i++;

@@ -36,6 +36,7 @@
 struct preprocess_options {
     bool warnings;
     bool markers; /* write line markers and pragmas into the text, as -E shows them */
+    bool dollars; /* `$` is a letter of names, as gcc has it in C */
     bool safe;    /* files only from the folder of the source, from -I and from `headers` */
     /* pairs "-D" "NAME=TEXT", "-U" "NAME", "-I" "FOLDER", "-include" "FILE" in order; not owned; other pairs
      * are ignored */

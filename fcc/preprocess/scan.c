@@ -183,13 +183,35 @@ static const char *const punctuators[] = {
     "*=",   "/=",  "%=",  "+=",  "-=", "&=", "^=", "|=", "##", "$$", "<:", ":>", "<%", "%>", "%:",
 };
 
+/* Whether a letter of names stands there, digits among them; `$` is one where the options say so. */
+static bool is_letter(const struct pp_scanner *s, char c)
+{
+    return is_word(c) || (c == '$' && s->dollars);
+}
+
 static void pass_name(struct pp_scanner *s)
 {
     do {
         s->at += is_universal(s->text + s->at) ? 2 : 1;
-        while (is_word(s->text[s->at]))
+        while (is_letter(s, s->text[s->at]))
             s->at++;
-    } while (is_word(look(s)) || is_universal(s->text + s->at));
+    } while (is_letter(s, look(s)) || is_universal(s->text + s->at));
+}
+
+/* A name, or a literal that begins with one: L"text", u8'x'. */
+static enum pp_kind pass_name_or_literal(struct pp_scanner *s)
+{
+    static const char *const prefixes[] = {"L", "u", "U", "u8"};
+    const uint32_t start = s->at;
+    pass_name(s);
+    const char quote = s->text[s->at];
+    for (size_t i = 0; (quote == '"' || quote == '\'') && i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t length = strlen(prefixes[i]);
+        if (s->at - start == length && strncmp(s->text + start, prefixes[i], length) == 0 &&
+            pass_literal(s, quote))
+            return quote == '"' ? PP_STRING : PP_CHARACTER;
+    }
+    return PP_NAME;
 }
 
 static void pass_number(struct pp_scanner *s)
@@ -232,10 +254,8 @@ static void pass_punctuator(struct pp_scanner *s)
 static enum pp_kind pass_token(struct pp_scanner *s, bool wants_header)
 {
     char c = s->text[s->at];
-    if ((is_word(c) && !isdigit((unsigned char)c)) || is_universal(s->text + s->at)) {
-        pass_name(s);
-        return PP_NAME;
-    }
+    if ((is_letter(s, c) && !isdigit((unsigned char)c)) || is_universal(s->text + s->at))
+        return pass_name_or_literal(s);
     if (isdigit((unsigned char)c) ||
         (c == '.' && isdigit((unsigned char)s->text[after_splices(s, s->at + 1)]))) {
         pass_number(s);
@@ -290,6 +310,7 @@ void scan_token(struct preprocessor *pp, struct pp_scanner *s, struct pp_token *
     *token = (struct pp_token){.text = s->text + s->at};
     token->flags = (uint8_t)((space ? PP_SPACE : 0) | (s->line_start ? PP_LINE_START : 0));
     uint32_t start = s->at;
+    s->dollars = pp->options->dollars;
     token->place = start;
     if (at_end(s) || s->text[start] == '\n') {
         token->kind = PP_END;

@@ -150,6 +150,7 @@ struct pp_scanner {
     uint32_t at;
     uint32_t size;
     bool line_start;
+    bool dollars;          /* as in the options */
     uint32_t open_comment; /* first token after an opening without an end; 0: none */
 };
 

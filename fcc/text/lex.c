@@ -84,11 +84,18 @@ static uint32_t letter_length(const char *text, bool first, uint32_t *code)
     return length != 0 && unicode_in_name(*code, first) ? length : 0;
 }
 
+/* `$` is a letter of names in plain C, as gcc has it. */
+static bool is_dollar(const struct lexer *lexer, const char *text)
+{
+    return *text == '$' && lexer->source->is_plain_c && !source_is_of_runtime(lexer->source, lexer->at);
+}
+
 static bool starts_name(const struct lexer *lexer)
 {
     const char *text = lexer->text + lexer->at;
     uint32_t code;
-    return isalpha((unsigned char)*text) || *text == '_' || letter_length(text, true, &code) != 0;
+    return isalpha((unsigned char)*text) || *text == '_' || is_dollar(lexer, text) ||
+           letter_length(text, true, &code) != 0;
 }
 
 /* Bytes: with what is added to the names of local statics, and letters beyond ASCII written out, the
@@ -118,7 +125,7 @@ static void read_name(struct lexer *lexer, struct token *token)
     bool has_universal = false;
     for (uint32_t taken = 1; taken != 0; lexer->at += taken) {
         const char *at = lexer->text + lexer->at;
-        taken = lexer_is_word(*at) ? 1 : letter_length(at, false, &code);
+        taken = lexer_is_word(*at) || is_dollar(lexer, at) ? 1 : letter_length(at, false, &code);
         has_universal |= taken != 0 && *at == '\\';
     }
     token->length = lexer->at - token->pos;
@@ -160,12 +167,53 @@ static bool skip_parentheses(struct lexer *lexer)
     return true;
 }
 
-/* Reports a word that Fork does not have; false: it is no token for the parser. */
+/* Passes `volatile` or another qualifier of asm; false: there is none. */
+static bool skip_qualifier(struct lexer *lexer)
+{
+    static const char *const qualifiers[] = {"volatile", "__volatile__", "inline", "__inline__"};
+    lexer_skip_space(lexer);
+    const char *text = lexer->text + lexer->at;
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
+        const size_t length = strlen(qualifiers[i]);
+        if (strncmp(text, qualifiers[i], length) == 0 && !lexer_is_word(text[length])) {
+            lexer->at += (uint32_t)length;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the rest of an `asm` has no instructions: qualifiers, then "" in parentheses. Reads over it. */
+static bool has_no_instructions(struct lexer *lexer)
+{
+    const char *text = lexer->text;
+    while (skip_qualifier(lexer))
+        continue;
+    if (text[lexer->at] != '(')
+        return false;
+    lexer->at++;
+    for (lexer_skip_space(lexer); text[lexer->at] == '"'; lexer_skip_space(lexer)) {
+        if (text[lexer->at + 1] != '"')
+            return false;
+        lexer->at += 2;
+    }
+    return text[lexer->at] == ':' || text[lexer->at] == ')';
+}
+
+/* Reports a word that Fork does not have; false: the parser gets no token for it. */
 static bool replace_absent(struct lexer *lexer, struct token *token)
 {
     const uint32_t row = token->name->absent - 1;
     enum absent_form form = absents[row].form;
     uint32_t behind = lexer->at;
+    if ((form == ABSENT_WITH || form == ABSENT_MAY_BE_NAME_WITH) && lexer->source->is_plain_c) {
+        const bool is_empty = has_no_instructions(lexer);
+        lexer->at = behind;
+        token->kind = TOKEN_ASM;
+        if (is_empty)
+            return true;
+        token->kind = TOKEN_IDENTIFIER;
+    }
     if (form == ABSENT_PRIVATE && lexer->source->is_plain_c)
         return false; /* the word states what all variables are */
     if (form == ABSENT_WITH || form == ABSENT_MAY_BE_NAME_WITH) {

@@ -150,11 +150,25 @@ static struct type *prototype(struct arena *arena, const char *letter)
     return function;
 }
 
-struct type *library_type(struct arena *arena, const char *name)
+/* The letters of a function of implicit.def; NULL: another name. */
+static const char *letters_of(const char *name)
 {
     for (size_t i = 0; i < sizeof implicit / sizeof *implicit; i++) {
         if (is_among(implicit[i].names, name))
-            return prototype(arena, implicit[i].types);
+            return implicit[i].types;
     }
     return NULL;
+}
+
+struct type *library_type(struct arena *arena, const char *name, const char **symbol)
+{
+    const char *types = letters_of(name);
+    const size_t length = strlen(name);
+    *symbol = name;
+    if (types == NULL && length > 1 && (name[length - 1] == 'f' || name[length - 1] == 'l')) {
+        *symbol = arena_format(arena, "%.*s", (int)length - 1, name);
+        types = letters_of(*symbol);
+        types = types != NULL && strchr(types, 'f') != NULL ? types : NULL;
+    }
+    return types == NULL ? NULL : prototype(arena, types);
 }

@@ -27,8 +27,8 @@ const char *library_near(const char *name, bool is_plain_c, char text[LIBRARY_NA
 /* Why a call of this library function is a mistake if its result is discarded; NULL: it is none. */
 const char *library_result(const char *name);
 
-/* The type, with a prototype, of a function of C's library that plain C calls without its header; NULL:
- * another name. */
-struct type *library_type(struct arena *arena, const char *name);
+/* The type, with a prototype, of a function of C's library that plain C calls without its header; *symbol:
+ * its name for the linker, without the f or l of `sqrtf`, for double is float. NULL: another name. */
+struct type *library_type(struct arena *arena, const char *name, const char **symbol);
 
 #endif

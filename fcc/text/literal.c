@@ -24,7 +24,11 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     size_t length = (size_t)(end - text);
     bool is_real = *end == 'r' || *end == 'R';
     bool is_suffixed = *end != '\0' && strchr("fFlLrR", *end) != NULL;
-    if (end[is_suffixed] != '\0')
+    if (end[is_suffixed] != '\0' && strchr("ij", end[strlen(end) - 1]) != NULL)
+        lexer_malformed(lexer, token->pos,
+                        "fcc has no imaginary constants as '%s': write a struct of two floats (docs/c.md)",
+                        text);
+    else if (end[is_suffixed] != '\0')
         lexer_malformed(lexer, token->pos, "malformed floating point constant '%s'", text);
     else if (isinf(value) && is_suffixed && !is_real)
         source_warning(lexer->source, token->pos, WARNING_overflow,
@@ -59,7 +63,8 @@ static void read_integer(struct lexer *lexer, struct token *token, const char *t
     if (*end != '\0' || unsigneds > 1 || longs > 2)
         lexer_malformed(lexer, token->pos, "malformed integer constant '%s'", text);
     else if (too_large)
-        lexer_malformed(lexer, token->pos, "integer constant '%s' does not fit a word of 32 bits", text);
+        lexer_malformed(lexer, token->pos, "integer constant '%s' does not fit a word of 32 bits%s", text,
+                        lexer->source->is_plain_c ? " (docs/c.md)" : "");
     else if (decimal && unsigneds == 0 && value > INT32_MAX)
         source_warning(lexer->source, token->pos, WARNING_overflow,
                        "integer constant '%s' does not fit int; it is taken as unsigned: write %su", text,

@@ -77,6 +77,7 @@ struct symbol {
     bool initialised;                /* has an initialiser, perhaps all zero */
     struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */
     struct initialiser *initialiser; /* of objects that exist for the whole run */
+    uint32_t more_words;             /* words of its initial values beyond those of its type */
     struct statement *body;          /* FUNCTION; allocated with the nodes, see unit.h */
     bool has_body;                   /* FUNCTION */
     struct symbol *parameters;       /* FUNCTION with a body: linked by next_parameter */
@@ -184,10 +185,13 @@ struct jump_region {
 
 struct label {
     struct label *next;
+    struct label *outer;      /* that the name means outside of the block that has declared this one */
+    struct label *next_local; /* declared in the same block */
     struct name *name;
     source_pos pos; /* of its definition, or its first use */
     bool defined;
     bool used;
+    uint32_t address;                 /* from 1 on, if the program has `&&name`; else 0 */
     const struct jump_region *region; /* region that contains it */
     const struct symbol *stack_end;   /* that of the enclosing arrays of variable size */
     void *block;                      /* for lowering */
@@ -198,8 +202,8 @@ struct statement {
     source_pos pos;
     source_pos end; /* position of the closing brace or keyword, for messages and line marks */
     struct statement *next;
-    struct expression *condition; /* IF WHILE DO FOR SWITCH; EXPRESSION, RETURN: the expression; START: number
-                                     of PPs; FORK: number of groups; JOIN: size */
+    struct expression *condition; /* IF WHILE DO FOR SWITCH GOTO; EXPRESSION, RETURN: the expression; START:
+                                     number of PPs; FORK: number of groups; JOIN: size */
     struct expression *initial;   /* FOR; FORK: @; JOIN: delay */
     struct expression *step;      /* FOR; FORK: $; JOIN: stay */
     struct statement *first;      /* body, list of a block; declarations of FOR are in an enclosing block */
@@ -208,7 +212,7 @@ struct statement {
     struct expression *values;    /* DECLARE: assignments, linked by next */
     bool clear;                   /* DECLARE: set all words to 0 before the values */
     bool is_range;                /* BLOCK: the cases of a range, which represent themselves in a list */
-    struct label *label;          /* GOTO, LABEL */
+    struct label *label;          /* LABEL, GOTO; NULL: `goto *condition` */
     const struct jump_region *region; /* GOTO: region that contains it; set by mode.c */
     const struct symbol *stack_end;   /* GOTO: that of the enclosing arrays of variable size */
     uint32_t value;                   /* CASE */

@@ -319,6 +319,24 @@ bool type_identical(const struct type *left, const struct type *right)
     return with_qualifiers(left, right, false);
 }
 
+struct type *type_composite(struct arena *arena, struct type *left, struct type *right)
+{
+    if (left->kind != right->kind)
+        return left;
+    if (left->kind == TYPE_FUNCTION)
+        return left->no_prototype ? right : left;
+    if (left->kind == TYPE_ARRAY && !left->incomplete_array)
+        return left;
+    if (left->kind == TYPE_ARRAY && !right->incomplete_array)
+        return right;
+    if (left->kind != TYPE_POINTER)
+        return left;
+    struct type *base = type_composite(arena, left->base, right->base);
+    return base == left->base
+               ? left
+               : type_qualified(arena, type_pointer(arena, base), left->is_const, left->is_volatile);
+}
+
 const struct member *type_member(const struct type *type, const struct name *name, uint32_t *offset)
 {
     for (const struct member *member = type->tag->members; member != NULL; member = member->next) {

@@ -156,6 +156,10 @@ bool type_compatible(const struct type *left, const struct type *right);
 /* As above, and an enum is another type than int. */
 bool type_identical(const struct type *left, const struct type *right);
 
+/* The type of what has both of these types, which are the same (C99 6.2.7p3): an array has a size, a function
+ * its parameters, if one of the two has. */
+struct type *type_composite(struct arena *arena, struct type *left, struct type *right);
+
 /* The member of a struct or union, anonymous ones searched too: *offset gets the words before it. NULL: none.
  */
 const struct member *type_member(const struct type *type, const struct name *name, uint32_t *offset);

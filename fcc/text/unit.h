@@ -24,6 +24,9 @@ struct open_switch {
     const struct symbol *stack_end; /* as in struct unit */
 };
 
+/* What takes words of the stack while a function runs: arrays of variable size; alloca. */
+enum { UNIT_STACK_ARRAYS = 1, UNIT_STACK_WORDS = 2 };
+
 struct unit {
     struct arena *arena;
     /* Where expressions, statements and other data of one declaration are allocated; NULL: in `arena`, for
@@ -60,11 +63,13 @@ struct unit {
     struct symbol *function;
     const struct string_literal *function_name; /* for `__func__`; NULL: not used yet */
     struct label *labels;
+    uint32_t label_addresses; /* labels whose address has been taken */
     struct open_switch *open_switch;
     uint32_t looked_at;         /* tokens of definitions of functions that were called before */
     struct symbol *sizes;       /* as in struct symbol, of the current declaration */
     struct expression *extents; /* assignments to such sizes, to be computed before the current declaration */
     struct symbol *stack_end;   /* that of the enclosing arrays of variable size; NULL: none */
+    uint32_t stack_uses;        /* of the function: UNIT_STACK_ARRAYS, UNIT_STACK_WORDS */
     uint32_t
         value_depth; /* of the scope of the innermost ({ ... }), whose last statement is a value; 0: none */
 };
