@@ -64,8 +64,10 @@ static bool is_watched(const struct options *options)
     return options->check || options->model.number != MODEL_NONE || is_traced_closely(options);
 }
 
-/* On no more PPs than that few are at one instruction: the reference engine is the faster one. */
-enum { FEW_PPS = 32 };
+enum {
+    FEW_PPS = 32,  /* at most: few are at one instruction, so the reference engine is the faster one */
+    MANY_PPS = 512 /* at least: the cycle engine is the faster one for --model, too */
+};
 
 static const struct engine *engine_named(const char *name)
 {
@@ -82,10 +84,12 @@ static const struct engine *observed_engine(const struct options *options)
 }
 
 /* --check, --model and other observers follow the machine's cycles, whatever level and however many threads
- * were asked for. The parallel engine shows its cycles to a model alone, and is the fastest one for it. */
+ * were asked for. A model is the only observer that the parallel engine knows; on few PPs it is the faster
+ * one. */
 static void choose_engine(struct options *options)
 {
-    const bool is_followed_closely = options->check || is_traced_closely(options);
+    const bool is_followed_closely =
+        options->check || is_traced_closely(options) || options->config.pps >= MANY_PPS;
     if (is_followed_closely && (!options->has_engine || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 =

@@ -82,10 +82,14 @@ unsigned lead_quiet(const struct bsp *bsp)
     return quiet;
 }
 
-uint64_t lead_last_shown(const struct bsp *bsp, uint64_t cycle)
+unsigned lead_quiet_after(const struct bsp *bsp, bool dozes)
 {
-    const struct fault *fault = lead_earliest_fault(bsp);
-    return fault != NULL && fault->cycle < cycle ? fault->cycle + 1 : cycle;
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count && quiet > 0; t++) {
+        const unsigned own = tile_quiet_after(&bsp->tiles[t], dozes);
+        quiet = own < quiet ? own : quiet;
+    }
+    return quiet;
 }
 
 void lead_look_over(struct bsp *bsp)

@@ -41,12 +41,6 @@ static inline bool strand_is_small(const struct tile *tile, const struct strand 
     return are_few(tile, strand->count);
 }
 
-static inline void strand_set_dozes(struct tile *tile, struct strand *strand, bool dozes)
-{
-    tile->doze_changes += strand->dozes != dozes;
-    strand->dozes = dozes;
-}
-
 /* ---- strands (strand.c) */
 
 /* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new

@@ -21,7 +21,7 @@ static uint32_t place_of(const struct strand *strand)
 static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
 {
     strand->state = STRAND_READY;
-    strand_set_dozes(tile, strand, strand->dozes && tile->dozes);
+    strand->dozes = strand->dozes && tile->dozes;
     tile->ready[number / 64] |= STRAND_BIT(number);
     strand->cycle += strand->busy;
     strand->busy = 0;

@@ -244,7 +244,6 @@ struct tile {
     bool stores;  /* .. then shared stores take effect at once, too, */
     uint32_t doze_low, doze_high; /* .. but for those to cells between these, which those who doze load */
     bool dozes;                   /* level 0: no cell has changed that strands look at who doze */
-    uint32_t doze_changes;        /* so often strands have begun to doze or ceased to */
     bool loaded;                  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
