@@ -82,16 +82,6 @@ unsigned lead_quiet(const struct bsp *bsp)
     return quiet;
 }
 
-unsigned lead_quiet_after(const struct bsp *bsp, bool dozes)
-{
-    unsigned quiet = UINT8_MAX;
-    for (uint32_t t = 0; t < bsp->tile_count && quiet > 0; t++) {
-        const unsigned own = tile_quiet_after(&bsp->tiles[t], dozes);
-        quiet = own < quiet ? own : quiet;
-    }
-    return quiet;
-}
-
 void lead_look_over(struct bsp *bsp)
 {
     struct course *course = &bsp->course;

@@ -275,10 +275,6 @@ unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 /* For so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned lead_quiet(const struct bsp *bsp);
 
-/* .. after the next cycle, if PPs do no more in it than load; else 0. `dozes`: those who doze go on to do so.
- */
-unsigned lead_quiet_after(const struct bsp *bsp, bool dozes);
-
 /* Of the PPs that still run; UINT64_MAX: none does. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 

@@ -74,15 +74,11 @@ static bool is_shown(const struct bsp *bsp, const struct course *course)
     return listens(bsp->show) && !course->asks && course->quiet == 0 && course->cycle < last_cycle(bsp);
 }
 
-/* Shows the cycle that begins. One in which PPs only load goes on with what listeners need not see: what PPs
- * do in their registers. False: a listener ends the run. */
+/* Shows the cycle that begins. False: the listener ends the run. */
 static bool show(struct bsp *bsp, struct course *course)
 {
-    if (!lead_show(bsp, course->cycle))
-        return false;
-    const unsigned after = lead_quiet_after(bsp, course->dozes);
-    course->quiet = 1 + (after < UINT8_MAX ? after : 0); /* where all doze the run may end */
-    return true;
+    course->quiet = 1; /* only this cycle need not be shown any more */
+    return lead_show(bsp, course->cycle);
 }
 
 enum { DOUBTS_MOST = 63 };

@@ -165,15 +165,6 @@ static inline unsigned strand_quiet(const struct tile *tile, const struct strand
     return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
 }
 
-/* .. after the next cycle, if that asks for nothing but a load; else 0. */
-static inline unsigned strand_quiet_after(const struct tile *tile, const struct strand *strand)
-{
-    const unsigned quiet = strand_quiet(tile, strand);
-    if (quiet > 0 || strand->pc >= tile->world->code_count || strand->late_target == 1)
-        return quiet - (quiet > 0);
-    return tile->world->code[strand->pc].after;
-}
-
 /* ---- registers and flags of a strand (state.c) */
 
 /* The lanes that a strand's kernels work on. */

@@ -288,19 +288,6 @@ unsigned tile_quiet(const struct tile *tile)
     return quiet;
 }
 
-unsigned tile_quiet_after(const struct tile *tile, bool dozes)
-{
-    unsigned quiet = UINT8_MAX;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END && quiet > 0; k = strand_awake(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        if (dozes && strand->dozes)
-            continue;
-        const unsigned own = strand_quiet_after(tile, strand);
-        quiet = own < quiet ? own : quiet;
-    }
-    return quiet;
-}
-
 /* ---- breakpoints: at levels 1 to 5 a strand that comes to one stops in the midst of its segment and keeps
  * all that it has done there; when the run goes on it executes the instruction that the breakpoint stands for
  */
