@@ -5,8 +5,8 @@
  * pointer once a cycle or segment.
  *
  * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
- * in lockstep. The parallel engine at level 0 has one listener, --model: of PPs in lockstep it shows the cycles
- * in which some access memory, of diverged PPs it only tells which meet in a cell (`meet`).
+ * in lockstep. The parallel engine at level 0 has one listener, --model: of PPs in lockstep it shows the
+ * cycles in which some access memory, of diverged PPs it only tells which meet in a cell (`meet`).
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
