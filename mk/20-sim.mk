@@ -30,7 +30,6 @@ TEST_ARCHIVES += $(LIB)/libpramdwarf.a
 # loops over PPs
 $(OBJ)/sim/debug/source/evaluate.o $(OBJ)/sim/debug/watcher.o: override CFLAGS += -O3
 # loops over rows of addresses
-$(OBJ)/sim/model/glance.o $(OBJ)/sim/model/span.o: override CFLAGS += -O3
 TOOLS += $(BIN)/pramsim
 
 # pram-line.so, the plugin by which the debugger reads lines with editing: built if readline is there (READLINE_WITHOUT=1:

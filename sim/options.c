@@ -63,8 +63,10 @@ static bool is_watched(const struct options *options)
     return options->check || options->model.number != MODEL_NONE || is_traced_closely(options);
 }
 
-/* With at most this number of PPs, few are in lockstep: the reference engine is faster. */
-enum { FEW_PPS = 32 };
+enum {
+    FEW_PPS = 32,  /* at most: few PPs are in lockstep, and the reference engine is faster */
+    MANY_PPS = 512 /* at least: the cycle engine is faster for --model, too */
+};
 
 static const struct engine *engine_named(const char *name)
 {
@@ -81,10 +83,11 @@ static const struct engine *observed_engine(const struct options *options)
 }
 
 /* --check, --model and other observers follow the machine's cycles, whatever level and number of threads was
- * requested. The parallel engine shows its cycles to a model alone, and is the fastest one for it. */
+ * requested. The parallel engine shows its cycles to a model alone, and is faster on few PPs. */
 static void choose_engine(struct options *options)
 {
-    const bool is_followed_closely = options->check || is_traced_closely(options);
+    const bool is_followed_closely =
+        options->check || is_traced_closely(options) || options->config.pps >= MANY_PPS;
     if (is_followed_closely && (!options->has_engine || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 =

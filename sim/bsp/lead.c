@@ -82,12 +82,6 @@ unsigned lead_quiet(const struct bsp *bsp)
     return quiet;
 }
 
-uint64_t lead_last_shown(const struct bsp *bsp, uint64_t cycle)
-{
-    const struct fault *fault = lead_earliest_fault(bsp);
-    return fault != NULL && fault->cycle < cycle ? fault->cycle + 1 : cycle;
-}
-
 void lead_look_over(struct bsp *bsp)
 {
     struct course *course = &bsp->course;

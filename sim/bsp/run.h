@@ -275,9 +275,6 @@ unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 /* For so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned lead_quiet(const struct bsp *bsp);
 
-/* The end of the segment whose last cycle comes before `cycle`, or of the one in which there is a fault. */
-uint64_t lead_last_shown(const struct bsp *bsp, uint64_t cycle);
-
 /* Of the PPs that still run; UINT64_MAX: none does. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 

@@ -74,33 +74,14 @@ static bool is_shown(const struct bsp *bsp, const struct course *course)
     return listens(bsp->show) && !course->asks && course->quiet == 0 && course->cycle < last_cycle(bsp);
 }
 
-/* Shows the cycle that begins. One in which PPs only load goes on with what listeners need not see: what PPs
- * do in their registers, and accesses that are foreseen to be harmless. False: a listener ends the run. */
+/* Shows the cycle that begins. False: the listener ends the run. */
 static bool show(struct bsp *bsp, struct course *course)
 {
-    if (!lead_show(bsp, course->cycle))
-        return false;
-    const unsigned after = show_ahead(bsp->show, bsp->tiles, bsp->tile_count, course->cycle, course->dozes);
-    course->quiet = 1 + (after < UINT8_MAX ? after : 0); /* where all doze the run may end */
-    return true;
+    course->quiet = 1; /* only this cycle need not be shown any more */
+    return lead_show(bsp, course->cycle);
 }
 
-enum { DOUBTS_MOST = 63, DOUBT_UNSHOWN = 4 };
-
-/* Level 0: if the segment that begins is one in which those who doze go on, listeners are asked whether they
- * can do without what these load. If not, all of it is shown for some segments. */
-static void begin_dozing(struct bsp *bsp, struct course *course)
-{
-    if (!listens(bsp->show) ||
-        (course->dozes && show_dozing(bsp->show, bsp->tiles, bsp->tile_count, course->cycle)))
-        return;
-    show_awake(bsp->show);
-    if (!course->dozes)
-        return;
-    course->dozes = false;
-    course->doubt = DOUBT_UNSHOWN;
-    course->quiet = lead_quiet(bsp);
-}
+enum { DOUBTS_MOST = 63 };
 
 /* How many cycles a segment of level 0 has. What is not shown ends before a cycle that is. */
 static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
@@ -285,8 +266,6 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
     run_workers(hand, &way, last);
     if (bsp->world.level == 0)
         note_end(hand, end);
-    if (listens(bsp->show))
-        show_dozed(bsp->show, lead_last_shown(bsp, course->cycle));
     *ran = course->timed ? pace_clock() : 0;
     if (bsp->breaks && bsp->world.level > 0)
         course->halfway = lead_is_at_breakpoint(bsp, 0);
@@ -574,8 +553,6 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
-        if (!course->asks || bsp->world.level > 0)
-            begin_dozing(bsp, course);
         if (is_shown(bsp, course) && !show(bsp, course)) {
             bsp->ended = true;
             break;

@@ -15,80 +15,45 @@ enum { SPRINT_LARGEST_MACHINE = 1 << 16 };
 
 /* ---- an instruction */
 
-/* PPs that run ahead together. */
+/* A PP that runs ahead. */
 struct runner {
-    struct cycle_state *state;
+    uint32_t *last;        /* the note that it has no room for */
+    const uint32_t *first; /* the note of the instruction of this cycle: */
+    uint64_t cycle;
     const struct sprint_code *code;
-    const uint32_t *pps;
-    uint32_t count;
-    uint32_t all;    /* a bit for each position */
-    uint32_t takers; /* they diverge at a branch: a bit for each position that takes it; 0: they do not */
-    uint64_t cycle;  /* the pc of the instruction with `left` == 0 */
-    uint32_t left; /* set at the end: the number of instructions that they might have executed and have not */
-    const struct sprint_code *end; /* and their end */
+    uint32_t program_count, pps, pp;
+    uint32_t flags;                /* set at the end, */
+    const uint32_t *reached;       /* so is the note that it would have left, */
+    const struct sprint_code *end; /* and the instruction that it would have executed */
 };
 
 /* Also stands for instructions that must wait for their cycle. */
-static void work_stop(struct runner *runner, uint32_t *registers, uint32_t *flags,
-                      const struct sprint_code *i, struct sprint_note *notes, uint32_t left)
+static void work_stop(struct runner *runner, uint32_t *registers, const struct sprint_code *i,
+                      uint32_t *notes, uint32_t flags)
 {
     (void)registers;
-    (void)flags;
-    (void)notes;
     runner->end = i;
-    runner->left = left;
+    runner->reached = notes;
+    runner->flags = flags;
 }
 
 #define STOP_IF(condition)                                                                                   \
     if (condition) {                                                                                         \
-        work_stop(runner, registers, flags, i, notes, left);                                                 \
+        work_stop(runner, registers, i, notes, flags);                                                       \
         return;                                                                                              \
     }
 
 /* Ends an executed instruction. Where a compiler does not turn these calls into jumps, at most SPRINT_LONGEST
  * of them are nested. */
-#define GO_ON(to)                                                                                            \
+#define GO_ON(where)                                                                                         \
     do {                                                                                                     \
-        const struct sprint_code *const next = (to);                                                         \
-        next->WORKS(runner, registers, flags, next, notes + 1, left - 1);                                    \
+        const struct sprint_code *const next = (where);                                                      \
+        next->work(runner, registers, next, notes + 1, flags);                                               \
     } while (0)
 
-#define CYCLE ((uint32_t)(runner->cycle - left))
+#define CYCLE ((uint32_t)(runner->cycle + (uint64_t)(notes - runner->first)))
 
-/* Several PPs: registers, flags and notes are those of PP 0. */
-#define WORKS works
-#define WORK(name) works_##name
-#define EACH_MEMBER for (uint32_t k = 0; k < runner->count; k++)
-#define MEMBER_PP runner->pps[k]
-#define MEMBER_WORD MEMBER_PP
 #include "sprint.inc"
-
-/* One PP: they are its own. */
-#define WORKS works_alone
-#define WORK(name) alone_##name
-#define EACH_MEMBER for (uint32_t k = 0; k < 1; k++)
-#define MEMBER_PP runner->pps[k]
-#define MEMBER_WORD 0
-#include "sprint.inc"
-
-/* Executes instructions from `*pc` on, at most `most`, after `before` others; the first one of the sprint
- * belongs to the next cycle. Returns their number; runner->takers is set if the PPs diverge then. */
-static uint32_t run(struct runner *runner, uint32_t *pc, uint32_t before, uint32_t most)
-{
-    struct cycle_state *state = runner->state;
-    const struct sprint_code *const i = &state->sprint.code[*pc];
-    struct sprint_note *const notes = state->sprint.notes + before;
-    runner->cycle = state->cycle + 1 + before + most;
-    runner->takers = 0;
-    if (runner->count == 1) {
-        const size_t pp = runner->pps[0];
-        i->works_alone(runner, state->rows + pp, state->flags + pp, i, notes + pp * SPRINT_LONGEST, most);
-    } else {
-        i->works(runner, state->rows, state->flags, i, notes, most);
-    }
-    *pc = runner->end->pc;
-    return most - runner->left;
-}
 
 /* ---- before the run */
 
@@ -109,26 +74,25 @@ bool sprint_create(struct cycle_state *state)
     const uint32_t pps = machine->config.pps, count = machine->program.count;
     struct sprint *sprint = &state->sprint;
     if (!observer_all_let_pass(machine->observers) || pps > SPRINT_LARGEST_MACHINE ||
-        count >= UINT32_C(1) << 28)
+        count >= UINT32_C(1) << (32 - SPRINT_PLACE))
         return true;
     sprint->code = calloc((size_t)count + 1, sizeof *sprint->code);
-    sprint->notes = calloc((size_t)pps * SPRINT_LONGEST, sizeof *sprint->notes);
+    sprint->notes = calloc((size_t)pps * 2 * SPRINT_LONGEST, sizeof *sprint->notes);
     sprint->landed = calloc(pps, sizeof *sprint->landed);
     if (sprint->code == NULL || sprint->notes == NULL || sprint->landed == NULL)
         return false;
     for (uint32_t pc = 0; pc < count; pc++) {
         const struct instruction *i = &machine->program.code[pc];
-        const bool stops = is_stop(state, pc);
-        sprint->code[pc] = (struct sprint_code){.a = (uint32_t)(i->rs * state->stride),
-                                                .b = (uint32_t)(i->rt * state->stride),
-                                                .target = (uint32_t)(i->target * state->stride),
-                                                .constant = i->constant,
-                                                .pc = pc,
-                                                .is_call = instruction_links(i),
-                                                .works = stops ? work_stop : works[i->opcode],
-                                                .works_alone = stops ? work_stop : works_alone[i->opcode]};
+        sprint->code[pc] =
+            (struct sprint_code){.work = is_stop(state, pc) ? work_stop : works[i->opcode],
+                                 .to = &sprint->code[i->constant < count ? i->constant : count],
+                                 .a = (uint32_t)(i->rs * state->stride),
+                                 .b = (uint32_t)(i->rt * state->stride),
+                                 .target = (uint32_t)(i->target * state->stride),
+                                 .constant = i->constant,
+                                 .place = pc << SPRINT_PLACE | (instruction_links(i) ? SPRINT_LINKS : 0)};
     }
-    sprint->code[count] = (struct sprint_code){.pc = count, .works = work_stop, .works_alone = work_stop};
+    sprint->code[count] = (struct sprint_code){.place = count << SPRINT_PLACE, .work = work_stop};
     return true;
 }
 
@@ -148,44 +112,33 @@ void sprint_destroy(struct cycle_state *state)
 
 /* ---- a strand */
 
-/* Note number k of a PP. */
-static const struct sprint_note *note_of(const struct cycle_state *state, uint32_t pp, uint32_t k)
+/* The notes of a PP. */
+static const uint32_t *notes_of(const struct cycle_state *state, uint32_t pp)
 {
-    return &state->sprint.notes[(size_t)pp * SPRINT_LONGEST + k];
-}
-
-static uint32_t note_pc(const struct cycle_state *state, uint32_t pp, uint32_t k)
-{
-    return note_of(state, pp, k)->pc_flags >> 4;
+    return &state->sprint.notes[(size_t)pp * 2 * SPRINT_LONGEST];
 }
 
 /* Adds the PP's instructions of its sprint from number `from` on to a profile, or removes them. */
-static void count_notes(struct cycle_state *state, uint32_t pp, const struct strand *sprint, uint32_t from,
-                        uint32_t end_pc, uint64_t weight)
+static void count_notes(const struct cycle_state *state, uint32_t pp, const struct strand *sprint,
+                        uint32_t from, uint64_t weight)
 {
     struct counts *const counts = state->machine->counts;
     const bool inside = state->barrier_since[pp] != 0;
-    for (uint32_t k = from; k < sprint->length; k++) {
-        const uint32_t pc = note_pc(state, pp, k);
-        counts_one(counts, inside, pc, weight);
-        if (state->sprint.code[pc].is_call)
-            counts_jump(counts, pc, k + 1 < sprint->length ? note_pc(state, pp, k + 1) : end_pc, weight,
-                        weight * (sprint->since + k));
+    const uint32_t *const places = notes_of(state, pp) + SPRINT_LONGEST;
+    const uint32_t end = sprint->pc != UINT32_MAX ? sprint->pc : cycle_row(state, 1)[pp];
+    for (uint32_t k = from; k < sprint->length;) {
+        const uint32_t start = places[k] >> SPRINT_PLACE;
+        uint32_t pc = start, next = start + 1;
+        bool links = false;
+        for (; k < sprint->length && next == pc + 1 && !links; k++) {
+            pc = places[k] >> SPRINT_PLACE;
+            links = (places[k] & SPRINT_LINKS) != 0;
+            next = k + 1 < sprint->length ? places[k + 1] >> SPRINT_PLACE : end;
+        }
+        counts_run(counts, inside, start, pc + 1, weight);
+        if (links)
+            counts_jump(counts, pc, next, weight, weight * (sprint->since + k - 1));
     }
-}
-
-/* As above for all members, which have executed the same instructions. */
-static void count_strand(struct cycle_state *state, const struct strand *sprint, uint32_t end_pc)
-{
-    uint32_t inside = 0;
-    for (uint32_t k = 0; k < sprint->count; k++)
-        inside += state->barrier_since[sprint->members[k]] != 0;
-    if (inside == 0 || inside == sprint->count) {
-        count_notes(state, sprint->members[0], sprint, 0, end_pc, sprint->count);
-        return;
-    }
-    for (uint32_t k = 0; k < sprint->count; k++)
-        count_notes(state, sprint->members[k], sprint, 0, end_pc, 1);
 }
 
 static void put(struct cycle_state *state, struct strand *strand)
@@ -196,100 +149,142 @@ static void put(struct cycle_state *state, struct strand *strand)
     state->sprint.count += strand->count;
 }
 
-/* The strand's members, after this number of instructions, are due at `pc`. */
-static void await(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
+/* The strand's members, which have executed strand->length instructions, are due at strand->pc. */
+static void await(struct cycle_state *state, struct strand *strand)
 {
-    strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
-    for (uint32_t k = 0; strand->pc == UINT32_MAX && k < strand->count; k++)
-        cycle_row(state, 1)[strand->members[k]] = pc;
-    strand->length = length;
     strand->late = DECODE_SINK;
-    if (listens(state->machine->counts))
-        count_strand(state, strand, pc);
+    if (strand->pc >= state->strands.program_count) {
+        for (uint32_t k = 0; k < strand->count; k++)
+            cycle_row(state, 1)[strand->members[k]] = strand->pc;
+        strand->pc = UINT32_MAX;
+    }
+    for (uint32_t k = 0; listens(state->machine->counts) && k < strand->count; k++)
+        count_notes(state, strand->members[k], strand, 0, 1);
     put(state, strand);
 }
 
-/* Moves the members that take a branch to a strand of their own. */
-static struct strand *part(struct cycle_state *state, struct strand *strand, uint32_t taken)
-{
-    const bool is_sorted = strand->is_sorted;
-    struct strand *const takers = strands_take(&state->strands, strand->count);
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < strand->count; k++)
-        if ((taken >> k & 1u) != 0)
-            takers->members[takers->count++] = strand->members[k];
-        else
-            strand->members[kept++] = strand->members[k];
-    takers->since = strand->since;
-    takers->landed = strand->landed;
-    takers->is_sorted = strand->is_sorted = is_sorted;
-    strand->count = kept;
-    return takers;
-}
+/* How the members of a strand run ahead. */
+struct start {
+    const struct sprint_code *code; /* from here on, */
+    uint32_t lands;                 /* while a delayed value is on its way: the row of its register */
+    const uint32_t *values;         /* NULL: there is none */
+    bool lands_later;               /* the first instruction reads or writes the register */
+};
 
-static struct runner runner_of(struct cycle_state *state, const struct strand *strand)
+/* A delayed value lands after the first instruction, or before it where that comes to the same. */
+static void run_landing(struct cycle_state *state, struct runner *runner, const struct start *start,
+                        uint32_t *notes)
 {
-    return (struct runner){.state = state,
-                           .code = state->sprint.code,
-                           .pps = strand->members,
-                           .count = strand->count,
-                           .all = (uint32_t)((UINT64_C(1) << strand->count) - 1)};
-}
-
-/* The members continue at `pc` after this number of instructions, at least one. */
-static void go_on(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t length)
-{
-    for (;;) {
-        struct runner runner = runner_of(state, strand);
-        length += run(&runner, &pc, length, SPRINT_LONGEST - length);
-        if (runner.takers == 0)
-            break;
-        struct strand *const takers = part(state, strand, runner.takers);
-        go_on(state, takers, state->sprint.code[pc].constant, length);
-        pc++;
+    const uint32_t pp = runner->pp;
+    uint32_t *const registers = state->rows + pp;
+    if (start->lands_later) {
+        runner->last = notes + 1;
+        start->code->work(runner, registers, start->code, notes, runner->flags);
+        if (runner->reached == notes)
+            return;
     }
-    await(state, strand, pc, length);
+    state->sprint.landed[pp] = registers[start->lands];
+    registers[start->lands] = start->values[pp];
+    runner->last = notes + SPRINT_LONGEST;
+    runner->end->work(runner, registers, runner->end, notes + (runner->reached - notes), runner->flags);
+    if (runner->reached == notes)
+        registers[start->lands] = state->sprint.landed[pp];
 }
 
-/* A delayed value lands after the first instruction. */
-static void land(struct cycle_state *state, const struct strand *strand, uint32_t landing)
+/* The PP executes instructions, the first one in the next cycle. */
+static inline void run(struct cycle_state *state, struct runner *runner, const struct start *start,
+                       uint32_t pp)
 {
-    uint32_t *const lands = cycle_row(state, landing);
-    const uint32_t *const values = state->late[state->cycle & 1];
-    for (uint32_t k = 0; k < strand->count; k++) {
+    uint32_t *const notes = &state->sprint.notes[(size_t)pp * 2 * SPRINT_LONGEST];
+    runner->pp = pp;
+    runner->first = notes;
+    runner->last = notes + SPRINT_LONGEST;
+    if (start->values == NULL) {
+        start->code->work(runner, state->rows + pp, start->code, notes, state->flags[pp]);
+    } else {
+        runner->reached = notes;
+        runner->end = start->code;
+        runner->flags = state->flags[pp];
+        run_landing(state, runner, start, notes);
+    }
+    state->flags[pp] = runner->flags;
+}
+
+/* Of some strands, the one whose members have come as far; a new one if there is none. */
+static struct strand *reach(struct cycle_state *state, struct strand **all, uint32_t pc, uint32_t length)
+{
+    struct strand *strand = *all;
+    while (strand != NULL && (strand->pc != pc || strand->length != length))
+        strand = strand->link;
+    if (strand != NULL)
+        return strand;
+    strand = strands_take(&state->strands, SPRINT_MOST_PPS);
+    strand->pc = pc;
+    strand->length = length;
+    strand->link = *all;
+    *all = strand;
+    return strand;
+}
+
+/* Each member runs ahead. Those that come as far as the first one stay in the strand; returns it and, linked,
+ * strands of the others. */
+static struct strand *run_members(struct cycle_state *state, struct strand *strand, const struct start *start)
+{
+    struct runner runner = {.code = state->sprint.code,
+                            .program_count = state->strands.program_count,
+                            .pps = state->machine->config.pps,
+                            .cycle = state->cycle + 1};
+    const uint32_t count = strand->count;
+    struct strand *all = strand;
+    strand->link = NULL;
+    run(state, &runner, start, strand->members[0]);
+    strand->pc = runner.end->place >> SPRINT_PLACE;
+    strand->length = (uint32_t)(runner.reached - runner.first);
+    strand->count = 1;
+    for (uint32_t k = 1; k < count; k++) {
         const uint32_t pp = strand->members[k];
-        state->sprint.landed[pp] = lands[pp];
-        lands[pp] = values[pp];
+        run(state, &runner, start, pp);
+        struct strand *const to =
+            reach(state, &all, runner.end->place >> SPRINT_PLACE, (uint32_t)(runner.reached - runner.first));
+        to->members[to->count++] = pp;
+        to->is_sorted = strand->is_sorted;
     }
+    return all;
 }
 
-static void begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
+static struct start start_at(const struct cycle_state *state, const struct strand *strand, uint32_t pc)
 {
-    struct runner runner = runner_of(state, strand);
-    const uint32_t landing = strand->late, from = pc;
-    if (run(&runner, &pc, 0, 1) == 0) {
-        cycle_place(state, strand, from);
-        return;
-    }
-    if (landing != DECODE_SINK)
-        land(state, strand, landing);
-    strand->since = state->cycle + 1;
-    strand->landed = landing;
-    if (runner.takers != 0) {
-        go_on(state, part(state, strand, runner.takers), state->sprint.code[pc].constant, 1);
-        pc = from + 1;
-    }
-    go_on(state, strand, pc, 1);
+    const struct sprint_code *const code = &state->sprint.code[pc];
+    const uint32_t lands = (uint32_t)(strand->late * state->stride);
+    const bool has_late = strand->late != DECODE_SINK;
+    return (struct start){.code = code,
+                          .lands = lands,
+                          .values = has_late ? state->late[state->cycle & 1] : NULL,
+                          .lands_later =
+                              has_late && (code->a == lands || code->b == lands || code->target == lands)};
 }
 
 void sprint_place(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
     if (state->sprint.code == NULL || strand->count > SPRINT_MOST_PPS || strand->count == 0 ||
-        pc >= state->strands.program_count || state->sprint.code[pc].works == work_stop ||
-        strand->late == 1 || state->watch.cycles != 0 || state->breakpoints != NULL)
+        pc >= state->strands.program_count || state->sprint.code[pc].work == work_stop || strand->late == 1 ||
+        state->watch.cycles != 0 || state->breakpoints != NULL) {
         cycle_place(state, strand, pc);
-    else
-        begin(state, strand, pc);
+        return;
+    }
+    const struct start start = start_at(state, strand, pc);
+    const uint32_t landing = strand->late;
+    struct strand *all = run_members(state, strand, &start);
+    while (all != NULL) {
+        struct strand *const each = all;
+        all = each->link;
+        each->late = each->landed = landing;
+        each->since = state->cycle + 1;
+        if (each->length == 0)
+            cycle_place(state, each, pc);
+        else
+            await(state, each);
+    }
 }
 
 /* ---- the calendar */
@@ -311,17 +306,16 @@ static void go_back(struct cycle_state *state, struct strand *strand, const stru
     const uint32_t pp = strand->members[0];
     const uint64_t now = state->cycle + state->is_refused;
     const uint32_t executed = now > sprint->since ? (uint32_t)(now - sprint->since) : 0;
+    const uint32_t *const notes = notes_of(state, pp);
     if (listens(state->machine->counts))
-        count_notes(state, pp, sprint, executed,
-                    sprint->pc != UINT32_MAX ? sprint->pc : cycle_row(state, 1)[pp], UINT64_MAX);
+        count_notes(state, pp, sprint, executed, UINT64_MAX);
     strand->pc = sprint->pc;
     for (uint32_t k = sprint->length; k-- > executed;) {
         if (k == 0 && sprint->landed != DECODE_SINK)
             cycle_row(state, sprint->landed)[pp] = state->sprint.landed[pp];
-        const struct sprint_note *const note = note_of(state, pp, k);
-        strand->pc = note->pc_flags >> 4;
-        state->flags[pp] = (note->pc_flags & 15u) << 1;
-        state->rows[state->sprint.code[strand->pc].target + pp] = note->value;
+        strand->pc = notes[SPRINT_LONGEST + k] >> SPRINT_PLACE;
+        state->flags[pp] = notes[SPRINT_LONGEST + k] & STATUS_FLAGS;
+        state->rows[state->sprint.code[strand->pc].target + pp] = notes[k];
     }
     strand->late = executed == 0 ? sprint->landed : DECODE_SINK;
 }

@@ -1,10 +1,10 @@
 /* sprint.h - PPs that only compute run ahead of the cycle.
  *
  * An instruction that only reads and writes registers depends on no other PP, and no other PP sees its effect
- * until the PP accesses memory. So members of a small strand execute such instructions in one go, up to the
- * first other instruction, and wait in a calendar for its cycle. Each of these instructions notes the values
- * that it overwrites: if the run stops in between, PPs go back to the cycle of the stop. Called where strands
- * are placed; knows rows, strands and the profile.
+ * until the PP accesses memory. So members of a small strand execute such instructions in one go, one member
+ * after the other, up to the first other instruction, and wait in a calendar for its cycle. Each of these
+ * instructions notes the values that it overwrites: if the run stops in between, PPs go back to the cycle of
+ * the stop. Called where strands are placed; knows rows, strands and the profile.
  */
 #ifndef PRAM_CYCLE_SPRINT_H
 #define PRAM_CYCLE_SPRINT_H
@@ -23,31 +23,29 @@ enum {
 
 struct runner;
 struct sprint_code;
-struct sprint_note;
 
 /* Executes the instruction and what follows (sprint.c). */
-typedef void sprint_work(struct runner *runner, uint32_t *registers, uint32_t *flags,
-                         const struct sprint_code *code, struct sprint_note *notes, uint32_t left);
+typedef void sprint_work(struct runner *runner, uint32_t *registers, const struct sprint_code *code,
+                         uint32_t *notes, uint32_t flags);
+
+/* The place of an instruction stands above the bits of the flags and the lowest bit, which says that it may
+ * be a call or the return from one. */
+enum { SPRINT_PLACE = 5, SPRINT_LINKS = 1 };
 
 /* An instruction, ready for one PP. Registers are offsets of their rows. */
 struct sprint_code {
-    sprint_work *works, *works_alone; /* for several PPs, for one */
+    sprint_work *work;
+    const struct sprint_code *to; /* of a branch or call: where it leads */
     uint32_t a, b, target;
     uint32_t constant;
-    uint32_t pc;
-    bool is_call; /* a call, or perhaps the return from one */
-};
-
-/* The state before an instruction, and its place. */
-struct sprint_note {
-    uint32_t value;    /* value of the target */
-    uint32_t pc_flags; /* pc * 16 + flags / 2 */
+    uint32_t place;
 };
 
 struct sprint {
-    struct sprint_code *code;  /* owned; by pc, and one more entry that stops; NULL: no PP runs ahead */
-    struct sprint_note *notes; /* owned; by PP, SPRINT_LONGEST each: notes of its last sprint */
-    uint32_t *landed;          /* owned; by PP: what the first instruction's delayed value overwrote */
+    struct sprint_code *code; /* owned; by pc, and one more entry that stops; NULL: no PP runs ahead */
+    uint32_t *notes;  /* owned; by PP, of its last sprint: SPRINT_LONGEST words that its instructions have
+                         overwritten, then their places with the flags before them */
+    uint32_t *landed; /* owned; by PP: what a delayed value overwrote at the sprint's beginning */
     struct strand *days[SPRINT_DAYS]; /* owned; PPs by the cycle, modulo SPRINT_DAYS, in which they are due */
     uint32_t count;                   /* PPs in the calendar */
 };

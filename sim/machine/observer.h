@@ -5,8 +5,8 @@
  * pointer once a cycle or segment.
  *
  * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
- * in lockstep. The parallel engine at level 0 shows its strands to one listener, --model, which needs less:
- * see `glance`, `foresee`, `meet` and `doze`.
+ * in lockstep. The parallel engine at level 0 has one listener, --model: of PPs in lockstep it shows the
+ * cycles in which some access memory, of diverged PPs it only tells which meet in a cell (`meet`).
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
@@ -22,30 +22,8 @@ struct observer_step {
     uint32_t pp;
     uint32_t pc;
     bool is_busy; /* in the middle of an instruction of several cycles, whose work is done */
-    bool is_synchronous, is_in_barrier; /* as of strands; only with strands */
-};
-
-/* PPs of one block of the engine that are about to execute one instruction in lockstep. */
-struct observer_strand {
-    uint32_t first_pp;   /* the PP of lane 0 */
-    uint32_t lanes;      /* PPs of the block: the number of words in a row */
-    const uint16_t *set; /* bit n % 16 of set[n / 16]: lane n belongs to it; NULL: all lanes do */
-    uint32_t count;      /* number of PPs */
-    uint32_t pc;
-    bool is_busy;
-    bool is_synchronous; /* by their hints: the last one was async_leave; */
-    bool is_in_barrier;  /* by their hints: between barrier_enter and barrier_leave */
-    bool has_rows;       /* observer_source.row may be called */
-    bool is_ahead; /* the cycle is to come (observer.foresee): only registers for addresses, and gp, are known
-                    */
-    uint32_t ahead; /* added to these addresses */
-    const void *block;
-};
-
-/* A register of the PPs of a block: word[n] if `word` is not NULL, else base + n * stride. */
-struct observer_row {
-    const uint32_t *word;
-    uint32_t base, stride;
+    /* By its hints, if observer_cycle.knows_hints: the last one was async_leave; it is in a barrier. */
+    bool is_synchronous, is_in_barrier;
 };
 
 /* PPs in lockstep: all at one pc, none in the middle of an instruction of several cycles. */
@@ -74,8 +52,6 @@ struct observer_source {
     /* Number of words of an instruction that moves an image; the image of a PP that stores one. */
     uint32_t (*image_words)(const void *state, const struct instruction *instruction);
     void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
-    /* A register, not R1, of the PPs of a strand; valid until the cycle is executed. NULL: no strands. */
-    struct observer_row (*row)(const void *state, const struct observer_strand *strand, unsigned number);
 };
 
 /* A cycle before its execution: a step for each running PP, in ascending order of PPs. A PP whose pc is
@@ -85,8 +61,7 @@ struct observer_cycle {
     uint64_t cycle;
     const struct observer_step *steps;
     uint32_t count;
-    const struct observer_strand *strands; /* the same PPs, for `glance` only */
-    uint32_t strand_count;
+    bool knows_hints; /* steps contain the effect of hints; if not, all cycles with hints are shown */
     /* The same PPs, except for those within an instruction of several cycles, by pc; several entries may have
      * one pc. NULL: the engine has only steps. If all listeners accept lockstep, there are no steps. */
     const struct observer_lockstep *lockstep;
@@ -95,9 +70,6 @@ struct observer_cycle {
     size_t stride;
     const struct observer_source *source;
     const void *state;
-    /* If the first is at most the second: PPs that are not shown load some of these cells. A listener with
-     * `glance` or `foresee` needs them only if a shown PP accesses one of these cells. */
-    uint32_t dozed_low, dozed_high;
 };
 
 /* What a listener with `meet` needs to know about the accesses of an instruction: bits. */
@@ -135,14 +107,6 @@ struct observer {
      * set machine->pause, the run pauses before this cycle and shows it again when it continues (engines of
      * one thread). */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
-    /* NULL: none. True: the listener needs no more of the cycle; else it gets the steps. Engines with strands
-     * call it first, which is much faster. A listener with `glance` does not get cycles in which PPs only
-     * compute in registers or execute hints. */
-    bool (*glance)(void *context, const struct observer_cycle *cycle);
-    /* NULL: none. For a future cycle before which nothing is stored; `strands` are those that load or store
-     * in it, and there are no steps. True: glance would find nothing new in it, so it need not be shown. The
-     * cycle may never be executed. */
-    bool (*foresee)(void *context, const struct observer_cycle *cycle);
     /* NULL: none. In a cycle these PPs, at least two, in ascending order, access one cell by instructions
      * that it cares for; of PPs in barriers only stores are reported, if all skip barriers. The cells of a
      * cycle come in ascending order, and so do cycles, but not before they are executed. Loads of a cell that
@@ -158,13 +122,6 @@ struct observer {
     bool (*counts)(void *context, uint32_t pc, uint64_t cycle, uint32_t *class);
     /* Numbers of cells with several such loads in a cycle, and of these loads. */
     void (*count)(void *context, uint32_t class, uint64_t cells, uint64_t loads);
-    /* NULL: none. PPs in barriers repeat a loop, and no other PP accesses the cells that they load: `strands`
-     * are those that load in a cycle, number `phase` of their round; there are no steps. Phases are asked for
-     * from 0 on; phase 0 drops all earlier ones. True: the result of such a cycle is known, so it need only
-     * be counted. */
-    bool (*doze)(void *context, const struct observer_cycle *cycle, unsigned phase);
-    /* The number of such cycles. */
-    void (*dozed)(void *context, unsigned phase, uint64_t times);
     /* NULL: every PP must be shown in every cycle. True: it learns nothing from this PP while it repeats such
      * a loop, so the engine may leave the PP out until a cell has changed. Called when the PP is at the head
      * of the loop, before the cycle. */

@@ -3,26 +3,7 @@
  */
 #include "common/memory.h"
 #include "sim/machine/record/given.h"
-#include "span.h"
-
-void give_shown(const struct model *model, const struct observer_strand *strand)
-{
-    const bool is_one = given_kinds(model->machine->given)[strand->pc] == GIVEN_BLOCK; /* words for each PP */
-    const bool has_groups = !is_one && strand->has_rows;
-    const struct observer_row group =
-        has_groups ? span_register(model, strand, MACHINE_GP) : (struct observer_row){.stride = 1};
-    uint32_t before = 0;
-    for (uint32_t lane = span_first_lane(strand); lane < strand->lanes;
-         lane = span_lane_from(strand, lane + 1)) {
-        const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
-        const struct observer_step step = {.pp = strand->first_pp + lane, .pc = strand->pc};
-        if (!has_groups || frame != before)
-            given_look(model->machine, model->now, &step);
-        if (has_groups && group.word == NULL && group.stride == 0)
-            break;
-        before = frame;
-    }
-}
+#include "model_state.h"
 
 /* Removes the accesses that are only reported for this purpose. Returns the number of the others. */
 static uint32_t take_given(struct model *model, uint64_t cycle, const struct observer_access *accesses,

@@ -106,16 +106,6 @@ bool judge_knows(const struct model *model, enum model_collision collision, uint
            warnings_know(&model->machine->findings, rows[collision].name, place, place, cycle);
 }
 
-/* A finding that counts once for each repetition of the round. */
-static void note_round(struct model *model, const char *kind, uint32_t place, uint32_t other_place)
-{
-    model->rounds =
-        memory_grow(model->rounds, &model->rounds_room, model->round_count + 1, sizeof *model->rounds);
-    model->rounds[model->round_count++] =
-        (struct model_round){.kind = kind, .place = place, .other_place = other_place, .phase = model->phase};
-    model->is_round_new |= !warnings_repeat(&model->machine->findings, kind, place, other_place, 0);
-}
-
 static void tell(struct model *model, enum model_collision collision, const struct access *first,
                  const struct access *other)
 {
@@ -123,10 +113,6 @@ static void tell(struct model *model, enum model_collision collision, const stru
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
     const uint32_t place = model->places[caller.pc], other_place = model->places[other_caller.pc];
     const char *const kind = rows[collision].name;
-    if (model->is_round) {
-        note_round(model, kind, place, other_place);
-        return;
-    }
     if (machine->journal != NULL)
         journal_note_conflict(machine->journal, model->cycle, rows[collision].text, first->address,
                               (struct journal_side){first->pp, caller.pc},

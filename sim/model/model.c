@@ -10,8 +10,6 @@
 #include "sim/machine/lines.h"
 #include "sim/isa/instruction.h"
 
-enum { ROWS_OF_A_PP = 2 }; /* for a glance: PPs of a block in several strands take more than one row */
-
 /* ---- before the run */
 
 static struct model_code code_of(const struct model *model, uint32_t pc)
@@ -194,17 +192,12 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     model->choice = *choice;
     given_begin(machine);
     model->times = 1;
-    model->is_wide = span_is_wide();
     const bool allows_reads = !model_forbids(model, MODEL_COLLISION_concurrent_read);
     model->observer = (struct observer){.before_cycle = look_at_cycle,
-                                        .glance = glance_at_cycle,
-                                        .foresee = glance_foresee,
                                         .meet = look_at_cell,
                                         .cares = cares,
                                         .counts = counts_loads,
                                         .count = count_loads,
-                                        .doze = allows_reads ? NULL : crowd_doze,
-                                        .dozed = allows_reads ? NULL : crowd_dozed,
                                         .rests = lockstep_rests,
                                         .passes = passes,
                                         .context = model,
@@ -212,8 +205,6 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .skips_barriers = !model->choice.counts_runtime,
                                         .skips_barrier_loads = allows_reads,
                                         .skips_loads = allows_reads && !machine->config.count_conflicts};
-    model->rows_room = ((size_t)machine->config.pps + 1023) / 1024 * 1024 * ROWS_OF_A_PP;
-    model->rows = memory_take(model->rows_room, sizeof *model->rows);
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
     model->places = lines_first(&machine->object, count);
     model->is_synchronous = memory_take(machine->config.pps, sizeof *model->is_synchronous);
@@ -256,9 +247,6 @@ void model_destroy(struct model *model)
     free(model->spare);
     free(model->image);
     free(model->left);
-    free(model->rows);
-    free(model->crowds);
-    free(model->rounds);
     free(model->stamps);
     free(model);
 }

@@ -5,9 +5,6 @@
  *   step.c    a step of one PP: its accesses, and hints
  *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
  *   give.c    where words of memory are given to the program
- *   span.c    what the PPs of a strand access
- *   glance.c  a cycle by strands: whether anything can collide in it
- *   crowd.c   a cycle by strands: PPs with equal accesses to one cell, two for all
  *   cells.c   the accesses of a cycle, sorted by their cells
  *   judge.c   the accesses to one cell in one cycle: collisions and findings
  */
@@ -86,19 +83,8 @@ struct model {
     size_t left_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
-    uint32_t *rows; /* of addresses, for a glance */
-    size_t rows_room;
-    struct crowd *crowds; /* of this cycle: crowd.c */
-    size_t crowds_room;
-    struct model_round *rounds; /* results of the rounds of sleeping PPs, by phases */
-    size_t rounds_room;
-    size_t round_count;
-    unsigned phase;    /* of the round under examination; */
-    bool is_round;     /* nothing of the round has happened yet */
-    bool is_round_new; /* the round contains a new finding */
-    uint32_t *stamps;  /* by cell: the last cycle that accessed it, in units of `stamp` */
+    uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
-    bool is_wide;                     /* this processor has the vectors of glance.c */
     uint64_t cycle;                   /* the cycle under examination, */
     uint64_t times;                   /* how often it repeats */
     uint64_t latest;                  /* the latest cycle judged so far */
@@ -106,13 +92,6 @@ struct model {
     bool is_late, was_late;           /* this cycle, or an earlier one, came out of order */
     const struct observer_cycle *now; /* the cycle; NULL: observers get only the PPs that meet in a cell */
     struct model_counts counts;
-};
-
-/* A finding of a cycle of a round: observer.doze. */
-struct model_round {
-    const char *kind;
-    uint32_t place, other_place;
-    unsigned phase;
 };
 
 static inline bool model_forbids(const struct model *model, enum model_collision collision)
@@ -151,34 +130,10 @@ bool lockstep_rests(void *context, const struct observer_rest *rest);
 
 /* ---- give.c */
 
-/* Whether PPs of a strand are at an instruction that allocates words. */
-void give_shown(const struct model *model, const struct observer_strand *strand);
-
 /* Keeps the accesses to a cell that are to be judged. Call it if the first access allocates words: only the
  * runtime accesses such cells. */
 const struct observer_access *give_met(struct model *model, uint64_t cycle,
                                        const struct observer_access *accesses, uint32_t *count);
-
-/* ---- glance.c */
-
-/* observer.glance: whether the cycle needs no further examination; then it has been counted. */
-bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
-
-/* observer.foresee. */
-bool glance_foresee(void *context, const struct observer_cycle *cycle);
-
-/* ---- span.c */
-
-bool span_is_wide(void);
-
-/* ---- crowd.c */
-
-/* Judges the cycle model->now, whose strands are known. False: each PP must be examined. */
-bool crowd_judge(struct model *model);
-
-/* observer.doze, observer.dozed. */
-bool crowd_doze(void *context, const struct observer_cycle *cycle, unsigned phase);
-void crowd_dozed(void *context, unsigned phase, uint64_t times);
 
 /* ---- cells.c */
 

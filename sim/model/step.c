@@ -10,7 +10,7 @@ void model_add_words(struct model *model, const struct observer_step *step, cons
     const struct memory *memory = &model->machine->memory;
     const uint32_t a = observer_word(now, step, i->rs), b = observer_word(now, step, i->rt) + i->constant;
     const bool is_image = code->work == MODEL_WORK_IMAGE;
-    const bool knows = now->source->row != NULL; /* if false, hints have already been handled */
+    const bool knows = now->knows_hints;
     const bool is_quiet = knows ? step->is_in_barrier : model->is_in_barrier[step->pp] != 0;
     const bool is_synchronous = knows ? step->is_synchronous : model->is_synchronous[step->pp] != 0;
     const uint32_t frame = observer_word(now, step, MACHINE_GP);

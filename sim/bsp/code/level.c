@@ -280,17 +280,6 @@ static bool is_of_round(const struct operation *operation)
     }
 }
 
-/* What may follow a load that is shown to listeners before the next cycle that is. */
-static void find_after(struct operation *code, uint32_t count)
-{
-    for (uint32_t pc = 0; pc < count; pc++) {
-        struct flow_place next[FLOW_MOST];
-        if (code[pc].handler == HANDLE_LOAD &&
-            flow_next(&code[pc].i, count, (struct flow_place){.pc = pc}, next) == 1 && !next[0].jumps)
-            code[pc].after = code[next[0].pc].quiet;
-    }
-}
-
 /* Short loops, at whose end alone there is a branch, back to a load. */
 static void find_rounds(struct operation *code, uint32_t count)
 {
@@ -339,7 +328,6 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     show_loads(code, count, wishes->observers, false);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
-    find_after(code, count);
     level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];

@@ -77,7 +77,6 @@ struct operation {
     bool flags_wanted; /* .. in front of it */
     uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
                           since it reads R1, or writes it other than by a branch, jump or call */
-    uint8_t after;     /* of a load: `quiet` of what comes after it */
     bool waits : 1;    /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
     bool looks : 1;    /* a load that puts a PP after what it has found there: of a loop that waits */
     uint8_t swift;     /* enum swift: what it is for the loop of whole tiles (tile/whole.c) */

@@ -12,14 +12,10 @@ struct tile_doze {
     uint32_t first;     /* .. the loop begins at this pc */
 };
 
-/* Cycles. The period of those of whom it can be told what they load divides it. */
-#define TILE_DOZE_ROUND 8u
-
 /* Whom a tile may find to doze. */
 enum tile_dozers {
     TILE_DOZE_NOBODY,
-    TILE_DOZE_PLAINLY, /* those who wait in barriers, of whom it can be told what they load in each cycle, */
-    TILE_DOZE_IN_BARRIERS, /* .. all who do */
+    TILE_DOZE_IN_BARRIERS, /* those who wait in barriers */
     TILE_DOZE_ALL
 };
 

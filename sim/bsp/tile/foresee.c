@@ -15,12 +15,6 @@
 
 enum { INSTRUCTIONS_MOST = 12 };
 
-/* Words of the group frame at gp: GROUP_SIZE, ... */
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 /* What is known of the registers and flags of all PPs at some place. */
 struct prospect {
     const struct tile *tile;
@@ -167,9 +161,7 @@ struct round {
     const struct tile *tile;
     const struct strand *strand;
     uint32_t lane;
-    uint64_t addressed;                                   /* bit r: register r has been part of an address, */
-    uint64_t changed;                                     /* .. has been changed, */
-    uint64_t touched;                                     /* .. has been looked at or changed, */
+    uint64_t touched; /* bit r: register r has been looked at or changed, */
     uint32_t before[TILE_REGISTERS], now[TILE_REGISTERS]; /* .. and is this, before the round and now */
     uint32_t pc, flags, late_target, late_value;
     struct tile_doze doze;
@@ -195,7 +187,6 @@ static void put(struct round *round, unsigned number, uint32_t value)
     if (number == DECODE_SINK)
         return;
     touch(round, number);
-    round->changed |= BIT(number);
     round->now[number] = value;
 }
 
@@ -204,7 +195,6 @@ static bool look(struct round *round, const struct instruction *i, uint32_t *val
 {
     const struct machine *machine = round->tile->world->machine;
     const uint32_t address = get(round, i->rs) + get(round, i->rt) + i->constant;
-    round->addressed |= BIT(i->rs) | BIT(i->rt);
     if (address - machine->memory.guard >= machine->memory.shared_span)
         return false;
     border_before(&round->tile->effects->border, address, address);
@@ -265,7 +255,7 @@ static bool comes_back(struct round *round, const struct tile *tile, const struc
     round->tile = tile;
     round->strand = strand;
     round->lane = lane;
-    round->touched = round->changed = round->addressed = 0;
+    round->touched = 0;
     round->pc = strand->pc;
     round->flags = status;
     round->late_target = strand->late_target;
@@ -314,34 +304,18 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
     return true;
 }
 
-/* Whether it can be told what the PP loads in each cycle to come, from registers as they are, and from where
- * it has been called. Widens the cells that matter by the size of its group, on which it depends what is to
- * be said of it. */
-static bool is_plain(struct round *round)
-{
-    const uint64_t kept = round->addressed | BIT(MACHINE_GP) | BIT(MACHINE_A1) | BIT(MACHINE_SP) |
-                          BIT(MACHINE_FP) | BIT(MACHINE_RA);
-    if (round->strand->in_sync) {
-        const uint32_t size = get(round, MACHINE_GP) + GROUP_SIZE;
-        round->doze.low = size < round->doze.low ? size : round->doze.low;
-        round->doze.high = size > round->doze.high ? size : round->doze.high;
-    }
-    return (round->changed & kept & ~BIT(0)) == 0 && TILE_DOZE_ROUND % round->doze.period == 0;
-}
-
 /* Whether all members, who stand in a loop that waits, go round in it, in memory as it is. */
-static bool dozes(const struct tile *tile, struct strand *strand, bool plainly)
+static bool dozes(const struct tile *tile, struct strand *strand)
 {
     struct round round;
     uint32_t lane = strand_first(strand);
-    if (strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane) ||
-        (plainly && !is_plain(&round)))
+    if (strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane))
         return false;
     strand->doze = round.doze;
     if (strand->count == 1 || are_alike(tile, strand, &round))
         return true;
     while ((lane = strand_next(strand, lane)) != STRAND_END) {
-        if (!comes_back(&round, tile, strand, lane) || (plainly && !is_plain(&round)))
+        if (!comes_back(&round, tile, strand, lane))
             return false;
         strand->doze.low = round.doze.low < strand->doze.low ? round.doze.low : strand->doze.low;
         strand->doze.high = round.doze.high > strand->doze.high ? round.doze.high : strand->doze.high;
@@ -356,8 +330,8 @@ unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint3
         struct strand *strand = &tile->strands[k];
         const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits &&
                            (strand->in_barrier || who == TILE_DOZE_ALL);
-        if (!strand->dozes && waits && dozes(tile, strand, who == TILE_DOZE_PLAINLY))
-            strand_set_dozes(tile, strand, true);
+        if (!strand->dozes && waits && dozes(tile, strand))
+            strand->dozes = true;
         if (strand->dozes) {
             *low = strand->doze.low < *low ? strand->doze.low : *low;
             *high = strand->doze.high > *high ? strand->doze.high : *high;

@@ -41,12 +41,6 @@ static inline bool strand_is_small(const struct tile *tile, const struct strand 
     return are_few(tile, strand->count);
 }
 
-static inline void strand_set_dozes(struct tile *tile, struct strand *strand, bool dozes)
-{
-    tile->doze_changes += strand->dozes != dozes;
-    strand->dozes = dozes;
-}
-
 /* ---- strands (strand.c) */
 
 /* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new
@@ -169,15 +163,6 @@ static inline unsigned strand_quiet(const struct tile *tile, const struct strand
                              : tile->world->code[strand->pc].quiet;
     const uint64_t all = strand->cycle + strand->busy - tile->end + own;
     return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
-}
-
-/* .. after the next cycle, if that asks for nothing but a load; else 0. */
-static inline unsigned strand_quiet_after(const struct tile *tile, const struct strand *strand)
-{
-    const unsigned quiet = strand_quiet(tile, strand);
-    if (quiet > 0 || strand->pc >= tile->world->code_count || strand->late_target == 1)
-        return quiet - (quiet > 0);
-    return tile->world->code[strand->pc].after;
 }
 
 /* ---- registers and flags of a strand (state.c) */

@@ -79,9 +79,8 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
 }
 
 /* PPs that doze at one place do so in one loop. */
-static void meet_dozing(struct tile *tile, struct strand *into, const struct strand *from)
+static void meet_dozing(struct strand *into, const struct strand *from)
 {
-    tile->doze_changes += into->dozes != from->dozes;
     into->dozes = into->dozes && from->dozes;
     into->doze.low = from->doze.low < into->doze.low ? from->doze.low : into->doze.low;
     into->doze.high = from->doze.high > into->doze.high ? from->doze.high : into->doze.high;
@@ -89,7 +88,7 @@ static void meet_dozing(struct tile *tile, struct strand *into, const struct str
 
 void strand_meet(struct tile *tile, struct strand *into, struct strand *from)
 {
-    meet_dozing(tile, into, from);
+    meet_dozing(into, from);
     into->yielded = strand_yielded_both(into, from);
     meet_late(tile, into, from);
     meet_flags(tile, into, from);

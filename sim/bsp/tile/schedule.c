@@ -21,7 +21,7 @@ static uint32_t place_of(const struct strand *strand)
 static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
 {
     strand->state = STRAND_READY;
-    strand_set_dozes(tile, strand, strand->dozes && tile->dozes);
+    strand->dozes = strand->dozes && tile->dozes;
     tile->ready[number / 64] |= STRAND_BIT(number);
     strand->cycle += strand->busy;
     strand->busy = 0;
@@ -283,19 +283,6 @@ unsigned tile_quiet(const struct tile *tile)
         if (strand->state == STRAND_FREE)
             continue;
         const unsigned own = strand_quiet(tile, strand);
-        quiet = own < quiet ? own : quiet;
-    }
-    return quiet;
-}
-
-unsigned tile_quiet_after(const struct tile *tile, bool dozes)
-{
-    unsigned quiet = UINT8_MAX;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END && quiet > 0; k = strand_awake(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        if (dozes && strand->dozes)
-            continue;
-        const unsigned own = strand_quiet_after(tile, strand);
         quiet = own < quiet ? own : quiet;
     }
     return quiet;

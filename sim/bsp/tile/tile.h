@@ -244,7 +244,6 @@ struct tile {
     bool stores;  /* .. then shared stores take effect at once, too, */
     uint32_t doze_low, doze_high; /* .. but for those to cells between these, which those who doze load */
     bool dozes;                   /* level 0: no cell has changed that strands look at who doze */
-    uint32_t doze_changes;        /* so often strands have begun to doze or ceased to */
     bool loaded;                  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
@@ -373,10 +372,6 @@ bool tile_is_in_step(const struct tile *tile, bool beside);
 
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);
-
-/* .. and after the next cycle, if in that they ask for nothing but loads; else 0. Those who doze are left
- * out if they are to go on to do so. */
-unsigned tile_quiet_after(const struct tile *tile, bool dozes);
 
 /* Level 0: finds the strands whose members only go round a loop, in memory as it is. Returns for how many
  * cycles all others are quiet, UINT8_MAX if there are none, and widens low .. high by the cells that matter.
