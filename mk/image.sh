@@ -1,7 +1,7 @@
 #!/bin/bash
 # image.sh FOLDER FROM ... - makes FOLDER what an image for containers consists of: the files of the Debian packages or of the
 # folders FROM, without documents and files for editors and shells, and the libraries of this host that they need. There is
-# no shell in it, and nothing else. The Dockerfile calls it; so does tests/packages/image.test.
+# no shell in it, and nothing else. The Dockerfile calls it; so does tests/packages/image.long.test.
 set -eu
 [ $# -ge 2 ] || { echo "usage: image.sh FOLDER FROM ...: packages (.deb) or folders" >&2 && exit 2; }
 image=$1

@@ -23,7 +23,7 @@ machine=()     # options of all runs
 list_programs() {
     (cd "$top" && {
         find programs tests bench -path tests/hostile -prune -o -name '*.s' -exec grep -lE '^[[:space:]]*\.global.*\b(main|_start)\b' {} +
-        find programs tests bench \( -path tests/hostile -o -path tests/fcc/beginner -o -path tests/sim/beginner -o -path tests/debug/places -o -path tests/debug/dap -o -path tests/debug/typed.fork -o -path tests/debug/inlined.fork -o -path tests/fcc/format \) -prune -o -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
+        find programs tests bench \( -path tests/hostile -o -path tests/fcc/beginner -o -path tests/sim/beginner -o -path tests/debug/places -o -path tests/debug/dap -o -path tests/debug/typed.fork -o -path tests/debug/inlined.fork -o -path tests/debug/colors.fork -o -path tests/fcc/format \) -prune -o -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
     } | sort)
 }
 
