@@ -12,7 +12,7 @@ WEB_SITE     = $(BUILD)/web
 WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/safe_filter.c sim/safe_landlock.c sim/documents.c sim/source.c \
     $(wildcard sim/debug/dwarf/*.c sim/debug/terminal/*.c sim/debug/run/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
     fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
-WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
+WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
     $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c) \
     $(WEB_VIEW:%=lab/view/%.c)
 # what pramview makes of a timeline
