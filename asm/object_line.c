@@ -188,7 +188,8 @@ static bool read_header(struct line_reader *reader)
     const uint8_t *end = reader->end;
     if (read_number(reader, 2) != DWARF_VERSION)
         return refuse(reader, "its version is not 5");
-    if (read_number(reader, 1) != DWARF_ADDRESS_BYTES || read_number(reader, 1) != 0)
+    const uint64_t address_bytes = read_number(reader, 1), segment_bytes = read_number(reader, 1);
+    if (address_bytes != DWARF_ADDRESS_BYTES || segment_bytes != 0)
         return refuse(reader, "its addresses are not of four bytes");
     const uint64_t length = read_number(reader, 4);
     if (!has(reader, length))
@@ -197,7 +198,9 @@ static bool read_header(struct line_reader *reader)
     reader->end = program;
     const uint64_t step = read_number(reader, 1), operations = read_number(reader, 1);
     read_number(reader, 1); /* whether a row begins a statement: of no use */
-    reader->line_base = (int8_t)read_number(reader, 1);
+    reader->line_base = (int)read_number(reader, 1);
+    if (reader->line_base > INT8_MAX) /* a byte with a sign */
+        reader->line_base -= UINT8_MAX + 1;
     reader->line_range = (unsigned)read_number(reader, 1);
     reader->first_special = (unsigned)read_number(reader, 1);
     if (step != 1 || operations != 1 || reader->line_range == 0 || reader->first_special == 0)

@@ -372,7 +372,7 @@ static void corrupt_line_tables_are_refused_with_the_reason(void **state)
         {0, 0xffffffff, 4, "4): it ends within an entry"},
         {0, 3, 4, "7): it ends within an entry"},
         {VERSION, 4, 2, "6): its version is not 5"},
-        {ADDRESS, 8, 1, "7): its addresses are not of four bytes"},
+        {ADDRESS, 8, 1, "8): its addresses are not of four bytes"},
         {HEADER, 9999, 4, "12): it ends within an entry"},
         {WORDS, 4, 1, "18): bad numbers in its header"},
         {RANGE, 0, 1, "18): bad numbers in its header"},

@@ -1,5 +1,5 @@
-/* labels.c - see symbols.h: lines of the object, symbols, and the labels that fcc leaves at accesses of arrays
- * (asm/tables/guard.h).
+/* labels.c - see symbols.h: lines of the object, symbols, and the labels that fcc leaves at accesses of
+ * arrays (asm/tables/guard.h).
  *
  * Knows machine and object; no session.
  */
