@@ -221,21 +221,23 @@ static struct expression *sign_bits(struct unit *unit, const struct operand *o, 
     return check_binary(unit, o->pos, BINARY_SUBTRACT, zeros, word(unit, o->pos, 1));
 }
 
-/* The bytes in the other order: those at places 0 and 2 turn by 24 bits, the others by 8. */
-static struct expression *swap_bytes(struct unit *unit, const struct operand *o, uint32_t unused)
+/* The bytes in the other order: those at places 0 and 2 turn by 24 bits, the others by 8; of a shorter number
+ * they are in the upper bits then, from `bit` on. */
+static struct expression *swap_bytes(struct unit *unit, const struct operand *o, uint32_t bit)
 {
     static const struct {
         uint32_t mask, bits;
     } parts[] = {{0x00ff00ff, 24}, {0xff00ff00, 8}};
     struct expression *sum[2];
-    (void)unused;
     for (size_t i = 0; i < 2; i++) {
         struct expression *part =
             check_binary(unit, o->pos, BINARY_AND, value_of(unit, o), word(unit, o->pos, parts[i].mask));
         part->next = word(unit, o->pos, parts[i].bits);
         sum[i] = instruction(unit, BUILTIN___rol, part);
     }
-    return check_binary(unit, o->pos, BINARY_OR, sum[0], sum[1]);
+    struct expression *swapped = check_binary(unit, o->pos, BINARY_OR, sum[0], sum[1]);
+    return bit == 0 ? swapped
+                    : check_binary(unit, o->pos, BINARY_SHIFT_RIGHT, swapped, word(unit, o->pos, bit));
 }
 
 /* The bits of a float in `mask`, for a comparison. */
@@ -314,6 +316,7 @@ static const struct formula {
     {"popcount", "u", set_bits, UINT32_MAX},
     {"parity", "u", set_bits, 1},
     {"clrsb", "u", sign_bits, 0},
+    {"bswap16", "u", swap_bytes, 16},
     {"bswap32", "u", swap_bytes, 0},
     {"signbit", "f", is_negative, 0},
     {"isnan", "f", beside_infinity, BINARY_GREATER},
