@@ -8,8 +8,8 @@
 /* Whether a run under the debugger is the same, cycle by cycle. */
 static bool is_repeated_by_debugger(const struct machine *machine, const struct options *options)
 {
-    const bool is_exact = !options->engine->parallel || !options->has_level ||
-                          options->config.level == LEVEL_EXACT || options->config.level == 0;
+    const bool is_exact =
+        !options->has_level || options->config.level == LEVEL_EXACT || options->config.level == 0;
     return is_exact && machine->ranks == NULL && options->config.faults == NULL && !options->safe;
 }
 
