@@ -38,8 +38,8 @@ struct walk {
     uint32_t count;
     struct dwarf_entry *scope; /* of the instruction at hand */
     uint32_t scope_from;
-    uint32_t last_file;             /* the file that was asked for last, */
-    struct dwarf_entry *last_scope; /* .. and its scope */
+    uint32_t last_file;             /* the file that was asked for last; */
+    struct dwarf_entry *last_scope; /* its scope */
     struct tracked **visible;       /* the variables that are declared in `scope` and around it */
     uint32_t visible_count;
     uint64_t work;
