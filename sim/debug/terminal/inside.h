@@ -11,7 +11,8 @@
  *   framing.c    functions that a PP is in, their variables, types
  *   place.c      source text, places, instructions
  *   teaming.c    teams, PPs, groups, locks
- *   report.c     what is printed after each stop
+ *   storing.c    stores to variables
+ *   report.c     what is printed after each stop; color.c: its colours
  */
 #ifndef PRAM_DEBUG_TERMINAL_INSIDE_H
 #define PRAM_DEBUG_TERMINAL_INSIDE_H
