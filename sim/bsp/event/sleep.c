@@ -502,8 +502,10 @@ static void go_rounds(struct event_core *core, struct event_watched *watched, st
         now->loads += (uint32_t)(rounds - 1) * spin->loads;
         now->acts += (uint32_t)(rounds - 1);
         core->weight = rounds;
+        core->earlier = spin->period * (rounds * (rounds - 1) / 2);
         go_round(core, pp, now->cycle + spin->period, value_in(core, watched, now->cycle));
         core->weight = 1;
+        core->earlier = 0;
     }
     if (now->cycle < cycle)
         go_round(core, pp, cycle, value_in(core, watched, now->cycle));

@@ -252,8 +252,10 @@ struct event_core {
     struct counts *counts;      /* for --profile; NULL: not asked for, */
     struct region_marks *marks; /* .. as these, also for --profile-only-regions */
     bool has_foreign;           /* a PP has come to another one's area */
-    uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
-                        what a PP has done ahead, 0 is for loops that are only tried */
+    uint64_t weight;  /* .. what is executed instruction by instruction is counted so often: -1 takes back
+                         what a PP has done ahead, 0 is for loops that are only tried */
+    uint64_t earlier; /* .. and of the executions that a weight of more than 1 stands for, those before the
+                         last lie so many cycles before it, together */
     struct journal *journal;       /* for --trace; NULL: not asked for */
     struct event_note *notes;      /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
     struct encounters *encounters; /* for --model; NULL: there are no listeners, */
