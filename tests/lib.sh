@@ -202,6 +202,7 @@ ticks_of() {
 }
 works() {
     local pid=$1 begin
+    # shellcheck disable=SC2034 # the condition reads it
     begin=$(ticks_of "$pid") || return 0
     await '! ticks=$(ticks_of $pid) || [ $ticks -ge $((begin + 10)) ]'
 }

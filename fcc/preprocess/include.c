@@ -148,7 +148,7 @@ static void offer_headers(struct near *near, const char *folder, char best[NEAR_
         snprintf(stem, sizeof stem, "%.*s", (int)stem_length(entry->d_name), entry->d_name);
         near_offer(near, stem);
         if (near->best == stem)
-            near->best = strcpy(best, stem);
+            near->best = memcpy(best, stem, sizeof stem);
     }
     closedir(entries);
 }

@@ -108,7 +108,7 @@ const char *library_near(const char *name, bool is_plain_c, char text[LIBRARY_NA
             snprintf(word, sizeof word, "%.*s", (int)length, at);
             near_offer(&near, word);
             if (near.best == word) {
-                near.best = strcpy(text, word);
+                near.best = memcpy(text, word, sizeof word);
                 header = header_name(i, is_plain_c);
             }
             at += length;

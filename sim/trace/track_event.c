@@ -104,7 +104,7 @@ static bool is_plain(const char *text)
     size_t size = 0;
     while (size <= TEXT_MOST && text[size] >= ' ' && text[size] <= '~')
         size++;
-    return text[size] == '\0' && size <= TEXT_MOST;
+    return size <= TEXT_MOST && text[size] == '\0';
 }
 
 void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark)

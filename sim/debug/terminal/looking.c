@@ -52,9 +52,10 @@ static bool print_enumerators(struct terminal *terminal, const struct info_type 
     const struct info_type *bare = type != NULL ? info_bare(type) : NULL;
     char set[SET_SIZE];
     bool is_first = true;
+    if (bare == NULL || bare->kind != INFO_ENUM)
+        return false;
     for (uint32_t k = 0; k < count; k++)
-        if (bare == NULL || bare->kind != INFO_ENUM || faults[k] != EXPRESSION_GOOD ||
-            name_of_value(bare, values[k]) == NULL)
+        if (faults[k] != EXPRESSION_GOOD || name_of_value(bare, values[k]) == NULL)
             return false;
     uint32_t *having = memory_take((size_t)count + 1, sizeof *having);
     for (size_t n = 0; n < bare->enumerator_count; n++) {
