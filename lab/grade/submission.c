@@ -121,8 +121,9 @@ static bool read_source(struct submission *submission, const struct nolink_path 
     if (end != NOLINK_DONE) {
         struct file_error trouble;
         submission->is_refused = end == NOLINK_REFUSED;
-        snprintf(trouble.text, sizeof trouble.text, "%s%s",
-                 submission->is_refused ? "" : "the submission cannot be read: ", error.text);
+        const char *prefix = submission->is_refused ? "" : "the submission cannot be read: ";
+        snprintf(trouble.text, sizeof trouble.text, "%s%.*s", prefix,
+                 (int)(sizeof trouble.text - strlen(prefix) - 1), error.text);
         note_trouble(submission, trouble.text);
         return false;
     }
