@@ -1,4 +1,4 @@
-/* system.c FOLDER - for system.test: what common/system/system.h promises of linux.c and posix.c alike.
+/* system.c FOLDER - for system.long.test: what common/system/system.h promises of linux.c and posix.c alike.
  * Prints "NAME: yes" or "NAME: no" for each promise.
  */
 #include "common/system/system.h"

@@ -1,5 +1,5 @@
 # conversions.sh - conversions between pairs of types, of values at the borders of each type: compiled code at -O0 and
-# -O1, constants that fcc computes, and the rule of docs/fork.md, section 7, agree. Sourced by conversions.test and
+# -O1, constants that fcc computes, and the rule of docs/fork.md, section 7, agree. Sourced by conversions.long.test and
 # conversions.slow.test:   conversions FORMAT TYPE ...   from those types to all others
 # shellcheck shell=bash disable=SC2154
 gcc -std=c17 -Wall -Werror -O1 -o generate "$top/tests/fcc/conversions/generate.c" -lm || exit 1
