@@ -67,12 +67,14 @@ static void check_goto(const struct leaver *l, const struct statement *s, const 
 static enum walk visit_goto(const struct statement *s, void *context)
 {
     const struct leaver *l = context;
-    if (s->kind == STATEMENT_GOTO && s->label != NULL)
+    if (s->kind != STATEMENT_GOTO)
+        return WALK_ON;
+    if (s->label != NULL)
         check_goto(l, s, s->label);
-    for (const struct label *label = l->unit->labels; label != NULL; label = label->next) {
-        if (s->kind == STATEMENT_GOTO && s->label == NULL && label->address != 0)
-            check_goto(l, s, label);
-    }
+    else /* goto *: to any label whose address is taken */
+        for (const struct label *label = l->unit->labels; label != NULL; label = label->next)
+            if (label->address != 0)
+                check_goto(l, s, label);
     return WALK_ON;
 }
 

@@ -2,7 +2,7 @@
 
 const syntax = (() => {
     /* Those of Fork, as fcc/text/token.def has them. */
-    const words = new Set(("_Alignas _Alignof __attribute__ auto _Bool break case char const continue default do double else enum " +
+    const words = new Set(("_Alignas _Alignof __asm__ __attribute__ auto _Bool break case char const continue default do double else enum " +
         "__extension__ extern float for _Generic goto if inline int long _Noreturn register restrict return short signed sizeof static " +
         "_Static_assert struct switch typedef __typeof__ union unsigned void volatile while async barrier farm fork join " +
         "pr seq sh start straight sync __PROC_NR__ __STARTED_PROCS__ __variable_args__ __library__").split(" "));
