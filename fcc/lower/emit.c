@@ -6,17 +6,18 @@
 void lower_at(struct lower *l, source_pos pos)
 {
     l->pos = pos;
+    l->pos_scope = l->scope;
 }
 
 static void find_line(struct lower *l)
 {
     uint32_t column;
-    if (l->placed_pos == l->pos && l->placed_scope == l->scope && l->line != 0)
+    if (l->placed_pos == l->pos && l->placed_scope == l->pos_scope && l->line != 0)
         return;
     const char *file = source_where_exactly(&l->unit->source, l->pos, &l->line, &column);
-    l->file = ir_add_place(l->ir, file, column, l->scope);
+    l->file = ir_add_place(l->ir, file, column, l->pos_scope);
     l->placed_pos = l->pos;
-    l->placed_scope = l->scope;
+    l->placed_scope = l->pos_scope;
 }
 
 /* A variable described for debuggers; its place is known at the end of its function. */
@@ -31,7 +32,8 @@ void lower_tell_of_variable(struct lower *l, const struct symbol *symbol)
     if (symbol->name == NULL || symbol->is_literal || symbol->is_static || symbol->name->text[0] == '.')
         return;
     if (l->scope == l->outer_scope && l->block_depth > 1 && !symbol->is_parameter)
-        l->scope = describe_block(l->describer, l->outer_scope != NULL ? l->outer_scope : l->function->entry);
+        l->pos_scope = l->scope =
+            describe_block(l->describer, l->outer_scope != NULL ? l->outer_scope : l->function->entry);
     const bool is_outermost = symbol->is_parameter || l->block_depth <= 1;
     struct told_variable *told = ARENA_NEW(unit_nodes(l->unit), struct told_variable);
     *told = (struct told_variable){

@@ -39,6 +39,12 @@ static uint32_t shown_word(const void *engine, uint32_t pp, unsigned number)
     return cycle_row(state, number)[pp];
 }
 
+static uint32_t shown_late_value(const void *engine, uint32_t pp)
+{
+    const struct cycle_state *state = engine;
+    return state->late[~state->cycle & 1][pp];
+}
+
 static uint32_t shown_status(const void *engine, uint32_t pp)
 {
     const struct cycle_state *state = engine;
@@ -65,12 +71,17 @@ static void add_lockstep(struct present *shown, struct observer_lockstep lockste
     shown->lockstep[shown->lockstep_count++] = lockstep;
 }
 
+static uint8_t late_of(const struct strand *strand)
+{
+    return strand->late != DECODE_SINK ? (uint8_t)strand->late : 0;
+}
+
 /* For a strand in a program that uses the precision unit: the members whose instruction is complete. `ready`
  * has room for them. */
 static struct observer_lockstep find_ready(const struct cycle_state *state, const struct strand *strand,
                                            uint32_t *ready)
 {
-    struct observer_lockstep lockstep = {.pps = ready, .pc = strand->pc};
+    struct observer_lockstep lockstep = {.pps = ready, .pc = strand->pc, .late = late_of(strand)};
     for (uint32_t k = 0; k < strand->count; k++)
         if (!cycle_is_busy(state, strand->members[k]))
             ready[lockstep.count++] = strand->members[k];
@@ -89,8 +100,10 @@ static void show_strands(struct cycle_state *state)
         if (strand->pc == UINT32_MAX)
             continue;
         if (!program->uses_real || (program->code[strand->pc].traits & DECODE_REAL) == 0) {
-            add_lockstep(shown, (struct observer_lockstep){
-                                    .pps = strand->members, .count = strand->count, .pc = strand->pc});
+            add_lockstep(shown, (struct observer_lockstep){.pps = strand->members,
+                                                           .count = strand->count,
+                                                           .pc = strand->pc,
+                                                           .late = late_of(strand)});
             continue;
         }
         const struct observer_lockstep lockstep = find_ready(state, strand, ready);
@@ -121,8 +134,10 @@ static uint32_t make_steps(struct cycle_state *state)
         for (uint32_t k = 0; strand->pc != UINT32_MAX && k < strand->count; k++) {
             const uint32_t pp = strand->members[k];
             shown->is_here[pp] = 1;
-            shown->steps[pp] = (struct observer_step){
-                .pp = pp, .pc = strand->pc, .is_busy = uses_unit && cycle_is_busy(state, pp)};
+            shown->steps[pp] = (struct observer_step){.pp = pp,
+                                                      .pc = strand->pc,
+                                                      .is_busy = uses_unit && cycle_is_busy(state, pp),
+                                                      .late = late_of(strand)};
         }
         awake += strand->pc != UINT32_MAX ? strand->count : 0;
     }
@@ -137,8 +152,11 @@ static uint32_t make_steps(struct cycle_state *state)
 
 bool present_cycle(struct cycle_state *state)
 {
-    static const struct observer_source source = {
-        .word = shown_word, .status = shown_status, .image_words = shown_image_words, .image = shown_image};
+    static const struct observer_source source = {.word = shown_word,
+                                                  .late_value = shown_late_value,
+                                                  .status = shown_status,
+                                                  .image_words = shown_image_words,
+                                                  .image = shown_image};
     struct machine *machine = state->machine;
     struct present *shown = &state->shown;
     show_strands(state);

@@ -83,6 +83,29 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
 
 enum { INLINED_MOST = 32 }; /* that are told of at an instruction */
 
+static const char *mode_name(bool has_mode, enum info_mode mode)
+{
+    static const char *const names[] = {
+        [INFO_ASYNC] = "async", [INFO_SYNC] = "sync", [INFO_STRAIGHT] = "straight"};
+    return has_mode ? names[mode] : NULL;
+}
+
+/* The mode of the function that contains an instruction. */
+static const char *outer_mode(const struct symbols *symbols, uint32_t pc)
+{
+    struct info_function function;
+    return symbols->source->about(symbols, pc, &function) ? mode_name(function.has_mode, function.mode)
+                                                          : NULL;
+}
+
+const char *session_mode(const struct session *session, uint32_t pc)
+{
+    const struct symbols *symbols = session->symbols;
+    struct info_inlined inlined;
+    return symbols->source->inlined(symbols, pc, &inlined, 1) > 0 ? mode_name(inlined.has_mode, inlined.mode)
+                                                                  : outer_mode(symbols, pc);
+}
+
 /* The function of a frame, and its line there: of a call in whose place a function stands that of the call.
  */
 static void describe(const struct symbols *symbols, const struct frame_view *view, struct debug_frame *frame)
@@ -97,6 +120,8 @@ static void describe(const struct symbols *symbols, const struct frame_view *vie
         frame->function = symbols->source->function(symbols, view->pc, &first);
     else
         frame->function = symbols->source->source_function(symbols, view->pc);
+    frame->mode = view->level < count ? mode_name(inlined[view->level].has_mode, inlined[view->level].mode)
+                                      : outer_mode(symbols, view->pc);
     frame->is_told = count > 0;
     if (view->level == 0) {
         if (!symbols->source->place(symbols, view->pc, &frame->place))

@@ -37,18 +37,26 @@ static bool note(struct sentry *sentry, const struct debug_event *event)
 
 /* ---- breakpoints */
 
-/* The PPs of a cycle that stand at one instruction. */
+/* The PPs of a cycle that are at one instruction. */
 struct stand {
     const struct observer_cycle *cycle;
     uint32_t pc;
     const uint32_t *pps;
     uint32_t count;
+    uint32_t late;          /* the registers that a delayed value is on its way to, from bit 0 up */
+    const uint8_t *late_of; /* by PP: which one; NULL: for all PPs it is the only one */
 };
 
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
     const struct stand *stand = context;
-    return number == 1 ? stand->pc : stand->cycle->source->word(stand->cycle->state, pp, number);
+    const struct observer_cycle *cycle = stand->cycle;
+    if (number == 1)
+        return stand->pc;
+    const bool is_late = (stand->late >> number & 1) != 0;
+    return is_late && (stand->late_of == NULL || stand->late_of[pp] == number)
+               ? cycle->source->late_value(cycle->state, pp)
+               : cycle->source->word(cycle->state, pp, number);
 }
 
 static struct expression_reader reader_of(const struct sentry *sentry, const struct stand *stand)
@@ -57,7 +65,8 @@ static struct expression_reader reader_of(const struct sentry *sentry, const str
                                       .word = read_register,
                                       .context = stand,
                                       .rows = stand->cycle->rows,
-                                      .stride = stand->cycle->stride};
+                                      .stride = stand->cycle->stride,
+                                      .late = stand->late};
 }
 
 /* Puts those of the PPs that the condition is true for into `found`, and returns how many they are. */
@@ -91,8 +100,7 @@ static uint32_t keep_whole_groups(const struct sentry *sentry, const struct stan
     bool is_whole = false;
     const struct expression_reader reader = reader_of(sentry, stand);
     for (uint32_t k = 0; k < count; k++)
-        groups[k] = reader.rows != NULL ? reader.rows[MACHINE_GP * reader.stride + pps[k]]
-                                        : reader.word(reader.context, pps[k], MACHINE_GP);
+        groups[k] = expression_register(&reader, pps[k], MACHINE_GP);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t members = 0;
         for (uint32_t other = 0; (k == 0 || groups[k] != groups[k - 1]) && other < count; other++)
@@ -175,42 +183,67 @@ static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool
     return goes_on;
 }
 
-/* The PPs of a list of steps that stand where step k stands, if it is the first of them. */
-static uint32_t gather(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k)
+/* Adds PPs to those that are gathered for a stand. */
+static void gather(struct sentry *sentry, struct stand *stand, const uint32_t *pps, uint32_t count,
+                   uint8_t late)
 {
-    uint32_t count = 0;
+    sentry->gathered = memory_grow(sentry->gathered, &sentry->gathered_room, (size_t)stand->count + count,
+                                   sizeof *sentry->gathered);
+    memcpy(sentry->gathered + stand->count, pps, count * sizeof *pps);
+    for (uint32_t k = 0; k < count; k++)
+        sentry->late_of[pps[k]] = late;
+    stand->pps = sentry->gathered;
+    stand->count += count;
+    stand->late |= late != 0 ? 1u << late : 0;
+    stand->late_of = sentry->late_of;
+}
+
+/* The PPs that are where those of step k are. False: an earlier step is of them. */
+static bool find_steps(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k,
+                       struct stand *stand)
+{
     for (uint32_t before = 0; before < k; before++)
-        if (cycle->steps[before].pc == cycle->steps[k].pc && !cycle->steps[before].is_busy)
-            return 0;
-    sentry->gathered =
-        memory_grow(sentry->gathered, &sentry->gathered_room, cycle->count, sizeof *sentry->gathered);
-    for (uint32_t other = k; other < cycle->count; other++)
-        if (cycle->steps[other].pc == cycle->steps[k].pc && !cycle->steps[other].is_busy)
-            sentry->gathered[count++] = cycle->steps[other].pp;
-    return count;
+        if (cycle->steps[before].pc == stand->pc && !cycle->steps[before].is_busy)
+            return false;
+    for (; k < cycle->count; k++)
+        if (cycle->steps[k].pc == stand->pc && !cycle->steps[k].is_busy)
+            gather(sentry, stand, &cycle->steps[k].pp, 1, cycle->steps[k].late);
+    return true;
+}
+
+/* The same for PPs in lockstep: with different delayed values at one instruction they have several entries.
+ */
+static bool find_lockstep(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k,
+                          struct stand *stand)
+{
+    const struct observer_lockstep *first = &cycle->lockstep[k];
+    stand->pps = first->pps;
+    stand->count = first->count;
+    stand->late = first->late != 0 ? 1u << first->late : 0;
+    uint32_t other = 0;
+    while (other < cycle->lockstep_count && (other == k || cycle->lockstep[other].pc != stand->pc))
+        other++;
+    if (other < k || other == cycle->lockstep_count)
+        return other > k;
+    stand->count = 0;
+    for (; k < cycle->lockstep_count; k++)
+        if (cycle->lockstep[k].pc == stand->pc)
+            gather(sentry, stand, cycle->lockstep[k].pps, cycle->lockstep[k].count, cycle->lockstep[k].late);
+    return true;
 }
 
 static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
 {
     bool goes_on = true;
     for (uint32_t k = 0; cycle->lockstep != NULL && k < cycle->lockstep_count && goes_on; k++) {
-        const struct observer_lockstep *strand = &cycle->lockstep[k];
-        if (sentry->marks[strand->pc] != 0)
-            goes_on = look_at_stand(
-                sentry,
-                &(struct stand){.cycle = cycle, .pc = strand->pc, .pps = strand->pps, .count = strand->count},
-                logs);
+        struct stand stand = {.cycle = cycle, .pc = cycle->lockstep[k].pc};
+        if (sentry->marks[stand.pc] != 0 && find_lockstep(sentry, cycle, k, &stand))
+            goes_on = look_at_stand(sentry, &stand, logs);
     }
     for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count && goes_on; k++) {
-        const struct observer_step *step = &cycle->steps[k];
-        if (sentry->marks[step->pc] == 0 || step->is_busy)
-            continue;
-        const uint32_t count = gather(sentry, cycle, k);
-        if (count != 0)
-            goes_on = look_at_stand(
-                sentry,
-                &(struct stand){.cycle = cycle, .pc = step->pc, .pps = sentry->gathered, .count = count},
-                logs);
+        struct stand stand = {.cycle = cycle, .pc = cycle->steps[k].pc};
+        if (sentry->marks[stand.pc] != 0 && !cycle->steps[k].is_busy && find_steps(sentry, cycle, k, &stand))
+            goes_on = look_at_stand(sentry, &stand, logs);
     }
     return goes_on;
 }
@@ -254,13 +287,14 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
 
 /* ---- the leader of a step */
 
-/* Where the leader stands. False: it is not shown. */
-static bool find_leader(const struct observer_cycle *cycle, uint32_t pp, uint32_t *pc)
+/* Where a PP is, and the register that a delayed value is on its way to. False: the PP is not shown. */
+static bool find_pp(const struct observer_cycle *cycle, uint32_t pp, uint32_t *pc, uint8_t *late)
 {
     if (cycle->lockstep == NULL) {
         for (uint32_t k = 0; k < cycle->count; k++)
             if (cycle->steps[k].pp == pp) {
                 *pc = cycle->steps[k].pc;
+                *late = cycle->steps[k].late;
                 return !cycle->steps[k].is_busy;
             }
         return false;
@@ -269,6 +303,7 @@ static bool find_leader(const struct observer_cycle *cycle, uint32_t pp, uint32_
         for (uint32_t p = 0; p < cycle->lockstep[k].count; p++)
             if (cycle->lockstep[k].pps[p] == pp) {
                 *pc = cycle->lockstep[k].pc;
+                *late = cycle->lockstep[k].late;
                 return true;
             }
     return false;
@@ -278,9 +313,10 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
 {
     struct stepper *stepper = sentry->stepper;
     uint32_t pc = 0;
+    uint8_t late;
     const bool had_ended = stepper->has_ended;
     bool is_done = had_ended;
-    if (!had_ended && find_leader(cycle, stepper->pp, &pc)) {
+    if (!had_ended && find_pp(cycle, stepper->pp, &pc, &late)) {
         const uint32_t sp = cycle->rows != NULL ? cycle->rows[MACHINE_SP * cycle->stride + stepper->pp]
                                                 : cycle->source->word(cycle->state, stepper->pp, MACHINE_SP);
         is_done = stepper_show(stepper, cycle->cycle, pc, sp);
@@ -296,31 +332,23 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
 
 /* ---- the listener */
 
-/* A cycle, for readers of the registers of any PP. */
-struct shown {
-    const struct sentry *sentry;
-    const struct observer_cycle *cycle;
-};
-
+/* A register of any PP in a cycle. */
 static uint32_t read_any(const void *context, uint32_t pp, unsigned number)
 {
-    const struct shown *shown = context;
+    const struct observer_cycle *cycle = context;
     uint32_t pc = 0;
-    if (number != 1)
-        return shown->cycle->source->word(shown->cycle->state, pp, number);
-    find_leader(shown->cycle, pp, &pc);
-    return pc;
+    uint8_t late = 0;
+    find_pp(cycle, pp, &pc, &late);
+    if (number == 1)
+        return pc;
+    return number == late && late != 0 ? cycle->source->late_value(cycle->state, pp)
+                                       : cycle->source->word(cycle->state, pp, number);
 }
 
 static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
-    const struct shown shown = {.sentry = sentry, .cycle = cycle};
-    const struct expression_reader reader = {.machine = sentry->machine,
-                                             .word = read_any,
-                                             .context = &shown,
-                                             .rows = cycle->rows,
-                                             .stride = cycle->stride};
+    const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = cycle};
     bool goes_on = tell_accesses(sentry, cycle->cycle, &reader);
     if (sentry->uses_points && sentry->has_logs)
         look_at_breakpoints(sentry, cycle, true);
@@ -363,6 +391,7 @@ void sentry_create(struct sentry *sentry, struct machine *machine, struct points
                               .logged = UINT64_MAX};
     sentry->observer.context = sentry;
     sentry->marks = memory_take((size_t)machine->program.count + 1, sizeof *sentry->marks);
+    sentry->late_of = memory_take(machine->config.pps, sizeof *sentry->late_of);
 }
 
 void sentry_destroy(struct sentry *sentry)
@@ -371,6 +400,7 @@ void sentry_destroy(struct sentry *sentry)
     free(sentry->copy);
     free(sentry->found);
     free(sentry->gathered);
+    free(sentry->late_of);
     sentry->marks = NULL;
     sentry->copy = NULL;
 }

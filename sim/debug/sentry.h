@@ -66,7 +66,8 @@ struct sentry {
     bool has_logs;              /* a breakpoint has one */
     uint32_t *found, *gathered; /* owned; PPs of a cycle, while it is looked at */
     size_t found_room, gathered_room;
-    uint64_t logged; /* the cycle whose messages have been logged last */
+    uint8_t *late_of; /* owned; by PP, of the gathered ones: see observer_step.late */
+    uint64_t logged;  /* the cycle whose messages have been logged last */
     bool is_found;
     struct debug_event event;                   /* forward: the first; back: the last, */
     struct debug_event others[SENTRY_ACCESSES]; /* .. and those before it in the same cycle */

@@ -220,7 +220,9 @@ static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
     const struct session *session = context;
     struct pp_view view;
     session->engine->view(session->state, pp, &view);
-    return number == 1 ? view.pc : view.r[number];
+    if (number == 1)
+        return view.pc;
+    return number == view.late_target ? view.late_value : view.r[number];
 }
 
 /* Why the run does not go on; false: it does. */

@@ -19,11 +19,15 @@ struct debug_frame {
     uint32_t sp, fp;          /* of the function */
     const char *function;     /* not owned; NULL: not known */
     bool is_told;             /* which functions have taken the place of calls here is known */
+    const char *mode;         /* "async", "sync" or "straight"; NULL: not known */
     struct debug_place place; /* line 0: not known */
 };
 
 /* The functions that a PP is in, innermost first; returns how many, at most `room`. */
 size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room);
+
+/* The mode of the function whose source an instruction is made of, as debug_frame.mode. */
+const char *session_mode(const struct session *session, uint32_t pc);
 
 struct debug_node;
 

@@ -24,6 +24,7 @@ struct observer_step {
     bool is_busy; /* in the middle of an instruction of several cycles, whose work is done */
     /* By its hints, if observer_cycle.knows_hints: the last one was async_leave; it is in a barrier. */
     bool is_synchronous, is_in_barrier;
+    uint8_t late; /* the register that a delayed value reaches at the end of this cycle; 0: none */
 };
 
 /* PPs in lockstep: all at one pc, none in the middle of an instruction of several cycles. */
@@ -31,6 +32,7 @@ struct observer_lockstep {
     const uint32_t *pps; /* in any order */
     uint32_t count;      /* not 0 */
     uint32_t pc;
+    uint8_t late;   /* of all of them: as observer_step.late; 0 if they are asleep */
     bool is_asleep; /* they repeat a loop, as observer.rests has allowed; shown for observer.sees_asleep */
 };
 
@@ -47,6 +49,9 @@ struct observer_rest {
 struct observer_source {
     /* A register, not R1, as it is at the start of the cycle. */
     uint32_t (*word)(const void *state, uint32_t pp, unsigned number);
+    /* The delayed value of a PP with observer_step.late or observer_lockstep.late. NULL: the engine leaves
+     * `late` 0. */
+    uint32_t (*late_value)(const void *state, uint32_t pp);
     /* The status word, as getsr gives it, at the start of the cycle. */
     uint32_t (*status)(const void *state, uint32_t pp);
     /* Number of words of an instruction that moves an image; the image of a PP that stores one. */

@@ -102,6 +102,7 @@ bool info_find_enumerator(struct info *info, const char *name, int32_t *value);
 struct info_function {
     const char *name;
     uint32_t low, high; /* its instructions: low up to high - 1 */
+    bool has_mode;      /* assembly functions have none */
     enum info_mode mode;
     bool is_external;
     struct info_line declared; /* file NULL: not known */
@@ -126,6 +127,8 @@ struct info_variable {
 /* A function that has taken the place of a call of it. */
 struct info_inlined {
     const char *name;
+    bool has_mode;
+    enum info_mode mode;
     struct info_line call; /* file NULL: not known */
 };
 

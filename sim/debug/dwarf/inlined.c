@@ -15,8 +15,10 @@ static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
     Dwarf_Files *files;
     size_t count;
     if (dwarf_attr(entry, DW_AT_abstract_origin, &attribute) != NULL &&
-        dwarf_formref_die(&attribute, &origin) != NULL && name_of(info, &origin) != NULL)
+        dwarf_formref_die(&attribute, &origin) != NULL && name_of(info, &origin) != NULL) {
         inlined.name = name_of(info, &origin);
+        inlined.has_mode = mode_of(&origin, &inlined.mode);
+    }
     inlined.call.line = number_of(entry, DW_AT_call_line, 0);
     const uint32_t number = number_of(entry, DW_AT_call_file, 0);
     Dwarf_Die unit;

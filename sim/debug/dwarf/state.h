@@ -40,6 +40,8 @@ void types_finish(struct info *info);
 /* A number of the entry; `otherwise` if it has none. */
 uint32_t number_of(Dwarf_Die *entry, unsigned name, uint32_t otherwise);
 bool flag_of(Dwarf_Die *entry, unsigned name);
+/* The mode of a function's entry. False: it has none. */
+bool mode_of(Dwarf_Die *entry, enum info_mode *mode);
 /* The name of an entry in printable characters, NULL if it has none. */
 const char *name_of(struct info *info, Dwarf_Die *entry);
 

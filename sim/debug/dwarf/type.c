@@ -30,6 +30,13 @@ bool flag_of(Dwarf_Die *entry, unsigned name)
     return dwarf_attr(entry, name, &attribute) != NULL && dwarf_formflag(&attribute, &flag) == 0 && flag;
 }
 
+bool mode_of(Dwarf_Die *entry, enum info_mode *mode)
+{
+    const uint32_t number = number_of(entry, DW_AT_pram_mode, UINT32_MAX);
+    *mode = number <= INFO_STRAIGHT ? (enum info_mode)number : INFO_ASYNC;
+    return number <= INFO_STRAIGHT;
+}
+
 const char *name_of(struct info *info, Dwarf_Die *entry)
 {
     const char *name = dwarf_diename(entry);

@@ -41,14 +41,14 @@ static void add_function(struct info *info, Dwarf_Die *entry)
         return;
     info->functions =
         one_more(info->functions, &info->function_count, &info->function_capacity, sizeof *info->functions);
-    info->functions[info->function_count - 1] =
-        (struct info_function){.name = name,
-                               .low = (uint32_t)low,
-                               .high = (uint32_t)high,
-                               .mode = (enum info_mode)(number_of(entry, DW_AT_pram_mode, 0) % 3),
-                               .is_external = flag_of(entry, DW_AT_external),
-                               .declared = declaration_of(entry),
-                               .id = dwarf_dieoffset(entry)};
+    struct info_function *function = &info->functions[info->function_count - 1];
+    *function = (struct info_function){.name = name,
+                                       .low = (uint32_t)low,
+                                       .high = (uint32_t)high,
+                                       .is_external = flag_of(entry, DW_AT_external),
+                                       .declared = declaration_of(entry),
+                                       .id = dwarf_dieoffset(entry)};
+    function->has_mode = mode_of(entry, &function->mode);
 }
 
 static void add_offset(Dwarf_Off **offsets, size_t *count, size_t *capacity, Dwarf_Die *entry)

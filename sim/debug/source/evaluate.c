@@ -38,23 +38,16 @@ static void push_constant(struct stack *stack, uint32_t constant)
         stack->words[stack->depth][k] = constant;
 }
 
-static uint32_t register_of(const struct stack *stack, uint32_t pp, unsigned number)
-{
-    const struct expression_reader *reader = stack->reader;
-    return reader->rows != NULL && number != 1 ? reader->rows[number * reader->stride + pp]
-                                               : reader->word(reader->context, pp, number);
-}
-
 static void push_register(struct stack *stack, unsigned number)
 {
     const struct expression_reader *reader = stack->reader;
     uint32_t *const words = stack->words[stack->depth];
-    if (reader->rows != NULL && number != 1)
+    if (reader->rows != NULL && number != 1 && (reader->late >> number & 1) == 0)
         for (uint32_t k = 0; k < stack->count; k++)
             words[k] = reader->rows[number * reader->stride + stack->pps[k]];
     else
         for (uint32_t k = 0; k < stack->count; k++)
-            words[k] = reader->word(reader->context, stack->pps[k], number);
+            words[k] = expression_register(reader, stack->pps[k], number);
 }
 
 /* A PP, as the locations of variables ask for it. */
@@ -71,7 +64,7 @@ static uint32_t ask_register(void *context, uint32_t number)
         asked->is_lost = true;
         return 0;
     }
-    return register_of(asked->stack, asked->pp, number);
+    return expression_register(asked->stack->reader, asked->pp, number);
 }
 
 static bool ask_word(void *context, uint32_t address, uint32_t *word)
@@ -111,7 +104,7 @@ static enum expression_fault find_at(const struct stack *stack, const struct deb
 static enum expression_fault find_local(const struct stack *stack, const struct debug_variable *variable,
                                         uint32_t pp, bool is_address, uint32_t *word)
 {
-    const uint32_t pc = register_of(stack, pp, 1);
+    const uint32_t pc = expression_register(stack->reader, pp, 1);
     const enum expression_fault fault = find_at(stack, variable, pp, pc, is_address, word);
     return fault == EXPRESSION_NOT_KEPT ? find_at(stack, variable, pp, pc + 1, is_address, word) : fault;
 }

@@ -55,15 +55,25 @@ struct expression {
     uint32_t local_count;
 };
 
-/* Registers of PPs. `rows` as in struct observer_cycle, for all but R1; NULL: `word` says it. */
+/* Registers of PPs, with the delayed values that are on their way. `rows` as in struct observer_cycle, for
+ * all registers except R1 and those of `late`; NULL: `word` gives them all. */
 struct expression_reader {
     const struct machine *machine;
     uint32_t (*word)(const void *context, uint32_t pp, unsigned number);
     const void *context;
     const uint32_t *rows;
     size_t stride;
+    uint32_t late; /* registers of bit 0 up that a delayed value is on its way to: `word` gives it */
     uint32_t lost; /* registers of bit 0 up that are not known, as in an outer frame */
 };
+
+/* A register of a PP. */
+static inline uint32_t expression_register(const struct expression_reader *reader, uint32_t pp,
+                                           unsigned number)
+{
+    const bool is_in_row = reader->rows != NULL && number != 1 && (reader->late >> number & 1) == 0;
+    return is_in_row ? reader->rows[number * reader->stride + pp] : reader->word(reader->context, pp, number);
+}
 
 /* Parses `text` to its end, for a stop at `pc`; `level`: see info_variables. False with one line in `error`.
  */

@@ -406,10 +406,10 @@ static bool find_enumerator(const struct symbols *symbols, const char *name, int
     return false;
 }
 
-static const struct info_type *find_result(const struct symbols *symbols, uint32_t pc)
+static bool tell_about(const struct symbols *symbols, uint32_t pc, struct info_function *function)
 {
-    (void)symbols, (void)pc;
-    return NULL;
+    (void)symbols, (void)pc, (void)function;
+    return false;
 }
 
 /* ---- making */
@@ -441,7 +441,7 @@ struct symbols *labels_create(const struct machine *machine)
                                                  .locate = locate,
                                                  .type = find_type,
                                                  .enumerator = find_enumerator,
-                                                 .result = find_result,
+                                                 .about = tell_about,
                                                  .destroy = destroy};
     struct labels *labels = memory_take(1, sizeof *labels);
     labels->base.source = &source;

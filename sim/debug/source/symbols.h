@@ -86,8 +86,8 @@ struct symbols_source {
     const struct info_type *(*type)(const struct symbols *symbols, const char *name);
     /* The value of an enumerator. False: there is none of that name. */
     bool (*enumerator)(const struct symbols *symbols, const char *name, int32_t *value);
-    /* What a function returns; NULL: not known. */
-    const struct info_type *(*result)(const struct symbols *symbols, uint32_t pc);
+    /* What the debug information says about the function that contains an instruction. False: nothing. */
+    bool (*about)(const struct symbols *symbols, uint32_t pc, struct info_function *function);
     void (*destroy)(struct symbols *symbols);
 };
 

@@ -225,10 +225,9 @@ static bool find_enumerator(const struct symbols *symbols, const char *name, int
     return info_find_enumerator(of(symbols)->info, name, value);
 }
 
-static const struct info_type *find_result(const struct symbols *symbols, uint32_t pc)
+static bool tell_about(const struct symbols *symbols, uint32_t pc, struct info_function *function)
 {
-    struct info_function function;
-    return info_function_at(of(symbols)->info, pc, &function) ? function.result : NULL;
+    return info_function_at(of(symbols)->info, pc, function);
 }
 
 /* ---- what labels.c answers */
@@ -329,7 +328,7 @@ struct symbols *typed_create(const struct machine *machine, const char *path, ch
                                                  .locate = locate,
                                                  .type = find_type,
                                                  .enumerator = find_enumerator,
-                                                 .result = find_result,
+                                                 .about = tell_about,
                                                  .destroy = destroy};
     char *bytes;
     struct symbols *labels = labels_create(machine);

@@ -5,6 +5,7 @@
 #include "common/message.h"
 #include "common/near.h"
 #include "inside.h"
+#include "sim/debug/variable.h"
 
 const struct command commands[] = {
 #define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \
@@ -152,8 +153,13 @@ static void topic_registers(struct terminal *terminal, char *rest)
     session_view(terminal->session, terminal->session->pp, &view);
     for (unsigned r = 0; r < 32; r++) {
         const uint32_t word_of = r == 1 ? view.pc : view.r[r];
-        if (wanted == 32 || wanted == r)
-            fprintf(terminal->out, "r%-2u %-4s 0x%08x %d\n", r, roles[r], word_of, (int32_t)word_of);
+        if (wanted != 32 && wanted != r)
+            continue;
+        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, roles[r], word_of, (int32_t)word_of);
+        if (r != 0 && r == view.late_target)
+            fprintf(terminal->out, "; after this instruction 0x%08x %d", view.late_value,
+                    (int32_t)view.late_value);
+        fputc('\n', terminal->out);
     }
     if (wanted == 32)
         fprintf(terminal->out, "status   N %u Z %u C %u V %u\n", view.status >> 3 & 1, view.status >> 2 & 1,
@@ -170,6 +176,12 @@ static void topic_args(struct terminal *terminal, char *rest)
 {
     (void)rest;
     framing_arguments(terminal);
+}
+
+static void topic_frame(struct terminal *terminal, char *rest)
+{
+    (void)rest;
+    framing_frame(terminal);
 }
 
 static bool print_variable(void *context, const struct debug_variable *variable)
@@ -194,7 +206,11 @@ static void topic_variables(struct terminal *terminal, char *rest)
 static bool print_function(void *context, const char *name)
 {
     const struct terminal *terminal = context;
-    message_line(terminal->out, "%s", name);
+    const struct symbols *symbols = terminal->session->symbols;
+    uint32_t pc;
+    const bool has_code = symbols->source->entries(symbols, name, &pc, 1) != 0;
+    const char *mode = has_code ? session_mode(terminal->session, pc) : NULL;
+    message_line(terminal->out, "%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
     return true;
 }
 

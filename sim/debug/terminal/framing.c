@@ -132,6 +132,31 @@ void framing_arguments(struct terminal *terminal)
     print_scope(terminal, SCOPE_ARGUMENTS, "No arguments are known here.");
 }
 
+void framing_frame(struct terminal *terminal)
+{
+    const struct session *session = terminal->session;
+    struct debug_frame frames[FRAMES_MOST];
+    const size_t count = session_frames(session, session->pp, frames, FRAMES_MOST);
+    const size_t number = session->frame < count ? session->frame : 0;
+    const struct debug_frame *frame = &frames[number];
+    const char *name = frame->function != NULL ? frame->function : "this code";
+    print_frame(terminal, session->pp, number, frame);
+    if (frame->mode == NULL)
+        message_line(terminal->out, "the mode of %s is not known", name);
+    else
+        message_line(terminal->out, "%s is %s %s function", name, frame->mode[0] == 'a' ? "an" : "a",
+                     frame->mode);
+    if (number + 1 < count && frames[number + 1].place.line != 0)
+        message_line(terminal->out, "called by %s () at %s:%u", frames[number + 1].function,
+                     frames[number + 1].place.file, frames[number + 1].place.line);
+    const struct team *team = teams_of_pp(&session->teams, session->pp);
+    fprintf(terminal->out, "pc %u, sp 0x%08x, fp 0x%08x of PP %u", frame->pc, frame->sp, frame->fp,
+            session->pp);
+    if (team != NULL)
+        fprintf(terminal->out, " in team %u of group 0x%08x", team->number, team->group);
+    fputc('\n', terminal->out);
+}
+
 /* ---- what a function has returned */
 
 void framing_result(struct terminal *terminal, const struct info_type *type)

@@ -138,6 +138,7 @@ void looking_print(struct terminal *terminal, char *text);
 
 void framing_locals(struct terminal *terminal);
 void framing_arguments(struct terminal *terminal);
+void framing_frame(struct terminal *terminal);
 /* Prints what the function that the selected PP has just come back from has returned, if it is a word. */
 void framing_result(struct terminal *terminal, const struct info_type *type);
 

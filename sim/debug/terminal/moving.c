@@ -155,11 +155,12 @@ void command_finish(struct terminal *terminal, char *rest)
     struct session *session = terminal->session;
     struct pp_view view;
     session_view(session, session->pp, &view);
-    const struct info_type *type = session->symbols->source->result(session->symbols, view.pc);
+    struct info_function function = {.result = NULL};
+    session->symbols->source->about(session->symbols, view.pc, &function);
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
     step(terminal, rest, STEP_OUT, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)
-        framing_result(terminal, type);
+        framing_result(terminal, function.result);
 }
 
 #define STEP(function, kind, back)                                                                           \

@@ -4,9 +4,11 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"
+#include "sim/debug/variable.h"
 
 enum {
 #define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#define PP_FIELD(offset, name, text) PP_##name = (offset),
 #include "asm/tables/group.def"
 };
 
@@ -119,27 +121,68 @@ void command_pps(struct terminal *terminal, char *rest)
 
 /* ---- groups */
 
+/* A word of the private block of a PP (group.def). False: the program has no groups. */
+static bool own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word)
+{
+    const struct memory *memory = &session->machine->memory;
+    struct debug_variable block;
+    if (!session->symbols->source->variable(session->symbols, 0, 0, "__fork_pp", &block))
+        return false;
+    const uint32_t index = memory_index(memory, pp, block.address + field);
+    if (index != MEMORY_ILLEGAL)
+        *word = memory->cells[index];
+    return index != MEMORY_ILLEGAL;
+}
+
+/* A team below its group: its PPs, their numbers in the group, and where they are. */
+static void print_part(struct terminal *terminal, const struct team *team)
+{
+    const struct session *session = terminal->session;
+    char set[SET_SIZE], numbers[SET_SIZE], place[PLACE_TEXT];
+    uint32_t count, kept = 0;
+    uint32_t *members = session_members(session, team->number, &count);
+    const char *mode = session_mode(session, team->pc);
+    fprintf(terminal->out, "  team %u: PP%s %s", team->number, count == 1 ? "" : "s",
+            value_set(members, count, set));
+    for (uint32_t k = 0; k < count; k++)
+        kept += own_word(session, members[k], PP_ID, &members[kept]);
+    if (kept != 0)
+        fprintf(terminal->out, ", $ = %s", value_set(members, kept, numbers));
+    free(members);
+    message_line(terminal->out, ", %s%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "",
+                 place_name(terminal, team->pc, place),
+                 team->waiting == team->count ? ", in a barrier"
+                 : team->waiting != 0         ? ", some in a barrier"
+                                              : "");
+}
+
 static void print_group(struct terminal *terminal, uint32_t gp)
 {
     const struct session *session = terminal->session;
+    const struct teams *teams = &session->teams;
     const struct memory *memory = &session->machine->memory;
-    uint32_t count, kept = 0, waiting = 0;
-    char set[SET_SIZE], size[32] = "";
+    uint32_t count, kept = 0, waiting = 0, number;
+    char set[SET_SIZE];
     uint32_t *members = session_members(session, TEAM_NONE, &count);
     for (uint32_t k = 0; k < count; k++) {
-        if (teams_of_pp(&session->teams, members[k])->group != gp)
+        if (teams_of_pp(teams, members[k])->group != gp)
             continue;
         waiting += state_of(session, members[k]) == STATE_WAITS;
         members[kept++] = members[k];
     }
+    fprintf(terminal->out, "group 0x%08x", gp);
+    if (kept != 0 && own_word(session, members[0], PP_NUMBER, &number))
+        fprintf(terminal->out, ", @ = %d", (int32_t)number);
     if (memory_is_plain(memory, gp + GROUP_SIZE))
-        snprintf(size, sizeof size, ", # = %u", memory->cells[gp + GROUP_SIZE]);
-    fprintf(terminal->out, "group 0x%08x%s: %u PP%s here, %s", gp, size, kept, kept == 1 ? "" : "s",
-            value_set(members, kept, set));
+        fprintf(terminal->out, ", # = %u", memory->cells[gp + GROUP_SIZE]);
+    fprintf(terminal->out, ": %u PP%s here, %s", kept, kept == 1 ? "" : "s", value_set(members, kept, set));
     if (waiting != 0)
         fprintf(terminal->out, "; %u in its barrier", waiting);
     fputc('\n', terminal->out);
     free(members);
+    for (size_t k = 0; k < teams->count; k++)
+        if (teams->list[k].group == gp)
+            print_part(terminal, &teams->list[k]);
 }
 
 void command_groups(struct terminal *terminal, char *rest)
