@@ -71,6 +71,12 @@ static inline const struct operation *event_operation(const struct event_core *c
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
 }
 
+/* The sum of the cycles of all executions that core->weight stands for, the last of which is in `cycle`. */
+static inline uint64_t event_weighted_cycles(const struct event_core *core, uint64_t cycle)
+{
+    return core->weight * cycle - (core->weight != 0 ? core->earlier : 0);
+}
+
 /* A hint, in a cycle. */
 static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
 {

@@ -95,7 +95,8 @@ static inline void count_mark(const struct event_core *core, struct event_pp *pp
     const uint64_t weight = core->weight;
     pp->has_marked = true;
     marks_count(core->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, weight,
-                weight * cycle, weight * (core->marks->waited_by[pp->number] + pp->now.waited));
+                event_weighted_cycles(core, cycle),
+                weight * (core->marks->waited_by[pp->number] + pp->now.waited));
 }
 
 void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant)

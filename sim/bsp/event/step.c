@@ -468,7 +468,7 @@ static __attribute__((noinline)) void count_computed(const struct event_core *co
     count_place(core, pp, pc);
     if (instruction_links(&operation->i))
         counts_jump(core->counts, pc, pp->now.reg[1], core->weight,
-                    core->weight * (pp->now.cycle - 1) - (core->weight != 0 ? core->earlier : 0));
+                    event_weighted_cycles(core, pp->now.cycle - 1));
 }
 
 /* A hint has been heard that stands at `pc`: what is executed from it on is so in a barrier, or no more. */
