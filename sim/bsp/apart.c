@@ -1,13 +1,11 @@
-/* apart.c - PPs that go their own ways, at level 0: when the event core takes them over, when it gives them
- * back, and what has come of it. Calls event.
+/* apart.c - diverged PPs at level 0: when the event core takes them, when it returns them, and the effects on
+ * the run. Calls event.
  *
- * The choice is made from what all threads know, and does not depend on how many there are. The core works
- * alone; the team has gone home, or waits to be called.
+ * The choice depends only on what all threads know, not on their number. While the core works, no team does.
  */
 #include "sim/bsp/run.h"
 
-/* The core has found that nothing changes any more: tiles are to be watched (end/watch.h) before it goes on.
- */
+/* The core has found that nothing changes any more: tiles are watched (end/watch.h) before it continues. */
 enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
 
 bool apart_is_small(const struct machine *machine)
@@ -32,14 +30,14 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
         course->parted += all->lonely;
     const bool is_back = course->cycle - course->given_back < APART_BACK_CYCLES;
     const uint32_t parted = weight * (is_back ? APART_SEGMENTS / 4 : APART_SEGMENTS);
-    /* nobody watches these; if all wait in barriers they do not part, and that will be found */
+    /* these are not watched; if all PPs wait in barriers they do not diverge, and the deadlock is found */
     if (bsp->machine->program.uses_real && course->parted > parted)
         course->suspect = SUSPECT_NOTHING;
     return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
            course->watch.length == 0;
 }
 
-/* What the core has done becomes part of the run. */
+/* Adds the results of the core to the run. */
 static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
@@ -80,7 +78,7 @@ void apart_run(struct bsp *bsp)
     take_over(bsp, &outcome);
     course->resumes = course->apart = outcome.end == EVENT_STOPPED;
     course->parted = 0;
-    /* also if tiles go on from here: they have no segments of no cycles */
+    /* also if tiles continue from here, because they have no segments of zero cycles */
     bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
                    (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
     switch (outcome.end) {
@@ -93,7 +91,7 @@ void apart_run(struct bsp *bsp)
     case EVENT_TOGETHER:
         course->given_back = course->cycle;
         break;
-    case EVENT_WAITING: /* tiles ask */
+    case EVENT_WAITING: /* tiles test for a deadlock */
         break;
     case EVENT_STUCK:
         course->suspect = SUSPECT_CIRCLE;
@@ -104,7 +102,7 @@ void apart_run(struct bsp *bsp)
         bsp->ended = true;
         break;
     case EVENT_OVER:
-        if (bsp->show != NULL && outcome.fails) /* of this cycle listeners have not been told */
+        if (bsp->show != NULL && outcome.fails) /* observers have not been shown this cycle */
             (void)show_cycle(bsp->show, bsp->tiles, bsp->tile_count, outcome.cycle);
         bsp->end_cycle = outcome.last;
         bsp->fails_in = outcome.fails ? outcome.cycle : UINT64_MAX;

@@ -1,8 +1,7 @@
-/* bsp.c - the parallel engine: created, run, looked at (docs/internals/engine.md).
+/* bsp.c - the parallel engine: creation, run and inspection (docs/internals/engine.md).
  *
- * The tiles are dealt to workers, one a thread. While a team of threads would bring nothing, one thread does
- * the work of all (pace.h); what comes out is the same. Only the command line knows it.
- */
+ * Each thread has a worker with a share of the tiles. While a team of threads would not pay, one thread does
+ * the work of all (pace.h), with the same results. Only the command line knows this engine. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -41,7 +40,7 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-/* More threads than tiles would have nothing to do. */
+/* Threads beyond the number of tiles would have no work. */
 static unsigned threads_for(const struct machine_config *config, unsigned ranks, uint32_t tile_count)
 {
     unsigned threads = config->threads * ranks;
@@ -61,7 +60,7 @@ static bool create_workers(struct bsp *bsp)
     return tiling_create(bsp);
 }
 
-/* Of which instructions may be told that they race, at level 0. */
+/* Level 0: finds the instructions that may be reported to race. */
 static bool create_judged(struct bsp *bsp)
 {
     const size_t places = (size_t)bsp->machine->program.count + 1;
@@ -76,7 +75,7 @@ static bool create_judged(struct bsp *bsp)
     return bsp->judged != NULL;
 }
 
-/* Cycles are shown at level 0, where there are any. */
+/* Only level 0 shows cycles. */
 static bool create_show(struct bsp *bsp)
 {
     if (!listens(bsp->machine->observers) || bsp->world.level > 0)
@@ -85,20 +84,20 @@ static bool create_show(struct bsp *bsp)
     return bsp->show != NULL;
 }
 
-/* Only level 0 has an event core. What it counts and notes it does for the first thread. */
+/* Only level 0 has an event core. It counts and notes on behalf of the first thread. */
 static bool create_events(struct bsp *bsp)
 {
     if (bsp->world.level > 0 || bsp->meeting != NULL)
         return true;
     const struct tile_effects *first = &bsp->workers[0].effects;
     bsp->events = event_create(&bsp->world, first);
-    if (bsp->events == NULL || listens(first->counts)) /* what is counted by place is interpreted */
+    if (bsp->events == NULL || listens(first->counts)) /* profiled code is interpreted */
         return bsp->events != NULL;
     event_use_native(bsp->events);
     return true;
 }
 
-/* At level 0 registers of precision units are kept as they were (sim/bsp/tile/ran.h). */
+/* Level 0 keeps previous values of precision registers (sim/bsp/tile/ran.h). */
 static bool create_before(struct bsp *bsp)
 {
     const struct machine *machine = bsp->machine;
@@ -113,7 +112,7 @@ static bool create_before(struct bsp *bsp)
                             machine->program.uses_sums);
 }
 
-/* The PPs of this process. */
+/* Finds the PPs of this process. */
 static void find_pps(struct bsp *bsp)
 {
     const struct machine *machine = bsp->machine;
@@ -124,7 +123,7 @@ static void find_pps(struct bsp *bsp)
     bsp->world.end_pp = first_tile[1] << machine->memory.lane_shift;
 }
 
-/* Those that the processor does not have are refused before. */
+/* Levels that the processor does not have were refused earlier. */
 static const struct rows *rows_for(const struct machine_config *config)
 {
     static const char *const names[] = {NULL,
@@ -137,7 +136,7 @@ static const struct rows *rows_for(const struct machine_config *config)
     return rows != NULL ? rows : rows_best();
 }
 
-/* What the host has for several threads. Before the run is confined (--safe). */
+/* Reads the host's number of processors and the like, before the run is confined (--safe). */
 static void look_at_host(struct bsp *bsp)
 {
     bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
@@ -230,9 +229,7 @@ static bool work_alone(struct bsp *bsp)
     return hand.part;
 }
 
-/* Of a run of several ranks that has ended: what has been counted, and what may be asked for of PPs and
- * memory.
- */
+/* At the end of a run of several ranks: brings counters, and the PPs and memory that may be asked for. */
 static void bring_end(struct bsp *bsp)
 {
     ranks_bring_counts(bsp);
@@ -240,13 +237,13 @@ static void bring_end(struct bsp *bsp)
         ranks_bring_all(bsp, false);
 }
 
-/* Which races tiles have come across, and what they have seen of each other. */
+/* Reports the races that tiles have found, with the accesses that they have seen. */
 static void tell_races(const struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
     uint32_t *places = NULL, kept = 0;
     const struct tile **tiles =
-        malloc(bsp->tile_count * sizeof(struct tile *)); /* NULL: they are not compared */
+        malloc(bsp->tile_count * sizeof(struct tile *)); /* NULL: copies are not compared */
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         const struct tile *tile = &bsp->tiles[t];
         if (places == NULL && lookout_has_found(tile))
@@ -295,7 +292,7 @@ static void finish(struct bsp *bsp, double began)
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
 }
 
-/* The run stops in its midst: so that it can be looked at, and gone on with. */
+/* The run stops before its end, and can be inspected and continued. */
 static void pause_run(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
@@ -307,7 +304,7 @@ static void pause_run(struct bsp *bsp, double began)
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
-/* Takes down how far the run is to go. False: it has come so far already. */
+/* Records how far the run shall go. False: it has already come so far. */
 static bool set_course(struct bsp *bsp, struct run_until until)
 {
     bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
@@ -328,7 +325,7 @@ static bool has_room(const void *context, unsigned more)
     return room_has(context, more);
 }
 
-/* Breakpoints are for one thread: each PP's place is looked at after every segment. */
+/* Breakpoints need one thread: after every segment the pc of each PP is tested. */
 static void set_breakpoints(struct bsp *bsp, struct run_until until)
 {
     breakpoints_set(&bsp->breakpoints, bsp->code, bsp->world.code_count, bsp->world.level, until.breakpoints,
@@ -337,7 +334,7 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
     if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
         return;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all stand at the entry */
+        bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all PPs are at the entry */
         tile_pass_breakpoints(&bsp->tiles[t]);
     }
 }
@@ -356,7 +353,7 @@ static void start(struct bsp *bsp)
     bsp->clock_cost = bsp->end - bsp->first > 1 ? pace_work_cost() : 0;
 }
 
-/* Until the run is over, or stops. A team that the last stop sent home begins at once. */
+/* Runs until the end, or a stop. A team that the last stop ended begins at once. */
 static void go_on(struct bsp *bsp, bool can_start)
 {
     while (!bsp->ended && !bsp->stopped) {
@@ -379,8 +376,8 @@ static void go_on(struct bsp *bsp, bool can_start)
     }
 }
 
-/* Whether the run is over, also by a fault before the cycle in which it has stopped: that is looked for once,
- * for it takes back what PPs have counted. */
+/* Whether the run is over, also by a fault before the cycle of its stop. The test is made once, because it
+ * rolls back counters. */
 static bool is_over(struct bsp *bsp)
 {
     bsp->ended = bsp->ended || (bsp->stopped && lead_has_failed(bsp));
@@ -395,7 +392,7 @@ static void bsp_run(void *state, struct run_until until)
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);
-    if (bsp->breaks) /* only tiles know them */
+    if (bsp->breaks) /* only tiles have the PPs at breakpoints */
         bsp->course.apart = bsp->course.resumes = false;
     if (!bsp->started)
         start(bsp);

@@ -1,5 +1,5 @@
-/* lead.c - what thread 0 does for all: requests that one thread carries out, barriers' times, how a run ends.
- */
+/* lead.c - work of thread 0 for all threads: requests that one thread carries out, time references of
+ * barriers, the end of a run. */
 #include <limits.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ bool lead_show(struct bsp *bsp, uint64_t cycle)
     if (show_cycle(bsp->show, bsp->tiles, bsp->tile_count, cycle))
         return true;
     bsp->machine->end = END_FAULT;
-    bsp->end_cycle = cycle - 1; /* the last one that was executed */
+    bsp->end_cycle = cycle - 1; /* the last executed cycle */
     return false;
 }
 
@@ -60,7 +60,7 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     }
     if (fault && fault->cycle < bsp->stop)
         bsp->stop = fault->cycle;
-    if (fault && fault->cycle == bsp->stop && last) { /* comes before requests of the same cycle */
+    if (fault && fault->cycle == bsp->stop && last) { /* precedes requests of the same cycle */
         end_in_fault(bsp, fault);
         return kind;
     }

@@ -1,7 +1,5 @@
-/* meet.c - threads meet after a segment, and then the processes of several ranks: what each has heard then
- * (struct heard). In hostile builds the threads' copies of the run's course are compared, too. Calls team,
- * ranks.
- */
+/* meet.c - the team barrier after a segment, then the exchange between the processes of several ranks: fills
+ * struct heard. Hostile builds also compare the threads' copies of the run's course. Calls team, ranks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +7,7 @@
 #include "sim/bsp/run.h"
 
 #ifdef PRAM_HOSTILE
-/* A number that is most likely another one if anything of the course is. */
+/* A hash that changes, very probably, with anything in the course. */
 static uint64_t hash_course(const struct course *course)
 {
     const struct watch *watch = &course->watch;
@@ -27,8 +25,8 @@ static uint64_t hash_course(const struct course *course)
 }
 #endif
 
-/* All threads' copies of the course are alike: a hash of each is noted before they meet, and compared after.
- * A thread may be one meeting ahead of another, so there are two places for it in turns. */
+/* All threads have equal copies of the course: each notes a hash before the team barrier, and compares all
+ * afterwards. A thread may be one barrier ahead of another, so two sets of hashes alternate. */
 static void note_course(struct hand *hand)
 {
 #ifdef PRAM_HOSTILE
@@ -52,7 +50,7 @@ static void compare_courses(const struct hand *hand)
 #endif
 }
 
-/* The threads of this process have met: now the processes do. */
+/* The threads of this process have met: now the processes exchange reports. */
 static void meet_ranks(struct hand *hand, const struct report **reports)
 {
     if (hand_leads(hand))
@@ -67,7 +65,7 @@ static const struct commit_summary *summary_of(const void *report)
     return &((const struct report *)report)->summary;
 }
 
-/* Of a team: what its meeting has brought. */
+/* Of a team: the result of its barrier. */
 static void hear_team(struct heard *heard)
 {
     const struct team_news *news = &heard->news;
@@ -82,7 +80,7 @@ static void hear_team(struct heard *heard)
         heard->near[k] = summary_of(news->near[k].message);
 }
 
-/* Of one thread, or of several ranks: each worker's report. */
+/* Of one thread, or of several ranks: the report of each worker. */
 static void hear_workers(const struct hand *hand, struct heard *heard)
 {
     heard->count = heard->near_count = hand->bsp->active;
@@ -91,7 +89,7 @@ static void hear_workers(const struct hand *hand, struct heard *heard)
         heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
 }
 
-/* Of one thread that does the work of many: it concludes from what a team would hear. */
+/* Of one thread with the work of all: joins reports as a team's barrier would. */
 static void join_workers(const struct bsp *bsp, struct heard *heard)
 {
     unsigned block = 1;

@@ -1,11 +1,10 @@
-/* ranks.c - processes that run one machine together (sim/machine/ranks.h): how workers are dealt to them, and
- * what they tell each other. docs/scale.md has the whole picture.
+/* ranks.c - processes that run one machine together (sim/machine/ranks.h): the distribution of workers, and
+ * the exchange between ranks. docs/scale.md has the whole picture.
  *
  * Every rank has all tiles, and runs those of its own workers. Shared memory is the same on all ranks; areas
- * are on the rank whose PPs they belong to. All ranks draw the same conclusions from the same reports, as
- * threads do. What one thread carries out for all others, each rank carries out for all tiles, after it has
- * heard what they ask for: so no results have to come back. Calls sim/bsp/rank.
- */
+ * are on the rank of their PPs. All ranks draw the same conclusions from the same reports, as threads do.
+ * Where one thread carries out requests for all others, each rank carries out those of all tiles, after
+ * receiving them: so no results are sent back. Calls sim/bsp/rank. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,26 +12,26 @@
 #include "sim/bsp/rank/pack.h"
 #include "sim/bsp/run.h"
 
-/* What goes from rank to rank of each worker, after each segment. */
+/* What each worker sends to all ranks after a segment. */
 struct told {
     struct report report;
-    uint64_t stores; /* bytes that its stores take */
+    uint64_t stores; /* bytes of its stores */
 };
 
 struct meeting {
     struct ranks *ranks;
-    unsigned each;          /* workers of a rank at most */
-    struct pack *stores;    /* one a worker */
-    struct told *own, *all; /* `each` of them a rank */
-    struct pack out;        /* what goes out next, */
-    unsigned char *in;      /* .. and what has come: of each rank `sizes`, one after the other, */
-    bool hears;             /* .. if anything has come to this rank */
+    unsigned each;          /* maximum number of workers of a rank */
+    struct pack *stores;    /* one per worker */
+    struct told *own, *all; /* `each` of them per rank */
+    struct pack out;        /* to be sent */
+    unsigned char *in;      /* received: `sizes` bytes of each rank, one after the other */
+    bool hears;             /* whether this rank receives */
     size_t in_room;
     size_t sizes[RANKS_MAX];
 };
 
-enum { SLICE = 1 << 24 };        /* bytes of memory that go at a time, */
-enum { TILES_AT_ONCE = 1 << 6 }; /* .. and tiles of a rank, about */
+enum { SLICE = 1 << 24 };        /* bytes of memory sent in one go */
+enum { TILES_AT_ONCE = 1 << 6 }; /* approximate number of tiles sent in one go */
 
 static unsigned first_worker(const struct bsp *bsp, unsigned rank)
 {
@@ -83,9 +82,9 @@ void ranks_destroy(struct bsp *bsp)
     bsp->meeting = NULL;
 }
 
-/* ---- what goes and comes */
+/* ---- sending and receiving */
 
-/* Sends `bytes`, of which meeting->sizes says how many they are on each rank. */
+/* Exchanges `bytes`, when meeting->sizes has the sizes of all ranks. */
 static void exchange(struct meeting *meeting, const unsigned char *bytes, bool for_all)
 {
     size_t sum = 0;
@@ -96,7 +95,7 @@ static void exchange(struct meeting *meeting, const unsigned char *bytes, bool f
     meeting->ranks->gather_pieces(meeting->ranks, bytes, meeting->in, meeting->sizes, for_all);
 }
 
-/* The same of what is in `out`, if only each rank knows how much it has. */
+/* Exchanges what is in `out`, when each rank knows only its own size. */
 static void exchange_out(struct meeting *meeting, bool for_all)
 {
     const size_t own = meeting->out.count;
@@ -104,7 +103,7 @@ static void exchange_out(struct meeting *meeting, bool for_all)
     exchange(meeting, meeting->out.bytes, for_all);
 }
 
-/* What rank `rank` has sent; NULL: it is this one, or this one got nothing. */
+/* What `rank` has sent; NULL: it is this rank, or this rank receives nothing. */
 static const unsigned char *sent_by(const struct meeting *meeting, unsigned rank)
 {
     const unsigned char *from = meeting->in;
@@ -136,7 +135,7 @@ void ranks_meet(struct bsp *bsp)
     meeting->ranks->gather(meeting->ranks, meeting->own, meeting->all, meeting->each * sizeof *meeting->own);
 }
 
-/* What was told of a worker. */
+/* The exchanged report of a worker. */
 static const struct told *told_of(const struct bsp *bsp, unsigned rank, unsigned worker)
 {
     return &bsp->meeting->all[rank * bsp->meeting->each + worker - first_worker(bsp, rank)];
@@ -179,8 +178,8 @@ void ranks_bring_stores(struct bsp *bsp)
 
 /* ---- tiles */
 
-/* Whether cells that a strand asks for may be those of areas: then all ranks need what is in them. Of stores
- * too, while the run is watched: it is looked whether they change anything. */
+/* Whether a strand may request cells in areas: then all ranks need their contents. While the run is watched
+ * also for stores, because watching tests whether they change anything. */
 static bool asks_for_areas(const struct bsp *bsp, const struct strand *strand)
 {
     const struct request *request = &strand->request;
@@ -202,7 +201,7 @@ static unsigned owner_of(const struct bsp *bsp, uint32_t cell)
     return rank;
 }
 
-/* Calls `see` for the cells of areas that any PPs ask for, in the same order on all ranks; whether there are
+/* Calls `see` for all requested cells in areas, in the same order on all ranks. Returns whether there are
  * any. */
 static bool each_area_cell(struct bsp *bsp, void (*see)(struct bsp *bsp, uint32_t cell, void *context),
                            void *context)
@@ -256,7 +255,7 @@ static void bring_area_cells(struct bsp *bsp)
     each_area_cell(bsp, hear_cell, from);
 }
 
-/* Of the tiles of rank `rank`, those of a part of all: `from` .. `end` - 1. */
+/* Tiles `from` .. `end` - 1 of `rank`. */
 struct range {
     uint32_t from, end;
 };
@@ -268,7 +267,7 @@ static struct range part_of(const struct ranks *ranks, unsigned rank, unsigned p
                           first + (uint32_t)((uint64_t)count * (part + 1) / parts)};
 }
 
-/* Each rank's tiles go in so many parts. */
+/* Exchanges the tiles of each rank, in `parts` parts. */
 static void bring_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for_all)
 {
     struct meeting *meeting = bsp->meeting;
@@ -296,7 +295,7 @@ void ranks_bring_tiles(struct bsp *bsp)
 
 /* ---- what threads collect */
 
-/* Calls for each worker: `tell` on its own rank, `hear` on the others. */
+/* Calls for each worker `tell` on its own rank, `hear` on the others. */
 static void each_worker(struct bsp *bsp, void (*tell)(struct pack *out, const struct tile_effects *effects),
                         void (*hear)(struct tile_effects *effects, const unsigned char **from))
 {
@@ -343,7 +342,7 @@ static void tell_fault(struct pack *out, const struct tile_effects *effects)
 static void hear_fault(struct tile_effects *effects, const unsigned char **from)
 {
     memcpy(&effects->fault, pack_take(from, sizeof effects->fault), sizeof effects->fault);
-    effects->fault.routine = NULL; /* found when the fault is explained */
+    effects->fault.routine = NULL; /* set when the fault is explained */
 }
 
 void ranks_bring_faults(struct bsp *bsp)
@@ -378,7 +377,7 @@ void ranks_bring_stop(struct bsp *bsp)
 
 /* ---- all memory */
 
-/* Cells of areas that are not 0, in records of where, how many and what. */
+/* Cells of areas that are not 0, in records of first index, count and words. */
 struct areas {
     const struct bsp *bsp;
     struct pack *out;
@@ -392,7 +391,7 @@ static void tell_run(void *context, uint32_t index, const uint32_t *words, uint3
         return;
     const uint32_t skip = index < memory->shared_words ? memory->shared_words - index : 0;
     const uint32_t row_mask = memory->lane_mask;
-    for (uint32_t k = skip, end; k < count; k = end) { /* the cells of a row are of one tile */
+    for (uint32_t k = skip, end; k < count; k = end) { /* the cells of a row belong to one tile */
         const uint32_t rest = row_mask + 1 - ((index + k) & row_mask);
         end = rest < count - k ? k + rest : count;
         const uint32_t head[2] = {index + k, end - k};
@@ -403,7 +402,7 @@ static void tell_run(void *context, uint32_t index, const uint32_t *words, uint3
     }
 }
 
-/* Whole records from `at` on that are about a slice. */
+/* The size of whole records from `at` on that make about a slice. */
 static size_t slice_from(const struct pack *pack, size_t at)
 {
     size_t end = at;
@@ -424,7 +423,7 @@ static void hear_slice(struct memory *memory, const unsigned char *from, size_t 
     }
 }
 
-/* Areas of others, as far as this rank has ever had anything of them, become 0. */
+/* Clears areas of other ranks, as far as this rank has received them. */
 static void forget_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
 {
     const struct bsp *bsp = context;

@@ -1,18 +1,15 @@
-/* run.h - what the files of the parallel engine's run share: the run, and a thread at work for it.
+/* run.h - private to the parallel engine's run: its state, and that of a working thread.
  *
- * bsp.c      the engine: created, run by one thread or a team, looked at
+ * bsp.c      the engine: creation, run by one thread or a team, inspection
  * segment.c  one segment after the other: run, meet, choose, carry out
- * meet.c     threads meet, and hear of each other
- * lead.c     what thread 0 does for all
+ * meet.c     the team barrier, and the exchange of reports
+ * lead.c     work of thread 0 for all threads
  * saved.c    snapshots
- * show.c     what listeners are shown (show.h)
- * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
+ * show.c     cycles for observers (show.h)
+ * apart.c    diverged PPs: when the event core runs them, and its results
  * tiling.c   the tiles, and which workers have them
- * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
- * ranks.c    processes that run the machine together
- *
- * Not for anybody else.
- */
+ * writers.c  threads that are still writing after a phase: the border
+ * ranks.c    processes that run the machine together */
 #ifndef PRAM_BSP_RUN_H
 #define PRAM_BSP_RUN_H
 
@@ -31,38 +28,39 @@
 #include "sim/bsp/worker.h"
 #include "sim/machine/deadlock.h"
 
-/* Where the run stands; every thread has a copy, and all copies change alike. */
+/* The course of the run; every thread has a copy, and all copies change alike. */
 struct course {
     uint64_t cycle;       /* level 0 */
     uint64_t barrier_age; /* segments since the last request inside a barrier */
-    uint64_t idle;  /* levels 1 to 5: segments without a write, all waiting, or at the end of their time */
-    uint64_t stop;  /* bsp.stop, in this segment */
+    uint64_t
+        idle; /* levels 1 to 5: segments in which no PP writes, and all wait or have used up their time */
+    uint64_t stop;  /* bsp.stop in this segment */
     unsigned quiet; /* level 0 */
-    bool waits;     /* level 0: all have been in barriers when the last segment ended */
-    bool asks;      /* in this segment it is asked whether all wait for ever; at level 0 it has no cycles */
-    uint64_t asked; /* level 0: the cycle in which it was asked last */
+    bool waits;     /* level 0: all were in barriers when the last segment ended */
+    bool asks;      /* this segment tests whether all wait for ever; at level 0 it has no cycles */
+    uint64_t asked; /* level 0: the cycle of the last such test */
     bool in_step;   /* level 0: see tile_is_in_step */
-    bool dozes;     /* level 0: no cell has changed that strands look at who doze (tile_doze) */
-    uint8_t doubt;  /* .. after so many segments it is asked again who does, */
-    uint8_t doubts; /* .. and after so many the next time that was in vain */
-    uint64_t to_go; /* segments that the run may still go on; UINT64_MAX: as many as there are */
+    bool dozes;     /* level 0: no cell has changed that sleeping strands load (tile_doze) */
+    uint8_t doubt;  /* segments until the sleeping strands are tested again */
+    uint8_t doubts; /* next value of `doubt` after a test in vain */
+    uint64_t to_go; /* segments that the run may continue; UINT64_MAX: any number */
     bool halfway;   /* the run has stopped within a segment: level 0, or at a breakpoint */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
-    bool loaded;  /* no segment has ended since the PPs were put in from a snapshot */
-    bool passes;  /* after it all PPs come to a multiprefix request that does nothing: no phase for that */
-    bool timed;   /* the next segment */
+    bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
+    bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
+    bool timed;   /* the next segment is timed */
     struct watch watch;
     struct watch_news news; /* of the last segment */
-    bool looks;             /* PPs are looked at in this one, */
-    bool singly;            /* .. and its requests were carried out one by one */
-    uint32_t parted;        /* for how long PPs have gone their own ways; apart.c */
-    bool apart;             /* the event core has the PPs, or is to have them, */
-    bool resumes;           /* .. and was stopped where they are */
-    uint8_t suspect;        /* enum suspicion: perhaps the run goes round in circles */
+    bool looks;             /* PPs are watched in this segment */
+    bool singly;            /* its requests were carried out one by one */
+    uint32_t parted;        /* for how long PPs have been diverged; apart.c */
+    bool apart;             /* the event core has the PPs, or will get them */
+    bool resumes;           /* and was stopped with them */
+    uint8_t suspect;        /* enum suspicion: the run may go round in circles */
     uint32_t rounds;        /* event_bounds.rounds of the next time */
-    uint64_t given_back;    /* the cycle in which it has last given PPs back */
-    uint64_t patience;      /* before this cycle the event core does not suspect that */
+    uint64_t given_back;    /* the cycle in which it last returned PPs */
+    uint64_t patience;      /* before this cycle the event core does not test for circles */
 };
 
 _Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
@@ -71,50 +69,50 @@ struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
-    uint8_t *judged;         /* what tiles and event core know of it; NULL at levels 1 to 5 */
-    uint8_t *wanted;         /* world.nothing, and then world.everything */
+    uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
+    uint8_t *wanted;         /* world.nothing, then world.everything */
     struct real_bank bank;   /* of a program that uses the precision unit */
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
     struct commit *commit;
     struct event_core *events; /* level 0; NULL: there is none */
-    bool few;                  /* .. it has the PPs from the beginning to the end */
+    bool few;                  /* the event core has the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;
     struct tile_rows rows; /* of all tiles */
-    unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
+    unsigned active; /* number of workers, from the first on, that have the tiles, run segments and report; of
+                        all ranks */
     uint64_t instructions,
-        own_instructions; /* lead_instructions, and the first worker's, when tiles were last dealt */
-    uint32_t random; /* config.tests.deals, and what comes after it; 0: one thread alone has one worker */
+        own_instructions; /* lead_instructions, and those of the first worker, when tiles were last dealt */
+    uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
     struct worker *workers;
-    struct show *show;         /* NULL: there are no listeners */
-    struct circle_pp *seen;    /* of a watched run; made by thread 0 when a watch begins */
-    unsigned threads;          /* and workers: of all ranks; */
-    unsigned first, end;       /* .. those of this process are first .. end - 1 */
-    struct meeting *meeting;   /* of several ranks (ranks.c); NULL: there is one process */
-    struct course course;      /* between teams, */
-    struct course before_team; /* .. and when the present one began, for a thread that begins when another has
-                                  stopped */
-    uint64_t until;            /* the run stops at this cycle; UINT64_MAX: at none */
+    struct show *show;       /* NULL: there are no observers */
+    struct circle_pp *seen;  /* of a watched run; thread 0 allocates it when a watch begins */
+    unsigned threads;        /* number of threads and workers, of all ranks */
+    unsigned first, end;     /* those of this process are first .. end - 1 */
+    struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
+    struct course course;    /* between teams */
+    struct course
+        before_team; /* when the present team began, for a thread that starts after another one has stopped */
+    uint64_t until;  /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
-    bool breaks; /* the run stops at them */
+    bool breaks; /* the run stops at breakpoints */
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
-    bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
-    bool ended;          /* for whatever reason; thread 0 only, as the next */
+    bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
+    bool ended;          /* for any reason; like the following, of thread 0 only */
     bool stopped;        /* the run has come as far as was asked */
-    bool meets;          /* .. and so have all ranks, to tell of their PPs */
+    bool meets;          /* so have all ranks, to exchange their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
-    uint64_t
-        fails_in;  /* the cycle that has not been executed since a PP could not; UINT64_MAX: there is none */
-    uint64_t stop; /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
-    /* From here on what thread 0 writes in each segment, in lines of its own: the others read what lies
-     * above. */
+    uint64_t fails_in; /* the cycle that was not executed because a PP could not; UINT64_MAX: there is none */
+    uint64_t stop;     /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
+    /* From here on thread 0 writes in each segment, in separate cache lines: the others read what is above.
+     */
     _Alignas(128) struct pace pace;
     uint64_t segments;
-    uint64_t rounds; /* .. without those that a phase of own areas ended */
+    uint64_t rounds; /* without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
     uint64_t kinds[PHASES];
 #ifdef PRAM_HOSTILE
@@ -122,54 +120,54 @@ struct bsp {
 #endif
 };
 
-/* What all workers have reported of a segment, as a thread hears it: first as all hear it, who draw the same
- * conclusions from it, each report of a worker or, in a large team, of several; then as it looks from this
- * thread's workers, in the order of all: those near it one by one. own: of its first worker. */
+/* The reports of a segment. `reports` are the same for all threads, which draw the same conclusions from
+ * them; in a large team a report is of several workers. `near`: as this thread sees them, its neighbours one
+ * by one, in the order of workers. own: of its first worker. */
 struct heard {
     unsigned count, near_count, own;
     const struct report *reports[TEAM_MAX];
     const struct commit_summary *summaries[TEAM_MAX];
     const struct commit_summary *near[TEAM_MAX];
-    struct report joined[TEAM_NEAR]; /* of one thread that does the work of many */
+    struct report joined[TEAM_NEAR]; /* of one thread with the work of all */
     struct team_news news;           /* of a team without other ranks */
 };
 
-/* Threads that may still be writing, and the cells. */
+/* A thread that may still be writing, and its cells. */
 struct writer {
     uint32_t low, high;
     unsigned first, count;
 };
 enum { WRITERS_MOST = sizeof((struct team_news *)0)->parts / sizeof(struct team_part) };
 
-/* A thread at work for the workers first .. end - 1. */
+/* A thread working for the workers first .. end - 1. */
 struct hand {
     struct bsp *bsp;
     struct team_member *member; /* NULL: alone, for all workers */
     unsigned first, end;
     struct course course;
-    unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
-    bool part;                    /* thread 0: it is time to change between one thread and a team, */
-    unsigned deals_in;            /* .. alone: after so many segments, to deal tiles anew; 0: it is not */
+    unsigned weight, next_weight; /* thread 0: number of segments that a timed one represents */
+    bool part;                    /* thread 0: it is time to change between one thread and a team */
+    unsigned deals_in;            /* alone: segments until tiles are dealt anew; 0: never */
     bool deals;
-    unsigned writer_count; /* of the last phase, not yet waited for, */
+    unsigned writer_count; /* of the last phase, not yet waited for */
     struct writer writers[WRITERS_MOST];
-    uint32_t own_low; /* .. and the first cell that this thread has written itself; UINT32_MAX: none */
+    uint32_t own_low; /* the first cell that this thread has written itself; UINT32_MAX: none */
 #ifdef PRAM_HOSTILE
     unsigned meetings;
 #endif
-    unsigned parts;  /* in so many is its work timed where it has one worker, .. */
-    uint64_t begun;  /* .. and that is what all but the last of them have taken */
+    unsigned parts;  /* number of parts in which its work is timed if it has one worker */
+    uint64_t begun;  /* time of all parts but the last */
     uint64_t waited; /* nanoseconds in settle(), in this segment */
-    uint64_t alone;  /* and in carrying out requests for all */
+    uint64_t alone;  /* nanoseconds of carrying out requests for all */
 };
 
-/* Whether it does what one thread of the process does for all. */
+/* Whether the thread does what one thread of the process does for all. */
 static inline bool hand_leads(const struct hand *hand)
 {
     return hand->first == hand->bsp->first;
 }
 
-/* Alone: the workers whose tiles it runs. */
+/* For a thread alone: the end of the workers whose tiles it runs. */
 static inline unsigned bsp_end(const struct bsp *bsp)
 {
     return bsp->end < bsp->active ? bsp->end : bsp->active;
@@ -177,33 +175,33 @@ static inline unsigned bsp_end(const struct bsp *bsp)
 
 /* ---- tiling.c */
 
-/* Finds how many tiles there are: bsp.world.tile_shift and tile_count. */
+/* Chooses bsp.world.tile_shift and tile_count. */
 void tiling_choose(struct bsp *bsp);
 
-/* Makes the tiles of a bsp that has workers. False if memory is short. */
+/* Creates the tiles of a bsp that has workers. False if memory is short. */
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
-/* How many threads the team has that may work instead of one of all; 0: there is no such team. Four threads
- * meet in half the time of sixteen. */
+/* The number of threads of the small team, which may work instead of all; 0: there is no such team. Four
+ * threads meet in half the time of sixteen. */
 unsigned tiling_small_team(const struct bsp *bsp);
 
-/* Deals the tiles to the first `workers`, if that may be now. */
+/* Deals the tiles to the first `workers`, if course_may_deal. */
 void tiling_deal(struct bsp *bsp, unsigned workers);
 
-/* The same before one thread goes on alone. Returns after how many segments it is to be asked again; 0: not
- * before a team has worked. */
+/* The same before one thread continues alone. Returns the number of segments until it must be called again;
+ * 0: not before a team has worked. */
 unsigned tiling_deal_alone(struct bsp *bsp);
 
-/* Whether tiles may be dealt anew: between two segments, when all requests have been carried out but those of
- * PPs that are held, and barriers have been told of. */
+/* Whether tiles may be dealt anew: between two segments, when all requests except held ones have been carried
+ * out, and barriers are up to date. */
 static inline bool course_may_deal(const struct course *course)
 {
     return !course->goes_on && !course->halfway;
 }
 
-/* Level 0: whether the segment that begins asks if all wait for ever: once in each cycle in which that is to
- * be asked (deadlock.h), after what was asked for in the cycle before has been carried out. */
+/* Level 0: decides whether the next segment tests if all wait for ever: once per cycle of such tests
+ * (deadlock.h), after the requests of the cycle before. */
 static inline void course_ask(struct course *course)
 {
     course->asks = deadlock_is_asked(course->cycle) && course->asked != course->cycle;
@@ -217,16 +215,16 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot);
 
 /* ---- segment.c, meet.c */
 
-/* Meets the others; `heard` gets what all report. All loads of the segment are done, all requests and reports
- * written: no request may be carried out before that, no report read. */
+/* The team barrier; `heard` gets all reports. Before it, all loads of the segment are done, and all requests
+ * and reports written. After it, requests may be carried out, and reports read. */
 void segment_meet(struct hand *hand, struct heard *heard);
 
 /* Runs segments until the run is over, has come as far as was asked, or it is time to change between one
  * thread and a team. */
 void segment_work(struct hand *hand);
 
-/* What a thread has worked, while it is timed. Asking costs as much as a short segment, and where there is
- * one thread at most it is not asked for. */
+/* The thread's clock of work, while it is timed. Reading it costs as much as a short segment, so it is not
+ * read if there can be only one thread. */
 static inline uint64_t hand_work_clock(const struct hand *hand)
 {
     if (!hand->course.timed || hand->bsp->threads <= 1)
@@ -234,114 +232,118 @@ static inline uint64_t hand_work_clock(const struct hand *hand)
     return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
 }
 
-/* What asking takes, of the work itself. */
+/* The cost of reading the clock, counted as work. */
 static inline uint64_t hand_clock_cost(const struct hand *hand)
 {
     return pace_is_crowded(&hand->bsp->pace) ? 0 : hand->bsp->clock_cost;
 }
 
-/* ---- lead.c: thread 0, while all others wait or look at nothing that it changes */
+/* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
 
-/* The earliest fault that PPs have come to; NULL: none has. */
+/* The earliest fault of PPs; NULL: none. */
 const struct fault *lead_earliest_fault(const struct bsp *bsp);
 
-/* Shows listeners the cycle that begins. False: one of them has ended the run. */
+/* Shows observers the next cycle. False: one of them has ended the run. */
 bool lead_show(struct bsp *bsp, uint64_t cycle);
 
-/* Carries out all requests: PHASE_strands, or, if that does not fit, PHASE_single; returns which it was.
- * last: all PPs have come to the cycle in which there is a fault; at level 0 all are in one cycle. */
+/* Carries out all requests: as PHASE_strands, or, if that does not fit, as PHASE_single; returns which. last:
+ * all PPs have come to the cycle of a fault; at level 0 all are in one cycle. */
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
 
-/* Level 0, when the run has stopped, perhaps within a segment: whether a PP has come to a fault before; then
- * it has ended there. */
+/* Level 0, when the run has stopped, perhaps within a segment: whether a PP has met a fault before; then the
+ * run has ended there. */
 bool lead_has_failed(struct bsp *bsp);
 
-/* Takes over who has entered and left barriers. */
+/* Records entries into barriers and exits. */
 void lead_take_notes(struct bsp *bsp);
 
-/* Level 0, between segments: PPs have come back to their tiles. */
+/* Level 0, between segments: PPs have returned to their tiles. */
 void lead_look_over(struct bsp *bsp);
 
-/* The run ends because no PP can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
- * ever, but --max-cycles is over before that is noticed. */
+/* The run ends because no PP can continue, or because --max-cycles is reached. lead_waits_too_long: all wait
+ * for ever, but --max-cycles ends before that is detected. */
 void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
 
-/* Whether a PP has come to a breakpoint; level 0: from the cycle on, so many cycles pass before one does. */
+/* lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance, at level 0: the number of cycles
+ * from `cycle` on before a PP is at one. */
 bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
 unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 
-/* For so many cycles no PP comes to an instruction that may touch anything shared. */
+/* Cycles in which no PP comes to an instruction that may access anything shared. */
 unsigned lead_quiet(const struct bsp *bsp);
 
-/* Of the PPs that still run; UINT64_MAX: none does. */
+/* Of the running PPs; UINT64_MAX: none runs. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 
-/* Counts a segment, with the kind of its phase and the reasons why PPs ended it (a bit per enum stats_phase).
+/* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_phase).
  */
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
 
-/* Segments, phases and their kinds, into the counters of a run and out of them. */
+/* Copies segments, phases and their kinds to and from the counters of a run. */
 void lead_count_segments(const struct bsp *bsp, struct stats *stats);
 void lead_take_segments(struct bsp *bsp, const struct stats *stats);
 
-/* How many instructions have been executed, about: as if the other workers had done as much as the first. */
+/* Approximate number of executed instructions: assumes that the other workers have done as much as the first.
+ */
 uint64_t lead_instructions(const struct bsp *bsp);
 
-/* A request to stop is noticed at once, even in segments that execute hardly anything. */
+/* Notices a request to stop at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);
 
 /* ---- apart.c */
 
-/* Machines of so few PPs are always exact: tiles bring nothing there. */
+/* Machines with so few PPs always run exactly: tiles do not pay there. */
 bool apart_is_small(const struct machine *machine);
 
-/* After a segment; all threads find the same: whether the event core goes on. */
+/* After a segment: whether the event core takes the PPs; the same for all threads. */
 bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all);
 
-/* The event core runs the PPs until tiles are to go on, the run is over, or has come as far as was asked. */
+/* The event core runs the PPs until tiles shall continue, the run is over, or has come as far as was asked.
+ */
 void apart_run(struct bsp *bsp);
 
 /* ---- writers.c */
 
-/* The borders of the thread's tiles are closed, and are asked of this hand from now on. */
+/* Closes the borders of the thread's tiles, and makes them ask this hand. */
 void writers_begin(struct hand *hand);
 
-/* Leaves a phase after which the next segment begins by the border: all threads have written (PHASE_own), or
- * thread 0 to one cell. A thread that reads far from what others write need not wait for them. */
+/* Leaves a phase after which the next segment begins by the border: each thread has written its own stores
+ * (PHASE_own), or thread 0 one cell. A thread that reads far from what others write need not wait for them.
+ */
 void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard);
 
-/* ---- ranks.c: all ranks call the same, each from one thread, but for the first two */
+/* ---- ranks.c: all ranks call the same, each from one thread, except for the first two */
 
 /* Deals tiles and workers to the ranks of machine->ranks, if there are any. False if memory is short. */
 bool ranks_create(struct bsp *bsp);
 void ranks_destroy(struct bsp *bsp);
 
-/* Writes down what the stores of a worker that has just reported write: others may need it. Each thread. */
+/* Records the stores of a worker that has just reported: other ranks may need them. Called by each thread. */
 void ranks_note_stores(struct bsp *bsp, unsigned worker);
 
-/* After the threads of each process have met: all reports of all ranks. ranks_meet once a process, then
- * ranks_reports each thread. */
+/* After the threads of each process have met: exchanges all reports. ranks_meet once a process, then
+ * ranks_reports by each thread. */
 void ranks_meet(struct bsp *bsp);
 void ranks_reports(const struct bsp *bsp, const struct report **reports);
 
-/* PHASE_own: what all others have stored. */
+/* PHASE_own: receives what all others have stored. */
 void ranks_bring_stores(struct bsp *bsp);
 
-/* What the tiles of all others ask for, and the cells of areas that they ask for; then each rank carries out
- * the phase as if all tiles were its own. */
+/* Exchanges the requests of all tiles, and the requested cells in areas; then each rank carries out the phase
+ * as if all tiles were its own. */
 void ranks_bring_tiles(struct bsp *bsp);
 
-/* Who has entered and left barriers; faults that PPs have come to; what has been counted. */
+/* Exchanges entries into barriers and exits, faults, and counters. */
 void ranks_bring_notes(struct bsp *bsp);
 void ranks_bring_faults(struct bsp *bsp);
 void ranks_bring_counts(struct bsp *bsp);
 
-/* Everything: to all ranks, for a run that ends by what all PPs do, or to rank 0. */
+/* Sends everything: to all ranks, for a run that ends because of the state of all PPs, or to rank 0. */
 void ranks_bring_all(struct bsp *bsp, bool for_all);
 
-/* Rank 0 has been asked to stop: the others learn of it. */
+/* Rank 0 was asked to stop: tells the others. */
 void ranks_bring_stop(struct bsp *bsp);
 
 #endif

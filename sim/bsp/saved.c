@@ -1,8 +1,7 @@
 /* saved.c - the parallel engine's part of a snapshot (sim/machine/snapshot.h).
  *
- * It is taken at level 0, where all PPs are in one cycle, at any stop. It can be gone on with at every level:
- * PPs that stand at the same place become strands. Calls tile.
- */
+ * It is taken at level 0, where all PPs are in one cycle, at any stop, and can be continued at every level:
+ * PPs at the same pc become strands. Calls tile. */
 #include <string.h>
 
 #include "sim/bsp/run.h"
@@ -41,7 +40,7 @@ static void save_halted(const struct tile *tile, uint32_t lane, struct snapshot_
     out->modes[0][k] = SNAPSHOT_HALTED;
 }
 
-/* `first`: where the PPs of the tile begin in the block. */
+/* `first`: index of the tile's first PP in the block. */
 static void save_strand(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
                         struct snapshot_block *out, uint32_t first)
 {
@@ -91,7 +90,7 @@ bool bsp_save(const void *state, struct snapshot_state *snapshot)
     return true;
 }
 
-/* A block of PPs is a number of tiles. */
+/* A block of PPs consists of whole tiles. */
 void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
 {
     const struct bsp *bsp = state;
@@ -105,18 +104,18 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
 
 /* ---- loading */
 
-/* When a PP has yielded last, for the order of time at levels 1 to 5. The exact parallel engine has no use
- * for it, and loses it: the event core passes such hints by, and who dozes goes round without them. So a PP
- * that may be in a loop that waits counts as if it had yielded in the cycle before; if it is in none, all it
- * has of it is that it reads in the order of time for a while. In synchronous regions that would take members
- * out of step of whom but some come to a read by then. */
+/* The last `yield` of a PP, for the order of time at levels 1 to 5. The exact engine does not need it and
+ * does not keep it: the event core ignores such hints, and sleeping PPs skip them. So a PP that may be in a
+ * polling loop counts as if it had yielded in the cycle before. If it is in none, it only reads in the order
+ * of time for a while. In synchronous regions, that would separate group members, of which only some come to
+ * a read in that time; so it is not done there. */
 static uint64_t yielded_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
 {
     const bool is_free = (pp->modes[0] & (SNAPSHOT_IN_SYNC | SNAPSHOT_IN_BARRIER)) == 0;
     return level > 0 && is_free ? cycle : pp->yielded[0];
 }
 
-/* The strand that a PP becomes, without members. */
+/* The strand of a PP, without members. */
 static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
 {
     const uint32_t modes = pp->modes[0];
@@ -143,7 +142,7 @@ static bool is_same_place(const struct strand *a, const struct strand *b)
            a->in_sync == b->in_sync && a->has_stack == b->has_stack && a->yielded == b->yielded;
 }
 
-/* The PP joins those at its place; looks through the last few places only. */
+/* Adds the PP to the strand of its pc; searches the latest few strands only. */
 static void add_member(struct tile *tile, uint32_t lane, const struct strand *one)
 {
     enum { LOOKS = 16 };
@@ -158,7 +157,7 @@ static void add_member(struct tile *tile, uint32_t lane, const struct strand *on
     tile->strands[k - 1].set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
 }
 
-/* A register that is evenly spaced is two numbers again. */
+/* Stores an evenly spaced register as two numbers. */
 static void find_two_numbers(struct tile *tile, unsigned number)
 {
     const uint32_t *row = tile->row[number];
@@ -210,7 +209,7 @@ static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t
     }
 }
 
-/* PPs in barriers are noted as if they entered them now. */
+/* Notes PPs in barriers as if they entered now. */
 static bool load_barriers(struct bsp *bsp, const struct snapshot_state *snapshot)
 {
     struct barrier_notes *notes = &bsp->workers[0].effects.notes;

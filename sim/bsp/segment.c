@@ -1,11 +1,9 @@
 /* segment.c - one segment after the other (docs/internals/engine.md): each thread runs its tiles, sums up
- * what they ask for, and meets the others; then all draw the same conclusion from all reports and carry out
- * what was asked for.
+ * their requests, and meets the others. Then all draw the same conclusion from all reports, and carry out the
+ * requests.
  *
- * A thread that needs to see what others have written waits for them then, and not before (writers.c). Knows
- * workers and phases; what thread 0 does for all is in lead.c,
- * how threads meet in meet.c.
- */
+ * A thread that needs what others have written waits for them when it reads it, not before (writers.c). Knows
+ * workers and phases; lead.c has the work of thread 0 for all, meet.c the team barrier. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +12,11 @@
 #include "sim/bsp/check/check.h"
 #include "sim/bsp/run.h"
 
-/* Levels 1 to 5: after so many segments in which all PPs wait in barriers and none writes anything it is
- * asked whether they wait for ever; where they do not, after twice as many again. */
+/* Levels 1 to 5: segments in which all PPs wait in barriers and none writes, until the test whether they wait
+ * for ever. If they do not, the next test comes after twice as many. */
 enum { DEADLOCK_SEGMENTS = 64 };
 
-/* So many cycles of PPs who are in step take as long as a segment. */
+/* Cycles of PPs in lockstep that take as long as a segment. */
 enum { STEPS_WATCHED = 4 };
 
 static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
@@ -31,7 +29,7 @@ static uint32_t clamp(uint64_t nanoseconds)
     return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
 }
 
-/* Whether the run is watched in this segment, and how. */
+/* Decides whether and how the run is watched in this segment. */
 static void watch(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
@@ -40,8 +38,8 @@ static void watch(struct hand *hand)
         course->news.disturbed |= commit_disturbs(bsp->commit);
     if (watch_next(&course->watch, &course->news) && hand_leads(hand)) {
         free(bsp->seen);
-        bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not looked at */
-        if (bsp->seen == NULL && bsp->meeting != NULL)                   /* all ranks have to do the same */
+        bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not watched */
+        if (bsp->seen == NULL && bsp->meeting != NULL)                   /* all ranks must do the same */
             memory_is_short();
     }
     course->looks = watch_looks(&course->watch) && bsp->seen;
@@ -51,7 +49,7 @@ static void watch(struct hand *hand)
     }
 }
 
-/* PPs run up to this cycle: --max-cycles, or the end of the cycle in which there is a fault. */
+/* PPs run up to this cycle: --max-cycles, or the end of the cycle of a fault. */
 static uint64_t last_cycle(const struct bsp *bsp)
 {
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
@@ -59,31 +57,30 @@ static uint64_t last_cycle(const struct bsp *bsp)
     return bsp->stop < end ? bsp->stop + 1 : end;
 }
 
-/* The cycle in which the run stops, perhaps within a segment, at level 0: the one that was asked for, or one
- * in which a PP may have come to a breakpoint. */
+/* The cycle in which the run stops, perhaps within a segment, at level 0: the requested one, or one in which
+ * a PP may be at a breakpoint. */
 static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
 {
     const uint64_t stop = bsp->breaks ? course->cycle + lead_distance(bsp, course->cycle) : UINT64_MAX;
     return stop < bsp->until ? stop : bsp->until;
 }
 
-/* Whether listeners see the cycle that begins, if it does: the event core may give PPs back where the run
- * ends. */
+/* Whether observers see the next cycle if it exists: the event core may return PPs where the run ends. */
 static bool is_shown(const struct bsp *bsp, const struct course *course)
 {
     return listens(bsp->show) && !course->asks && course->quiet == 0 && course->cycle < last_cycle(bsp);
 }
 
-/* Shows the cycle that begins. False: the listener ends the run. */
+/* Shows the next cycle. False: an observer ends the run. */
 static bool show(struct bsp *bsp, struct course *course)
 {
-    course->quiet = 1; /* only this cycle need not be shown any more */
+    course->quiet = 1; /* only this cycle is known not to be shown any more */
     return lead_show(bsp, course->cycle);
 }
 
 enum { DOUBTS_MOST = 63 };
 
-/* How many cycles a segment of level 0 has. What is not shown ends before a cycle that is. */
+/* The number of cycles of a segment at level 0. A segment that is not shown ends before a cycle that is. */
 static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
 {
     if (is_shown(bsp, course))
@@ -91,9 +88,9 @@ static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
     return course->quiet + (listens(bsp->show) ? 0u : 1u);
 }
 
-/* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in
- * which no PP does what others can see, or before that the cycle in which the run may stop; the next one, if
- * a listener wants to see each. */
+/* The cycle at which PPs stop in this segment if nothing stops them earlier. At level 0 it follows the cycles
+ * in which no PP does anything visible, or is the cycle in which the run may stop; if an observer wants to
+ * see each cycle, it is the next one. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
 {
     struct course *course = &hand->course;
@@ -112,13 +109,13 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     return course->halfway ? stop : whole;
 }
 
-/* Whether PPs that were in step have come to the end of their segment by themselves. */
+/* Whether PPs in lockstep have ended their segment by themselves. */
 static bool is_out_of_step(const struct hand *hand)
 {
     return hand->course.in_step && !hand->bsp->tiles[0].in_step;
 }
 
-/* Level 0: all have stopped, in the cycle `end` or before it. */
+/* Level 0: all PPs have stopped, in the cycle `end` or before it. */
 static void note_end(struct hand *hand, uint64_t end)
 {
     struct course *course = &hand->course;
@@ -129,7 +126,7 @@ static void note_end(struct hand *hand, uint64_t end)
     course->cycle = end;
 }
 
-/* ---- hostile builds: whether all is as it should be */
+/* ---- hostile builds: invariants */
 
 static void check_tiles(const struct hand *hand, unsigned worker, enum check_time time)
 {
@@ -142,7 +139,7 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Which PPs who go round a loop may be left to it: at level 0, where nobody wants to see what they do, or
+/* Which PPs in a polling loop may sleep: only at level 0, where no observer wants to see what they do, or
  * changes it. */
 static enum tile_dozers who_dozes(const struct bsp *bsp)
 {
@@ -151,10 +148,9 @@ static enum tile_dozers who_dozes(const struct bsp *bsp)
     return listens(bsp->show) ? show_dozers(bsp->show) : TILE_DOZE_ALL;
 }
 
-/* Level 0: how long the next segment is. It is longer if the PPs who are not quiet only go round loops that
- * wait, and nothing changes what they wait for. Where all wait the segments stay short, for the run may end.
- * In a run with breakpoints nobody looks whether anything does: who has dozed until now goes on like others.
- */
+/* Level 0: the length of the next segment. It is longer if all PPs that are not quiet poll, and nothing
+ * changes what they load. If all PPs wait, segments stay short, because the run may end. With breakpoints
+ * nothing tests for changes, so sleeping PPs wake. */
 static void choose_quiet(const struct bsp *bsp, struct course *course, const struct overview *all)
 {
     const bool helps = all->quiet_beside > all->quiet && all->quiet_beside != UINT8_MAX && !all->wait;
@@ -172,7 +168,7 @@ static void choose_quiet(const struct bsp *bsp, struct course *course, const str
     }
 }
 
-/* Alone one worker has all tiles: half of them stand for what others could take over. */
+/* A thread alone has one worker with all tiles: half of them represent what other threads could take over. */
 static unsigned choose_parts(const struct hand *hand)
 {
     return hand->course.timed && hand->bsp->active == 1 && hand->bsp->threads > 1 ? 2 : 1;
@@ -191,7 +187,7 @@ static void run_tiles(struct hand *hand, struct worker *worker, const struct wor
     }
 }
 
-/* What is asked about PPs in barriers behind a segment; `end`: its last cycle, at level 0. */
+/* The question about PPs in barriers after a segment; `end`: its last cycle, at level 0. */
 static enum worker_question choose_question(const struct hand *hand, uint64_t end)
 {
     if (hand->course.asks)
@@ -199,7 +195,7 @@ static enum worker_question choose_question(const struct hand *hand, uint64_t en
     return hand->bsp->world.level == 0 && deadlock_is_asked(end) ? WORKER_HAVE_WAITED : WORKER_ASKED_NOTHING;
 }
 
-/* Runs the thread's workers, and notes what they report. */
+/* Runs the thread's workers, and takes their reports. */
 static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
 {
     struct bsp *bsp = hand->bsp;
@@ -226,8 +222,8 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     }
 }
 
-/* What one thread tells all others. The bits lie in one word, and are written at once: one by one, each would
- * wait for the one before. */
+/* What thread 0 tells all others. The bits are in one word and written at once: written one by one, each
+ * would wait for the one before. */
 static void tell_all(struct hand *hand, struct report *own)
 {
     const struct bsp *bsp = hand->bsp;
@@ -243,7 +239,7 @@ static void tell_all(struct hand *hand, struct report *own)
     own->meets = meets;
 }
 
-/* Runs the workers' tiles through the segment and meets the others; `heard` gets what all report. False: the
+/* Runs the workers' tiles through the segment and meets the others; `heard` gets all reports. False: the
  * segment is not over, but the run may have to stop here. */
 static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
 {
@@ -283,14 +279,14 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
 
 /* How a run ends in a phase if it does not end by itself. */
 struct verdict {
-    bool asked; /* the segment had no cycles, but for a question: level 0 */
+    bool asked; /* level 0: the segment had no cycles, only a question */
     bool deadlocked;
     bool runaway;
-    bool last; /* everybody has come to the cycle in which there is a fault */
+    bool last; /* all PPs have come to the cycle of a fault */
 };
 
-/* PPs in a barrier may leave it sooner than the others have come to the end of their time, but not if nothing
- * has happened there for long. */
+/* A PP in a barrier may leave it before the others have used up their time, but not if nothing has happened
+ * there for long. */
 static struct verdict judge(struct hand *hand, const struct overview *all)
 {
     struct course *course = &hand->course;
@@ -317,7 +313,7 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
     return verdict;
 }
 
-/* PHASE_foreseen: no phase is held, but it counts as a segment and a phase all the same. */
+/* PHASE_foreseen: there is no phase, but it counts as a segment and a phase. */
 static void count_foreseen(struct hand *hand)
 {
     hand->course.barrier_age++;
@@ -354,8 +350,8 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
                                 .watched = course->looks,
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
-    /* as long as barrier_departure may say so, for who enters a barrier asks for something in the same
-     * segment: else what is held back would depend on the kind of phase */
+    /* as long as barrier_departure may answer yes: a PP that enters a barrier makes a request in the same
+     * segment, and what is held back must not depend on the kind of phase */
     facts.barriers_busy = age <= BARRIER_SEGMENTS;
     phase_sum_up(&facts);
     enum phase_kind kind = phase_first(&facts, 0);
@@ -367,7 +363,7 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
     return kind;
 }
 
-/* What each thread carries out of its own tiles' requests, but for those of PHASE_areas. */
+/* The part of a phase that each thread carries out for its own tiles, except for PHASE_areas. */
 static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
@@ -381,7 +377,7 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct 
     }
 }
 
-/* What thread 0 carries out for all; returns the kind of phase that it was. */
+/* The part of a phase that thread 0 carries out for all; returns its kind. */
 static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bool last, bool out_of_memory)
 {
     struct bsp *bsp = hand->bsp;
@@ -399,7 +395,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
     return kind;
 }
 
-/* What this process has to know of the others' PPs before a phase, or an end. */
+/* Receives what this process needs to know of other ranks' PPs before a phase, or an end. */
 static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct overview *all,
                            const struct verdict *verdict)
 {
@@ -415,7 +411,7 @@ static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct o
         ranks_bring_all(bsp, true);
 }
 
-/* What thread 0 does for all, and how it ends the run. */
+/* The work of thread 0 for all, and how it ends the run. */
 static void lead(struct hand *hand, enum phase_kind kind, const struct overview *all,
                  const struct verdict *verdict)
 {
@@ -436,15 +432,15 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
         lead_end_in_runaway(bsp);
 }
 
-/* Waits until the next segment may begin. False: there is none, thread 0 has found the run to be over. */
+/* Waits until the next segment may begin. False: there is none, because thread 0 has ended the run. */
 static bool await_next(struct hand *hand, enum phase_kind kind, const struct overview *all,
                        const struct heard *heard)
 {
     const enum phase_next next = all->notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
     if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
         writers_finish(hand, kind, heard);
-    /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
-     * may come before that. bsp->over is written by thread 0 only, before this barrier. */
+    /* Thread 0 has carried out all requests, or recorded the times of barriers: the next segment must not
+     * begin before. Only thread 0 writes bsp->over, before this barrier. */
     if (next != PHASE_NEXT_after_meeting && (next != PHASE_NEXT_by_border || hand->bsp->meeting == NULL))
         return true;
     if (hand->member)
@@ -490,7 +486,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     return await_next(hand, kind, all, heard) && all->running != 0;
 }
 
-/* After a segment: whether the run has come as far as was asked; all threads find the same. */
+/* After a segment: whether the run has come as far as was asked; the same for all threads. */
 static bool has_come_to(struct hand *hand, const struct overview *all)
 {
     struct course *course = &hand->course;
@@ -502,14 +498,14 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
            (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
 }
 
-/* What a worker of this process has reported. */
+/* The report of a worker of this process. */
 static const struct report *report_of(const struct hand *hand, unsigned worker)
 {
     return hand->member ? team_message_of(hand->member, worker - hand->bsp->first)
                         : &hand->bsp->workers[worker].report;
 }
 
-/* Takes down what the workers of this process have worked in a timed segment. */
+/* Records the work of this process's workers in a timed segment. */
 static void take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
 {
     const struct bsp *bsp = hand->bsp;
@@ -525,16 +521,16 @@ static void take_times(const struct hand *hand, uint64_t waited, struct pace_tim
     times->wait = hand->waited + waited;
 }
 
-/* The same within a segment. If a PP has come to a fault the run ends there: what lies behind PPs that go on
- * is the machine's. */
+/* The same within a segment. If a PP has met a fault, the run ends there: all earlier results of other PPs
+ * are the machine's. */
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
     return bsp->world.level > 0 || course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
            lead_is_at_breakpoint(bsp, course->cycle);
 }
 
-/* Alone: whether it is time for a team, or to deal tiles anew, for which requests may have to be carried out
- * first. */
+/* For a thread alone: whether it is time for a team, or for dealing tiles anew, before which requests may
+ * have to be carried out. */
 static bool is_time_to_change(struct hand *hand)
 {
     hand->deals |= hand->deals_in != 0 && --hand->deals_in == 0;

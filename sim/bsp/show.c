@@ -1,8 +1,7 @@
 /* show.c - see show.h.
  *
- * PPs are shown in ascending order. A tile that has one strand is gone through by its members; in one with
- * several it is first noted which PP is a member of which strand. Calls tile, observer.
- */
+ * PPs are shown in ascending order. A tile of one strand is scanned by members; for several strands, the
+ * strand of each PP is noted first. Calls tile, observer. */
 #include "sim/bsp/show.h"
 
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 struct show {
     const struct tile_world *world;
     const struct tile *tiles;
-    struct observer_step *steps; /* room for one a PP */
+    struct observer_step *steps; /* room for one per PP */
     struct observer_cycle cycle;
     const struct observer *observer;
 };
@@ -41,7 +40,7 @@ void show_destroy(struct show *show)
     free(show);
 }
 
-/* ---- what listeners may ask */
+/* ---- queries of observers */
 
 static uint32_t word(const void *state, uint32_t pp, unsigned number)
 {
@@ -74,7 +73,7 @@ static void image(const void *state, uint32_t pp, const struct instruction *inst
 
 /* ---- steps */
 
-/* What the members of a strand are about to do. False: there is a fault as soon as they do it. */
+/* The next steps of the members of a strand. False: the step is a fault. */
 static bool find_step(const struct show *show, const struct strand *strand, struct observer_step *step)
 {
     *step = (struct observer_step){.pc = strand_place(strand, show->cycle.cycle),
@@ -104,7 +103,7 @@ static void add_strand(struct show *show, const struct tile *tile, const struct 
             add_step(show, &step, tile->first_pp + lane);
 }
 
-/* The members of all strands in PP order. */
+/* The steps of all strands, in PP order. */
 static void add_strands(struct show *show, const struct tile *tile)
 {
     enum { NO_MEMBER = UINT16_MAX };

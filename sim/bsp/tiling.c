@@ -1,9 +1,8 @@
-/* tiling.c - the tiles, and which workers have them: one while one thread works alone, a worker a thread
- * while a team is at work.
+/* tiling.c - the tiles, and which workers have them: one worker while one thread works alone, one per thread
+ * of a team.
  *
- * A second worker would cost one thread a few percent of a short segment. Results do not depend on which
- * worker has a tile. Calls tile and worker.
- */
+ * A second worker would cost a single thread a few percent of a short segment. Results do not depend on which
+ * worker has a tile. Calls tile and worker. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ static uint32_t first_of(const struct bsp *bsp, unsigned worker)
     return (uint32_t)((uint64_t)bsp->tile_count * worker / bsp->active);
 }
 
-/* What workers know that may have no tiles from now on, or other ones. */
+/* Gives all workers the earliest fault, since tiles may move. */
 static void share_knowledge(struct bsp *bsp)
 {
     const struct fault *fault = lead_earliest_fault(bsp);
@@ -33,7 +32,7 @@ static void share_knowledge(struct bsp *bsp)
         bsp->workers[i].effects.fault = earliest;
 }
 
-/* The first `workers` have the tiles from now on. */
+/* Deals all tiles to the first `workers`. */
 static void deal(struct bsp *bsp, unsigned workers)
 {
     bsp->instructions = lead_instructions(bsp);

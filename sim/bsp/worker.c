@@ -27,14 +27,14 @@ void worker_destroy(struct worker *worker)
     tile_effects_destroy(&worker->effects);
 }
 
-/* How many things are to be run outside barriers: a place in the program at which many PPs stand, and each PP
- * of the other places; and how many PPs they are. There may be several strands at one place, more or fewer by
- * where the run was stopped; so they are not what is counted. */
+/* The number of units to run outside barriers, and of their PPs: a pc with many PPs is one unit, at other pcs
+ * each PP is one. Strands are not counted, because several may be at one pc, depending on where the run was
+ * stopped. */
 static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
 {
     enum { PLACES = 256, MANY = 15 };
     const uint32_t many = tile->few > MANY ? tile->few : MANY;
-    uint16_t at[PLACES]; /* only of places where some stand */
+    uint16_t at[PLACES]; /* only entries of occupied pcs are set */
     uint32_t count = 0, strands = 0;
     *members = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
@@ -57,10 +57,9 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
     return count;
 }
 
-/* Level 0: 1 if one PP at a time would be faster than its strands are, -1 if not, 0 if all wait or have
- * ended, or but a few have not: then taking all PPs out of their tiles would cost more than it brings for
- * long. *lonely becomes true there.
- */
+/* Level 0: 1 if running one PP at a time would be faster than strands, -1 if not. 0 if all PPs wait or have
+ * ended, or only a few have not: then taking all PPs out of their tiles would not pay for long; *lonely
+ * becomes true. */
 static int parted(const struct tile *tile, bool *lonely)
 {
     enum { MEMBERS = 48, FEW_SHIFT = 6 };
@@ -73,9 +72,8 @@ static int parted(const struct tile *tile, bool *lonely)
     return are_few ? 0 : 1;
 }
 
-/* Listeners want to see the cycles in which a PP asks for anything;
- * where instructions take several cycles, how many segments there are would depend on where the run is
- * stopped. */
+/* Not if observers want to see the cycles with requests, or if instructions take several cycles: then the
+ * number of segments would depend on where the run is stopped. */
 static bool can_be_in_step(const struct worker *worker, bool beside)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
@@ -83,8 +81,8 @@ static bool can_be_in_step(const struct worker *worker, bool beside)
            !machine->program.uses_real && tile_is_in_step(&worker->tiles[0], beside);
 }
 
-/* What the strands of a worker's tiles do; plain words, for many bits of a report that are written one by one
- * wait for each other. */
+/* What the strands of a worker's tiles do. Separate words, because writing bits of a report one by one would
+ * make each wait for the one before. */
 struct around {
     unsigned quiet, phases;
     int apart;
@@ -136,7 +134,7 @@ static bool only_stores(const struct commit_summary *summary)
            !summary->out_of_memory;
 }
 
-/* Level 0: who dozes, and for how long the others are quiet. Returns whether anybody does. */
+/* Level 0: finds the strands that sleep, and for how long the others are quiet. Returns whether any sleep. */
 static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
 {
     uint32_t low = UINT32_MAX, high = 0;
@@ -155,12 +153,12 @@ static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
     return low <= high;
 }
 
-/* Whether all tiles foresee a multiprefix request that does nothing, and its *fold. Only where a phase may
- * follow in which each thread carries out its own stores: in others requests may be held back. */
+/* Whether all tiles foresee a multiprefix request without effect, and its *fold. Only if a phase may follow
+ * in which each thread carries out its own stores: in others requests may be held back. */
 static bool look_ahead(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
 {
-    const struct tile *some = NULL; /* the last one that was gone through, */
-    uint64_t looked = 0;            /* .. and what mattered there */
+    const struct tile *some = NULL; /* the last scanned tile */
+    uint64_t looked = 0;            /* and the facts about it that mattered */
     bool foresees = summary->stores && summary->independent;
     *fold = 0;
     for (uint32_t t = 0; foresees && t < worker->tile_count; t++) {
@@ -175,7 +173,7 @@ static bool look_ahead(const struct worker *worker, const struct commit_summary 
     return foresees;
 }
 
-/* What the tile may do in the segment that begins. */
+/* Decides what the tile may do in the segment that begins. */
 static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way,
                        bool hurries)
 {
@@ -208,7 +206,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         worker->moving =
             worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
     }
-    /* what asks the run to stop need not wait for the longest segments of many tiles */
+    /* a request to stop need not wait for the longest segments of many tiles */
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = begin; t < end; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
@@ -216,7 +214,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
             begin_tile(worker, tile, way, hurries);
         else if (tile->world->level == 0)
             tile_begin(tile);
-        /* mostly they have finished by now: then nothing need be told apart any more */
+        /* usually they have finished by now, so that the border need not be tested any more */
         if (t > 0)
             border_notice(&worker->effects.border);
         tile_run(tile, way->end);
@@ -239,7 +237,7 @@ bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there)
     return before;
 }
 
-/* Whether all PPs of the worker wait in barriers for ever, as far as is asked. */
+/* Whether all PPs of the worker wait in barriers for ever, as far as the question asks. */
 static bool answer(const struct worker *worker, enum worker_question question)
 {
     switch (question) {
@@ -308,7 +306,7 @@ static uint32_t join_parted(uint32_t one, uint32_t more)
     return (uint32_t)((sum > most ? most : sum < -TILES_MOST ? -TILES_MOST : sum) + TILES_MOST);
 }
 
-/* Of those who run. */
+/* Of running PPs. */
 static void join_foreseen(struct report *to, const struct report *more)
 {
     if (more->running != 0 && to->running != 0) {
@@ -349,7 +347,7 @@ void report_join(void *joined, const void *other)
     to->lonely |= more->lonely;
 }
 
-/* Whether those who doze may go on to do so. */
+/* Whether sleeping PPs may continue to sleep. */
 static void look_at_stores(const struct report *const *reports, unsigned count, struct overview *all)
 {
     uint32_t low = UINT32_MAX, high = 0, watched_low = UINT32_MAX, watched_high = 0;
@@ -376,7 +374,7 @@ void worker_overview(const struct report *const *reports, unsigned count, unsign
 {
     *all =
         (struct overview){.quiet = UINT8_MAX, .wait = true, .still = true, .stuck = true, .foresees = true};
-    const struct report *some = NULL; /* with PPs that run */
+    const struct report *some = NULL; /* with running PPs */
     for (unsigned i = 0; i < count; i++) {
         const struct report *one = reports[i];
         all->running += one->running;

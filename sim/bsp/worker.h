@@ -1,9 +1,7 @@
-/* worker.h - a share of the tiles: run through a segment by one thread, and what is to be told of it.
+/* worker.h - a share of the tiles: one thread runs it through a segment, and reports on it.
  *
- * The shares are as many as threads were asked for. In a team each thread has its own; a thread alone runs
- * them one after another, and nothing comes out otherwise. Knows tiles and commit; neither threads nor
- * segments.
- */
+ * There is a share for each requested thread. In a team each thread has its own; a thread alone runs all of
+ * them one after another, with the same results. Knows tiles and commit; neither threads nor segments. */
 #ifndef PRAM_WORKER_H
 #define PRAM_WORKER_H
 
@@ -15,9 +13,9 @@
 #include "sim/bsp/tile/tile.h"
 #include "sim/bsp/end/watch.h"
 
-enum { STALL_UNIT = 16384 }; /* nanoseconds, so that a second fits 16 bits */
+enum { STALL_UNIT = 16384 }; /* nanoseconds; a second fits 16 bits */
 
-/* What fits the fields of a report. */
+/* Limits of the fields of a report. */
 #define REPORT_RUNNING 0x7fffffu
 #define REPORT_PARTED 0x1fffu
 enum { TILES_MOST = 4096 };
@@ -27,93 +25,91 @@ struct report {
     struct commit_summary summary;
     uint32_t running : 23;
     uint32_t fold : 4; /* of `foresees`: enum rows_fold */
-    bool still : 1;    /* as far as was asked (enum worker_question), all who run wait in barriers for ever */
-    uint32_t time;     /* nanoseconds, of a timed segment */
-    uint8_t quiet;     /* level 0 */
-    uint8_t phases;    /* bit per enum stats_phase: why PPs ended their segment */
-    uint16_t stall;    /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
-    uint32_t
-        parted : 13;    /* level 0: TILES_MOST, and tiles whose PPs go their own ways, less those whose do not
-                         */
-    bool foresees : 1;  /* all who run come next to a multiprefix request that does nothing */
-    bool passed : 1;    /* in this segment they have come to one for which no phase was held */
-    bool wait : 1;      /* all who run wait in a barrier */
-    bool some_wait : 1; /* some do */
-    bool stuck : 1; /* all who run wait in a barrier, have come to the last cycle allowed, or to a fault */
-    bool exhausted : 1;   /* some have come there */
-    bool moving : 1;      /* in a watched run: a PP is not known to go round in a circle, */
-    bool disturbed : 1;   /* .. or something has happened that happens in no circle */
-    bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
-    bool time_next : 1;   /* .. the next segment is to be timed, */
-    bool part : 1;        /* .. the team ends after this segment, */
-    bool pause : 1;       /* .. the run is to stop here for a while, */
-    bool before : 1;      /* a PP who waits in no barrier is before the cycle that the run is to come to; */
-    bool there : 1;       /* .. a PP has come there */
+    bool
+        still : 1; /* as far as was asked (enum worker_question), all running PPs wait in barriers for ever */
+    uint32_t time; /* nanoseconds, of a timed segment */
+    uint8_t quiet; /* level 0 */
+    uint8_t phases; /* bit per enum stats_phase: reasons of PPs to end the segment */
+    uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
+    uint32_t parted : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs have not */
+    bool foresees : 1;    /* all running PPs come next to a multiprefix request without effect */
+    bool passed : 1;      /* in this segment they have passed one, without a phase */
+    bool wait : 1;        /* all running PPs wait in a barrier */
+    bool some_wait : 1;   /* some do */
+    bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
+    bool exhausted : 1;   /* some are there */
+    bool moving : 1;      /* watched run: a PP is not known to go round in a circle */
+    bool disturbed : 1;   /* or something has happened that happens in no circle */
+    bool interrupted : 1; /* of worker 0: the run must stop */
+    bool time_next : 1;   /* of worker 0: the next segment is timed */
+    bool part : 1;        /* of worker 0: the team ends after this segment */
+    bool pause : 1;       /* of worker 0: the run pauses here */
+    bool before : 1;      /* a PP outside barriers is before the cycle at which the run stops */
+    bool there : 1;       /* a PP has reached that cycle */
     bool in_step : 1;     /* level 0: see tile_is_in_step */
-    bool meets : 1;  /* worker 0 tells the others: all ranks stop after this segment, and tell of their PPs */
-    bool lonely : 1; /* level 0: in some tile a few PPs go their own ways while all others wait */
+    bool meets : 1;       /* of worker 0: all ranks stop after this segment, and exchange their PPs */
+    bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
-/* Two cache lines apart from its neighbours: it is written all the time. */
+/* Two cache lines apart from its neighbours, because it is written all the time. */
 struct worker {
     _Alignas(128) struct tile *tiles;
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
-    struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
-    bool probes;            /* stores are probed */
-    enum tile_dozers doze;  /* level 0: of whom it is worth while to find out whether they doze (tile_doze) */
-    bool moving;            /* when the segment began a PP was not known to go round in a circle */
+    struct circle_pp *seen; /* PPs are watched; NULL: they are not. Set from outside, like `probes` */
+    bool probes;            /* stores are sampled */
+    enum tile_dozers doze;  /* level 0: which PPs may be tested for sleeping (tile_doze) */
+    bool moving;            /* at the beginning of the segment a PP was not known to go round in a circle */
     struct report report;
 };
 
-/* Memory for workers or tiles: zeroed, in cache lines of its own; for free(). NULL if memory is short. */
+/* Memory for workers or tiles: zeroed, in cache lines of its own; the caller frees. NULL if memory is short.
+ */
 void *worker_lines(size_t count, size_t size);
 
-/* Makes a worker without tiles. False if memory is short. */
+/* Creates a worker without tiles. False if memory is short. */
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world);
 void worker_destroy(struct worker *worker);
 
-/* How a worker goes through a segment. */
+/* How a worker runs a segment. */
 struct worker_way {
-    bool begins;  /* false: it goes on with a segment in whose midst the run was stopped */
-    bool goes_on; /* it goes on after a phase of own areas */
-    bool loaded;  /* no segment has ended since the PPs were put in from a snapshot */
-    bool passes; /* all PPs of the machine come to a multiprefix request that does nothing, for which no phase
-                    is held */
+    bool begins;  /* false: it continues a segment within which the run was stopped */
+    bool goes_on; /* it continues after a phase of own areas */
+    bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
+    bool passes;  /* all PPs of the machine come to a multiprefix request without effect, which needs no phase
+                   */
     bool in_step; /* see tile_is_in_step */
-    bool dozes;   /* no cell has changed that those look at who doze */
+    bool dozes;   /* no cell has changed that sleeping PPs load */
     uint64_t end; /* see tile_run */
 };
 
-/* Runs the tiles through a segment: all of them in so many parts, one after the other, of which this is
- * number `part`, from 0 on.
+/* Runs part `part` (from 0) of `parts` of the tiles through a segment.
  *
- * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
- * last phase mostly lies where they touch, and is read last. */
+ * Neighbours begin at opposite ends of their shares: cells that a neighbour has written in the last phase
+ * mostly lie where shares touch, and are read last. */
 void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts);
 
-/* Whether all who run wait in barriers for ever. */
+/* What to test about PPs in barriers. */
 enum worker_question {
     WORKER_ASKED_NOTHING, /* the answer is no */
-    WORKER_HAVE_WAITED,   /* whether they have waited for so long that they may */
-    WORKER_WAIT_FOR_EVER  /* .. they do */
+    WORKER_HAVE_WAITED,   /* whether all running PPs have waited long enough to wait for ever */
+    WORKER_WAIT_FOR_EVER  /* whether they wait for ever */
 };
 
-/* Makes the report of a segment that is over; the fields of worker 0 are left to others. last: no PP is to
- * go on beyond this cycle, level 0 or not; until: the run is to come to this one, UINT64_MAX: to none;
- * question: about PPs in barriers. */
+/* Makes the report of a finished segment, without the fields of worker 0. last: no PP may pass this cycle, at
+ * any level; until: the run stops at this cycle, UINT64_MAX: at none; question: about PPs in barriers. */
 void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question);
 
-/* Whether a PP that waits in no barrier is before the cycle. *there becomes true if a PP has come there. */
+/* Whether a PP outside barriers is before the cycle. *there becomes true if a PP has reached it. */
 bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
 
-/* What several workers report, together: *to becomes the report of its workers and of those right after them,
- * of whom `more` is. Without the time that they have worked. Both are struct report. */
+/* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
+ * whose report is `more`. Times of work are not joined. */
 void report_join(void *to, const void *more);
 
-/* All reports of a segment, taken together; `first` is this process's first. */
+/* All reports of a segment together; `first` is this process's first. */
 struct overview {
     uint32_t running;
     uint32_t phases;
@@ -126,11 +122,11 @@ struct overview {
     bool foresees, passed, lonely;
     bool meets;
     bool in_step, pause;
-    /* at level 0: */
-    bool undisturbed; /* only stores are asked for, and to none of the cells that matter to those who doze; */
-    bool touched;     /* .. to some of them; */
+    /* level 0: */
+    bool undisturbed; /* all requests are stores, to cells that no sleeping PP loads */
+    bool touched;     /* some are to cells that sleeping PPs load */
     bool some_doze;
-    unsigned quiet_beside; /* .. all others are quiet for so many cycles, UINT8_MAX: there are none */
+    unsigned quiet_beside; /* cycles for which all other PPs are quiet; UINT8_MAX: there are none */
 };
 void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
                      struct overview *all);

@@ -1,10 +1,8 @@
-/* writers.c - the other side of tile/border.h: which threads are still writing what was asked for in the last
- * phase, and when they have finished. Calls team.
- */
+/* writers.c - the other side of tile/border.h: which threads are still writing their requests of the last
+ * phase, and when they have finished. Calls team. */
 #include "sim/bsp/run.h"
 
-/* What others have written next to a thread's own cells is fetched ahead of its use: so many lines of memory
- * on either side. */
+/* Cells that others have written next to a thread's own are prefetched: this many lines on either side. */
 enum { BORDER_LINES = 8, LINE_WORDS = 16 };
 
 static struct border *border_of(const struct hand *hand)
@@ -12,7 +10,7 @@ static struct border *border_of(const struct hand *hand)
     return &hand->bsp->workers[hand->first].effects.border;
 }
 
-/* What is safe while the writers that are left have not finished. */
+/* Sets the border to what is safe while the remaining writers have not finished. */
 static void draw_border(struct hand *hand)
 {
     struct border *border = border_of(hand);
@@ -40,15 +38,15 @@ static void await_writer(struct hand *hand, const struct writer *writer)
     hand->waited += hand_work_clock(hand) - start;
 }
 
-/* Whether its cells are the next ones to those that no other thread writes. */
+/* Whether its cells are next to those that no other thread writes. */
 static bool is_near(const struct hand *hand, const struct writer *writer)
 {
     const struct border *border = border_of(hand);
     return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
 }
 
-/* Keeps those who have not finished; far ones are not even asked if only near ones matter. Whether any has
- * gone. */
+/* Drops writers that have finished; if only near ones matter, far ones are not tested. Returns whether any
+ * were dropped. */
 static bool leave_finished(struct hand *hand, bool only_near)
 {
     unsigned left = 0;
@@ -62,8 +60,8 @@ static bool leave_finished(struct hand *hand, bool only_near)
     return any;
 }
 
-/* Cells that nobody writes, but which lie beyond somebody's, are looked at again and again, as the columns of
- * a matrix are: the border is asked each time until all have finished. */
+/* Cells that nobody writes, but that lie beyond a writer's cells, are read again and again, like columns of a
+ * matrix: the border is tested each time until all have finished. */
 static void await_writers(void *context, uint32_t low, uint32_t high)
 {
     struct hand *hand = context;
@@ -96,8 +94,8 @@ static void fetch_cells(const struct bsp *bsp, uint32_t cell)
         __builtin_prefetch(first + line * LINE_WORDS);
 }
 
-/* Brings to this core what lies on both sides of the cells that no other thread has written, and the news
- * that those who have written there are done. */
+/* Fetches what lies on both sides of the cells that no other thread has written, and the state of the writers
+ * there. */
 static void fetch_border(void *context)
 {
     struct hand *hand = context;
@@ -124,7 +122,8 @@ void writers_begin(struct hand *hand)
     }
 }
 
-/* Thread 0 writes to the cell of all folds; else each of those that have told of stores does. */
+/* Thread 0 writes the cell of all multiprefix requests; otherwise each thread that has reported stores
+ * writes. */
 static struct writer writer_of(const struct team_part *part, const struct commit_summary *summary)
 {
     return summary->folds ? (struct writer){summary->cell, summary->cell, 0, 1}
@@ -145,7 +144,7 @@ void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard 
         if (from_all ? !other->stores || k == heard->own : hand->first == 0 || !other->folds)
             continue;
         hand->writers[hand->writer_count++] = writer_of(&heard->news.near[k], other);
-        if (!from_all) /* it is one cell, and one thread */
+        if (!from_all) /* one cell, and one thread */
             break;
     }
     draw_border(hand);

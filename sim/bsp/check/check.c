@@ -1,4 +1,4 @@
-/* check.c - see check.h; a function holds_NAME for each row of invariant.def. Calls tile (lookups only). */
+/* check.c - see check.h; a function holds_NAME for each row of invariant.def. Calls tile (queries only). */
 #include "sim/bsp/check/check.h"
 
 #include <stdio.h>
@@ -166,7 +166,7 @@ static bool holds_border(const struct tile *tile, enum check_time time)
 static bool holds_in_step(const struct tile *tile, enum check_time time)
 {
     if (!tile->in_step ||
-        time == CHECK_AFTER_PHASE) /* a phase of its own may part it: asked again at the next */
+        time == CHECK_AFTER_PHASE) /* a phase of its own may split it: tested after the next one */
         return true;
     uint32_t count = 0, strands = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
@@ -253,7 +253,7 @@ static bool holds_late(const struct tile *tile, const struct strand *strand, enu
            request->wants_result == (answers && (target != DECODE_SINK || request->kind == REQUEST_LOAD));
 }
 
-/* Whether a row is one of the tile's: no scratch row, which the next instruction writes. */
+/* Whether a row is one of the tile's: not a scratch row, which the next instruction overwrites. */
 static bool is_kept_row(const struct tile *tile, const uint32_t *row)
 {
     const uint32_t *rows[ROWS];
@@ -316,7 +316,7 @@ const char *invariant_text(enum invariant invariant)
     return texts[invariant];
 }
 
-/* What of a strand does not hold. Its set has to be right before its members are looked at. */
+/* The broken invariant of a strand. Its set must be correct before its members are tested. */
 static enum invariant strand_check(const struct tile *tile, const struct strand *strand, enum check_time time)
 {
 #define OF_STRAND(name, text)                                                                                \

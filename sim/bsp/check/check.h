@@ -1,8 +1,7 @@
-/* check.h - what is true of a tile between two segments: asked after every segment and phase in hostile
- * builds.
+/* check.h - invariants of a tile between two segments; hostile builds check them after every segment and
+ * phase.
  *
- * Knows tiles; neither threads nor phases.
- */
+ * Knows tiles; neither threads nor phases. */
 #ifndef PRAM_BSP_CHECK_H
 #define PRAM_BSP_CHECK_H
 
@@ -15,15 +14,15 @@ enum invariant {
     INVARIANTS
 };
 
-/* What an invariant says. */
+/* The text of an invariant. */
 const char *invariant_text(enum invariant invariant);
 
 enum check_time { CHECK_AFTER_SEGMENT, CHECK_AFTER_PHASE };
 
-/* The first invariant that does not hold; INVARIANTS: all do. */
+/* The first broken invariant; INVARIANTS: all hold. */
 enum invariant tile_check(const struct tile *tile, enum check_time time);
 
-/* Ends the program with a message if one does not hold. */
+/* Ends the program with a message if one is broken. */
 void tile_check_all(const struct tile *tiles, uint32_t count, enum check_time time);
 
 #endif

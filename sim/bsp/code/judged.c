@@ -9,7 +9,7 @@
 #include "sim/machine/origin.h"
 #include "sim/machine/waits.h"
 
-/* What lies in the own stack is nothing to wait for. */
+/* A load from the PP's own stack does not poll. */
 static bool loads(const struct operation *operation)
 {
     return operation->handler == HANDLE_LOAD && operation->i.rs != MACHINE_SP &&

@@ -1,8 +1,8 @@
-/* level.c - the tables behind level.h, and two small analyses over the program: how long it is quiet from an
- * instruction on, and where flags are dead.
+/* level.c - the tables behind level.h, and two small analyses of the program: how many quiet instructions
+ * follow each one, and where flags are dead.
  *
- * Both go the ways of flow.h; after a computed jump anything may come, so nothing is assumed there.
- */
+ * Both follow control flow as flow.h gives it; a computed jump may go anywhere, so nothing is assumed after
+ * it. */
 #include "sim/bsp/code/level.h"
 
 #include <stdlib.h>
@@ -96,11 +96,10 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
     return out;
 }
 
-/* ---- what comes after an instruction */
+/* ---- properties of instructions */
 
-/* Whether an instruction is certain to leave memory and host as they are, and its PP in the run, unless it
- * ends the run by a fault: such a fault comes before all that others ask for in the same segment, since that
- * is of the segment's last cycle. */
+/* Whether an instruction certainly leaves memory and host unchanged, and its PP running, unless it faults.
+ * Such a fault comes before all requests of the segment, which are of its last cycle. */
 static bool is_quiet(const struct operation *operation)
 {
     switch (operation->handler) {
@@ -117,7 +116,7 @@ static bool is_quiet(const struct operation *operation)
     }
 }
 
-/* .. to touch only registers, and not to fail. */
+/* Whether it certainly accesses only registers, and cannot fault. */
 static bool is_silent(const struct operation *operation)
 {
     const bool may_fail =
@@ -125,8 +124,8 @@ static bool is_silent(const struct operation *operation)
     return !may_fail && operation->handler != HANDLE_LOAD && is_quiet(operation);
 }
 
-/* Whether an instruction cannot be an order to memory or host, nor say that its PP will now look at what
- * others have done. */
+/* Whether an instruction cannot be a request to memory or host, nor a hint that its PP will now load what
+ * others have stored. */
 static bool is_modest(const struct operation *operation)
 {
     switch (operation->handler) {
@@ -144,7 +143,7 @@ static bool is_modest(const struct operation *operation)
     }
 }
 
-/* How long only instructions of the kind follow from a place on: of a slot it is known only of the slot. */
+/* Minimum number of instructions of the kind from a place on; for a delay slot only the slot is known. */
 static unsigned distance_from(const struct operation *code, level_kind *is_one, const uint8_t *distance,
                               struct flow_place at)
 {
@@ -166,8 +165,8 @@ static unsigned distance_after(const struct operation *code, uint32_t count, lev
     return least;
 }
 
-/* Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only passes on
- * what is known of the successors. */
+/* Every intermediate state of the sweeps is correct, if small: it starts from 0, and only uses what is known
+ * of the successors. */
 void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
                          uint8_t *distance)
 {
@@ -223,7 +222,8 @@ void level_find_swift(struct operation *code, uint32_t count)
         code[pc].swift = (uint8_t)swift_of(&code[pc]);
 }
 
-/* Whether flags are live after the instruction at pc. Where a jump may be on its way anything may come. */
+/* Whether flags are live after the instruction at pc. If a delayed jump may be pending, anything may follow.
+ */
 static bool are_live_after(const struct operation *code, uint32_t count, const uint8_t *slots,
                            const uint8_t *live, uint32_t pc)
 {
@@ -236,8 +236,8 @@ static bool are_live_after(const struct operation *code, uint32_t count, const u
 }
 
 /* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
- * one of its successors. The least solution, so all sweeps must be done; `live` is one flag an instruction.
- */
+ * one of its successors. This is the least solution, so all sweeps are needed; `live` has a flag per
+ * instruction. */
 static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, uint8_t *live)
 {
     bool changed = true;
@@ -261,8 +261,7 @@ static void find_live_flags(struct operation *code, uint32_t count, const uint8_
     }
 }
 
-/* Whether an instruction of a loop that waits does nothing but to load a word or to compute one, in one
- * cycle. */
+/* Whether an instruction only loads or computes a word, in one cycle, as in a polling loop. */
 static bool is_of_round(const struct operation *operation)
 {
     switch (operation->handler) {
@@ -280,7 +279,7 @@ static bool is_of_round(const struct operation *operation)
     }
 }
 
-/* Short loops, at whose end alone there is a branch, back to a load. */
+/* Finds short loops with their only branch at the end, back to a load. */
 static void find_rounds(struct operation *code, uint32_t count)
 {
     for (uint32_t end = 0; end < count; end++) {
@@ -296,7 +295,7 @@ static void find_rounds(struct operation *code, uint32_t count)
     }
 }
 
-/* For as long as it is looked for what is quiet, loads that listeners want to see pass for stores. */
+/* During the search for quiet instructions, loads that observers want to see count as stores. */
 static void show_loads(struct operation *code, uint32_t count, const struct observer *observers, bool show)
 {
     const enum handler from = show ? HANDLE_LOAD : HANDLE_STORE, to = show ? HANDLE_STORE : HANDLE_LOAD;

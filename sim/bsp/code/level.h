@@ -1,9 +1,8 @@
-/* level.h - what the parallel engine must know of each instruction before the run: how it is executed, how
- * far level 0 may run without looking around, whether its flags can be seen, and which shared accesses end a
- * segment.
+/* level.h - facts about each instruction that the parallel engine needs before the run: how it is executed,
+ * how far level 0 may run without reading what others do, whether its flags are live, and which shared
+ * accesses end a segment.
  *
- * Made once from the decoded program. Knows instructions and the address map; no tiles, no threads.
- */
+ * Made once from the decoded program. Knows instructions and the address map; no tiles, no threads. */
 #ifndef PRAM_LEVEL_H
 #define PRAM_LEVEL_H
 
@@ -14,7 +13,7 @@
 #include "sim/isa/system.h"
 #include "sim/machine/machine.h"
 
-/* Who executes an instruction: the rows of the tile's and the scalar path's dispatch. */
+/* The handler of an instruction: the rows of the tile's and the scalar path's dispatch. */
 enum handler {
     HANDLE_ILLEGAL,
     HANDLE_BREAK,         /* a breakpoint: the strand stops before it (breakpoint.h) */
@@ -41,23 +40,23 @@ enum handler {
     HANDLE_HINT,    /* shint */
     HANDLE_NOTHING, /* nop */
     HANDLE_HALT,
-    HANDLE_REAL,         /* the precision unit: its registers alone, or set from Rs */
+    HANDLE_REAL,         /* the precision unit: registers only, or set from Rs */
     HANDLE_REAL_COMPARE, /* xcmp */
     HANDLE_REAL_OUT,     /* xtoi xtof */
     HANDLE_REAL_LOAD,    /* xld xacmerge */
     HANDLE_REAL_STORE    /* xst xacsave */
 };
 
-/* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. */
+/* Instructions that whole tiles execute most, if they access R1 only by a branch. */
 enum swift {
     SWIFT_NO,
     SWIFT_COMPUTE,   /* computes a register, not R1, from registers and constants */
     SWIFT_LOAD,      /* no pop */
-    SWIFT_LOAD_SUM,  /* .. from a register, not R0, plus a constant */
+    SWIFT_LOAD_SUM,  /* the same from a register, not R0, plus a constant */
     SWIFT_STORE,     /* no push */
-    SWIFT_STORE_SUM, /* .. of a register, to a register plus a constant, none of them R0 */
+    SWIFT_STORE_SUM, /* the same of a register, to a register plus a constant, none of them R0 */
     SWIFT_FOLD,
-    SWIFT_COUNT, /* computes a register, if any, and sets flags, and does not take the carry */
+    SWIFT_COUNT, /* computes at most a register and sets flags, without the carry as input */
     SWIFT_COMPARE,
     SWIFT_CONSTANT,
     SWIFT_BRANCH,
@@ -66,32 +65,31 @@ enum swift {
 };
 
 struct operation {
-    _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */
+    _Alignas(8) struct instruction i; /* so that operations are 32 bytes apart */
     uint8_t handler;                  /* enum handler */
     uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
     uint8_t address;                  /* enum system_address */
-    uint8_t quiet;     /* for so many cycles from here on it is certain to change only its PP's registers */
-    uint8_t ahead;     /* .. there is certain to be no store, multiprefix, host call, or yield hint;
-                          LEVEL_AHEAD_MOST at most */
-    bool flags_live;   /* a PP may see the flags as they are after this instruction, */
-    bool flags_wanted; /* .. in front of it */
-    uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
-                          since it reads R1, or writes it other than by a branch, jump or call */
-    bool waits : 1;    /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
-    bool looks : 1;    /* a load that puts a PP after what it has found there: of a loop that waits */
-    uint8_t swift;     /* enum swift: what it is for the loop of whole tiles (tile/whole.c) */
-    uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
+    uint8_t quiet; /* minimum number of cycles from here on that change only the PP's registers */
+    uint8_t
+        ahead; /* the same without a store, multiprefix, host call, or yield hint; at most LEVEL_AHEAD_MOST */
+    bool flags_live;   /* a PP may read the flags after this instruction */
+    bool flags_wanted; /* before it */
+    uint8_t plain; /* opcode, for the loop of single PPs; DECODE_ILLEGAL: not executed there, also if it reads
+                      R1, or writes it other than by a branch, jump or call */
+    bool waits : 1; /* part of a loop of at most LEVEL_ROUND_MOST instructions that only loads and computes */
+    bool looks : 1; /* a load of a polling loop, which orders the PP after what it has found */
+    uint8_t swift;  /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint32_t cost;  /* in cycles; more than 1 only for the precision unit */
 };
 enum { LEVEL_ROUND_MOST = 16 };
 
-/* Makes the operations of a program; one more than it has instructions: what stands after its end is
- * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. NULL if memory
- * is short; the caller frees. */
+/* Makes the operations of a program, and one more for the place after its end, which is illegal. `real_cost`:
+ * cycles of the instructions of the precision unit, by opcode. NULL if memory is short; the caller frees. */
 struct level_wishes {
-    bool is_shown;    /* a listener wants to see every load; then none is quiet */
-    bool shows_flags; /* all flags are live: they are shown where the run stops, also those that no
-                         instruction can look at any more */
-    const struct observer *observers; /* no load is quiet that they want to see in any case */
+    bool is_shown;    /* an observer wants to see every load; then none is quiet */
+    bool shows_flags; /* all flags are live: they are shown where the run stops, even if no instruction can
+                         read them any more */
+    const struct observer *observers; /* no load that they want in any case is quiet */
 };
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
                                 const struct level_wishes *wishes);
@@ -99,8 +97,8 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
 /* Whether an instruction is of some kind. */
 typedef bool level_kind(const struct operation *operation);
 
-/* distance[pc] = for so many cycles from pc on only instructions of one kind are certain to be executed, at
- * most `most`; of pcs up to `count`. */
+/* distance[pc] = minimum number of cycles from pc on in which only instructions of one kind are executed, at
+ * most `most`; for pcs up to `count`. */
 void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
                          uint8_t *distance);
 
@@ -108,8 +106,8 @@ void level_find_distance(const struct operation *code, uint32_t count, level_kin
 void level_find_swift(struct operation *code, uint32_t count);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
- * take effect at once and do not end the segment of their PP. Loads are no RPIs, but for those of other PPs'
- * stacks and private areas, and reads inside a barrier (tile/inside.h). */
+ * take effect at once and do not end the segment of their PP. Loads are no RPIs, except for those from other
+ * PPs' areas, and in a barrier (tile/inside.h). */
 struct level_rules {
     bool own_private; /* levels 2 and up: stores to the own private area take effect at once */
     bool own_frame;   /* levels 3 and up: those to the own stack between frame pointer and stack pointer */
@@ -118,16 +116,16 @@ struct level_rules {
 };
 struct level_rules level_rules(unsigned level);
 
-/* Where an access leads, seen from its PP. */
+/* The area of an address, seen from its PP. */
 enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
 
-/* The level rule, said once for a strand, a PP on its own, images of the precision unit, and the plain loop:
- * whether a store is an RPI. */
+/* The level rule, for strands, single PPs, images of the precision unit, and the plain loop: whether a store
+ * is an RPI. */
 enum store_rule {
-    STORE_IS_RPI,        /* it ends its segment, and is carried out in the phase */
-    STORE_IS_IMMEDIATE,  /* it takes effect at once */
-    STORE_ASKS_THE_FRAME /* it takes effect at once if it lies in the frame (level_is_in_frame), else it is
-                            one */
+    STORE_IS_RPI,        /* ends its segment, and is carried out in the phase */
+    STORE_IS_IMMEDIATE,  /* takes effect at once */
+    STORE_ASKS_THE_FRAME /* takes effect at once if it lies in the frame (level_is_in_frame), otherwise it is
+                            an RPI */
 };
 
 /* knows_stack: the PP has told by a hint that it has a stack; in_async: it is in an asynchronous region,
@@ -158,18 +156,17 @@ static inline bool level_is_in_frame(uint32_t address, uint32_t words, uint32_t 
     return offset <= size && offset + words - 1 <= size;
 }
 
-/* A PP that waits in a barrier cannot leave it sooner than so many cycles after the last one has come
- * (BARRIER_LENGTH): no PP needs to know more of what the others will do. */
+/* A PP that waits in a barrier leaves it at least this number of cycles after the last arrival
+ * (BARRIER_LENGTH): no PP needs to look further ahead. */
 #define LEVEL_AHEAD_MOST 12u
 
-/* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
- * must not keep the others waiting for ever. In synchronous regions no PP waits for others in such a loop,
- * and the runtime relies on it that two ways after a branch reach their first shared access in one phase
- * (docs/internals/abi.md, section 7): there the bound is so large that no program meets it on purpose.
- * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts.
- * LEVEL_BUDGET_WATCHED: while PPs are looked at (watch.h), which is done between segments; a loop whose
- * length has no factor in common with it comes back to the same state after as many segments as it is long.
- */
+/* Maximum number of instructions of a PP in one segment: a PP that loops without an RPI must not stop the
+ * others for ever. In synchronous regions no PP waits for others in such a loop, and two ways after a branch
+ * must reach their first shared access in one phase (docs/internals/abi.md, section 7): there the limit is so
+ * large that no program reaches it on purpose.
+ * LEVEL_BUDGET_REAL: instructions that an arithmetic instruction of the precision unit counts for.
+ * LEVEL_BUDGET_WATCHED: while PPs are watched (watch.h), which is done between segments. A loop with a length
+ * coprime to it returns to the same state after as many segments as it is long. */
 #ifdef PRAM_HOSTILE
 #define LEVEL_BUDGET 40u
 #define LEVEL_BUDGET_WATCHED 30u

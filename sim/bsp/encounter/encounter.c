@@ -1,4 +1,4 @@
-/* encounter.c - see encounter.h: accesses come, and are kept by their cycles. Calls tell. */
+/* encounter.c - see encounter.h: collects accesses by their cycles. Calls tell. */
 #include "sim/bsp/encounter/encounter.h"
 
 #include <stdlib.h>
@@ -14,14 +14,14 @@ enum {
 };
 
 enum {
-    DUE_CYCLES = 64,        /* after so many cycles listeners are told; */
-    DUE_DETAILS = 1024,     /* .. or when there are so many details: they are to lie near */
-    BUCKET_NOTES = 1 << 14, /* no more than so many accesses are kept together, */
+    DUE_CYCLES = 64,        /* observers are told after this number of cycles */
+    DUE_DETAILS = 1024,     /* or at this number of details, which should be close together */
+    BUCKET_NOTES = 1 << 14, /* maximum number of accesses in a bucket */
     BUCKET_SHIFT = CYCLE_BITS,
     SLAB_BLOCKS = 64
 };
 
-/* ---- its life */
+/* ---- creation */
 
 static uint8_t care_of(const struct machine *machine, uint32_t pc)
 {
@@ -45,7 +45,7 @@ static uint8_t care_of(const struct machine *machine, uint32_t pc)
     return care;
 }
 
-/* If some loads matter wherever they meet others, so does any load that one of these may meet. */
+/* If some loads matter wherever they meet others, so does any load that these may meet. */
 static void find_loads_met(const struct encounters *encounters, uint32_t count)
 {
     const uint8_t load = ENCOUNTER_NOTED | ENCOUNTER_LOADS;
@@ -56,7 +56,7 @@ static void find_loads_met(const struct encounters *encounters, uint32_t count)
         encounters->care[pc] |= (encounters->care[pc] & load) == load ? ENCOUNTER_MEETS_LOADS : 0;
 }
 
-/* Few PPs have few accesses a cycle; of many, those of one cycle fill the cache. */
+/* Few PPs have few accesses per cycle; with many, those of one cycle fill the cache. */
 static unsigned choose_shift(uint32_t pps, unsigned cell_bits)
 {
     unsigned shift = BUCKET_SHIFT;
@@ -151,7 +151,7 @@ static __attribute__((noinline)) void add_block(struct encounters *encounters, s
     encounters->used++;
 }
 
-/* Room for a note of a list. */
+/* Room for a note in a list. */
 static inline __attribute__((always_inline)) void *add_to(struct encounters *encounters, struct list *list,
                                                           size_t size)
 {
@@ -168,7 +168,7 @@ static inline uint32_t place_of(const struct encounters *encounters, uint64_t cy
     return (uint32_t)(in_bucket << encounters->cell_bits) | cell;
 }
 
-/* `who`: the PP, HAS_DETAILS. */
+/* `who`: the PP, and HAS_DETAILS. */
 static inline __attribute__((always_inline)) void add_note(struct encounters *encounters, uint64_t cycle,
                                                            uint32_t cell, uint32_t pc, uint32_t who,
                                                            uint32_t value)
@@ -184,7 +184,7 @@ static inline bool is_of_frame(uint32_t cell, uint32_t frame)
     return cell - frame < GROUP_WORDS && frame != 0;
 }
 
-/* .. of an access without details. */
+/* The same for an access without details. */
 static inline __attribute__((always_inline)) void add_plain_note(struct encounters *encounters,
                                                                  uint64_t cycle, uint32_t cell, uint32_t pc,
                                                                  uint32_t pp, uint32_t value)
@@ -199,7 +199,7 @@ static inline __attribute__((always_inline)) void add_plain_note(struct encounte
     *head = (struct note_head){place_of(encounters, cycle, cell), pp | number << PP_BITS};
 }
 
-/* ---- accesses come */
+/* ---- collecting */
 
 static inline __attribute__((always_inline)) uint32_t take_details(struct encounters *encounters)
 {
@@ -240,7 +240,7 @@ add_whole_note(struct encounters *encounters, uint64_t cycle, const struct obser
     add_note(encounters, cycle, access->address, access->pc, access->pp | HAS_DETAILS, place);
 }
 
-/* .. where two of them are to be there. */
+/* The same where the access is to be told twice. */
 static __attribute__((noinline)) void add_again(struct encounters *encounters, uint64_t cycle,
                                                 const struct observer_access *access)
 {
@@ -295,7 +295,7 @@ static uint64_t bucket_begin(const struct encounters *encounters, uint64_t cycle
 void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from, uint64_t to)
 {
     const uint64_t cycles = (uint64_t)1 << encounters->shift;
-    /* it may have gone further while it computed: there are no accesses, and buckets are of other cycles */
+    /* a computing PP may have gone further: there are no accesses, and buckets are of other cycles */
     const uint64_t last = bucket_begin(encounters, encounters->first) + ENCOUNTER_CYCLES;
     const uint64_t end = to < last ? to : last;
     for (uint64_t cycle = from; cycle < end; cycle = (cycle & ~(cycles - 1)) + cycles) {
@@ -311,7 +311,7 @@ void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from
     }
 }
 
-/* ---- they are told */
+/* ---- telling observers */
 
 bool encounters_are_due(const struct encounters *encounters, uint64_t cycle)
 {

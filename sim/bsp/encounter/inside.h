@@ -1,9 +1,7 @@
-/* inside.h - how accesses are kept until they are told (encounter.c, tell.c).
+/* inside.h - how accesses are stored until they are told (encounter.c, tell.c).
  *
- * Some cycles together have a list of blocks, to the newest of which notes are added one after the other: so
- * all that is written to at a time is near. What is forgotten is noted, too, as forgotten. Not for anybody
- * else.
- */
+ * A bucket of some cycles has a list of blocks; notes are appended to the newest one, so that all writes are
+ * close together. Forgetting is a note, too. Private to the folder. */
 #ifndef PRAM_ENCOUNTER_INSIDE_H
 #define PRAM_ENCOUNTER_INSIDE_H
 
@@ -11,9 +9,9 @@
 
 #include "sim/bsp/encounter/encounter.h"
 
-/* What any note begins with. `place` has a cell, and above it (encounters.cell_bits) its cycle of those kept
- * together. `who` has the PP; the number of an instruction, of a load that is counted; and whether this is no
- * access: all that the PP has done since that cycle is forgotten. */
+/* The head of any note. `place`: a cell, and above it (encounters.cell_bits) its cycle in the bucket. `who`:
+ * the PP; the number of the instruction, for a counted load; and a flag that this is no access, but all
+ * accesses of the PP since that cycle are forgotten. */
 struct note_head {
     uint32_t place, who;
 };
@@ -27,10 +25,9 @@ enum { NUMBERS = 1 << NUMBER_BITS };
 _Static_assert(MEMORY_MAX_PPS == 1u << PP_BITS, "a note has room for any PP");
 _Static_assert(MEMORY_MAX_WORDS <= 1ull << (PLACE_BITS - 1), "a place has room for any cell");
 
-/* An access. There may be very many: what is the same in most stands elsewhere. */
+/* An access. There may be very many: what most have in common is elsewhere. */
 struct note {
-    struct note_head
-        head; /* `who` also says whether the access has details, `value` being their place then */
+    struct note_head head; /* `who` has a flag for details, `value` is their place then */
     uint32_t pc, value;
 };
 #define HAS_DETAILS 0x40000000u
@@ -45,11 +42,11 @@ static inline uint32_t head_number(const struct note_head *head)
     return head->who >> PP_BITS & ((1u << NUMBER_BITS) - 1);
 }
 
-/* Accesses which are kept apart. */
+/* Accesses in separate lists. */
 enum kind {
-    KIND_ANY,     /* notes */
-    KIND_LOAD,    /* .. of loads that matter only where somebody does more */
-    KIND_COUNTED, /* loads that are only counted (observer.h, `counts`) where nobody does more: but heads */
+    KIND_ANY,     /* all other notes */
+    KIND_LOAD,    /* loads that matter only if another PP does more than load */
+    KIND_COUNTED, /* the same, and otherwise only counted (observer.h, `counts`): heads only */
     KINDS
 };
 
@@ -61,24 +58,24 @@ static inline size_t kind_size(enum kind kind)
 struct details {
     uint32_t value, frame, members, stands_for, caller, inside;
     bool is_synchronous, in_barrier;
-    uint32_t next; /* of those that are free; NOWHERE */
+    uint32_t next; /* in the list of free ones; NOWHERE */
 };
 #define NOWHERE UINT32_MAX
 
 enum { BLOCK_BYTES = 1008 };
 struct block {
-    struct block *next; /* an older one, which is full; or one that is free */
+    struct block *next; /* an older one, which is full; or the next free one */
     uint64_t unused;
     char notes[BLOCK_BYTES]; /* of one kind */
 };
 _Static_assert(sizeof(struct block) == 1024, "whole lines of the cache");
 _Static_assert(BLOCK_BYTES % sizeof(struct note) == 0, "blocks get full");
 
-/* The newest block, and where its next note comes; NULL: there is none. */
+/* The newest block, and the place of its next note; NULL: there is none. */
 struct list {
     struct block *head;
     char *at, *end;
-    uint32_t full; /* blocks behind the newest one */
+    uint32_t full; /* number of blocks before the newest one */
 };
 
 /* Accesses of some cycles. */
@@ -90,21 +87,21 @@ struct bucket {
 /* A cell in a cycle, while a bucket is told. */
 struct slot {
     uint32_t place;
-    uint32_t what; /* 0: free; else, from the lowest bit on, how many accesses; the class of loads that are
-                      counted; SLOT_MIXED */
+    uint32_t what; /* 0: free; otherwise, from the lowest bit on: number of accesses; class of counted loads;
+                      SLOT_MIXED */
 };
 enum { SLOT_COUNT = (1 << PP_BITS) - 1 };
-#define SLOT_MIXED 0x80000000u /* they are to be told: not all are counted loads of one class */
+#define SLOT_MIXED 0x80000000u /* to be told: not all are counted loads of one class */
 
 /* Loads that are counted together. */
 struct class
 {
-    uint32_t number;       /* the listener's */
-    uint64_t cells, loads; /* of the bucket that is being told */
+    uint32_t number;       /* the observer's */
+    uint64_t cells, loads; /* of the bucket that is told */
 };
 
-/* An access that is told: its key says, from the lowest bit on, PP, cell and cycle, and whether it has
- * details. */
+/* An access to be told. Its key has, from the lowest bit on, PP, cell and cycle, and whether it has details.
+ */
 struct candidate {
     uint64_t key;
     uint32_t pc, value;
@@ -114,7 +111,7 @@ struct candidate {
 struct encounters {
     const struct machine *machine;
     uint8_t *care;
-    unsigned shift; /* 2^shift cycles are kept together */
+    unsigned shift; /* a bucket has 2^shift cycles */
     unsigned cell_bits;
     uint64_t first; /* the first cycle that has not been told */
     struct bucket *buckets;
@@ -128,8 +125,8 @@ struct encounters {
     size_t details_room;
     uint32_t details_count, free_details, details_used;
     uint32_t frame;    /* of all accesses without details */
-    bool may_count;    /* the listener counts loads */
-    uint16_t *numbers; /* by pc: of a load that is counted; 0: it is not */
+    bool may_count;    /* the observer counts loads */
+    uint16_t *numbers; /* by pc: number of a counted load; 0: not counted */
     struct {
         uint32_t pc;
         uint16_t class;
@@ -138,17 +135,17 @@ struct encounters {
     struct class classes[NUMBERS]; /* from 1 on */
     uint32_t class_count;
     /* while a bucket is told: */
-    struct slot *slots; /* a table of hashes: the cells and cycles of all accesses, */
+    struct slot *slots; /* a hash table of the cells and cycles of all accesses */
     size_t slot_room;
-    uint32_t *taken; /* .. those that are not free, */
+    uint32_t *taken; /* slots in use */
     size_t taken_room;
-    uint32_t *slot_of; /* .. that of each access, list by list; */
+    uint32_t *slot_of; /* the slot of each access, list by list */
     size_t slot_of_room;
     struct candidate *candidates, *spare;
     size_t candidate_room, spare_room;
     struct observer_access *accesses;
     size_t access_room;
-    uint64_t *forgotten; /* a table of PPs, and since when */
+    uint64_t *forgotten; /* a table of PPs, and the first cycle forgotten */
     size_t forgotten_room;
 };
 
@@ -157,7 +154,7 @@ static inline struct bucket *bucket_of(const struct encounters *encounters, uint
     return &encounters->buckets[cycle >> encounters->shift & encounters->bucket_mask];
 }
 
-/* The bytes of notes of a block of a list: only the newest one may not be full. */
+/* The bytes of notes in a block of a list: only the newest one may not be full. */
 static inline size_t block_bytes(const struct list *list, const struct block *block)
 {
     return block == list->head ? (size_t)(list->at - block->notes) : BLOCK_BYTES;
@@ -168,7 +165,7 @@ static inline uint32_t head_cycle(const struct encounters *encounters, const str
     return (uint32_t)((uint64_t)head->place >> encounters->cell_bits);
 }
 
-/* How many notes a list has. */
+/* The number of notes in a list. */
 static inline uint32_t list_count(const struct list *list, enum kind kind)
 {
     const size_t newest = list->head == NULL ? 0 : block_bytes(list, list->head);
@@ -177,13 +174,13 @@ static inline uint32_t list_count(const struct list *list, enum kind kind)
 
 /* ---- slots.c */
 
-/* Finds the cells and cycles of all accesses of the bucket. What is merely counted in its first `cycles`
- * cycles is counted, in classes; candidates are those accesses that are to be told. Their number. */
+/* Finds the cells and cycles of all accesses of the bucket. Counts, in classes, what is only counted in its
+ * first `cycles` cycles; makes candidates of accesses to be told. Returns their number. */
 uint32_t encounters_find_met(struct encounters *encounters, const struct bucket *bucket, uint32_t cycles);
 
 /* ---- tell.c */
 
-/* Listeners are told what the bucket has of cycles before `end`; its first one is `begin`. */
+/* Tells observers of the bucket's cycles before `end`; its first one is `begin`. */
 void encounters_tell_bucket(struct encounters *encounters, struct bucket *bucket, uint64_t begin,
                             uint64_t end);
 

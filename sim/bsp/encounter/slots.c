@@ -1,24 +1,22 @@
-/* slots.c - the cells and cycles of the accesses that are kept together (inside.h), and how many come to
- * each.
+/* slots.c - the cells and cycles of the accesses of a bucket (inside.h), and the number of accesses of each.
  *
- * A table of hashes has a slot for each cell and cycle. Most accesses are the only ones to theirs; of others,
- * most are loads that are merely counted. So few are left to be told (tell.c).
- */
+ * A hash table has a slot for each cell and cycle. Most slots have one access; most others have only counted
+ * loads. So few are left to be told (tell.c). */
 #include <string.h>
 
 #include "common/memory.h"
 #include "sim/bsp/encounter/inside.h"
 
-/* What the notes of a bucket go through. */
+/* The table that the notes of a bucket pass through. */
 struct table {
     struct slot *slots;
     uint32_t mask;
-    unsigned shift; /* so far hashes of 32 bits are shifted */
+    unsigned shift; /* shift of hashes of 32 bits */
     uint32_t *taken, *slot_of;
     uint32_t taken_count, notes;
 };
 
-/* The table is empty, with some slots for each of `notes`, and one behind them that stays free. */
+/* An empty table, with some slots for each of `notes`, and one after them that stays free. */
 static struct table make_table(struct encounters *encounters, uint32_t notes)
 {
     enum { LEAST = 4, A_NOTE = 4 };
@@ -40,8 +38,8 @@ static struct table make_table(struct encounters *encounters, uint32_t notes)
                           .slot_of = encounters->slot_of};
 }
 
-/* The slot of a place, or the free one where it would be. Which of the two it is could not be foreseen, so no
- * branch asks: a product is 0 if one of its factors is. */
+/* The slot of a place, or the free one where it would be. A branch between the two would be unpredictable, so
+ * there is none: a product is 0 if one of its factors is. */
 static inline __attribute__((always_inline)) uint32_t find_slot(const struct table *table, uint32_t place)
 {
     uint32_t at = place * 0x9e3779b1u >> table->shift;
@@ -55,7 +53,7 @@ static inline uint32_t class_of(uint32_t what)
     return what >> PP_BITS & ((1u << NUMBER_BITS) - 1);
 }
 
-/* An access comes to its slot; `what`: SLOT_MIXED, or its class. No branch here either. */
+/* Adds an access to its slot; `what`: SLOT_MIXED, or its class. No branch here either. */
 static inline __attribute__((always_inline)) void enter(struct table *table, uint32_t place, uint32_t what)
 {
     const uint32_t at = find_slot(table, place);
@@ -70,7 +68,7 @@ static inline __attribute__((always_inline)) void enter(struct table *table, uin
     table->taken_count += is_free;
 }
 
-/* A load that matters only where somebody has come to its slot. */
+/* A load that matters only if its slot has been used. */
 static inline __attribute__((always_inline)) void enter_load(struct table *table, uint32_t place)
 {
     const uint32_t at = find_slot(table, place), what = table->slots[at].what;
@@ -110,7 +108,7 @@ static inline __attribute__((always_inline)) void enter_list(const struct encoun
     *table = local;
 }
 
-/* Loads that matter only beside others come last. */
+/* Loads that matter only beside other accesses come last. */
 static inline __attribute__((always_inline)) void
 enter_all(const struct encounters *encounters, struct table *table, const struct bucket *bucket, bool some)
 {
@@ -119,9 +117,8 @@ enter_all(const struct encounters *encounters, struct table *table, const struct
     enter_list(encounters, table, &bucket->lists[KIND_LOAD], KIND_LOAD, some);
 }
 
-/* Counts what is counted in slots of the first `cycles` cycles. Those whose accesses are to be told are not
- * free after that; how many accesses they have. Without branches: by masks, all of whose bits are the same.
- */
+/* Counts what is only counted in slots of the first `cycles` cycles, and frees them. Returns the number of
+ * accesses in the slots left. Without branches: masks have all bits equal. */
 static uint32_t count_classes(struct encounters *encounters, const struct table *table, uint32_t cycles)
 {
     const uint64_t end = (uint64_t)cycles << encounters->cell_bits;
@@ -150,7 +147,7 @@ static struct candidate candidate_of(const struct encounters *encounters, const 
     return (struct candidate){key | (uint64_t)(head->who & HAS_DETAILS) << PLACE_BITS, note->pc, note->value};
 }
 
-/* Accesses of the slots that are not free become candidates. `notes`: those of lists before this one. */
+/* Makes candidates of accesses with slots in use. `notes`: number of notes in earlier lists. */
 static inline __attribute__((always_inline)) uint32_t take_list(struct encounters *encounters,
                                                                 const struct list *list, enum kind kind,
                                                                 uint32_t *notes, uint32_t count)

@@ -1,8 +1,7 @@
-/* tell.c - who has met whom, of the accesses that are kept together (inside.h).
+/* tell.c - tells observers which PPs have met, of the accesses of a bucket (inside.h).
  *
- * Those that are forgotten are marked, and those that nobody has met, or that are merely counted, left out
- * (slots.c). The others are brought into order, and listeners get each cell with all of its accesses.
- */
+ * Forgotten accesses are marked; accesses that meet no other, or are only counted, are left out (slots.c).
+ * The others are sorted, and observers get each cell with all of its accesses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +15,9 @@ void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
     observer->meet(observer->context, cycle, accesses, count, times);
 }
 
-/* ---- what is forgotten */
+/* ---- forgotten accesses */
 
-/* A PP with the first cycle from which on what it had done before is forgotten, in one word; 0: free. */
+/* A PP and the first cycle from which its earlier notes are forgotten, in one word; 0: free. */
 static uint64_t *find_forgotten(const struct encounters *encounters, uint32_t pp, size_t mask)
 {
     size_t place = pp * 0x9e3779b1u >> 4 & mask;
@@ -29,7 +28,7 @@ static uint64_t *find_forgotten(const struct encounters *encounters, uint32_t pp
 
 #define IS_KNOWN ((uint64_t)1 << 63)
 
-/* From the newest note on: those that are older than one which forgets them forget, too. */
+/* From the newest note back: marks those that a newer note forgets. */
 static void drop_forgotten(struct encounters *encounters, struct list *list, enum kind kind)
 {
     size_t room = 64;
@@ -54,9 +53,9 @@ static void drop_forgotten(struct encounters *encounters, struct list *list, enu
         }
 }
 
-/* ---- order */
+/* ---- sorting */
 
-/* Of what is in one order with others. */
+/* The part of the key that decides the order. */
 static uint64_t key_of(const struct candidate *candidate)
 {
     return candidate->key & ~KEY_DETAILS;
@@ -84,7 +83,7 @@ static inline void sort_few(struct candidate *candidates, uint32_t count)
     }
 }
 
-/* By some bits of their keys, from a bit on, where these are not all the same. */
+/* Radix sort by some bits of the keys at a time, skipping those that are all equal. */
 enum { SORT_BITS = 8, SORT_PLACES = 1 << SORT_BITS };
 static void sort_by(struct encounters *encounters, uint32_t count, unsigned shift)
 {
@@ -106,7 +105,7 @@ static void sort_by(struct encounters *encounters, uint32_t count, unsigned shif
     encounters->candidates = to;
 }
 
-/* By cycles and cells; of many, those of one cell are in any order. */
+/* By cycles and cells; if there are many, those of one cell are in any order. */
 static void sort(struct encounters *encounters, uint32_t count)
 {
     enum { FEW = 40 };
@@ -119,7 +118,7 @@ static void sort(struct encounters *encounters, uint32_t count)
         sort_by(encounters, count, shift);
 }
 
-/* ---- those of one cell */
+/* ---- accesses to one cell */
 
 static struct observer_access access_of(const struct encounters *encounters,
                                         const struct candidate *candidate)
@@ -172,7 +171,7 @@ static void tell_cell(struct encounters *encounters, struct candidate *candidate
 
 /* ---- loads that are only counted */
 
-/* Whether the listener counts loads at a place from a cycle on. Then they have a number, if there is one. */
+/* If the observer counts loads at a pc from a cycle on, gives it a number, if there is one left. */
 static void number_load(struct encounters *encounters, uint32_t pc, uint64_t cycle)
 {
     const struct observer *observer = encounters->machine->observers;

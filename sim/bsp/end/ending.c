@@ -1,4 +1,4 @@
-/* ending.c - see ending.h. Calls tile to look at PPs, machine for the words. */
+/* ending.c - see ending.h. Calls tile to inspect PPs, machine for the messages. */
 #include "sim/bsp/end/ending.h"
 
 #include "sim/machine/deadlock.h"
@@ -25,7 +25,7 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
             if (tiles[t].strands[k].state != STRAND_FREE)
                 note_first(tiles[t].strands[k].in_barrier ? &asleep : &awake, &tiles[t],
                            &tiles[t].strands[k]);
-    /* not the one that waits, but the one that is waited for */
+    /* not the PP that waits, but the one that it waits for */
     const struct first *named = awake.found ? &awake : &asleep;
     if (!named->found)
         return; /* no PP runs */

@@ -18,7 +18,7 @@ static const struct operation *operation_at(const struct tile_world *world, uint
     return operation->handler == HANDLE_BREAK ? &world->breakpoints->originals[pc] : operation;
 }
 
-/* PPs, so many, have not executed the instruction at `pc`, in a barrier or not. */
+/* `count` PPs have not executed the instruction at `pc`, inside or outside a barrier. */
 static void take_one(struct tile_effects *effects, const struct tile_world *world, bool inside, uint32_t pc,
                      uint64_t pps)
 {
@@ -43,8 +43,8 @@ static void take_one(struct tile_effects *effects, const struct tile_world *worl
     }
 }
 
-/* The place of the instruction that was executed before `cycle`, where the strand came to `pc`: `*jump` goes
- * back through the entries to those that may have led there. */
+/* The pc of the instruction that was executed before `cycle`, after which the strand came to `pc`: `*jump`
+ * moves back through the jumps that may have led there. */
 static uint32_t place_before(const struct tile_ran *ran, uint32_t first, uint32_t *jump, uint64_t cycle,
                              uint32_t pc)
 {
@@ -57,7 +57,7 @@ static uint32_t place_before(const struct tile_ran *ran, uint32_t first, uint32_
     return pc - 1;
 }
 
-/* From the last instruction back to the one that is the machine's. */
+/* Uncounts instructions, from the last one back to the first that the machine has not executed. */
 static void take_steps(struct tile_effects *effects, const struct tile_world *world, uint32_t number,
                        uint64_t end)
 {
@@ -83,7 +83,7 @@ static void take_rounds(struct tile_effects *effects, const struct tile_world *w
     }
 }
 
-/* What has happened at once, in a cycle that the machine has not executed. */
+/* Uncounts an immediate effect in a cycle that the machine has not executed. */
 static void take_event(struct tile_effects *effects, const struct tile_ran_one *one)
 {
     const uint64_t weight = -(uint64_t)one->count;
@@ -113,7 +113,7 @@ static void take_event(struct tile_effects *effects, const struct tile_ran_one *
     }
 }
 
-/* For a profile: the PP is run again as far as it has come, and what it counts is taken away. */
+/* For a profile: runs the PP again as far as it has come, subtracting its counts. */
 static void take_profile(struct tile_effects *effects, const struct tile_ran_lane *lane)
 {
     struct counts *const counts = effects->counts;
@@ -129,8 +129,8 @@ static void take_profile(struct tile_effects *effects, const struct tile_ran_lan
     counts_destroy(again);
 }
 
-/* A PP that has run on its own: all that it has counted is taken away, then it goes again to where the
- * machine is. */
+/* A PP that has run on its own: subtracts everything that it has counted, then runs it to where the machine
+ * is. */
 static void take_lane(struct tile_effects *effects, const struct tile_ran_lane *lane, uint64_t end)
 {
     struct stats *const stats = &effects->stats;

@@ -1,16 +1,16 @@
-/* watch.c - see watch.h. Calls tile to look at PPs, circle to compare them, multiprefix for what a request
- * would make of its cell. */
+/* watch.c - see watch.h. Calls tile to inspect PPs, circle to compare them, multiprefix for the result of a
+ * request. */
 #include "sim/bsp/end/watch.h"
 
 #include "sim/bsp/rows/multiprefix.h"
 
 enum { PROBED_SEGMENTS = 8, PROBED_MEMBERS = 16 };
 
-/* One in which a PP used up its instructions counts as so many segments: about what it costs, also where the
- * instructions are few because PPs are looked at. */
+/* A segment in which a PP used up its instructions counts as this number of segments: its approximate cost,
+ * also where watching shortens the segment. */
 enum { LONG_SEGMENT = 2048, LONG_WATCHED = 16, MOST_SEGMENTS = 1 << 20 };
 
-/* Looking at so many PPs, and carrying out what they ask for one by one, takes at least as long as a segment
+/* Watching this number of PPs, and carrying out their requests one by one, takes about as long as a segment
  * otherwise. */
 enum { PPS_WATCHED = 128 };
 
@@ -57,7 +57,7 @@ bool watch_looks(const struct watch *watch)
 
 /* ---- requests */
 
-/* Stores to areas are left out: most are to the own one. */
+/* Stores to areas are ignored: most are to the PP's own. */
 static bool would_change(const struct memory *memory, const struct request *request, uint32_t lane)
 {
     const uint32_t cell = request_cell(request, lane), word = operand_word(request->datum, lane);
@@ -142,7 +142,7 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
             const struct strand *strand = &tile->strands[k];
             if (strand->state == STRAND_FREE)
                 continue;
-            /* the others' requests are not carried out yet */
+            /* requests of other PPs are not carried out yet */
             const bool looks = goes_on ? strand_asks_own(strand) : !strand->held;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
                 struct circle_pp *pp = &seen[tile->first_pp + lane];

@@ -1,11 +1,10 @@
-/* watch.h - now and then the parallel engine watches a run for a while: does it go round in circles
+/* watch.h - from time to time the parallel engine watches a run for a while: does it go round in circles
  * (circle.h)?
  *
- * Every thread has a copy of the course of things; all copies change alike, whatever the number of threads.
- * At first stores are probed, and nothing else is different: a run that gets somewhere is soon seen to. Then
- * PPs are looked at, stores to own areas get phases of their own at every level, and one thread carries out
- * all other requests, so that each change is seen. Knows tiles; neither threads nor phases.
- */
+ * Every thread has a copy of the state; all copies change alike, for any number of threads. At first stores
+ * are only sampled, which soon ends the watch of a run that makes progress. Then the PPs are watched: stores
+ * to own areas get phases of their own at every level, and one thread carries out all other requests, so that
+ * each change is seen. Knows tiles; neither threads nor phases. */
 #ifndef PRAM_WATCH_H
 #define PRAM_WATCH_H
 
@@ -18,8 +17,8 @@
 struct watch {
     struct circle_clock clock;
     uint64_t total;   /* segments of the run; long ones count more */
-    uint64_t begun;   /* .. until PPs were looked at */
-    uint32_t length;  /* segments since the watch began, 0: there is none */
+    uint64_t begun;   /* segments until PPs were watched */
+    uint32_t length;  /* segments since the watch began; 0: there is none */
     uint32_t running; /* PPs when it began */
 };
 
@@ -27,30 +26,29 @@ struct watch {
 struct watch_news {
     uint32_t running;
     bool was_long;  /* a PP has used up its instructions for a segment */
-    bool disturbed; /* something has happened that may happen only in a run that gets somewhere */
+    bool disturbed; /* something has happened that happens in no circle */
 };
 
 struct watch watch_create(void);
 
-/* Goes on to the next segment. True: a watch has just begun. */
+/* Advances to the next segment. True: a watch has just begun. */
 bool watch_next(struct watch *watch, const struct watch_news *news);
 
-/* Whether stores are probed, PPs looked at in the present segment. */
+/* Whether the present segment samples stores; whether it watches PPs. */
 bool watch_probes(const struct watch *watch);
 bool watch_looks(const struct watch *watch);
 
-/* Behind a segment: whether some of the first stores and multiprefix requests of tiles would change a cell.
- */
+/* After a segment: whether some of the first stores and multiprefix requests of tiles would change a cell. */
 bool watch_probe(const struct tile *tiles, uint32_t count);
 
-/* Before a segment: looks at all PPs of tiles that are between two instructions; `seen` is by PP number.
- * Returns how many are not known to go round in a circle. goes_on: the segment goes on after own stores. */
+/* Before a segment: compares all PPs of tiles that are between two instructions; `seen` is by PP number.
+ * Returns how many are not known to go round in a circle. goes_on: the segment continues after own stores. */
 uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *seen, bool goes_on);
 
-/* Takes down what stores to own areas change, before they are carried out. */
+/* Records what stores to own areas change, before they are carried out. */
 void watch_own_stores(const struct tile *tiles, uint32_t count, struct circle_pp *seen);
 
-/* The same for one request that is carried out alone. True: it may change something that others can see. */
+/* The same for one request that is carried out alone. True: it may change something visible. */
 bool watch_request(const struct memory *memory, struct circle_pp *seen, uint32_t pp, uint32_t index,
                    uint32_t after);
 

@@ -1,6 +1,5 @@
-/* action.c - the actions of a program are made, once, from the engine's operations. Knows instructions and
- * hints; no PPs.
- */
+/* action.c - translates the operations of a program to actions, once per run. Knows instructions and hints,
+ * no PPs. */
 #include "sim/bsp/event/action.h"
 
 #include <stdlib.h>
@@ -12,13 +11,13 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
-/* Stretches without a branch are cut. */
+/* Longer stretches without a branch are cut. */
 enum { RUN_MOST = 200 };
 
-/* Loops that wait for a PP are not longer, from their load to their branch. */
+/* Maximum distance from the load of a polling loop to its branch, in instructions. */
 enum { SPIN_MOST = 8 };
 
-/* By opcode, for those that only compute, and for branches. */
+/* Actions by opcode: arithmetic and branches. */
 static const uint8_t computing[256] = {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
     [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
@@ -36,7 +35,7 @@ static bool is_frame_register(unsigned number)
     return number == MACHINE_SP || number == MACHINE_FP;
 }
 
-/* A mark of trace.h takes no more than a note where it stands in the user's code, whose place is its own. */
+/* A mark of trace.h takes only a note if it is in user code, where its place is its own. */
 static enum action_kind hint_kind(const struct machine *machine, uint32_t constant, bool is_users)
 {
     if (listens(machine->journal) && journal_hears(machine->journal, constant))
@@ -60,7 +59,7 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
 
 static enum action_kind load_kind(const struct operation *operation)
 {
-    if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the base goes nowhere */
+    if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
         return ACTION_POP;
     if (operation->i.base != DECODE_SINK)
         return ACTION_STOP;
@@ -78,7 +77,7 @@ static enum action_kind store_kind(const struct operation *operation)
     return is_frame_register(operation->i.rs) ? ACTION_STORE_OWN : ACTION_STORE;
 }
 
-/* What an instruction is alone. */
+/* The action of an instruction by itself. */
 static enum action_kind kind_of(const struct machine *machine, const struct operation *operation, uint32_t pc,
                                 uint32_t count)
 {
@@ -139,7 +138,7 @@ static bool is_pop(unsigned kind)
     return kind == ACTION_POP || kind == ACTION_POP_CAREFULLY || kind == ACTION_POP_NOP;
 }
 
-/* Whether the loop may stop before it, in the midst of a run. */
+/* Whether the loop may stop before the action, in the middle of a run. */
 static bool may_stop(unsigned kind)
 {
     switch (kind) {
@@ -183,8 +182,8 @@ static bool touches(const struct event_action *action, unsigned number)
            action->base == number;
 }
 
-/* The branches that a comparison before them may take along. With a subtraction the loop asks whether one
- * operand is less than the other, or for the sign: overflow by itself is not known then. */
+/* The branches that merge with the comparison before them. After a subtraction the loop knows whether one
+ * operand is less than the other, and the sign, but not overflow by itself. */
 static bool is_joined(unsigned branch)
 {
     switch (branch) {
@@ -199,7 +198,7 @@ static bool is_joined(unsigned branch)
     }
 }
 
-/* The comparison `compare` and the branch after it as one action; ACTION_STOP: there is none such. */
+/* The comparison `compare` and the branch after it as one action; ACTION_STOP if there is none. */
 static enum action_kind join(unsigned compare, unsigned branch)
 {
     if ((compare != ACTION_subs && compare != ACTION_ands) || !is_joined(branch))
@@ -214,7 +213,7 @@ static enum action_kind join(unsigned compare, unsigned branch)
     }
 }
 
-/* Of the precision unit: X registers stand where others do. */
+/* For the precision unit, X registers take the fields of integer registers. */
 static struct event_action alone_of_unit(const struct operation *operation, enum action_kind kind)
 {
     const struct instruction *i = &operation->i;
@@ -249,7 +248,7 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc, co
                                  .way = kind == ACTION_FOLD ? operation->kernel : i->constant};
 }
 
-/* Division by a power of two that is known. */
+/* Division by a constant power of two. */
 static void divide_shifting(struct event_action *action)
 {
     const uint32_t by = action->constant;
@@ -261,7 +260,7 @@ static void divide_shifting(struct event_action *action)
     }
 }
 
-/* Whether a branch soon after the load at pc leads back to it, or a little before. */
+/* Whether a branch soon after the load at pc leads back to the load, or to a place shortly before it. */
 static bool is_spun_on(const struct event_action *actions, uint32_t pc)
 {
     for (uint32_t k = 1; k <= SPIN_MOST; k++) {
@@ -275,7 +274,7 @@ static bool is_spun_on(const struct event_action *actions, uint32_t pc)
     return false;
 }
 
-/* Between the load and the comparison of a loop that waits: what goes on in each round alike. */
+/* Whether an instruction between load and comparison of a polling loop does the same in every round. */
 static bool is_idle(const struct operation *operation, const struct instruction *load)
 {
     const unsigned target = operation->i.target;
@@ -284,7 +283,7 @@ static bool is_idle(const struct operation *operation, const struct instruction 
             target != load->rs && target != load->rt);
 }
 
-/* Whether a comparison of the word that is loaded with another one, of a register that no round changes. */
+/* Whether the instruction compares the loaded word with a register that no round changes. */
 static bool is_plain_comparison(const struct operation *code, uint32_t load, uint32_t at)
 {
     const struct instruction *i = &code[at].i;
@@ -297,8 +296,8 @@ static bool is_plain_comparison(const struct operation *code, uint32_t load, uin
     return i->rs == word || (i->rt == word && i->constant == 0);
 }
 
-/* A loop that loads a word, compares it with another one and branches back to the load does nothing else: of
- * how many instructions it is. 0: it is no such loop. */
+/* The number of instructions of a loop that only loads a word, compares it with another one and branches back
+ * to the load; 0 if the loop at `pc` does anything else. */
 static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_t pc)
 {
     const struct instruction *load = &code[pc].i;
@@ -345,14 +344,14 @@ static uint32_t way_of_load(const struct tile_world *world, const struct event_a
     return may_come_back(world->code, world->code_count, pc) ? ACTION_MAY_COME_BACK : ACTION_GOES_ON;
 }
 
-/* Whether a delayed value may be in its register when the next action begins. What listeners are told of
- * accesses is told by gp as it is. */
+/* Whether a delayed value may be written to its register before the next action begins. Observers of accesses
+ * get gp at its architectural value. */
 static bool may_land_early(const struct event_action *action, const struct event_action *next, bool is_heard)
 {
     return !touches(next, action->target) && !(is_heard && action->target == MACHINE_GP);
 }
 
-/* An action takes the next one along, if it can. */
+/* Merges an action with the next one, if possible. */
 static void take_along(struct event_action *action, const struct event_action *next, bool is_heard)
 {
     if (is_load(action->kind)) {
@@ -412,7 +411,7 @@ struct event_action *event_copy_actions(const struct event_action *actions, uint
     return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
 }
 
-/* A load before which the loop does not stop, but after which it does. */
+/* Makes the loop stop after this load, but not before it. */
 static void be_careful(struct event_action *action)
 {
     if (action->kind >= ACTION_LOAD && action->kind <= ACTION_POP)

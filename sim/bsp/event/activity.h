@@ -1,5 +1,4 @@
-/* activity.h - what a PP in the event core is doing (activity.def), and the only way to change that.
- */
+/* activity.h - the activity of a PP in the event core (activity.def), and the only way to change it. */
 #ifndef PRAM_EVENT_ACTIVITY_H
 #define PRAM_EVENT_ACTIVITY_H
 
@@ -23,8 +22,7 @@ static inline bool event_may_become(enum event_activity from, enum event_activit
     return false;
 }
 
-/* The PP whose activity is at `activity` turns to another one. Hostile builds abort if activity.def has no
- * row for that. */
+/* Changes a PP's activity. Hostile builds abort if activity.def has no row for the transition. */
 static inline void event_become(uint8_t *activity, enum event_activity to)
 {
 #ifdef PRAM_HOSTILE

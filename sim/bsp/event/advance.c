@@ -1,17 +1,17 @@
-/* advance.c - a PP from the present to its next event: by the loop for what most instructions are.
+/* advance.c - takes a PP from the present to its next event, by the loop for common instructions.
  *
- * Two forms of one loop (loop.inc). Sure: as long as no other PP has an event before or beside it, a PP does
- * all at once that others cannot notice. Ahead: it notes the shared words that it reads and the own words
- * that it changes, and stops before what others can see. Where more is to be said of an instruction the loop
- * stops, and step.c goes on. Every instruction counts here. Calls memory.
- */
+ * The loop (loop.inc) is compiled in two forms. The certain form runs while no other PP has an event before
+ * or in the same cycle: the PP executes everything that others cannot notice. The speculative form logs
+ * shared words that it reads and own words that it changes, and stops before others could see it. For rarer
+ * instructions the loop stops, and step.c continues. Performance-critical: every instruction counts. Calls
+ * memory. */
 #include "sim/bsp/event/inside.h"
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
 #include "sim/bsp/rows/multiprefix.h"
 
-/* An own area on the host: word w of it is cells[cell + (w << lane_shift)]. */
+/* An own area in host memory: word w of it is cells[cell + (w << lane_shift)]. */
 struct area {
     uint32_t address, words, cell;
 };
@@ -29,7 +29,7 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic" /* places in the loop have addresses */
+#pragma GCC diagnostic ignored "-Wpedantic" /* the loop takes addresses of labels */
 #define LOOP_NAME run_sure
 #define LOOP_AHEAD 0
 #define LOOP_COUNTED 0
@@ -70,14 +70,14 @@ void event_choose_loops(struct event_core *core)
                                                     : (tells ? tell_ahead : run_ahead);
 }
 
-/* There is no room for another read, and nothing to be said of those that there are: a PP that reads but one
- * cell waits for another PP, which the loops see. */
+/* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the
+ * loops detect. */
 static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
 {
     return pp->read_count == core->most.reads && pp->reads[0].cell != pp->reads[1].cell;
 }
 
-/* Goes on as run_sure or run_ahead do, by native code where there is some. */
+/* Continues like run_sure or run_ahead, in compiled code where available. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     event_loop *const run = core->loops[form];
@@ -90,7 +90,7 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
             if (form == LANE_AHEAD && has_read_all(core, pp))
                 return false;
             if (form == LANE_SURE && pp->now.in_barrier &&
-                core->stop < end) /* it may have entered it there */
+                core->stop < end) /* the barrier may have been entered in that cycle */
                 end = core->stop;
             continue;
         }
@@ -107,28 +107,28 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     return false;
 }
 
-/* Where a PP that is alone comes to others, or to the end of what may be carried out. */
+/* The cycle in which a lone PP meets another PP's event, or the end of the run's slice. */
 static uint64_t end_alone(const struct event_core *core)
 {
     const uint64_t next = queue_first(&core->queue, core->present);
     return next < core->limit ? next : core->limit;
 }
 
-/* How far it goes at once: outside barriers it need not stop to be asked whether all wait. */
+/* The limit of one stretch: outside barriers the PP need not stop for the test for deadlocks. */
 static uint64_t end_of_stretch(const struct event_core *core, const struct event_pp *pp, uint64_t alone)
 {
     return pp->now.in_barrier && core->stop < alone ? core->stop : alone;
 }
 
-/* The PP has come to where it is, which may be later than where it would have been asked, or to the next
- * event of another one: it may be in the midst of an instruction then. */
+/* Moves the present to where the PP is. That may be after the cycle of the next such test, or at the next
+ * event of another PP; then the PP may be in the middle of an instruction. */
 static void move_present(struct event_core *core, const struct event_pp *pp, uint64_t alone)
 {
     core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
 }
 
-/* The PP is alone up to the next event of another one, but for so many cycles at most. False: it is not to be
- * queued any more. */
+/* The PP continues alone up to the next event of another PP, or for at most this number of cycles. False: it
+ * must not be queued any more. */
 static bool go_alone(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t last = pp->now.cycle + EVENT_PATIENCE;

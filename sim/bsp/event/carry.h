@@ -1,12 +1,11 @@
-/* carry.h - what becomes of a PP and of memory when its request is carried out: for cycle.c and few.c.
- */
+/* carry.h - effects of a carried out request on the PP and on memory, for cycle.c and few.c. */
 #ifndef PRAM_EVENT_CARRY_H
 #define PRAM_EVENT_CARRY_H
 
 #include "sim/bsp/event/inside.h"
 #include "sim/bsp/rows/multiprefix.h"
 
-/* event_finish of a load or a multiprefix request. */
+/* event_finish for a load or a multiprefix request. */
 static inline void event_take_result(const struct event_core *core, struct event_pp *pp, uint32_t value,
                                      bool is_load)
 {
@@ -19,7 +18,7 @@ static inline void event_take_result(const struct event_core *core, struct event
     const uint32_t sum = now->reg[action->rs] + now->reg[action->rt] + action->constant;
     now->reg[1]++;
     if (is_load)
-        now->reg[action->base] = sum; /* nowhere, if it stays */
+        now->reg[action->base] = sum; /* discarded if it stays */
     now->reg[now->late_target] = now->late_value;
     now->late_target = action->target;
     now->late_value = value;
@@ -31,10 +30,10 @@ static inline void event_carry_out_load(struct event_core *core, struct event_pp
     const uint32_t value = core->machine->memory.cells[cell];
     if (event_is_shared(core, cell)) {
         event_notice_load(core, pp, cell);
-        if (pp->early_count != 0) /* a sleeper is in nobody's way */
+        if (pp->early_count != 0) /* a sleeper has nothing that others must wait for */
             event_make_sure(core, pp);
         if (event_look(core, pp, cell, value)) {
-            core->shadow[cell] |= SHADOW_ASKED; /* perhaps it was an event only because it is told */
+            core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because observers want it */
             return;
         }
     }

@@ -1,15 +1,12 @@
-/* collide.c - see collide.h. Few requests are compared with each other, many are looked up in a table of
- * cells.
- *
- * Calls machine for policies and faults.
- */
+/* collide.c - see collide.h. Few requests are compared pairwise, many through a hash table of cells. Calls
+ * machine for policies and faults. */
 #include "sim/bsp/event/collide.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a PP asks of memory in this cycle: stores are of one kind, multiprefix of as many as there are
- * operations. */
+/* The kind of a PP's request in this cycle: all stores are one kind, multiprefix requests one per operation.
+ */
 static uint32_t kind_of(const struct event_request *request)
 {
     return request->kind == EVENT_FOLD ? 1u + request->kernel : 0;
@@ -48,7 +45,7 @@ static bool few_meet(const struct event_core *core, uint32_t count, unsigned kin
     return false;
 }
 
-/* Nothing is in the table of places any more. */
+/* Empties the table of places. */
 static void begin_meeting(struct event_core *core)
 {
     if (++core->meeting == 0) {
@@ -57,7 +54,7 @@ static void begin_meeting(struct event_core *core)
     }
 }
 
-/* The place of the request's cell; *is_first: it had none. */
+/* The place of the request's cell; *is_first: the place is new. */
 static struct event_place *place_in_meeting(const struct event_core *core,
                                             const struct event_request *request, bool *is_first)
 {
@@ -87,8 +84,8 @@ bool event_meet(struct event_core *core, uint32_t count, unsigned kinds, bool ot
     return false;
 }
 
-/* Requests are refused. The instructions of the cycle are executed all the same: they count, those of PPs
- * without requests, too; what is asked of memory or the host does not happen. */
+/* The requests of the cycle are refused. Its instructions count as executed, also those of PPs without
+ * requests, but have no effect on memory or host. */
 static void fail(struct event_core *core)
 {
     core->machine->end = END_FAULT;
@@ -97,7 +94,8 @@ static void fail(struct event_core *core)
     core->reached = core->present + 1;
 }
 
-/* False: certainly no store meets a multiprefix request in a cell; folds are of one operation. */
+/* False: certainly no store meets a multiprefix request in a cell, and all multiprefix requests have one
+ * operation. */
 static bool may_be_mixed(const struct event_core *core, const struct event_batch *asked)
 {
     enum { SHIFT = 20, WORDS = (1 << (32 - SHIFT)) / 64 };
@@ -144,8 +142,7 @@ bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_
     return true;
 }
 
-/* The rank of a store under POLICY_ARBITRARY. The words of an image are decided together, by the first one
- * that is stored. */
+/* The rank of a store under POLICY_ARBITRARY. All words of an image share the rank of its first word. */
 static uint64_t rank_of(const struct event_core *core, const struct event_request *request)
 {
     const struct machine_config *config = &core->machine->config;
@@ -154,7 +151,7 @@ static uint64_t rank_of(const struct event_core *core, const struct event_reques
     return policy_rank(config->policy_seed, core->present, address, request->pp);
 }
 
-/* Of the stores begin .. end - 1 to one cell one wins. */
+/* Chooses the winner of the stores begin .. end - 1 to one cell. */
 static void choose(struct event_core *core, uint32_t begin, uint32_t end)
 {
     const struct machine_config *config = &core->machine->config;

@@ -1,7 +1,6 @@
-/* core.c - the event core: PPs are taken from tiles, run event after event, and given back.
+/* core.c - the event core: takes PPs from tiles, runs them event by event, and returns them.
  *
- * Calls the other files of the folder, and tile's exchange of PPs.
- */
+ * Calls the other files of the folder, and tile's exchange of PPs. */
 #include <string.h>
 
 #include "sim/bsp/event/inside.h"
@@ -10,9 +9,9 @@
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)
 
-/* ---- taking PPs and giving them back */
+/* ---- taking PPs and returning them */
 
-/* Before PPs are taken for the first time: runs that never do are spared their memory. */
+/* Called when PPs are first taken, so that runs that never take any do not touch this memory. */
 static void name_all(struct event_core *core)
 {
     const struct memory *memory = &core->machine->memory;
@@ -55,7 +54,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->kind = EVENT_GO_ON;
     pp->activity = from->running ? PP_AT_WORK : PP_HALTED;
     pp->is_open = pp->opens = pp->looks = false;
-    pp->reach = pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* it will be as it has been */
+    pp->reach =
+        pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
     pp->has_stayed = core->units != NULL;
     if (pp->has_stayed)
         core->units[pp->number].now = (struct event_busy){
@@ -73,7 +73,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
 {
     struct tile_pp pps[TILE_LANES_MAX];
     const bool is_first = !core->are_named;
-    uint32_t outside = 0; /* of barriers */
+    uint32_t outside = 0; /* PPs outside barriers */
     if (is_first) {
         name_all(core);
         event_want_places(core);
@@ -109,7 +109,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         event_expect_logs(core);
 }
 
-/* So many cycles the PP is still in the midst of an instruction. */
+/* Remaining cycles of the PP's instruction. */
 static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
 {
     const bool is_busy = core->units != NULL && pp->activity != PP_HALTED && pp->now.cycle > core->present;
@@ -195,15 +195,15 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 
 /* ---- events */
 
-/* Thousands of PPs are more than a cache holds: their lines are asked for before they are needed. */
+/* Thousands of PPs exceed the cache, so their lines are prefetched. */
 static void fetch_request(const struct event_pp *pp)
 {
     __builtin_prefetch(pp);
     __builtin_prefetch(&pp->now);
 }
 
-/* Those of the batch from `first` on who are still in the midst of an instruction go back into the calendar.
- * Returns how many are left. */
+/* Returns PPs of the batch, from `first` on, that are still executing an instruction to the calendar. Returns
+ * the number that remains. */
 static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t first, uint32_t count)
 {
     uint32_t kept = first;
@@ -215,7 +215,7 @@ static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t
     return kept;
 }
 
-/* The PPs of a bucket go into the batch, after the first `count`; returns how many there are then. */
+/* Appends the PPs of a bucket to the batch, after the first `count`; returns the new number. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     const uint32_t first = count;
@@ -237,7 +237,7 @@ static bool is_due(const struct event_pp *pp)
     return pp->kind != EVENT_GO_ON || event_has_posts(pp);
 }
 
-/* PPs whose areas others come to, or cells that they have stored to early. */
+/* Rolls back PPs whose areas, or whose early stored cells, other PPs need. */
 static void bring_back_wanted(struct event_core *core)
 {
     if (core->wanted_count != 0)
@@ -246,7 +246,7 @@ static void bring_back_wanted(struct event_core *core)
         event_open_all(core);
 }
 
-/* Those of the batch of whom nothing is known go to their next event; returns how many have theirs in this
+/* Advances PPs of the batch that have no known event to their next one; returns how many events are in this
  * cycle. */
 static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
 {
@@ -261,24 +261,24 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     }
     if (kept == count)
         return count;
-    bring_back_wanted(core); /* what comes to others' areas may be due in this cycle */
+    bring_back_wanted(core); /* accesses to areas of others may be due in this cycle */
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
-/* Listeners are told whom a PP meets: so it does not go on as if it were alone while others have gone ahead.
- */
+/* Whether observers must be told which PPs a PP meets. Then it must not continue as if alone while others
+ * have speculated. */
 static bool meets_others(const struct event_core *core)
 {
     return listens(core->encounters) && core->queue.some != 0;
 }
 
-/* .. what it does while it is alone is told then, but for posts. */
+/* Whether it may meet sleepers. What a lone PP does is told as it happens, except for posts. */
 static bool meets_sleepers(const struct event_core *core)
 {
     return core->sleeping != 0 && event_has_posts(event_pp(core, core->batch[0]));
 }
 
-/* What the batch asks for is told; returns how many PPs it has then. */
+/* Reports the requests of the batch to observers; returns the batch's new size. */
 static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     count = find_events(core, cycle, count);
@@ -288,7 +288,7 @@ static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t cou
     return count;
 }
 
-/* The events of `count` PPs, the batch; count > 0. */
+/* Carries out the events of the batch, `count` > 0 PPs. */
 static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     const bool is_exposed = meets_others(core);
@@ -312,7 +312,7 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
     }
 }
 
-/* All events of the earliest cycle; where one PP alone has some, of others, too. */
+/* Carries out all events of the earliest cycle; if only one PP has an event there, it continues. */
 static void carry_out(struct event_core *core, uint64_t cycle)
 {
     core->present = cycle;
@@ -329,13 +329,12 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         bring_back_wanted(core);
 }
 
-/* ---- whether all wait in barriers: what is true in a cycle, however far PPs have gone ahead; where it is
- * not known of a PP it is brought back */
+/* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
+ * not known is rolled back */
 
 enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
 
-/* Whether the PP, which is in the cycle or beyond it, has been in a barrier for long before the cycle, and is
- * in it still. */
+/* Whether the PP, in the cycle or later, had been in a barrier long before the cycle, and still is. */
 static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
 {
     const struct event_state *now = &pp->now, *sure = &pp->sure;
@@ -355,7 +354,7 @@ static void bring_to(struct event_core *core, struct event_pp *pp, uint64_t cycl
         event_bring_back(core, pp, cycle);
 }
 
-/* Who was found outside is asked first the next time. */
+/* Starts with the PP that was found outside last time. */
 static bool all_wait(struct event_core *core, uint64_t cycle)
 {
     uint32_t doubts = 0;
@@ -376,15 +375,15 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
             continue;
         doubts--;
         bring_to(core, pp, cycle);
-        if (waiting(pp, cycle) != WAITS) /* in the midst of an instruction it is not, either */
+        if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
             return false;
     }
     return true;
 }
 
-/* Up to `limit` there is no need to look whether the run goes round in circles; before the event in the cycle
- * *next all may wait in barriers for ever. Returns the cycle in which that is found, or UINT64_MAX. It may
- * bring PPs back; *next is when the next event is then. */
+/* Looks for a cycle before the event in cycle *next in which all PPs may wait in barriers for ever. Returns
+ * it, or UINT64_MAX. Up to `limit` no test for circles is needed. May roll PPs back; then *next is the new
+ * next event. */
 static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t limit)
 {
     for (uint64_t scan = event_next_scan(core); scan <= *next && scan < limit; scan = event_next_scan(core)) {
@@ -396,22 +395,22 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t 
     return UINT64_MAX;
 }
 
-/* ---- how far it goes */
+/* ---- when the core stops */
 
-/* Whether PPs are together enough to be given back. */
+/* Whether enough PPs are at the same pc to be returned. */
 static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
 {
     return !bounds->stays && (core->all_come || core->together > (uint64_t)core->running * bounds->rounds);
 }
 
-/* Up to this cycle there is no need to look whether the run goes round in circles. */
+/* Up to this cycle no test for circles is needed. */
 static uint64_t end_of_patience(const struct event_core *core, const struct event_bounds *bounds)
 {
     const uint64_t quiet = core->changed + QUIET_CYCLES;
     return quiet > bounds->patience ? quiet : bounds->patience;
 }
 
-/* .. as long as the next event is before it; else all that has changed before that is looked at. */
+/* The same if the next event is before that cycle; otherwise all changes before it are considered. */
 static uint64_t end_of_quiet(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
 {
     if (next >= end_of_patience(core, bounds))
@@ -419,8 +418,8 @@ static uint64_t end_of_quiet(struct event_core *core, uint64_t next, const struc
     return end_of_patience(core, bounds);
 }
 
-/* Whether the core stops before the events of the cycle *next, which may become an earlier one; then *cycle
- * is where. */
+/* Whether the core stops before the events of cycle *next. That may become an earlier cycle; *cycle is where
+ * the core stops. */
 static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
 {
@@ -450,7 +449,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
     return true;
 }
 
-/* Now and then: shows progress, asks whether the run is to stop, and moves the base of the shadows. */
+/* Periodically shows progress, asks whether the run should stop, and moves the base of the shadows. */
 static void attend(struct event_core *core)
 {
     struct machine *machine = core->machine;
@@ -465,12 +464,12 @@ static void attend(struct event_core *core)
     if (core->present - core->base > BASE_CYCLES) {
         event_settle(core, core->present, true);
         for (uint32_t number = 0; number < core->pps; number++)
-            event_make_sure(core, event_pp(core, number)); /* what they have read was before */
+            event_make_sure(core, event_pp(core, number)); /* all its reads were before */
         event_forget_shadows(core, core->present);
     }
 }
 
-/* The events of the cycle `next` and of others up to core.stop: as long as nothing has to be asked. */
+/* Carries out the events from cycle `next` up to core.stop, as long as no test is due. */
 static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
 {
     const uint64_t running = core->running;
@@ -492,7 +491,8 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
         uint64_t next = queue_first(&core->queue, core->present);
         if (stops(core, &next, bounds, &outcome->end, &outcome->cycle))
             break;
-        const uint64_t segments = bounds->segments - core->segments; /* hardly more come in as many cycles */
+        const uint64_t segments =
+            bounds->segments - core->segments; /* about the number of requests that these cycles can bring */
         core->limit = segments < core->limit - next ? next + segments : core->limit;
         core->stop = core->limit < core->stop ? core->limit : core->stop;
         carry_out_up_to_stop(core, next, bounds);

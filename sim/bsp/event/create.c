@@ -1,7 +1,6 @@
-/* create.c - the event core comes and goes: memory for PPs, logs and shadows.
+/* create.c - creates and destroys the event core: memory for PPs, logs and shadows.
  *
- * Calls the operating system for the shadow of shared memory, which costs only where it is touched.
- */
+ * The shadow of shared memory comes from the operating system, so it costs only where it is touched. */
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -14,9 +13,9 @@ static void release(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* A cell and its shadow are looked at together. Areas as large as these mostly lie a power of two apart, and
- * processors that find lines by a hash of their address (AMD's) keep but one of two lines that lie 2^28 bytes
- * apart: so the shadow begins some pages and some lines further on. */
+/* A cell and its shadow are used together. Areas of this size mostly lie a power of two apart, and processors
+ * that hash line addresses (AMD) keep only one of two lines 2^28 bytes apart. So the shadow starts some pages
+ * and lines later. */
 enum { SHADOW_SKEW = 33 * 4096 + 3 * 64 };
 
 static size_t shadow_bytes(const struct event_core *core)
@@ -38,13 +37,13 @@ static size_t calm_bytes(const struct event_core *core)
 
 #define LARGE_PAGE ((size_t)1 << 21)
 
-/* What takes more than half of a large page takes all of it. */
+/* More than half of a huge page is rounded up to a whole one. */
 static size_t whole_pages(size_t bytes)
 {
     return bytes > LARGE_PAGE / 2 ? (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : bytes;
 }
 
-/* PPs and where they look. */
+/* PPs and their polls. */
 static size_t all_pp_bytes(const struct event_core *core)
 {
     return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->spins));
@@ -78,7 +77,7 @@ static size_t asleep_bytes(const struct event_core *core)
     return (size_t)core->watched_room * ACTION_PERIOD_MOST * sizeof *core->asleep;
 }
 
-/* What is told of sleepers. */
+/* What observers need to know about sleepers. */
 static bool create_asleep(struct event_core *core)
 {
     if (!listens(core->machine->observers))
@@ -93,7 +92,7 @@ static size_t note_bytes(const struct event_core *core)
     return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
 }
 
-/* PPs store early in machines that are not too large; but for where stores may be refused. */
+/* PPs store early in machines that are not too large, unless stores may be refused. */
 static bool may_be_early(const struct event_core *core)
 {
     const struct machine *machine = core->machine;
@@ -106,8 +105,8 @@ const struct real_bank *event_spare_bank(const struct event_core *core)
     return core->units != NULL ? &core->before : NULL;
 }
 
-/* One PP alone stops where it is told of by which words its group is given memory (ENCOUNTER_FRAME). False:
- * memory is short. */
+/* If observers want the words by which a group is allocated memory (ENCOUNTER_FRAME), lone PPs stop there.
+ * False: memory is short. */
 static bool stop_before_frames(struct event_core *core)
 {
     const uint32_t count = core->world->code_count;
@@ -166,11 +165,11 @@ void event_destroy(struct event_core *core)
 static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
-    if (pps == 0) /* there is no such machine */
+    if (pps == 0) /* no such machine */
         return false;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
     core->pp = system_reserve(all_pp_bytes(core));
-    if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
+    if (core->pp != NULL) /* thousands of PPs cover more pages than the TLB */
         system_advise_large(core->pp, all_pp_bytes(core));
     core->spins = (struct event_spin *)(core->pp + pps);
     core->spin_states = system_reserve(pps * sizeof *core->spin_states);
@@ -207,7 +206,7 @@ static bool make_room(struct event_core *core)
            create_shadow(core) && core->calm && core->calm_blocks;
 }
 
-/* The precision units, where there are some. False: memory is short. */
+/* Creates the precision units, if the program uses them. False: memory is short. */
 static bool create_units(struct event_core *core)
 {
     const struct program *program = &core->machine->program;
@@ -237,7 +236,7 @@ static struct event_limits limit(const struct event_limits *limits, uint32_t mor
                                  .early = is_early ? limits->early : 0};
 }
 
-/* How far PPs run ahead: those with precision units have room for some images. */
+/* Chooses the sizes of logs. PPs with precision units have room for some images. */
 static void choose_logs(struct event_core *core)
 {
     enum { IMAGES = 8 };
@@ -252,7 +251,7 @@ static void choose_logs(struct event_core *core)
     core->limits[1] =
         !are_some && is_early && core->pps <= AHEAD_MANY ? limit(&many, more, is_early) : core->limits[0];
     core->room = are_few ? limit(&few, more, is_early) : core->limits[1];
-    if (are_few) /* they may get all there is; stores at once */
+    if (are_few) /* these may get long logs, and fill them with stores */
         core->limits[0].early = core->limits[1].early = core->room.early;
     core->most = core->limits[0];
     core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;

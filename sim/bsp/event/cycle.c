@@ -1,9 +1,7 @@
-/* cycle.c - the events of several PPs in one cycle, as docs/machine.md defines the cycle: faults of
- * instructions, mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP
- * order.
+/* cycle.c - the events of several PPs in one cycle, in the order of docs/machine.md: faults of instructions,
+ * mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP order.
  *
- * Calls step for each PP's own part of it, collide for requests to one cell.
- */
+ * Calls step for the PP's own part, collide for requests to one cell. */
 #include "sim/bsp/event/carry.h"
 #include "sim/bsp/event/collide.h"
 
@@ -21,13 +19,13 @@ static void order_by_kind(struct event_core *core, uint32_t count, struct event_
 
 /* ---- stores */
 
-/* Whether it is a store that is an event wherever PPs have gone ahead: one to an own area is seldom one. */
+/* Whether the store is an event however far PPs have speculated. A store to an own area rarely is. */
 static bool is_seen(const struct event_core *core, const struct event_request *request)
 {
     return event_is_shared(core, request->cell) || event_is_of_another(core, request->pp, request->cell);
 }
 
-/* The PP has stored, whatever becomes of it. What has been posted has been executed already. */
+/* Completes a PP's store, whether it takes effect or not. A posted store has been executed already. */
 static void finish_store(struct event_core *core, const struct event_request *request)
 {
     struct event_pp *pp = event_pp(core, request->pp);
@@ -47,7 +45,7 @@ static void finish_store(struct event_core *core, const struct event_request *re
     }
 }
 
-/* A store of several. */
+/* Carries out one of several stores. */
 static void store(struct event_core *core, const struct event_request *request)
 {
     uint32_t *cells = core->machine->memory.cells;
@@ -92,7 +90,7 @@ static bool fails(struct event_core *core, const struct event_batch *asked)
     return true;
 }
 
-/* Who sleeps on a cell that is likely to change soon is asked for: where that stands, then himself. */
+/* Prefetches the sleepers on a cell that will probably change soon: first their place, then the PP. */
 static void fetch_sleepers(const struct event_core *core, uint32_t k, uint32_t end)
 {
     enum { BEFORE = 9, NEXT = 6, LAST = 3 };
@@ -141,7 +139,7 @@ static void call_all(struct event_core *core, const struct event_batch *asked)
         if (core->over)
             event_finish(core, pp, 0); /* not served any more */
         else
-            (void)event_call_host(core, pp); /* counts it */
+            (void)event_call_host(core, pp); /* counts the call */
     }
 }
 
@@ -151,7 +149,7 @@ static void halt_all(struct event_core *core, const struct event_batch *asked)
         event_halt(core, event_pp(core, event_nth(core, k)->pp));
 }
 
-/* Counts the requests; takes down whether many PPs do the same. */
+/* Counts the requests, and records whether many PPs do the same. */
 static void count_cycle(struct event_core *core, const struct event_batch *asked)
 {
     event_count(core, STATS_PHASE_store, asked->stores);
@@ -160,8 +158,8 @@ static void count_cycle(struct event_core *core, const struct event_batch *asked
     event_weigh_folds(core, asked->of_kind[EVENT_FOLD], asked->places);
 }
 
-/* What is left of a cycle whose requests are refused, among them stores to own areas that PPs have carried
- * out themselves. */
+/* Ends a cycle whose requests are refused, including stores to own areas that PPs have carried out
+ * themselves. */
 static void end_refused(struct event_core *core, uint32_t count)
 {
     event_refuse(core, core->present);
@@ -189,7 +187,7 @@ static void end_refused(struct event_core *core, uint32_t count)
     }
 }
 
-/* The run is over: those whose posts were to be carried out have executed more than the machine has. */
+/* The run is over: PPs whose posts were due have executed more than the machine has. */
 static void end_posts(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
@@ -218,8 +216,7 @@ static void sort_few(uint32_t *batch, uint32_t count)
     }
 }
 
-/* A bucket has the PP first that came to it last, so that many who came there in order are the other way
- * round. */
+/* A bucket lists PPs in reverse order of arrival, so large batches are often descending. */
 void event_sort(struct event_core *core, uint32_t count)
 {
     uint32_t *batch = core->batch;
@@ -278,7 +275,7 @@ static void collect_event(struct event_core *core, struct event_request *request
         request->kernel = event_operation(core, request->pc)->kernel;
 }
 
-/* Takes down what a PP asks for, or a word of an image. */
+/* Records the request of a PP, or of a word of an image. */
 static void take_down(struct event_core *core, struct event_request *request, struct event_batch *asked)
 {
     asked->of_kind[request->kind]++;
@@ -296,11 +293,11 @@ static void take_down(struct event_core *core, struct event_request *request, st
         asked->foreign++;
     else if (is_fold)
         asked->multiprefix++;
-    else /* others may see what a PP stores to an own area, but as a rule it is no event */
+    else /* other PPs may see a store to an own area, but usually it is no event */
         asked->stores += is_shared;
 }
 
-/* What the PPs of the batch ask for: so many requests. */
+/* Collects the requests of the batch; returns their number. */
 static uint32_t collect(struct event_core *core, uint32_t count, struct event_batch *asked)
 {
     uint32_t found = 0;
@@ -321,7 +318,7 @@ static uint32_t collect(struct event_core *core, uint32_t count, struct event_ba
     return found;
 }
 
-/* Images that are loaded are counted when they are. */
+/* Loads of images are counted when they happen. */
 static void count_foreign(const struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {

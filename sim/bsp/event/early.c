@@ -1,16 +1,16 @@
-/* early.c - stores to shared memory that are carried out before their cycles are the present.
+/* early.c - stores to shared memory that are carried out before their cycle is the present.
  *
- * Most of what a PP stores nobody looks at for a while. So it goes to memory at once: the shadow of the cell
- * becomes a mark of the PP, and its log has what cell and shadow were. Who else comes to a marked cell waits
- * until the store is sure, or the PP has been brought back. A PP does not store early to cells that others
- * have to ask for, have read in a later cycle, stand at, or have posted to; what it stores there is posted,
- * as everything is for a while where too many have been brought back.
- * Before anything changes a cell of a calm block (stand.c) no block is calm any more: PPs are brought back to
- * the present, and all that they have done is sure. Calls rewind and step.
- */
+ * Most stored words are not read by other PPs for a while. So the word goes to memory at once: the shadow of
+ * the cell becomes a mark of the PP, and its log keeps the previous cell and shadow. Another PP that accesses
+ * a marked cell waits until the store is certain or rolled back. A PP does not store early to cells that are
+ * asked, were read in a later cycle, or have an event or post of another PP; there it posts the store. After
+ * too many rollbacks all stores are posted for a while.
+ *
+ * Before a cell of a calm block (stand.c) changes, all calm blocks end: PPs are rolled back to the present,
+ * and everything they have done is certain. Calls rewind and step. */
 #include "sim/bsp/event/inside.h"
 
-/* ---- whether it pays */
+/* ---- whether early stores pay */
 
 static void add_worth(struct event_core *core, int32_t worth)
 {
@@ -41,7 +41,7 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
     for (; early < end; early++) {
         const uint64_t cycle = core->base + early->time;
         core->shadow[early->cell] = 0;
-        if (cycle > core->changed && cells[early->cell] != early->before) /* most often it is not later */
+        if (cycle > core->changed && cells[early->cell] != early->before) /* usually it is not later */
             core->changed = cycle;
     }
     add_worth(core, pp->early_count);
@@ -57,7 +57,7 @@ void event_take_back_early(const struct event_core *core, struct event_pp *pp, u
     }
 }
 
-/* ---- cells that others come to */
+/* ---- cells that other PPs access */
 
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
@@ -73,7 +73,7 @@ void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
         event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
     }
     event_make_sure(core, pp);
-    if (is_ahead) /* the next time it is to wait until others have been there */
+    if (is_ahead) /* next time the PP waits until others have been there */
         core->shadow[cell] |= SHADOW_ASKED;
 }
 
@@ -86,7 +86,7 @@ bool event_want(struct event_core *core, uint32_t cell)
             return true;
         }
     }
-    if (core->wanted_count < core->pps) /* else it is wanted again */
+    if (core->wanted_count < core->pps) /* otherwise the cell is wanted again */
         core->wanted[core->wanted_count++] = cell;
     return false;
 }
@@ -136,7 +136,7 @@ void event_note_changes(struct event_core *core, uint64_t cycle)
     }
 }
 
-/* ---- calm blocks come to an end */
+/* ---- ending calm blocks */
 
 void event_end_calm(struct event_core *core, uint64_t cycle)
 {
@@ -145,9 +145,9 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
         const uint64_t begin = cycle > pp->sure.cycle ? cycle : pp->sure.cycle;
         if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
             event_bring_back(core, pp, begin);
-        else if (pp->activity != PP_QUEUED && event_has_posts(pp)) /* of the batch: as in event_open */
+        else if (pp->activity != PP_QUEUED && event_has_posts(pp)) /* in the batch: as in event_open */
             event_rewind(core, pp, begin);
-        if (pp->activity != PP_ASLEEP) /* a PP that sleeps has read nothing speculatively */
+        if (pp->activity != PP_ASLEEP) /* a sleeping PP has read nothing speculatively */
             event_make_sure(core, pp);
     }
     event_forget_calm(core);
@@ -156,13 +156,13 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
 void event_disturb_calm(struct event_core *core, uint64_t cycle)
 {
     event_end_calm(core, cycle);
-    core->calm_rest = core->calm_pause + core->pps; /* who comes there has to get on first */
+    core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
     core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
 }
 
-/* ---- PPs that wait */
+/* ---- PPs that poll */
 
-/* More than a loop that waits takes. */
+/* Longer than a round of any polling loop. */
 enum { LOOK_CYCLES = 2 * ACTION_PERIOD_MOST };
 
 void event_look_at_calm(struct event_core *core, struct event_pp *pp)

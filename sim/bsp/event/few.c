@@ -1,20 +1,19 @@
-/* few.c - what cycle.c does for any events, where it takes less: the usual events of few PPs in one cycle.
+/* few.c - a cheaper cycle.c for the usual events of few PPs in one cycle.
  *
- * The usual ones are loads of shared cells, multiprefix requests and posts, none of which can be refused:
- * they need no list of requests. Calls cycle.c for the order of PPs.
- */
+ * Usual are loads of shared cells, multiprefix requests and posts. None of them can be refused, so no list of
+ * requests is needed. Calls cycle.c for PP order. */
 #include <string.h>
 
 #include "sim/bsp/event/carry.h"
 
 enum { FEW = 32 };
 
-/* What a batch asks for. */
+/* The requests of a batch. */
 struct few {
     uint32_t loads, folds, posts;
-    uint32_t places, last; /* of folds, as in struct event_batch */
-    unsigned kernels;      /* of multiprefix requests: a bit for each, */
-    unsigned kernel;       /* .. one of them */
+    uint32_t places, last; /* of multiprefix requests, as in struct event_batch */
+    unsigned kernels;      /* operations of multiprefix requests: a bit for each */
+    unsigned kernel;       /* one of them */
     struct event_pp *load[FEW], *fold[FEW], *post[FEW];
 };
 
@@ -28,12 +27,12 @@ static void note_fold(const struct event_core *core, struct few *few, struct eve
     few->fold[few->folds++] = pp;
 }
 
-/* False: there is something else among them. */
+/* False: the batch has another kind of event. */
 static bool sort_out(const struct event_core *core, struct few *few, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
         struct event_pp *pp = event_pp(core, core->batch[k]);
-        if (core->pps > AHEAD_SOME) /* those of fewer are near */
+        if (core->pps > AHEAD_SOME) /* data of fewer PPs stays in the cache */
             event_fetch_state(core, pp);
         if (event_has_posts(pp))
             few->post[few->posts++] = pp;
@@ -49,7 +48,7 @@ static bool sort_out(const struct event_core *core, struct few *few, uint32_t co
     return true;
 }
 
-/* Cells that are stored to, by a hash of theirs. */
+/* Bits for hashes of cells that are stored to. */
 enum { CELLS_SHIFT = 22, CELL_WORDS = (1 << (32 - CELLS_SHIFT)) / 64 };
 
 static uint32_t hash_of(uint32_t cell)
@@ -57,7 +56,7 @@ static uint32_t hash_of(uint32_t cell)
     return cell * 0x9e3779b1u >> CELLS_SHIFT;
 }
 
-/* Whether requests might be refused, or stores that lose have to be counted. */
+/* Whether requests might be refused, or losing stores must be counted. */
 static bool may_clash(const struct event_core *core, const struct few *few)
 {
     const struct machine_config *config = &core->machine->config;

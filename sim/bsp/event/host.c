@@ -1,7 +1,6 @@
-/* host.c - host calls of a PP in the event core: the host is to see memory as it is in their cycle.
+/* host.c - host calls of a PP in the event core: the host sees memory as it is in the cycle of the call.
  *
- * Calls machine's host, and rewind for PPs that have changed memory ahead.
- */
+ * Calls machine's host, and rewind for PPs that have changed memory speculatively. */
 #include "sim/bsp/event/inside.h"
 
 /* Whether a host call reads or writes memory, by its number. */
@@ -17,7 +16,7 @@ static enum host_access access_of(uint32_t number)
     return number < sizeof accesses ? (enum host_access)accesses[number] : HOST_NOTHING;
 }
 
-/* Before the first call of a cycle that looks at memory: it is to see memory as it is then. */
+/* Called before the first host call of a cycle that accesses memory: brings memory to that cycle. */
 static void settle(struct event_core *core, enum host_access access, uint64_t cycle)
 {
     if (access == HOST_NOTHING || core->settled_all == cycle ||

@@ -1,34 +1,34 @@
-/* inside.h - what the files of the event core share among themselves.
+/* inside.h - what the files of the event core share.
  *
- * create.c   the core comes and goes
- * core.c     PPs taken and given back; event after event
- * action.c   instructions as the loop of one PP takes them
- * advance.c  a PP up to its next event: by that loop (loop.inc), for what most instructions are
- * step.c     .. and any instruction, one at a time
- * host.c     .. host calls
- * unit.c     what the precision unit does
- * native.c   .. by native code
- * few.c      the requests of one cycle, if they are few and the usual ones; the posts of few PPs
- * cycle.c    the requests of one cycle, of several PPs
- * collide.c  .. those of them that are to one cell
- * early.c    stores of few PPs, carried out ahead
- * barrier.h  who is in barriers
- * stand.c    .. which of them may be; blocks of shared memory that are read without a note
- * rewind.c   PPs that have run ahead are brought back
- * sleep.c    PPs that look at one cell again and again
- * note.c     what --trace hears of PPs, and a profile of hints
- * notice/    accesses of which the outcome depends on timing
- * told.c     what listeners are told (told.h): who accesses what others access in the same cycle
- * invariant.c  what is true between two cycles (invariant.def), for hostile builds
- * activity.h what a PP is doing (activity.def)
+ * create.c   creates and destroys the core
+ * core.c     takes and returns PPs; runs event after event
+ * action.c   instructions as the loop of one PP executes them
+ * advance.c  takes a PP to its next event by that loop (loop.inc), for common instructions
+ * step.c     any instruction, one at a time
+ * host.c     host calls
+ * unit.c     instructions of the precision unit
+ * native.c   compiled code
+ * few.c      usual requests of one cycle, if they are few; posts of few PPs
+ * cycle.c    requests of several PPs in one cycle
+ * collide.c  requests of one cycle to the same cell
+ * early.c    stores of few PPs, carried out early
+ * barrier.h  which PPs are in barriers
+ * stand.c    which stores may be early; blocks of shared memory that are read without a log
+ * rewind.c   rolls PPs back
+ * sleep.c    PPs that poll a cell
+ * note.c     hints of PPs for --trace, and for a profile
+ * notice/    accesses with an outcome that depends on timing
+ * told.c     what observers are told (told.h): which PPs access the same cell in the same cycle
+ * invariant.c  conditions between two cycles (invariant.def), for hostile builds
+ * activity.h activities of a PP (activity.def)
  * queue.h    the calendar
- * state.h    what is known of PPs, and at large
+ * state.h    the state of PPs and of the core
  *
- * Words. The *present* is the cycle up to which all events have been carried out. What a PP does up to the
- * present is *sure*; beyond it a PP has *run ahead*, to its next event: the first instruction that others can
- * see, or that must see what all others have done before. Shared words that it reads ahead are noted, in its
- * log and in the cell's shadow; so are the words of its own areas that it changes. Not for anybody else.
- */
+ * Words. The *present* is the cycle up to which all events have been carried out. What a PP has executed up
+ * to the present is *certain*; beyond the present it is *speculative*. A PP speculates up to its next
+ * *event*: the first instruction that others can see, or that must see what all others have done before. Its
+ * log notes the shared words that it reads speculatively, as do the shadows of their cells, and the words of
+ * its own areas that it changes. Private to the folder. */
 #ifndef PRAM_EVENT_INSIDE_H
 #define PRAM_EVENT_INSIDE_H
 
@@ -59,7 +59,7 @@ static inline bool event_is_shared(const struct event_core *core, uint32_t cell)
     return cell < core->machine->memory.shared_words;
 }
 
-/* Whether a cell that is not shared lies in another PP's area. */
+/* Whether a cell outside shared memory lies in another PP's area. */
 static inline bool event_is_of_another(const struct event_core *core, uint32_t pp, uint32_t cell)
 {
     const struct memory *memory = &core->machine->memory;
@@ -77,7 +77,7 @@ static inline uint64_t event_weighted_cycles(const struct event_core *core, uint
     return core->weight * cycle - (core->weight != 0 ? core->earlier : 0);
 }
 
-/* A hint, in a cycle. */
+/* Carries out a hint, in a cycle. */
 static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
 {
     switch (shint_number(constant)) {
@@ -106,7 +106,7 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
     }
 }
 
-/* Sure: the PP accesses words now of which some lie in areas of others; for a profile. */
+/* The PP, which is certain, now accesses words of which some lie in areas of others; for a profile. */
 static inline void event_count_foreign(const struct event_core *core, const struct event_pp *pp,
                                        uint32_t address, uint32_t words)
 {
@@ -116,33 +116,33 @@ static inline void event_count_foreign(const struct event_core *core, const stru
 
 /* ---- create.c */
 
-/* Most PPs are going to write to their logs: they get large pages. */
+/* Most PPs are going to write to their logs: they get huge pages. */
 void event_expect_logs(const struct event_core *core);
 
-/* Nothing is known of what cells have been read, nor who sleeps; shadows count from a cycle on. */
+/* Forgets which cells have been read and which PPs sleep; shadows count from a cycle on. */
 void event_forget_shadows(struct event_core *core, uint64_t cycle);
 
 /* ---- step.c */
 
 /* How an instruction is executed. */
 enum step_mode {
-    STEP_SURE,  /* in the present, the PP being the only one with an event in its cycle */
+    STEP_SURE,  /* in the present, by the only PP with an event in its cycle */
     STEP_AHEAD, /* up to the next event */
-    STEP_AGAIN  /* what has been executed ahead once already: shared words are taken from the log */
+    STEP_AGAIN  /* again, after a rollback: shared words come from the log */
 };
 enum step_result {
     STEP_DONE,
-    STEP_EVENT, /* it has not been executed: it is an event, pp.kind says which; or, in STEP_SURE, a PP
-                   else has to come first */
-    STEP_ENDED, /* the PP sleeps, has halted, or the run is over */
+    STEP_EVENT, /* not executed: an event, whose kind is in pp.kind; in STEP_SURE also if another PP must come
+                   first */
+    STEP_ENDED, /* the PP sleeps or has halted, or the run is over */
 };
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
 
-/* For a profile: the PP hears the hint at `pc` in its present cycle, which is counted; nothing else of it. */
+/* For a profile: counts the hint at `pc` that the PP executes in its present cycle; has no other effect. */
 void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant);
 
-/* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
- * load or multiprefix gives. */
+/* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is the
+ * result of a load or multiprefix. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
 
 /* The PP halts. */
@@ -151,7 +151,7 @@ void event_halt(struct event_core *core, struct event_pp *pp);
 /* The PP cannot execute its instruction: an event, and in the present the end of the run. */
 enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode);
 
-/* An access to the area of the PP `owner` that others see, too. STEP_DONE: it may be carried out now. */
+/* A visible access to the area of the PP `owner`. STEP_DONE: it may be carried out now. */
 enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
                                   enum step_mode mode, enum event_kind kind);
 
@@ -160,15 +160,15 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 /* Serves a host call. False: the run is over. */
 bool event_call_host(struct event_core *core, struct event_pp *pp);
 
-/* ---- unit.c, where core->units is given */
+/* ---- unit.c, if core->units is not NULL */
 
-/* The instruction changes registers of the unit, ahead: what they are is kept. */
+/* Saves the registers of the unit that the instruction changes speculatively. */
 void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i);
 
-/* The unit is again what it was when the PP was sure. */
+/* Restores the unit to the PP's last certain state. */
 void event_restore_registers(struct event_core *core, struct event_pp *pp);
 
-/* An instruction at `pc` that has been executed takes so many cycles; one has been counted. */
+/* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
 
 enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
@@ -176,15 +176,15 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
 enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
                                    const struct operation *operation, enum step_mode mode);
 
-/* The image that a PP loads or stores in the present cycle: what it stores. */
+/* The image that a PP loads or stores in the present cycle. datum: the words that it stores. */
 struct event_image {
     uint32_t words;
     uint32_t cell[REAL_MAX_WORDS], datum[REAL_MAX_WORDS];
 };
 void event_look_at_image(const struct event_core *core, const struct event_pp *pp, struct event_image *image);
 
-/* The requests of a PP that stores an image in the present cycle; how many. The PP, when they are carried
- * out. */
+/* event_collect_image gives the requests of a PP that stores an image in the present cycle, and returns their
+ * number. event_finish_image finishes the PP after they have been carried out. */
 uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
                              struct event_request *requests);
 void event_finish_image(struct event_core *core, struct event_pp *pp);
@@ -203,7 +203,7 @@ static inline bool event_has_posts(const struct event_pp *pp)
     return pp->post_first < pp->post_end;
 }
 
-/* Whether a store of the PP to the cell has still to be carried out. */
+/* Whether the PP has a post for the cell that has not been carried out. */
 static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
 {
     for (unsigned k = pp->post_first; k < pp->post_end; k++)
@@ -214,22 +214,22 @@ static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
 
 /* ---- note.c */
 
-/* Where core->journal is given: a hint is carried out next. False: it has not been noted, for the PP has run
- * ahead too far. */
+/* If core->journal is set, notes a hint that is carried out next. False: not noted, because the PP has
+ * speculated too far. */
 bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
 
-/* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
+/* Counts, for a profile, a hint that is carried out next: waiting times, marks of trace.h. */
 void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant);
 
-/* The PP comes to a mark of trace.h at `pc`, in a cycle, and the mark is noted and counted. False: it has not
- * been, for the PP has run ahead too far. Not if core->counts is given. */
+/* Notes and counts a mark of trace.h at `pc`. False: not done, because the PP has speculated too far. Not if
+ * core->counts is set. */
 bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, uint32_t pc,
                      uint64_t cycle, bool is_sure);
 
 /* The PP halts. */
 void event_note_halt(const struct event_core *core, struct event_pp *pp);
 
-/* What the PP has told is sure. */
+/* Writes the PP's notes to the journal, as they are certain now. */
 void event_write_notes(const struct event_core *core, struct event_pp *pp);
 
 /* ---- early.c */
@@ -244,19 +244,19 @@ static inline struct event_early *event_early(const struct event_core *core, con
     return &core->early[(size_t)pp->number * core->room.early];
 }
 
-/* A PP stands at the cell, or has posted to it. */
+/* The PP is at the cell with its event, or has posted to it. */
 static inline void event_stand(struct event_core *core, uint32_t cell)
 {
     core->standing[(cell & core->standing_mask) / 64] |= (uint64_t)1 << cell % 64;
 }
 
-/* Whether another PP stands at the cell, or one has posted to it. */
+/* Whether another PP is at the cell with its event, or any PP has posted to it. */
 bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell);
 
-/* Forgets where PPs have stood, and finds out where they stand. */
+/* Recomputes the cells of events and posts. */
 void event_see_standing(struct event_core *core);
 
-/* The PP stores to a shared cell ahead of its cycle; so it has done before, if it has been brought back. */
+/* The PP stores to a shared cell early, as it has done before it was rolled back. */
 static inline void event_repeat_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                       uint32_t datum, uint32_t time)
 {
@@ -266,7 +266,7 @@ static inline void event_repeat_early(struct event_core *core, struct event_pp *
     *word = datum;
 }
 
-/* .. for the first time. It is outside barriers. False: it must not. */
+/* The same for the first time, outside barriers. False: the PP must not store early. */
 static inline bool event_store_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                      uint32_t datum, uint32_t time)
 {
@@ -280,12 +280,11 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     return true;
 }
 
-/* What the PP has stored early is sure; what it has stored after the first `count` is taken back. */
+/* Makes early stores of the PP certain; those after the first `count` are undone. */
 void event_keep_early(struct event_core *core, struct event_pp *pp);
 void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
 
-/* A PP's multiprefix request in a barrier is carried out, in the order of time: what it has stored was
- * before. */
+/* A PP's multiprefix request in a barrier is carried out, in order of time, after all its stores. */
 static inline void event_come(struct event_core *core, struct event_pp *pp)
 {
     if (pp->early_count != 0)
@@ -296,7 +295,7 @@ static inline void event_come(struct event_core *core, struct event_pp *pp)
         event_end_coming(core, pp->now.cycle);
 }
 
-/* .. one in a barrier, or elsewhere. */
+/* A multiprefix request in a barrier or elsewhere. */
 static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
 {
     if (in_barrier)
@@ -308,21 +307,21 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp,
 /* PPs begin to store early again. */
 void event_try_early(struct event_core *core);
 
-/* Another PP than the one that goes ahead has stored to the cell early. True: that is sure now; else it is
- * brought back to the present soon. */
+/* A speculating PP needs a cell that another PP has stored to early. True: the store is certain now;
+ * otherwise the other PP is rolled back to the present soon. */
 bool event_want(struct event_core *core, uint32_t cell);
 void event_free_wanted(struct event_core *core);
 
-/* Sizes of groups with which the batch is to be told are as they are at the start of the present cycle. True:
- * they were not, and PPs have been brought back for it, perhaps some of the batch. */
+/* Makes sure that sizes of groups that the batch is reported with are those at the start of the present
+ * cycle. True: PPs have been rolled back for it, perhaps some of the batch. */
 bool event_free_frames(struct event_core *core, uint32_t count);
 
-/* .. it is brought back at once, to a cycle. */
+/* The same at once: rolls the PP back to a cycle. */
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
 
-/* ---- thousands of PPs are more than a cache holds */
+/* ---- prefetching: thousands of PPs exceed the cache */
 
-/* What a PP is goes on from, and its logs. */
+/* Prefetches the state of a PP and its logs. */
 static inline void event_fetch_state(const struct event_core *core, const struct event_pp *pp)
 {
     const char *now = (const char *)&pp->now, *sure = (const char *)&pp->sure;
@@ -336,13 +335,13 @@ static inline void event_fetch_state(const struct event_core *core, const struct
 
 /* ---- advance.c */
 
-/* When the PP is to be looked at: at its first post, or what it stands at. */
+/* The cycle in which the PP is due: of its first post, or of its event. */
 static inline uint64_t event_due(const struct event_core *core, const struct event_pp *pp)
 {
     return event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle;
 }
 
-/* A PP goes into the calendar. What takes more cycles than that has is asked for before it is due. */
+/* Puts a PP into the calendar. A PP due later than the calendar reaches is put in its last bucket. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
@@ -359,7 +358,7 @@ static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
     event_become(&pp->activity, PP_AT_WORK);
 }
 
-/* What the PP has read and changed ahead is sure; all its posts have been carried out. */
+/* The PP's speculative reads and changes are certain; all its posts have been carried out. */
 static inline void event_forget_ahead(struct event_core *core, struct event_pp *pp)
 {
     if (pp->note_count != 0 && listens(core->journal))
@@ -370,7 +369,7 @@ static inline void event_forget_ahead(struct event_core *core, struct event_pp *
     core->filters[pp->number] = 0;
 }
 
-/* .. and so is the state in which it is. */
+/* The same, and its present state is certain, too. */
 static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 {
     if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
@@ -391,10 +390,10 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 
 /* ---- native.c */
 
-/* The place of native code has been left alone for long enough. */
+/* Compiled code at the place may be tried again. */
 void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form);
 
-/* Whether event_run_natively is to be asked where the PP stands: to ask takes time. */
+/* Whether to call event_run_natively where the PP is; the call takes time. */
 static inline bool event_may_run_natively(struct event_core *core, const struct event_pp *pp,
                                           enum lane_form form)
 {
@@ -407,15 +406,15 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
     return false;
 }
 
-/* So many instructions have been interpreted in one stretch; there is native code once they are enough. To be
- * called if core->native_due is not 0. */
+/* Reports `executed` interpreted instructions of one stretch; once there are enough, code is compiled. Only
+ * if core->native_due is not 0. */
 void event_await_native(struct event_core *core, uint64_t executed);
 
-/* Goes on by native code, if there is some where the PP is: for `most` instructions at most. False: it has
- * executed nothing. To be called if core->lanes is not NULL. */
+/* Runs at most `most` instructions of compiled code, if there is some where the PP is. False: nothing was
+ * executed. Only if core->lanes is not NULL. */
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form);
 
-/* Whether there is native code at a place for which the loop is to stop. */
+/* Whether the loop must stop at a place because compiled code starts there. */
 static inline bool event_has_head(const struct event_core *core, uint32_t pc, enum lane_form form)
 {
     const struct lanes *lanes = core->lanes;
@@ -424,35 +423,35 @@ static inline bool event_has_head(const struct event_core *core, uint32_t pc, en
 
 /* ---- cycle.c */
 
-/* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. They stand
- * after their instructions then. */
+/* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. Afterwards the
+ * PPs are past their instructions. */
 void event_carry_out(struct event_core *core, uint32_t count);
 
-/* The same, if PPs ask for nothing but posts, each for another cell: then their order makes no difference.
- * False: it is not so, and nothing has been done. The batch need not ascend. */
+/* The same if the batch has only posts, to different cells, so that order makes no difference. False: it has
+ * others, and nothing has been done. The batch need not ascend. */
 bool event_carry_out_posts(struct event_core *core, uint32_t count);
 
-/* The first `count` PPs of the batch, in order. */
+/* Sorts the first `count` PPs of the batch. */
 void event_sort(struct event_core *core, uint32_t count);
 
 /* ---- few.c */
 
-/* Carries out the events of core->batch in the present cycle, and lets the PPs go on, if they are few and ask
- * for the usual. False: nothing has been done. */
+/* Carries out the events of core->batch in the present cycle, and lets the PPs continue, if they are few and
+ * usual. False: nothing has been done. */
 bool event_carry_out_few(struct event_core *core, uint32_t count);
 
 /* ---- cycle.c */
 
-/* Requests that others can see have been carried out, or are sure. Each counts, not the cycles in which there
- * are some: so it does not matter which stores have been carried out early, and which beside others. */
+/* Counts visible requests that have been carried out, or are certain. Requests are counted, not cycles with
+ * requests, so the count does not depend on which stores were early. */
 static inline void event_count(struct event_core *core, enum stats_phase phase, uint32_t requests)
 {
     core->segments += requests;
     core->phases[phase] += requests;
 }
 
-/* So many multiprefix requests of one cycle have come from so many places: whether that speaks for tiles.
- * Stores are not asked, for what is known of them depends on how far PPs have gone ahead. */
+/* Weighs `folds` multiprefix requests of one cycle, from `places` pcs: whether they suit tiles better. Stores
+ * are ignored: which are known depends on how far PPs have speculated. */
 static inline void event_weigh_folds(struct event_core *core, uint32_t folds, uint32_t places)
 {
     if (places * core->crowd <= folds)
@@ -463,44 +462,45 @@ static inline void event_weigh_folds(struct event_core *core, uint32_t folds, ui
 
 /* ---- rewind.c */
 
-/* Brings a PP back to the start of a cycle, which is not before it is sure. It is in no queue then. */
+/* Rolls a PP back to the start of a cycle that is not before its last certain state. The PP is in no queue
+ * afterwards. */
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* .. also one that is queued, or one whose post is being carried out, and that will be queued again after
- * that. */
+/* The same for a PP that is queued, or whose post is being carried out and that is queued again afterwards.
+ */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* Brings all that are queued, and beyond a cycle, back to it. Those that have run ahead without changing own
- * areas may stay as they are unless `all`; so may those that sleep. */
+/* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed
+ * their own areas may stay. */
 void event_settle(struct event_core *core, uint64_t cycle, bool all);
 
-/* .. all, which are given back there: nothing that they have done is looked at any more but what has come of
- * it. */
+/* The same for all PPs, before they are returned there: only effects are needed any more. */
 void event_end(struct event_core *core, uint64_t cycle);
 
-/* The stores of a cycle are refused, and the run is over: all that are queued come back to the end of the
- * cycle, and words of their own areas that they have changed in it become what they were. */
+/* The stores of a cycle are refused, and the run is over: all queued PPs return to the end of the cycle, and
+ * their own words that they have changed in it are restored. */
 void event_refuse(struct event_core *core, uint64_t cycle);
 
-/* A shared cell was changed in `cycle`, and its shadow is later: PPs that have read it ahead are brought
- * back, those that sleep on it go on. */
+/* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
+ * speculatively, and wakes PPs that sleep on it. */
 void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
                    struct event_writer writer);
 
-/* Whether a PP may notice if a cell with this shadow changes: one has read it ahead, or may sleep on it. */
+/* Whether a PP may notice that a cell with this shadow changes: it has read the cell speculatively, or may
+ * sleep on it. */
 static inline bool event_is_noticed(const struct event_core *core, uint32_t shadow, uint32_t time)
 {
     return shadow > time && (core->sleeping != 0 || (shadow & ~SHADOW_ASKED) > time);
 }
 
-/* Up to which shadow a PP that is in no danger to be brought back loads cells without being asked whether it
- * is to sleep. One that is alone for ever need not. */
+/* Up to this shadow, a certain PP loads a cell without the test whether it should sleep. The only running PP
+ * never tests. */
 static inline uint32_t event_asked(const struct event_core *core, const struct event_state *now, bool ahead)
 {
     return !ahead && core->running == 1 ? UINT32_MAX : now->in_barrier ? 0 : SHADOW_ASKED;
 }
 
-/* To be called after each write to a cell. */
+/* Called after each write to a cell. */
 static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
                                  struct event_writer writer)
 {
@@ -514,41 +514,42 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
         event_notice_store(core, cell, cycle, before, writer);
 }
 
-/* From a cycle on accesses to the PP's areas are events; from the present on, those of all that `opens`. */
+/* From a cycle on, accesses to the PP's areas are events. event_open_all: from the present on, for all PPs
+ * with `opens`. */
 void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 void event_open_all(struct event_core *core);
 
 /* ---- sleep.c */
 
-/* All that sleep on the cell go on after that cycle. */
+/* Wakes all PPs that sleep on the cell after that cycle. */
 void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle);
 
-/* Whether a PP that waits so goes on when it finds the word. */
+/* Whether a PP that waits like this continues when it finds the word. */
 bool event_goes_on(const struct event_wait *wait, uint32_t word);
 
-/* What is known of a cell that PPs sleep on; NULL: nothing. */
+/* The state of a cell that PPs sleep on; NULL: there is none. */
 struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell);
 
-/* A PP looks at a shared cell, in the present: true if it sleeps from now on. */
+/* A PP polls a shared cell in the present. True: it is asleep from now on. */
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
 
-/* The cell has changed: those that would notice go on. */
+/* The cell has changed: wakes the PPs that would notice. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
 
-/* The cell is likely to change soon: what is needed then is asked for, in three steps. */
+/* The cell will probably change soon: prefetches what is needed then, in three steps. */
 void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned step);
 
-/* Wakes a PP as if it had not slept, at the start of a cycle, and queues it there. */
+/* Wakes a PP at the start of a cycle, as if it had not slept, and queues it there. */
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* .. lets it sleep no more, but does not queue it. */
+/* The same without queueing it. */
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* A PP outside the calendar has come to a load in a barrier, in the present or ahead: whether it sleeps from
- * now on, though it has not looked yet. */
+/* A PP outside the calendar has come to a load in a barrier, certain or speculative. True: it is asleep from
+ * now on, before its first read. */
 bool event_sleep_ahead(struct event_core *core, struct event_pp *pp);
 
-/* No PP sleeps any more. */
+/* Forgets all sleepers. */
 void event_forget_watched(struct event_core *core);
 
 #endif

@@ -1,5 +1,4 @@
-/* invariant.c - see invariant.h: a function for each row of invariant.def. Looks at the core, changes nothing
- * of it.
+/* invariant.c - see invariant.h: a function for each row of invariant.def. Reads the core, changes nothing.
  */
 #include "sim/bsp/event/invariant.h"
 
@@ -9,7 +8,7 @@
 
 #include "sim/bsp/event/inside.h"
 
-/* The cycle up to which all events have been carried out: a PP that is alone may be beyond core.present. */
+/* The cycle up to which all events have been carried out: a lone PP may be beyond core.present. */
 static uint64_t present_of(const struct event_core *core)
 {
     const uint64_t next = queue_first(&core->queue, core->present);
@@ -94,7 +93,7 @@ static bool has_stored_early(const struct event_core *core, const struct event_p
     return false;
 }
 
-/* What a cell was, with its shadow, before a cycle in which a PP has stored to it early; else what it is. */
+/* A cell and its shadow before a cycle, undoing a PP's early store to it. */
 static struct event_early cell_before(const struct event_core *core, uint32_t cell, uint32_t time)
 {
     const uint32_t shadow = core->shadow[cell];
@@ -320,8 +319,8 @@ const char *event_invariant_broken(const struct event_core *core, bool whole)
     return NULL;
 }
 
-/* Machines of up to DEMAND_PPS PPs are checked in each cycle, and cell by cell up to DEMAND_CELLS cells;
- * larger ones in a part of the cycles, as many times smaller as they are larger. */
+/* Machines of up to DEMAND_PPS PPs are checked in each cycle, those of up to DEMAND_CELLS cells cell by cell.
+ * Larger machines are checked in proportionally fewer cycles. */
 enum { DEMAND_PPS = 64, DEMAND_CELLS = 8192 };
 
 void event_demand_invariants(const struct event_core *core)

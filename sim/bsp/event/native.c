@@ -1,5 +1,5 @@
-/* native.c - a PP goes on by native code (sim/bsp/lane): it gets a frame, and what the code has done
- * becomes what the loops of advance.c would have done. Calls native. */
+/* native.c - runs a PP in compiled code (sim/bsp/lane): fills a frame for the code, and turns its effects
+ * into those of the loops in advance.c. */
 #include "sim/bsp/event/inside.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "sim/bsp/rows/multiprefix.h"
 
-/* The logs are written by native code. */
+/* Compiled code writes the logs. */
 _Static_assert(sizeof(struct event_read) == sizeof(struct lane_read) &&
                    offsetof(struct event_read, cell) == offsetof(struct lane_read, cell) &&
                    offsetof(struct event_read, value) == offsetof(struct lane_read, value) &&
@@ -42,7 +42,7 @@ void event_count_native(const struct event_core *core, struct machine *machine)
         lanes_count(core->lanes, machine);
 }
 
-/* New code has come, at places from .. to - 1: the loop stops before it. */
+/* New code exists for places from .. to - 1: the loop stops before it. */
 static void note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
 {
     for (uint32_t pc = from; pc < to; pc++)
@@ -50,7 +50,7 @@ static void note_heads(struct event_core *core, enum lane_form form, uint32_t fr
             event_stop_before(core->stopping[form], pc);
 }
 
-/* ---- accesses that native code has not guessed */
+/* ---- accesses that compiled code did not predict */
 
 enum where { SHARED, OWN, NOWHERE };
 
@@ -80,8 +80,8 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
     return frame->time_end - (frame->left + (hint & 0xff));
 }
 
-/* Whether to load the cell is an event; whether somebody has read it later than now, or has to be told that
- * it changes. There is none such if there is one PP. */
+/* is_asked: whether loading the cell is an event. is_seen: whether a PP has read it later than now, or must
+ * be told of changes. Both are false with one PP. */
 static bool is_asked(const struct lane_frame *frame, uint32_t cell)
 {
     return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1 &&
@@ -93,7 +93,7 @@ static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
 }
 
-/* Ahead: it accesses the shared cell, and listeners are to know. */
+/* Speculative access to the shared cell, of which observers must be told. */
 static void note_told(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t datum, uint32_t pc)
 {
     const struct event_core *core = core_of(frame);
@@ -101,20 +101,21 @@ static void note_told(struct lane_frame *frame, uint32_t cell, uint32_t time, ui
         *frame->told++ = (struct lane_told){cell, pc, time, datum, frame->reg[MACHINE_GP]};
 }
 
-/* Ahead: .. they are to know more than can be noted. */
+/* Speculative: whether observers want more than can be noted. */
 static bool must_be_told(const struct lane_frame *frame, uint32_t pc)
 {
     return listens(core_of(frame)->encounters) && (core_of(frame)->care[pc] & ENCOUNTER_CALLER) != 0;
 }
 
-/* Sure: .. they are to know also if no other PP is there. */
+/* Certain: whether observers want the access even if no other PP makes one. */
 static bool is_told_alone(const struct lane_frame *frame, uint32_t pc)
 {
     return listens(core_of(frame)->encounters) &&
            (core_of(frame)->care[pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0;
 }
 
-/* Whether the code is to stop before a load, for the place is wanted; it may put the PP after others. */
+/* Whether the code must stop before a load because the place is wanted; the load may order the PP after
+ * others. */
 static bool stops_before_load(const struct lane_frame *frame, uint32_t cell, uint32_t hint, uint32_t pc)
 {
     struct event_core *core = core_of(frame);
@@ -128,7 +129,7 @@ static uint32_t guessed(uint32_t hint)
     return hint & LANE_GUESSED_SHARED ? 1 : 0;
 }
 
-/* Ahead: a shared word is read, if there is room to note it. */
+/* Speculative: reads a shared word, if the log has room. */
 static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
 {
     uint32_t *shadow = &frame->shadow[cell];
@@ -154,7 +155,7 @@ static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     return frame->cells[cell];
 }
 
-/* Ahead: a word of a calm block is read. False: it is to be an event. */
+/* Speculative: reads a word of a calm block. False: the read is an event. */
 static bool read_calm(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
 {
     if (!listens(core_of(frame)->encounters) || !event_tells_calm(core_of(frame), pc))
@@ -185,7 +186,7 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     return frame->cells[cell];
 }
 
-/* A shared cell becomes `value`. */
+/* Sets a shared cell to `value`. */
 static void write_shared(struct lane_frame *frame, uint32_t cell, uint32_t value, uint32_t hint)
 {
     if (frame->cells[cell] != value)
@@ -208,7 +209,7 @@ static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t 
     return 0;
 }
 
-/* A multiprefix request to shared memory; any other is left to the interpreter. */
+/* A multiprefix request to shared memory; other addresses are left to the interpreter. */
 static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
@@ -272,7 +273,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
 
 /* ---- hints */
 
-/* So many instructions fewer than it was entered with may be executed; times stay what they are. */
+/* Reduces the number of instructions that may be executed; times stay the same. */
 static void withhold(struct lane_frame *frame, uint32_t instructions)
 {
     frame->left -= instructions;
@@ -282,15 +283,14 @@ static void withhold(struct lane_frame *frame, uint32_t instructions)
     frame->changed -= frame->changed != LANE_NEVER ? instructions : 0;
 }
 
-/* When the code has changed shared memory, up to now. */
+/* The cycle in which the code has changed shared memory, up to now. */
 static void note_changed(struct event_core *core, const struct lane_frame *frame)
 {
     if (frame->changed != LANE_NEVER)
         core->changed = core->base + frame->time_end - frame->changed;
 }
 
-/* In a barrier the PP has to be asked now and then whether it waits for ever. A hint of barriers ends its
- * block. */
+/* In a barrier the PP must stop for tests whether it waits for ever. A hint of barriers ends its block. */
 static void enter_barrier(struct event_core *core, struct lane_frame *frame, uint64_t cycle)
 {
     note_changed(core, frame);
@@ -303,7 +303,7 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
         withhold(frame, frame->left - (uint32_t)allowed);
 }
 
-/* The PP at work is at a hint that may have to be told. False: it has not been, for the PP has run ahead too
+/* The running PP is at a hint that observers may want. False: not told, because the PP has speculated too
  * far. */
 static bool tell(struct event_core *core, uint32_t constant, uint64_t cycle, uint32_t pc, bool is_sure)
 {
@@ -340,9 +340,9 @@ static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint,
     return 0;
 }
 
-/* ---- to native code and back */
+/* ---- entering and leaving compiled code */
 
-/* The code counts the rest. */
+/* Loads or stores in the first half of the counters; the code counts the rest. */
 static uint32_t first_of(uint64_t counters)
 {
     return (uint32_t)counters & ((1u << LANE_SECOND) - 1);
@@ -353,7 +353,7 @@ static uint32_t second_of(uint64_t counters)
     return (uint32_t)(counters >> LANE_SECOND);
 }
 
-/* What a frame says of program and machine. */
+/* Fills the frame's description of program and machine. */
 static void prepare_frame(struct event_core *core, enum lane_form form)
 {
     const struct memory *memory = &core->machine->memory;
@@ -373,7 +373,7 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .owner = core};
 }
 
-/* What it says of the PP. Field by field: it is entered every few instructions where PPs store much. */
+/* Fills the frame's state of the PP, field by field: PPs that store often enter every few instructions. */
 static void fill_frame(struct lane_frame *frame, const struct event_core *core, struct event_pp *pp,
                        uint32_t most)
 {
@@ -407,7 +407,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
 
-/* Each loop has its own actions, to stop where there is code for it. */
+/* Each loop has its own actions, so that it stops where there is code for it. */
 static bool copy_actions(struct event_core *core)
 {
     for (unsigned form = 0; form < LANE_FORMS; form++) {
@@ -421,7 +421,7 @@ static bool copy_actions(struct event_core *core)
     return true;
 }
 
-/* The hints of which --profile-only-regions and --trace are told, a bit for each number. */
+/* The hints that --profile-only-regions and --trace want, a bit for each number. */
 static uint32_t find_told(const struct event_core *core)
 {
     uint32_t told = 0;
@@ -474,7 +474,7 @@ void event_await_native(struct event_core *core, uint64_t executed)
     create_lanes(core);
 }
 
-/* What was done at once that others could have seen. */
+/* Counts visible effects that were carried out at once. */
 static void count_sure(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
                        const struct lane_stop *stop)
 {
@@ -490,7 +490,7 @@ static void count_sure(struct event_core *core, struct event_pp *pp, const struc
     note_changed(core, frame);
 }
 
-/* The value on its way, and the register that it is for. */
+/* Takes the pending delayed value, and its register, from the frame. */
 static void take_back_late(struct event_state *now, const struct lane_frame *frame,
                            const struct lane_stop *stop)
 {
@@ -527,7 +527,7 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
                             (const struct encounter_note *)core->told, (uint32_t)(frame->told - core->told));
 }
 
-/* Native code looks there before it loads from a shared cell. */
+/* Compiled code tests these marks before it loads a shared cell. */
 static void mark_posts(struct event_core *core, const struct event_pp *pp, uint8_t mark)
 {
     for (unsigned k = pp->post_first; k < pp->post_end; k++)
@@ -539,7 +539,7 @@ void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form)
     note_heads(core, form, pc, pc + 1);
 }
 
-/* Whether there is code at a place. */
+/* Whether there is compiled code at a place. */
 static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
 {
     struct lanes *lanes = core->lanes;
@@ -552,7 +552,7 @@ static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
     return true;
 }
 
-/* The code has come to a place that is wanted: what it brings will be seen when it is no more. */
+/* The code has reached a wanted place: whether it pays is judged when the place is no longer wanted. */
 static bool is_cut_short(const struct event_core *core, const struct lane_frame *frame,
                          const struct lane_stop *stop)
 {

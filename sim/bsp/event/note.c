@@ -1,8 +1,7 @@
-/* note.c - what PPs tell by hints: for --trace, as that they halt, and for a profile of regions.
+/* note.c - what PPs report by hints: for --trace, with their ends, and for a profile of regions.
  *
- * What a PP has told ahead waits in its notes until it is sure; a PP that is brought back forgets it, and
- * tells it again. So the journal gets what the machine does, once. Calls machine.
- */
+ * Reports of a speculative PP wait in its notes until they are certain. A rollback deletes them, and the PP
+ * makes them again. So the journal gets each report once, as the machine makes it. Calls machine. */
 #include "sim/bsp/event/inside.h"
 
 #include "sim/machine/caller.h"
@@ -12,7 +11,7 @@ static struct event_note *notes_of(const struct event_core *core, const struct e
     return &core->notes[(size_t)pp->number * AHEAD_NOTES];
 }
 
-/* The user's call that has led a PP to `pc`. */
+/* The pc of the user's call that has led a PP to `pc`. */
 static uint32_t call_of(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     const struct event_state *now = &pp->now;
@@ -25,7 +24,7 @@ static uint32_t call_of(const struct event_core *core, const struct event_pp *pp
     return caller_find(core->machine, &at).pc;
 }
 
-/* Of what the PP does at `pc`, in a cycle. */
+/* A note of what the PP does at `pc`, in a cycle. */
 static inline struct event_note note_of(const struct event_core *core, const struct event_pp *pp, uint32_t pc,
                                         uint64_t cycle)
 {
@@ -56,13 +55,13 @@ void event_write_notes(const struct event_core *core, struct event_pp *pp)
     pp->note_count = 0;
 }
 
-/* .. a hint that the journal hears. */
+/* Notes a hint that the journal wants. */
 static inline bool note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant,
                              uint32_t pc, uint64_t cycle, bool is_sure)
 {
     if (pp->note_count == AHEAD_NOTES && !is_sure)
         return false;
-    pp->now.acts++; /* a loop in which something is told is no loop to sleep in */
+    pp->now.acts++; /* a loop with a report is no polling loop */
     const struct event_note note = note_of(core, pp, pc, cycle);
     if (!is_sure) {
         notes_of(core, pp)[pp->note_count++] = note;
@@ -87,7 +86,7 @@ void event_note_halt(const struct event_core *core, struct event_pp *pp)
     write_note(core, pp->number, &note, JOURNAL_HALT, 0);
 }
 
-/* ---- what a profile counts of hints */
+/* ---- hints in a profile */
 
 static inline void count_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant,
                               uint64_t cycle)

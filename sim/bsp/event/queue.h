@@ -1,8 +1,7 @@
 /* queue.h - a calendar: PPs by the cycle of their next event, the earliest first.
  *
- * A bucket a cycle, in a ring; a map of bits tells which are not empty. All events lie within one turn of the
- * ring from the present on: no PP runs ahead so far. PPs are known by number; the links lie with the caller.
- */
+ * One bucket per cycle, in a ring; a bitmap shows which are not empty. All events lie within one turn of the
+ * ring from the present on, because no PP speculates further. PPs are numbers; the caller owns the links. */
 #ifndef PRAM_EVENT_QUEUE_H
 #define PRAM_EVENT_QUEUE_H
 
@@ -13,14 +12,14 @@
 
 struct queue_link {
     uint32_t next, before;
-    uint64_t time; /* of a PP that is in the queue */
+    uint64_t time; /* of a queued PP */
 };
 
 struct queue {
     struct queue_link *links; /* by PP */
     uint64_t some;            /* bit w: filled[w] is not 0 */
     uint64_t filled[QUEUE_CYCLES / 64];
-    uint32_t head[QUEUE_CYCLES]; /* of a bucket that is filled */
+    uint32_t head[QUEUE_CYCLES]; /* of a bucket that is not empty */
 };
 
 static inline void queue_add(struct queue *queue, uint32_t pp, uint64_t time)
@@ -38,7 +37,7 @@ static inline void queue_add(struct queue *queue, uint32_t pp, uint64_t time)
     queue->some |= (uint64_t)1 << word;
 }
 
-/* The bucket of a cycle becomes empty. */
+/* Empties the bucket of a cycle. */
 static inline void queue_clear(struct queue *queue, uint64_t time)
 {
     const uint32_t at = (uint32_t)time % QUEUE_CYCLES, word = at / 64;
@@ -60,7 +59,7 @@ static inline void queue_remove(struct queue *queue, uint32_t pp)
         queue_clear(queue, link->time);
 }
 
-/* The earliest event's cycle, none of them being before `now`; UINT64_MAX: there is none. */
+/* The cycle of the earliest event, given that none is before `now`; UINT64_MAX: there is none. */
 static inline uint64_t queue_first(const struct queue *queue, uint64_t now)
 {
     const uint32_t at = (uint32_t)now % QUEUE_CYCLES, word = at / 64;

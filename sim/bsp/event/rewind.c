@@ -1,12 +1,11 @@
-/* rewind.c - PPs that have run ahead are brought back: since a word that they have read has changed, since
- * another PP comes to their areas, or since the core stops; or since the stores of a cycle are refused.
+/* rewind.c - rolls back PPs that have speculated: because a word that they have read has changed, because
+ * another PP accesses their areas, because the core stops, or because the stores of a cycle are refused.
  *
- * A PP starts again from where it is sure, and takes the shared words that it reads from its log: up to the
- * cycle in question they are what they were. Calls step.
- */
+ * A PP restarts from its last certain state, and takes shared words from its log: up to the cycle in question
+ * they are unchanged. Calls step. */
 #include "sim/bsp/event/inside.h"
 
-/* Own words become what they were when the PP had changed but `count` of them since it was sure. */
+/* Restores own words; the first `count` changes since the last certain state stay. */
 static void take_back_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
 {
     while (pp->write_count > count) {
@@ -15,7 +14,7 @@ static void take_back_writes(const struct event_core *core, struct event_pp *pp,
     }
 }
 
-/* Own words and registers become what they were when the PP was sure. */
+/* Restores own words and registers to the last certain state. */
 static void begin_again(struct event_core *core, struct event_pp *pp)
 {
     take_back_writes(core, pp, 0);
@@ -32,11 +31,11 @@ static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         (void)event_step(core, pp, STEP_AGAIN);
 }
 
-/* Goes from where the PP is sure to `cycle`. What it has counted after that, up to the cycle to which it had
- * `gone`, is counted with the opposite sign. */
+/* Executes from the last certain state to `cycle`. Counters of the instructions from there up to `gone`,
+ * where the PP had been, are subtracted. */
 static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint64_t gone)
 {
-    /* if something is told, all up to `cycle` must be told again */
+    /* if observers record, everything up to `cycle` must be reported again */
     const uint64_t kept = listens(core->journal) ? pp->now.cycle : cycle < gone ? cycle : gone;
     core->weight = 0;
     go_to(core, pp, kept);
@@ -61,7 +60,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         go_to_counted(core, pp, cycle, gone);
     else
         go_to(core, pp, cycle);
-    /* not before: who is led to where it had gone must know which stores it has posted */
+    /* not earlier: executing again needs to know which stores were posted */
     while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
         pp->post_end--;
     core->filters[pp->number] = 0;
@@ -69,7 +68,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
 }
 
-/* Also one whose post is being carried out, and that will be queued again after that. */
+/* Also a PP whose post is being carried out, and that is queued again afterwards. */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const bool is_queued = pp->activity == PP_QUEUED;
@@ -112,8 +111,7 @@ void event_end(struct event_core *core, uint64_t cycle)
     event_forget_calm(core);
 }
 
-/* Brings a PP that is at the start of the present cycle to the next one; listeners are told what it has asked
- * for. */
+/* Takes a PP from the start of the present cycle to the next one, and tells observers of its request. */
 static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
 {
     const unsigned reads = pp->read_count, early = pp->early_count;
@@ -124,7 +122,7 @@ static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
     if (loads && pp->read_count == reads && event_is_shared(core, pp->cell) &&
         core->shadow[pp->cell] == SHADOW_CALM && event_tells_calm(core, pc))
         event_tell_access(core, pp, cycle, pp->cell, pc, 0);
-    for (unsigned k = reads; k < pp->read_count; k++) /* of an image there are several */
+    for (unsigned k = reads; k < pp->read_count; k++) /* an image has several */
         event_tell_access(core, pp, cycle, pp->reads[k].cell, pc, 0);
     if (pp->early_count > early) {
         const uint32_t cell = event_early(core, pp)[early].cell;
@@ -140,18 +138,18 @@ void event_refuse(struct event_core *core, uint64_t cycle)
             continue;
         event_bring_back(core, pp, cycle);
         const unsigned before = pp->write_count, early = pp->early_count;
-        if (listens(core->encounters) && pp->now.cycle == cycle) /* it has asked all the same */
+        if (listens(core->encounters) && pp->now.cycle == cycle) /* it has made its request all the same */
             go_on_and_tell(core, pp);
         go_to(core, pp, cycle + 1);
         take_back_writes(core, pp, before);
         event_take_back_early(core, pp, early);
-        event_make_sure(core, pp); /* it is not led there again */
+        event_make_sure(core, pp); /* it does not execute this again */
     }
 }
 
-/* ---- words read ahead */
+/* ---- words read speculatively */
 
-/* The first time after `time` that a PP has read the cell; 0: it has not. */
+/* The first time after `time` at which a PP has read the cell; 0: it has not. */
 static uint32_t time_of_read(const struct event_pp *pp, uint32_t cell, uint32_t time)
 {
     for (unsigned k = 0; k < pp->read_count; k++)
@@ -181,7 +179,7 @@ void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint3
     }
 }
 
-/* ---- areas that others come to */
+/* ---- areas that other PPs access */
 
 void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
@@ -192,7 +190,7 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         event_rouse(core, pp, cycle);
     else if (pp->activity == PP_QUEUED)
         event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
-    else if (event_has_posts(pp)) /* of the batch: it finds what it posts in this cycle once more */
+    else if (event_has_posts(pp)) /* in the batch: it finds its posts of this cycle again */
         event_rewind(core, pp, cycle);
     pp->is_open = true;
     event_make_sure(core, pp);

@@ -1,11 +1,9 @@
-/* sleep.c - PPs that look at one cell again and again, and do nothing else: they sleep until it changes.
+/* sleep.c - PPs that only poll one cell sleep until it changes.
  *
- * A PP that comes back to the same load in the same state, has found the same word there, has looked at no
- * other shared word, at no clock, and changed nothing, will do so until the cell changes. Most such loops
- * compare the word with another one and go on when both are equal, or one is less: then only a change wakes
- * them after which that is so. What a PP would have executed meanwhile is made up for when it wakes. Calls
- * step.
- */
+ * A PP is asleep if it returns to the same load in the same state, has found the same word, has read no other
+ * shared word and no clock, and has changed nothing: nothing can change before the cell does. Most such loops
+ * compare the word with another one and end if they are equal, or one is less. Then only a change of that
+ * result wakes the PP. The skipped rounds are added when it wakes. Calls step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +12,7 @@
 #include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
 
-/* ---- cells that are slept on */
+/* ---- watched cells */
 
 static uint32_t first_place(const struct event_core *core, uint32_t cell)
 {
@@ -70,7 +68,7 @@ static void move_sleepers(const struct event_core *core, uint32_t from, uint32_t
         memcpy(&core->asleep[to * ACTION_PERIOD_MOST], &core->asleep[from * ACTION_PERIOD_MOST], bytes);
 }
 
-/* Only cells that a PP sleeps on are kept. */
+/* Drops cells that no PP sleeps on. */
 static void drop_idle(struct event_core *core)
 {
     const uint32_t count = core->watched_count;
@@ -83,7 +81,7 @@ static void drop_idle(struct event_core *core)
         }
 }
 
-/* The cell's, made if need be; NULL if there is no room: then no PP sleeps on it. */
+/* The cell's entry, made if needed; NULL if there is no room: then no PP sleeps on it. */
 static struct event_watched *claim(struct event_core *core, uint32_t cell)
 {
     struct event_watched *watched = event_find_watched(core, cell);
@@ -107,7 +105,7 @@ void event_forget_watched(struct event_core *core)
     core->some_groups = false;
 }
 
-/* What a load of the cell in a cycle, one of the last, has found. */
+/* The word that a load of the cell has found in a recent cycle. */
 static uint32_t value_in(const struct event_core *core, const struct event_watched *watched, uint64_t cycle)
 {
     uint32_t value = core->machine->memory.cells[watched->cell];
@@ -132,7 +130,7 @@ static bool is_same_state(const struct event_state *a, const struct event_state 
            a->has_stack == b->has_stack && a->since == b->since;
 }
 
-/* Executes a round of the loop, or a part of it, the cell being `value`. */
+/* Executes a round of the loop, or a part, with `value` in the cell. */
 static void go_round(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint32_t value)
 {
     pp->reads[0].value = value;
@@ -154,15 +152,15 @@ static bool compares(const struct event_state *now, const struct operation *oper
     return i->rs == word || i->constant == 0;
 }
 
-/* What the comparison with a word gives. */
+/* The flags of the comparison with a word. */
 static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
 {
     const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
     return word_flags_subs(a, b, 0);
 }
 
-/* The branch whose condition decides: two that ask for the same, of which one is taken when the other is not,
- * are one. */
+/* The branch condition that decides. Two conditions of which one is the negation of the other count as one.
+ */
 static uint8_t condition_of(const struct instruction *branch)
 {
     return branch->opcode != OP_bne ? branch->opcode : (uint8_t)OP_beq;
@@ -185,9 +183,9 @@ static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
            a->holds == b->holds;
 }
 
-/* Goes round the loop once. Whether all that comes of the word is that the PP goes on when a comparison with
- * another one comes out otherwise: then as long as it does not no word makes a difference to anything but the
- * word's register and the flags, which no PP looks at before they are set again. */
+/* Executes one round. Whether the word only decides if the PP leaves the loop, by the result of one
+ * comparison. While the result stays the same, the word then affects only its register and the flags, which
+ * are set again before they are used. */
 static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t end, uint32_t value,
                           struct event_wait *wait)
 {
@@ -208,7 +206,7 @@ static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t
         }
         plain = plain && (!reads_flags || known);
         if (reads_flags && compared && !decided) {
-            /* perhaps several times, but always by one condition */
+            /* several times if always by one condition */
             plain =
                 plain && operation->handler == HANDLE_BRANCH && (!branched || wait->condition == condition);
             wait->condition = condition;
@@ -224,7 +222,7 @@ static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t
     return plain && branched && word != 1 && word != DECODE_SINK;
 }
 
-/* The PP is one of those that sleep on the cell. */
+/* Enters the PP into the list of sleepers on the cell. */
 static void lie_down(struct event_core *core, struct event_pp *pp, struct event_spin *spin,
                      struct event_watched *watched)
 {
@@ -241,7 +239,7 @@ static void lie_down(struct event_core *core, struct event_pp *pp, struct event_
     event_become(&pp->activity, PP_ASLEEP);
 }
 
-/* The PP sleeps on the cell from now on; spin says what a round is. */
+/* From now on the PP sleeps on the cell; spin describes a round. */
 static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct event_spin *spin)
 {
     const struct event_state before = pp->now;
@@ -258,9 +256,9 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     return true;
 }
 
-/* ---- loops that do nothing but to wait */
+/* ---- loops that only poll */
 
-/* What the loop makes of the word. False: the PP goes on. */
+/* Fills in how the loop tests the word. False: the PP leaves the loop. */
 static bool waits_plainly(const struct event_core *core, const struct event_pp *pp, uint32_t period,
                           uint32_t value, struct event_wait *wait)
 {
@@ -274,7 +272,7 @@ static bool waits_plainly(const struct event_core *core, const struct event_pp *
     return wait->holds == (wait->condition == branch->i.opcode);
 }
 
-/* A PP that is woken need not have been made sure. */
+/* A woken PP need not have been made certain. */
 static bool sleep_plainly(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value,
                           uint32_t period)
 {
@@ -295,8 +293,8 @@ static bool sleep_plainly(struct event_core *core, struct event_pp *pp, uint32_t
     return true;
 }
 
-/* The PP executes `count` instructions of a round, of `period` at most, from the load on, which finds
- * `value`: registers and flags. */
+/* Sets registers and flags as `count` instructions from the load on do, which finds `value`; a round has
+ * `period`. */
 static void execute_plainly(const struct event_core *core, struct event_state *now, uint32_t period,
                             uint32_t count, uint32_t value, const struct event_wait *wait)
 {
@@ -315,7 +313,7 @@ static void execute_plainly(const struct event_core *core, struct event_state *n
     now->reg[1] = count < period ? pc + count : pc;
 }
 
-/* What the PP has executed up to a cycle. */
+/* Makes up for what the PP has skipped up to a cycle. */
 static void make_up(const struct event_core *core, const struct event_watched *watched,
                     const struct event_spin *spin, struct event_state *now, uint64_t cycle)
 {
@@ -332,7 +330,7 @@ static void make_up(const struct event_core *core, const struct event_watched *w
     now->cycle += gone;
 }
 
-/* Instructions that a PP may be led round by without anything else being looked at or changed. */
+/* Whether the instruction accesses nothing but registers. */
 static bool is_private(const struct operation *operation)
 {
     switch ((enum handler)operation->handler) {
@@ -349,8 +347,8 @@ static bool is_private(const struct operation *operation)
     }
 }
 
-/* Leads the PP from the load at which it stands to where it comes to the load again, the cell being `value`.
- * False: it does not, or something else is looked at or changed on the way. */
+/* Executes from the load until the PP is at the load again, with `value` in the cell. False: it does not
+ * return, or something else is accessed on the way. */
 static bool come_back(struct event_core *core, struct event_pp *pp, uint32_t value)
 {
     struct event_state *now = &pp->now;
@@ -365,8 +363,8 @@ static bool come_back(struct event_core *core, struct event_pp *pp, uint32_t val
     return now->reg[1] == pc;
 }
 
-/* Whether a round makes the same of the states `a` and `b`, whatever the word: no register in which they
- * differ is read before it is written, nor are flags. Goes the round that *now is before, to `end`. */
+/* Whether a round gives the same result from states `a` and `b`, whatever the word: no register in which they
+ * differ is read before it is written, nor are flags. Executes the round from *now to `end`. */
 static bool forgets(struct event_core *core, struct event_pp *pp, uint64_t end, uint32_t value,
                     const struct event_state *a, const struct event_state *b)
 {
@@ -389,9 +387,8 @@ static bool forgets(struct event_core *core, struct event_pp *pp, uint64_t end, 
     return true;
 }
 
-/* Leads the PP round and round from the load at which it stands, and puts it back. Whether it will come to
- * the load again and again, in a state that the first round does not depend on; then spin knows what a round
- * is. */
+/* Executes rounds from the load on, then restores the PP. Whether it returns to the load for ever, in a state
+ * that does not depend on the first round; then spin describes a round. */
 static bool goes_round(struct event_core *core, struct event_pp *pp, struct event_spin *spin, uint32_t value)
 {
     const struct event_state before = pp->now;
@@ -411,7 +408,7 @@ static bool goes_round(struct event_core *core, struct event_pp *pp, struct even
     return is_so;
 }
 
-/* A load that a branch leads back to: the PP need not go round to find out. */
+/* The same for a load that a branch leads back to: no round need be executed. */
 static bool spins(struct event_core *core, struct event_pp *pp, struct event_spin *spin, uint32_t cell,
                   uint32_t value)
 {
@@ -422,8 +419,7 @@ static bool spins(struct event_core *core, struct event_pp *pp, struct event_spi
     return fall_asleep(core, pp, spin);
 }
 
-/* Whether the PP, if it is brought back to where it is sure, does again what it has done since, whatever
- * happens meanwhile. */
+/* Whether executing again from the last certain state gives the same result, whatever happens meanwhile. */
 static bool depends_on_nothing(const struct event_pp *pp)
 {
     return pp->now.acts == pp->sure.acts &&
@@ -431,7 +427,7 @@ static bool depends_on_nothing(const struct event_pp *pp)
            !event_has_posts(pp) && !pp->has_marked && !pp->has_stayed;
 }
 
-/* If a load were to find what there is now the PP would go round; and if the cell changes it is woken. */
+/* A load that finds the present word would continue the loop; if the cell changes, the PP is woken. */
 bool event_sleep_ahead(struct event_core *core, struct event_pp *pp)
 {
     const struct event_state *now = &pp->now;
@@ -453,7 +449,7 @@ bool event_sleep_ahead(struct event_core *core, struct event_pp *pp)
     return true;
 }
 
-/* Most looks are the only ones: so the state is kept, and compared, from the second one on. */
+/* Most polls happen once, so the state is saved and compared from the second poll on. */
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
 {
     struct event_spin *spin = &core->spins[pp->number];
@@ -490,14 +486,14 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 
 /* ---- waking */
 
-/* What the PP has executed up to a cycle, by going round. */
+/* Executes the skipped rounds up to a cycle. */
 static void go_rounds(struct event_core *core, struct event_watched *watched, struct event_pp *pp,
                       uint64_t cycle)
 {
     const struct event_spin *spin = &core->spins[pp->number];
     struct event_state *now = &pp->now;
     const uint64_t rounds = cycle > now->cycle ? (cycle - now->cycle) / spin->period : 0;
-    if (rounds > 0) { /* all but the last leave nothing behind */
+    if (rounds > 0) { /* all rounds but the last leave no trace */
         now->cycle += (rounds - 1) * spin->period;
         now->loads += (uint32_t)(rounds - 1) * spin->loads;
         now->acts += (uint32_t)(rounds - 1);
@@ -511,7 +507,7 @@ static void go_rounds(struct event_core *core, struct event_watched *watched, st
         go_round(core, pp, cycle, value_in(core, watched, now->cycle));
 }
 
-/* Brings a PP that sleeps to a cycle, and lets it sleep no more. It has still to be made sure. */
+/* Wakes a sleeping PP at a cycle. It must still be made certain. */
 static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
     struct event_spin *spin = &core->spins[pp->number];
@@ -530,7 +526,7 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
     core->sleeping--;
     event_become(&pp->activity, PP_AT_WORK);
     pp->looks = false;
-    if (pp->now.cycle > cycle) /* it has not come to its first look */
+    if (pp->now.cycle > cycle) /* it has not reached its first read */
         event_rewind(core, pp, cycle);
 }
 
@@ -556,7 +552,7 @@ void event_wake_all(struct event_core *core, struct event_watched *watched, uint
     }
 }
 
-/* Who is woken next is asked for, and where the one after that stands. */
+/* Prefetches the next PP to wake, and the place of the one after it. */
 static void fetch_next(const struct event_core *core, uint32_t next)
 {
     if (next == QUEUE_NONE)
@@ -581,7 +577,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         watched->change[watched->changes++ % WATCHED_CHANGES] =
             (struct event_change){.cycle = cycle, .before = before};
     if ((watched->all_wait && !event_goes_on(&watched->wait, value)) ||
-        core->all_come) /* all are given back then */
+        core->all_come) /* all are returned then */
         return;
     for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
         const struct event_spin *spin = &core->spins[number];
@@ -590,7 +586,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         fetch_next(core, next);
         if (spin->waits_for && !event_goes_on(&spin->wait, value))
             continue;
-        rouse(core, watched, pp, cycle + 1); /* nothing beyond is sure */
+        rouse(core, watched, pp, cycle + 1); /* nothing later is certain */
         event_advance(core, pp, false);
     }
 }

@@ -1,9 +1,8 @@
-/* stand.c - what is known of where PPs are: where they stand with their events, which is asked before a store
- * is carried out early; and which blocks are calm.
+/* stand.c - where PPs are: the cells of their events, which early stores must avoid; and which blocks are
+ * calm.
  *
- * What PPs have read and stored ahead is looked at by samples. If they do not store to blocks from which they
- * read, these become calm: PPs read there without a note. early.c has what ends that.
- */
+ * Speculative reads and stores are sampled. If PPs do not store to blocks from which they read, these become
+ * calm: PPs read them without a log. early.c ends that. */
 #include <string.h>
 
 #include "sim/bsp/event/inside.h"
@@ -15,7 +14,7 @@ static bool stands_at(const struct event_pp *pp, uint32_t cell)
 
 bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell)
 {
-    if (core->pps > AHEAD_SOME) /* to ask all takes too long */
+    if (core->pps > AHEAD_SOME) /* testing all takes too long */
         return true;
     for (uint32_t number = 0; number < core->pps; number++) {
         const struct event_pp *other = event_pp(core, number);
@@ -45,8 +44,7 @@ static uint32_t block_of(uint32_t cell)
     return cell >> CALM_SHIFT;
 }
 
-/* Nobody stands at a cell of the block, nor sleeps there, nor has to ask for one, nor has stored to one
- * ahead. */
+/* No PP has an event at a cell of the block, sleeps there, must ask for one, or has stored to one early. */
 static bool may_become_calm(const struct event_core *core, uint32_t block)
 {
     const uint32_t first = block << CALM_SHIFT;
@@ -60,7 +58,7 @@ static bool may_become_calm(const struct event_core *core, uint32_t block)
     return stood == 0 && (asked & SHADOW_ASKED) == 0;
 }
 
-/* Whoever wants to store there has to ask for it. */
+/* From now on, stores there must ask first. */
 static void become_calm(struct event_core *core, uint32_t block)
 {
     uint32_t *shadow = &core->shadow[block << CALM_SHIFT];
@@ -70,7 +68,7 @@ static void become_calm(struct event_core *core, uint32_t block)
     core->calm_blocks[core->calm_count++] = block;
 }
 
-/* What is known of a block, which is to be forgotten some time. */
+/* The state of a block, registered for a later reset. */
 static uint8_t *known_of(struct event_core *core, uint32_t cell)
 {
     const uint32_t block = block_of(cell);
@@ -79,7 +77,7 @@ static uint8_t *known_of(struct event_core *core, uint32_t cell)
     return &core->calm[block];
 }
 
-/* How many blocks follow from a block on, in a direction, that are calm. */
+/* The number of calm blocks that follow a block in a direction. */
 static uint32_t calm_blocks(const struct event_core *core, uint32_t block, uint32_t step)
 {
     uint32_t count = 0;
@@ -90,7 +88,7 @@ static uint32_t calm_blocks(const struct event_core *core, uint32_t block, uint3
     return count;
 }
 
-/* What PPs go through from one end to the other goes on as it has begun: `count` blocks become calm. */
+/* PPs that scan memory continue as they began: `count` more blocks become calm. */
 static void grow(struct event_core *core, uint32_t block, uint32_t step, uint32_t count)
 {
     const uint32_t blocks = core->machine->memory.shared_words >> CALM_SHIFT;
@@ -117,16 +115,16 @@ static void spread(struct event_core *core, uint32_t cell)
         core->calm_rest = CALM_LATER;
 }
 
-/* ---- .. whether there are to be some */
+/* ---- sampling, which decides whether blocks become calm */
 
-/* One or the other of `count`, all in turns. */
+/* One of `count`, in turn. */
 static uint32_t any(struct event_core *core, uint32_t count)
 {
     core->calm_turn += 0x9e3779b9u;
     return (uint32_t)((uint64_t)core->calm_turn * count >> 32);
 }
 
-/* A look at a read, as long as it is not known whether PPs store to blocks from which others read. */
+/* Samples a read, until it is known whether PPs store to blocks from which others read. */
 static void look(struct event_core *core, uint32_t cell)
 {
     uint8_t *known = known_of(core, cell);

@@ -1,8 +1,8 @@
-/* step.c - one instruction of one PP, whichever it is: what it touches decides whether it is an event.
+/* step.c - executes any one instruction of one PP; the memory that it accesses decides whether it is an
+ * event.
  *
- * What the instructions mean is what the reference engine says, in the words of its cycle (docs/machine.md);
- * the fuzzers of tests/sim compare. advance.c has a loop for what most of them are. Calls machine, word.
- */
+ * The reference engine defines the meaning of instructions (docs/machine.md); the fuzzers of tests/sim
+ * compare. advance.c has a loop for the common ones. Calls machine, word. */
 #include "sim/bsp/event/inside.h"
 
 #include "sim/bsp/rows/multiprefix.h"
@@ -10,10 +10,10 @@
 #include "sim/isa/word.h"
 #include "sim/isa/instruction.h"
 
-/* Where an address leads. */
+/* The part of memory of an address. */
 enum place {
     PLACE_SHARED,
-    PLACE_OWN,  /* an own area that no other PP touches */
+    PLACE_OWN,  /* an own area that no other PP accesses */
     PLACE_AREA, /* any other */
     PLACE_ILLEGAL
 };
@@ -34,7 +34,7 @@ static enum place locate(struct event_core *core, const struct event_pp *pp, uin
     return place.owner == pp->number && !pp->is_open ? PLACE_OWN : PLACE_AREA;
 }
 
-/* The address of an access, and what the base register becomes. */
+/* The address of an access, and the new value of the base register. */
 static uint32_t address_of(const struct event_state *now, const struct operation *operation, uint32_t *sum)
 {
     const uint32_t a = now->reg[operation->i.rs], b = now->reg[operation->i.rt] + operation->i.constant;
@@ -50,8 +50,8 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
     now->cycle++;
 }
 
-/* For a profile: the PP has executed the instruction at `pc`. As long as the next one follows, that is said
- * by where it began, when it was taken. */
+/* For a profile: the PP has executed the instruction at `pc`. Counted only where execution does not continue
+ * at the next pc; the rest follows from where the PP was taken. */
 static inline void count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     if (listens(core->counts) && pp->now.reg[1] != pc + 1)
@@ -93,8 +93,7 @@ enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum s
     return STEP_ENDED;
 }
 
-/* An access to a PP's area that others see, too. Its owner may have run ahead: its own accesses become
- * events first. */
+/* A visible access to a PP's area. Its owner may have speculated: first its own accesses become events. */
 enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
                                   enum step_mode mode, enum event_kind kind)
 {
@@ -115,12 +114,12 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 
 /* ---- memory */
 
-/* The PP comes to a shared cell that has been stored to early, or is calm. STEP_DONE: it may be looked at
+/* The PP accesses a shared cell with an early store, or in a calm block. STEP_DONE: it may access the cell
  * now. */
 static enum step_result meet_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                    enum step_mode mode)
 {
-    be_event(pp, EVENT_GO_ON); /* what it has stored itself is sure when it is looked at the next time */
+    be_event(pp, EVENT_GO_ON); /* its own early stores will be certain next time */
     if (core->shadow[cell] == event_mark(pp))
         return STEP_EVENT;
     if (mode == STEP_AHEAD)
@@ -129,15 +128,15 @@ static enum step_result meet_early(struct event_core *core, struct event_pp *pp,
     return STEP_EVENT;
 }
 
-/* Brought back: whether the word that the PP loads now, from a calm block, stands in its log. If not, it is
- * still what it was. */
+/* During a rollback: whether the log has the word that the PP now loads from a calm block. If not, the cell
+ * has not changed. */
 static bool has_noted(const struct event_core *core, const struct event_pp *pp)
 {
     return pp->read_count < core->read_end &&
            pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
 }
 
-/* Ahead, or sure: what comes before a load of a shared cell. STEP_DONE: it may be looked at now. */
+/* Speculative or certain: preparation of a load of a shared cell. STEP_DONE: the PP may load now. */
 static enum step_result come_to_load(struct event_core *core, struct event_pp *pp, uint32_t cell, bool is_own,
                                      enum step_mode mode)
 {
@@ -159,7 +158,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
 {
     struct event_state *now = &pp->now;
     uint32_t *shadow = &core->shadow[cell];
-    const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows what it has stored */
+    const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
     const bool is_calm = *shadow == SHADOW_CALM;
     if (mode != STEP_AGAIN && come_to_load(core, pp, cell, is_own, mode) != STEP_DONE)
         return STEP_EVENT;
@@ -184,7 +183,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         if (!is_calm && event_must_be_told(core, pp, now->reg[1]))
             return be_event(pp, EVENT_LOAD);
         if (pp->read_count == core->most.reads) {
-            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for a PP */
+            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it polls */
                 *shadow |= SHADOW_ASKED;
             return be_event(pp, EVENT_GO_ON);
         }
@@ -267,7 +266,7 @@ static bool may_store(struct event_core *core, struct event_pp *pp, const struct
     return place != PLACE_ILLEGAL;
 }
 
-/* Ahead, or again: false if it is not done early. */
+/* Speculative, or again: false if the store is not done early. */
 static bool store_early(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
     const uint32_t time = event_time(core, pp->now.cycle);
@@ -323,7 +322,8 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
-        if (mode == STEP_AHEAD && pp->write_count == core->most.writes) /* again, there has been room */
+        if (mode == STEP_AHEAD &&
+            pp->write_count == core->most.writes) /* in STEP_AGAIN there has been room */
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
     }
@@ -393,7 +393,7 @@ void event_halt(struct event_core *core, struct event_pp *pp)
         counts_stop(core->counts, now->in_barrier, now->reg[1] + 1);
     if (listens(core->journal))
         event_note_halt(core, pp);
-    if (now->late_target != 1) /* a jump that lands now does not start it again */
+    if (now->late_target != 1) /* a jump that lands now does not restart it */
         now->reg[now->late_target] = now->late_value;
     now->late_target = DECODE_SINK;
     event_depart(core, pp);
@@ -406,9 +406,9 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     event_make_sure(core, pp);
 }
 
-/* ---- registers alone */
+/* ---- registers only */
 
-/* An instruction of the precision unit that is no access; `a` is its first operand. */
+/* An instruction of the precision unit without memory access; `a` is its first operand. */
 static void compute_number(const struct event_core *core, struct event_pp *pp,
                            const struct operation *operation, uint32_t a)
 {
@@ -424,11 +424,11 @@ static void compute_number(const struct event_core *core, struct event_pp *pp,
         now->reg[i->target] = result;
         break;
     default:
-        now->acts++; /* what it has changed nobody else looks at, but it is in no loop to sleep in */
+        now->acts++; /* no other PP sees its effect, but its loop is no polling loop */
     }
 }
 
-/* An instruction that is neither an access, nor for the host, nor the last one. False: it divides by 0. */
+/* An instruction other than an access, a host call or an end. False: division by 0. */
 static bool compute(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
 {
     struct event_state *now = &pp->now;
@@ -459,9 +459,9 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     return true;
 }
 
-/* ---- what a profile counts of these */
+/* ---- counters of a profile */
 
-/* The PP has executed the instruction at `pc`, in the cycle before the one in which it is. */
+/* The PP has executed the instruction at `pc`, in the previous cycle. */
 static __attribute__((noinline)) void count_computed(const struct event_core *core, const struct event_pp *pp,
                                                      const struct operation *operation, uint32_t pc)
 {
@@ -471,7 +471,7 @@ static __attribute__((noinline)) void count_computed(const struct event_core *co
                     event_weighted_cycles(core, pp->now.cycle - 1));
 }
 
-/* A hint has been heard that stands at `pc`: what is executed from it on is so in a barrier, or no more. */
+/* A hint at `pc` has been executed: instructions from here on are inside a barrier, or outside. */
 static void count_heard(const struct event_core *core, const struct event_pp *pp, uint32_t pc,
                         bool was_inside)
 {

@@ -1,11 +1,10 @@
-/* told.c - what listeners are told of PPs that go their own ways: who accesses the same cell of shared memory
- * in the same cycle (sim/bsp/encounter).
+/* told.c - what observers are told of diverged PPs: which PPs access the same shared cell in the same cycle
+ * (sim/bsp/encounter).
  *
- * Most is told when it is done, ahead, and is taken back when the PP is brought back. What has to be known
- * beyond that, of code that others have called, or of groups, is known while a PP stands at its event, so
- * such accesses are events. What PPs load while they sleep is told when others come to the cell; where it
- * matters even if nobody does, how often it was. Calls machine's caller, sleep.
- */
+ * Most accesses are reported speculatively, and the reports are undone by a rollback. Information about
+ * callers and groups exists only while a PP is at its event, so such accesses are events. Loads of sleeping
+ * PPs are reported when other PPs access the cell, or, if observers want them in any case, by their number.
+ * Calls machine's caller, sleep. */
 #include "sim/bsp/event/inside.h"
 #include "sim/machine/caller.h"
 
@@ -26,8 +25,8 @@ bool event_create_told(struct event_core *core)
     return core->encounters != NULL;
 }
 
-/* Sleepers of a cell that would load it in the same cycles, by one instruction called from one place, are
- * kept together. Who does not fit does not sleep. */
+/* The entry for sleepers that load the cell in the same cycles, by one instruction called from one place. A
+ * PP that fits no entry does not sleep. */
 static struct event_sleepers *sleepers_in(const struct event_core *core, const struct event_watched *watched,
                                           uint64_t cycle)
 {
@@ -42,7 +41,7 @@ static bool needs_two(const struct event_core *core, const struct event_pp *pp)
     return pp->now.in_barrier || (core->care[pp->now.reg[1]] & ENCOUNTER_NEEDS_TWO) != 0;
 }
 
-/* What callers are found by, and frames, must be the same in each round. */
+/* The registers that identify callers and frames must be the same in each round. */
 static bool keeps_frame(const struct event_core *core, const struct event_pp *pp)
 {
     const unsigned word = event_operation(core, pp->now.reg[1])->i.target;
@@ -89,7 +88,7 @@ static void find_lowest(const struct event_core *core, const struct event_watche
             add_lowest(sleepers, number);
 }
 
-/* The accesses that stand for all; how many. */
+/* The accesses that represent all sleepers; returns their number. */
 static uint32_t stand_for_all(const struct event_core *core, const struct event_watched *watched,
                               struct event_sleepers *sleepers, uint64_t cycle,
                               struct observer_access accesses[2])
@@ -107,8 +106,8 @@ static uint32_t stand_for_all(const struct event_core *core, const struct event_
 
 /* ---- what sleepers have done */
 
-/* All that the sleepers that load the cell in `cycle` have done in between, since `last`: but in that cycle.
- */
+/* Reports everything that the sleepers that load the cell in `cycle` have done since `last`, except in
+ * `cycle`. */
 static void tell_rounds(struct event_core *core, const struct event_watched *watched,
                         struct event_sleepers *sleepers, uint64_t cycle)
 {
@@ -124,9 +123,9 @@ static void tell_rounds(struct event_core *core, const struct event_watched *wat
                       stand_for_all(core, watched, sleepers, last, accesses), rounds);
 }
 
-/* ---- groups of which the size matters */
+/* ---- groups with a size that observers want */
 
-/* Whether `cell` has the size of a group of which some sleep on `watched` and are told always. */
+/* Whether `cell` has the size of a group with sleepers on `watched` that are always reported. */
 static bool is_size_of(const struct event_core *core, const struct event_watched *watched, uint32_t cell)
 {
     for (uint32_t k = 0; k < watched->period && watched->told != 0; k++) {
@@ -145,7 +144,7 @@ static struct event_groups *groups_at(const struct event_core *core, uint32_t si
     return &core->groups[size * 0x9e3779b1u >> 20 & (TOLD_GROUPS - 1)];
 }
 
-/* Some of the group whose size stands there sleep on the cell. */
+/* Notes that members of the group with its size in `size` sleep on the cell. */
 static void note_group(struct event_core *core, uint32_t size, uint32_t cell)
 {
     struct event_groups *groups = groups_at(core, size);
@@ -191,8 +190,8 @@ static void begin(const struct event_core *core, struct event_watched *watched, 
         sleepers_in(core, watched, k)->count = 0;
 }
 
-/* Whether others have read the cell ahead, in cycles to come: they will not be looked at again when these
- * come. From now on nobody does. */
+/* Whether other PPs have read the cell speculatively for later cycles, and so are not examined again in
+ * these. From now on no PP reads it speculatively. */
 static bool is_read_ahead(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
     core->shadow[cell] |= SHADOW_ASKED;
@@ -203,7 +202,8 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
                          uint32_t period)
 {
     const bool is_told = event_is_noted(core, pp, pp->now.reg[1]);
-    if (core->shadow[watched->cell] == SHADOW_CALM) { /* who changes the cell would not look for sleepers */
+    if (core->shadow[watched->cell] ==
+        SHADOW_CALM) { /* a PP that changes the cell would not look for sleepers */
         (void)event_want(core, watched->cell);
         return false;
     }
@@ -239,7 +239,7 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
     add_lowest(sleepers, pp->number);
     watched->told++;
     if (has_size) {
-        core->shadow[size] |= SHADOW_ASKED; /* nobody stores there early: it is looked at again */
+        core->shadow[size] |= SHADOW_ASKED; /* no early stores there: it is loaded again */
         if (told_always)
             note_group(core, size, watched->cell);
     }
@@ -258,7 +258,7 @@ void event_leave_sleepers(struct event_core *core, struct event_pp *pp, struct e
     watched->told--;
 }
 
-/* ---- whom sleepers meet */
+/* ---- PPs that meet sleepers */
 
 bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle, bool is_load)
 {
@@ -288,7 +288,7 @@ void event_tell_sleepers(struct event_core *core, uint32_t cell, uint64_t cycle)
 
 /* ---- events */
 
-/* Whether the event of a PP of the batch is to be told, as far as it is in shared memory. */
+/* Whether to report the event of a PP of the batch, as far as it is in shared memory. */
 static bool is_told(const struct event_core *core, const struct event_pp *pp)
 {
     if (event_has_posts(pp))
@@ -347,8 +347,8 @@ struct observer_access event_access(const struct event_core *core, const struct 
                                     .inside = caller.inside};
 }
 
-/* The others of its group come to the same cell in the same cycle, sooner or later: it is kept who was told
- * last. When that one comes once more, it has been brought back. */
+/* The other members of the group access the same cell in the same cycle, sooner or later. The last reported
+ * member is kept: if it comes again, it has been rolled back. */
 void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64_t cycle, uint32_t cell,
                       uint32_t pc)
 {
@@ -375,7 +375,7 @@ void event_tell_frame_here(struct event_core *core, const struct event_pp *pp, u
     event_tell_frame(core, pp, pp->now.cycle, cell, pp->now.reg[1]);
 }
 
-/* Sleepers that load the cell in the same cycle are told, too. */
+/* Reports sleepers that load the cell in the same cycle. */
 static void tell_sleepers(struct event_core *core, uint32_t cell, uint32_t pc)
 {
     const bool is_load = (core->care[pc] & ENCOUNTER_LOADS) != 0;
@@ -413,7 +413,7 @@ static void tell_word(struct event_core *core, const struct event_pp *pp)
     encounters_note_whole(core->encounters, core->present, &access);
 }
 
-/* What has been posted for the present cycle has been told when it was. */
+/* Posts for the present cycle were reported when they were made. */
 static void tell_whom_post_meets(struct event_core *core, const struct event_pp *pp)
 {
     const struct event_post *post = &pp->posts[pp->post_first];
@@ -438,7 +438,7 @@ void event_tell_batch(struct event_core *core, uint32_t count)
     }
 }
 
-/* ---- alone */
+/* ---- a lone PP */
 
 void event_tell_access_alone(struct event_core *core, const struct event_pp *pp, uint32_t cell,
                              uint32_t datum)

@@ -1,21 +1,19 @@
-/* told.h - what listeners are told of PPs that go their own ways, and when (told.c).
- *
- * Where there are none, all this costs a look at a pointer. Knows the state of the core, and encounters.
- */
+/* told.h - what observers are told of diverged PPs, and when (told.c). Without observers all this costs a
+ * test of a pointer. Knows the state of the core, and encounters. */
 #ifndef PRAM_EVENT_TOLD_H
 #define PRAM_EVENT_TOLD_H
 
 #include "sim/bsp/event/state.h"
 #include "sim/machine/listens.h"
 
-/* Whether listeners hear what the PP does where it is: in barriers not all want to. */
+/* Whether observers want what the PP does now: not all want accesses in barriers. */
 static inline bool event_is_heard(const struct event_core *core, const struct event_pp *pp)
 {
     return listens(core->encounters) && (!pp->now.in_barrier || core->tells_barriers);
 }
 
-/* For listeners, who have to be told more of an access to shared memory at `pc` than where it is, accesses
- * are events. */
+/* Whether observers want more about an access to shared memory at `pc` than its place: then it is an event.
+ */
 static inline bool event_must_be_told(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     return listens(core->encounters) &&
@@ -24,18 +22,18 @@ static inline bool event_must_be_told(const struct event_core *core, const struc
            event_is_heard(core, pp);
 }
 
-/* Whether listeners are to be told what the PP does at `pc`. */
+/* Whether observers want what the PP does at `pc`. */
 static inline bool event_is_noted(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     return event_is_heard(core, pp) && (core->care[pc] & ENCOUNTER_NOTED) != 0;
 }
 
-/* The PP loads a word by which its group gets memory (ENCOUNTER_FRAME): listeners are told of one of the
+/* The PP loads a word by which its group is allocated memory (ENCOUNTER_FRAME): reports one member of the
  * group. */
 void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64_t cycle, uint32_t cell,
                       uint32_t pc);
 
-/* .. in its cycle; sure, PPs go further than accesses are kept. */
+/* The same in its present cycle; if certain, PPs go further than accesses are kept. */
 void event_tell_frame_here(struct event_core *core, const struct event_pp *pp, uint32_t cell, bool is_sure);
 
 static inline bool event_tells_frame(const struct event_core *core, uint32_t pc)
@@ -43,7 +41,8 @@ static inline bool event_tells_frame(const struct event_core *core, uint32_t pc)
     return listens(core->encounters) && (core->care[pc] & ENCOUNTER_FRAME) != 0;
 }
 
-/* Any other access, at `pc`, ahead: it stands in the PP's logs, or will. Only if there are listeners. */
+/* Reports any other access at `pc`, speculatively: it is in the PP's logs, or will be. Only with observers.
+ */
 static inline void event_tell_access(struct event_core *core, const struct event_pp *pp, uint64_t cycle,
                                      uint32_t cell, uint32_t pc, uint32_t datum)
 {
@@ -54,24 +53,23 @@ static inline void event_tell_access(struct event_core *core, const struct event
         event_tell_frame(core, pp, cycle, cell, pc);
 }
 
-/* Whether listeners are to be told of a load at `pc` from a calm block: it meets nothing but loads there.
- * Only if there are listeners. */
+/* Whether observers want a load at `pc` from a calm block: only loads meet there. Only with observers. */
 static inline bool event_tells_calm(const struct event_core *core, uint32_t pc)
 {
     return (core->care[pc] & (ENCOUNTER_MEETS_LOADS | ENCOUNTER_FRAME)) != 0;
 }
 
-/* Memory for what is told; false if it is short. */
+/* Allocates memory for reports; false if it is short. */
 bool event_create_told(struct event_core *core);
 
-/* Whether a PP works synchronously, and the size of its group stands in a cell. */
+/* Whether a PP works synchronously, with the size of its group in a cell. */
 bool event_has_size(const struct event_core *core, bool in_sync, uint32_t frame, uint32_t *cell);
 
-/* What is told of the access to which a PP comes in its cycle; of an image but where it lies. */
+/* The report of the access that a PP makes in its cycle; of an image only its place. */
 struct observer_access event_access(const struct event_core *core, const struct event_pp *pp);
 
-/* A PP accesses a shared cell, and no other one is in the calendar: it may meet sleepers, or be told of all
- * the same. */
+/* A PP accesses a shared cell, and no other PP is in the calendar: it may meet sleepers, or be reported in
+ * any case. */
 void event_tell_access_alone(struct event_core *core, const struct event_pp *pp, uint32_t cell,
                              uint32_t datum);
 
@@ -83,31 +81,30 @@ static inline void event_tell_alone(struct event_core *core, const struct event_
         event_tell_access_alone(core, pp, cell, datum);
 }
 
-/* Whether the event of the PP is to be told with the size of its group, which stands in that cell. */
+/* Whether to report the event of the PP with the size of its group, which is in that cell. */
 bool event_find_size(const struct event_core *core, const struct event_pp *pp, uint32_t *cell);
 
-/* The events of the batch are carried out in the present cycle. */
+/* Reports the events of the batch, which are carried out in the present cycle. */
 void event_tell_batch(struct event_core *core, uint32_t count);
 
 /* ---- PPs that sleep */
 
-/* The PP comes to a load of a cell from which it will go round in so many cycles. Whether it may sleep there,
- * for all about these loads that listeners want to know can be told when others access the cell; then it is
- * one of those of whom that is done. */
+/* The PP is at a load of a cell from which it will return in `period` cycles. True: it may sleep, because
+ * everything that observers want of these loads can be reported when others access the cell; it is entered
+ * among these sleepers. */
 bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct event_watched *watched,
                          uint32_t period);
 
-/* .. it sleeps no more: its first load that is not the sleeper's is in that cycle or later. */
+/* The sleeper wakes: its first own load is in that cycle or later. */
 void event_leave_sleepers(struct event_core *core, struct event_pp *pp, struct event_watched *watched,
                           uint64_t cycle);
 
-/* The cell has changed in a cycle. If it has the size of a group of which some sleep, what they do is told in
- * another way now: they look once more, as do others that sleep on the same cells. Only if core->some_groups.
- */
+/* The cell has changed in a cycle. If it has the size of a group with sleepers, they and other sleepers on
+ * the same cells load once more, because their reports change. Only if core->some_groups. */
 void event_regroup(struct event_core *core, uint32_t cell, uint64_t cycle);
 
-/* Another PP accesses the cell in a cycle: are there sleepers that load it then, of whom nothing has been
- * told? They are told. */
+/* Another PP accesses the cell in a cycle. Whether sleepers that load it in that cycle must be reported now;
+ * event_tell_sleepers reports them. */
 bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle, bool is_load);
 void event_tell_sleepers(struct event_core *core, uint32_t cell, uint64_t cycle);
 

@@ -1,9 +1,8 @@
-/* unit.c - the precision unit of one PP: registers that are changed ahead, and images that are moved.
+/* unit.c - the precision unit of one PP: speculative changes of registers, and loads and stores of images.
  *
- * What a register held when the PP was last sure is kept when it is first changed after that, so that the PP
- * can be brought back. An image is loaded or stored as a whole; what its words are together decides whether
- * that is an event. A store to shared memory is not posted: it is one. Calls the bank, memory, machine.
- */
+ * The value of a register in the last certain state is saved at its first change after that, for a rollback.
+ * An image is loaded or stored as a whole; its words together decide whether that is an event. Stores to
+ * shared memory are not posted: they are events. Calls the bank, memory, machine. */
 #include <string.h>
 
 #include "sim/bsp/event/inside.h"
@@ -40,7 +39,7 @@ void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uin
     pp->now.cycle += cost - 1;
 }
 
-/* ---- where images lie */
+/* ---- places of images */
 
 static uint32_t address_of(const struct event_pp *pp, const struct instruction *i)
 {
@@ -64,7 +63,7 @@ static bool is_in_shared(const struct event_core *core, uint32_t address, uint32
     return offset < memory->shared_span && memory->shared_span - offset >= words;
 }
 
-/* In one area of the PP's own that no other PP touches. */
+/* Whether the image lies in one own area that no other PP accesses. */
 static bool is_own(const struct event_core *core, const struct event_pp *pp, uint32_t address, uint32_t words)
 {
     const struct memory *memory = &core->machine->memory;
@@ -77,7 +76,7 @@ static bool is_own(const struct event_core *core, const struct event_pp *pp, uin
            last.word == first.word + words - 1;
 }
 
-/* Whether a word of the image may not be accessed; the first such word is what the fault tells of. */
+/* Whether a word of the image may not be accessed; the fault names the first such word. */
 static bool fails(struct event_core *core, const struct event_pp *pp, const struct instruction *i,
                   uint32_t address, enum step_mode mode)
 {
@@ -109,7 +108,7 @@ static enum step_result be_event(struct event_core *core, struct event_pp *pp, e
     return STEP_EVENT;
 }
 
-/* There is no more room ahead: for the next stretch, or for none if the PP is sure already. */
+/* The log is full: if it is empty, the access becomes an event, otherwise it waits for the next stretch. */
 static enum step_result be_full(struct event_core *core, struct event_pp *pp, enum event_kind kind,
                                 uint32_t address, bool is_empty)
 {
@@ -170,7 +169,7 @@ void event_finish_image(struct event_core *core, struct event_pp *pp)
     event_stay(core, pp, operation->cost, pc);
 }
 
-/* The PP loads the words, or stores `image`, and perhaps is alone. */
+/* Reports that the PP loads the words, or stores `image`, perhaps alone. */
 static void tell_alone(struct event_core *core, const struct event_pp *pp, uint32_t address,
                        const uint32_t *image, uint32_t words)
 {
@@ -183,7 +182,7 @@ static void tell_alone(struct event_core *core, const struct event_pp *pp, uint3
 
 /* ---- loads */
 
-/* Notes that the PP reads the words ahead. False: it does not, and pp->kind says why. */
+/* Notes that the PP reads the words speculatively. False: it does not, and pp->kind has the reason. */
 static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t words)
 {
     const struct memory *memory = &core->machine->memory;
@@ -257,7 +256,7 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
         event_keep_registers(core, pp, i);
     real_load(core->world->bank, pp->number, i, from);
     pp->now.loads += words;
-    pp->now.acts++; /* it has changed something, so it is in no loop to sleep in */
+    pp->now.acts++; /* it has changed something, so its loop is no polling loop */
     event_finish(core, pp, 0);
     event_stay(core, pp, operation->cost, pc);
     return STEP_DONE;
@@ -265,7 +264,7 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
 
 /* ---- stores */
 
-/* To an own area. False: there is no room to note what was there. (Again, there has been.) */
+/* A store to an own area. False: the log has no room for the old words (during a rollback, it has). */
 static bool store_own(struct event_core *core, struct event_pp *pp, uint32_t address, const uint32_t *image,
                       uint32_t words, enum step_mode mode)
 {
@@ -281,7 +280,7 @@ static bool store_own(struct event_core *core, struct event_pp *pp, uint32_t add
     return true;
 }
 
-/* In the present, the PP being alone: where others may see it. */
+/* A visible store in the present, by a lone PP. */
 static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t address,
                           const uint32_t *image, uint32_t words)
 {

@@ -6,7 +6,7 @@
 
 #define BIT(number) ((uint64_t)1 << (number))
 
-/* The result of an operation that is two numbers, as its operands are: computed once for all PPs where the
+/* An operation whose operands are two numbers each, and so its result: computed once for all PPs where the
  * operands are equal in all (the paper's future work: operations with equal results). */
 static bool operate_affine(const struct operation *operation, struct operand a, struct operand b,
                            struct operand *result)
@@ -63,7 +63,7 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *out = tile_target(tile, strand, target);
-    /* what is not uniform is a register: it keeps the row that is made of its two numbers */
+    /* an operand that is not uniform is a register: its row stays filled */
     const uint32_t *p =
         is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST) + from;
     const uint32_t *q =

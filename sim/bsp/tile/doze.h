@@ -1,21 +1,21 @@
-/* doze.h - PPs that go round a loop again and again while nothing changes: see tile_doze in tile.h. */
+/* doze.h - PPs that go round a polling loop while nothing changes: see tile_doze in tile.h. */
 #ifndef PRAM_TILE_DOZE_H
 #define PRAM_TILE_DOZE_H
 
 #include <stdint.h>
 
-/* Of such PPs: */
+/* About such PPs: */
 struct tile_doze {
-    uint32_t low, high; /* the cells that they load lie in low .. high, */
-    uint32_t period;    /* .. a round has so many cycles, */
-    uint32_t loads;     /* .. and loads so many words; */
-    uint32_t first;     /* .. the loop begins at this pc */
+    uint32_t low, high; /* the cells that they load lie in low .. high */
+    uint32_t period;    /* cycles of a round */
+    uint32_t loads;     /* words loaded in a round */
+    uint32_t first;     /* pc where the loop begins */
 };
 
-/* Whom a tile may find to doze. */
+/* Which PPs a tile may put to sleep. */
 enum tile_dozers {
     TILE_DOZE_NOBODY,
-    TILE_DOZE_IN_BARRIERS, /* those who wait in barriers */
+    TILE_DOZE_IN_BARRIERS, /* those that wait in barriers */
     TILE_DOZE_ALL
 };
 

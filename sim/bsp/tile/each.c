@@ -1,25 +1,24 @@
-/* each.c - all PPs of a strand to the end of their segment, one at a time.
+/* each.c - runs all PPs of a strand to the end of their segment, one at a time.
  *
- * Those who come to the same end are one strand again: what they ask for stands in the rows of the tile, as
- * if they had come there together. Calls tile_scalar, tile (strands), rows.
- */
+ * PPs with the same end become one strand again: their requests are in the rows of the tile, as if they had
+ * arrived in lockstep. Calls tile_scalar, tile (strands), rows. */
 #include <stddef.h>
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
 
-enum { ENDS = 8 }; /* that are looked through */
+enum { ENDS = 8 }; /* maximum number of ends compared */
 
 /* PPs that have come to the same end. */
 struct gathered {
     struct strand *strand;
-    uint32_t first;     /* the lane that came first, */
-    uint32_t index;     /* .. the cell that it has asked for, */
-    uint32_t datum;     /* .. and its datum, */
-    uint32_t late;      /* .. its delayed value, */
-    uint64_t cycle;     /* .. its cycle counter */
-    uint64_t least;     /* the least of all, */
-    uint64_t most;      /* .. and the most */
+    uint32_t first;     /* the first lane */
+    uint32_t index;     /* the cell that it has requested */
+    uint32_t datum;     /* and its datum */
+    uint32_t late;      /* its delayed value */
+    uint64_t cycle;     /* its cycle counter */
+    uint64_t least;     /* the least of all */
+    uint64_t most;      /* and the largest */
     bool one_cell, run; /* see enum request_shape */
     bool one_datum, one_late, one_cycle;
 };
@@ -40,7 +39,7 @@ static bool is_same_end(const struct tile *tile, const struct strand *a, const s
             p->own == q->own && p->pc == q->pc);
 }
 
-/* The PP of a strand of its own is the first of those who have come there. */
+/* Makes the PP, a strand of its own, the first at its end. */
 static void gather_first(struct tile *tile, struct gathered *end, const struct strand *one, uint32_t lane)
 {
     *end = (struct gathered){.strand = tile_take_strand(tile),
@@ -59,7 +58,7 @@ static void gather_first(struct tile *tile, struct gathered *end, const struct s
     *end->strand = *one;
 }
 
-/* What is kept in the rows: by every member as soon as there are two. */
+/* Puts what is kept in rows there, once there are two members. */
 static void put_into_rows(struct tile *tile, const struct strand *one, uint32_t lane)
 {
     tile->late[0][lane] = one->late_base;
@@ -96,7 +95,7 @@ static void gather(struct tile *tile, struct gathered *end, const struct strand 
     strand->request.high = request->index > strand->request.high ? request->index : strand->request.high;
 }
 
-/* All have come. */
+/* Completes the strand when all have come. */
 static void complete(struct tile *tile, const struct gathered *end)
 {
     struct strand *strand = end->strand;

@@ -1,7 +1,6 @@
-/* exchange.c - PPs leave a tile, all at once, and come back to it: for whoever runs them in another way
- * meanwhile (event/event.h). That is only at level 0, between segments, when all are in one cycle and nothing
- * is asked for. Calls tile/strand and tile/state.
- */
+/* exchange.c - PPs leave a tile, all at once, and return to it: meanwhile another executor has them
+ * (event/event.h). Only at level 0, between segments, when all are in one cycle without requests. Calls
+ * tile/strand and tile/state. */
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
@@ -33,7 +32,8 @@ static uint32_t end_of_block(const struct tile *tile, uint32_t first)
     return first + ROWS_BLOCK < tile->pps ? first + ROWS_BLOCK : tile->pps;
 }
 
-/* Rows are read block by block: a row has a word of each PP, and all that PPs are lies on many lines. */
+/* Rows are read block by block: a row has a word of each PP, so the state of one PP covers many cache lines.
+ */
 static void take_registers(const struct tile *tile, struct tile_pp *pps)
 {
     for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
@@ -69,7 +69,7 @@ void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
     take_registers(tile, pps);
 }
 
-/* ---- coming back */
+/* ---- returning */
 
 enum { PLACES = 256 };
 
@@ -82,7 +82,7 @@ static bool is_place_of(const struct strand *strand, const struct tile_pp *pp, u
            strand->busy_pc == pp->busy_pc;
 }
 
-/* The strand that a PP becomes a member of; lanes come in ascending order. */
+/* Adds a PP to its strand; lanes come in ascending order. */
 static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uint64_t cycle, uint16_t *places)
 {
     uint16_t *place = &places[pp->pc % PLACES];
@@ -113,7 +113,7 @@ static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uin
     strand->count++;
 }
 
-/* Whether a register that is two numbers is still what they say, in lanes first .. end - 1. */
+/* Whether a register that was two numbers is unchanged in lanes first .. end - 1. */
 static bool is_as_before(const struct tile *tile, unsigned r, const struct tile_pp *pps, uint32_t first,
                          uint32_t end)
 {
@@ -123,8 +123,8 @@ static bool is_as_before(const struct tile *tile, unsigned r, const struct tile_
     return differ == 0;
 }
 
-/* The registers of all PPs, those that have halted included, become rows, but for those that have stayed what
- * they were: a program leaves most of them alone. */
+/* Puts the registers of all PPs, including halted ones, into rows, except for unchanged registers: a program
+ * leaves most of them alone. */
 static void put_registers(struct tile *tile, const struct tile_pp *pps)
 {
     const uint64_t all = (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);

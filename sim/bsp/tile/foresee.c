@@ -1,14 +1,11 @@
-/* foresee.c - what PPs of a tile are certain to come to next, found without executing anything.
+/* foresee.c - what PPs of a tile will certainly do next, found without executing anything.
  *
- * A synchronous loop counts its group once a round: those who stay add 0 to a cell (docs/internals/abi.md,
- * section 7). If it is known beforehand that all PPs of the machine come to such a request, no thread has to
- * meet others for it. Looks at registers that are the same in all PPs only: whatever depends on others is
- * unknown.
+ * A synchronous loop counts its group once a round: PPs that stay add 0 to a cell (docs/internals/abi.md,
+ * section 7). If all PPs of the machine are known to come to such a request, no team barrier is needed for
+ * it. Only registers that are equal in all PPs are considered; all other values are unknown.
  *
- * A PP that waits for a cell to change goes round a loop. As long as no cell changes that it loads, and it
- * comes back to where it was in the state in which it was there, it will do so again and again. Calls word,
- * multiprefix.
- */
+ * A PP that polls goes round a loop. As long as no cell changes that it loads, and it returns to the same
+ * place in the same state, it will do so for ever. Calls word, multiprefix. */
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/isa/word.h"
 #include "sim/bsp/tile/inside.h"
@@ -18,9 +15,9 @@ enum { INSTRUCTIONS_MOST = 12 };
 /* What is known of the registers and flags of all PPs at some place. */
 struct prospect {
     const struct tile *tile;
-    uint64_t known;   /* bit r: register r is the same in all, */
-    uint64_t changed; /* .. and not what the tile says, but value[r] */
-    uint64_t looked;  /* bit r: it matters what the tile says of register r */
+    uint64_t known;   /* bit r: register r is equal in all */
+    uint64_t changed; /* bit r: and is value[r], not what the tile has */
+    uint64_t looked;  /* bit r: the result depends on the tile's register r */
     uint32_t value[TILE_REGISTERS];
     bool flags_known;
     uint32_t flags;
@@ -45,7 +42,7 @@ static void set(struct prospect *prospect, unsigned number, bool known, uint32_t
     prospect->value[number] = value;
 }
 
-/* An instruction that computes, from S and Rs if they are known. */
+/* Evaluates an instruction of S and Rs, if these are known. */
 static void operate(struct prospect *prospect, const struct instruction *i, bool known, uint32_t a,
                     uint32_t b)
 {
@@ -57,7 +54,7 @@ static void operate(struct prospect *prospect, const struct instruction *i, bool
     set(prospect, i->target, known, result);
 }
 
-/* Passes an instruction that touches only registers; false: nothing is known of what comes after it. */
+/* Passes an instruction that accesses only registers; false: nothing is known of what follows. */
 static bool pass(struct prospect *prospect, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -90,7 +87,7 @@ static bool pass(struct prospect *prospect, const struct operation *operation)
     }
 }
 
-/* Whether a multiprefix request is one to shared memory that changes nothing and whose result no PP gets. */
+/* Whether a multiprefix request to shared memory changes nothing, and no PP gets its result. */
 static bool is_idle(struct prospect *prospect, const struct operation *operation)
 {
     const struct memory *memory = &prospect->tile->world->machine->memory;
@@ -101,7 +98,7 @@ static bool is_idle(struct prospect *prospect, const struct operation *operation
            knows(prospect, i->rt, &b) && a + b + i->constant - memory->guard < memory->shared_span;
 }
 
-/* Whether all PPs of a tile stand at one place, in step. */
+/* Whether all PPs of a tile are at one pc, in lockstep. */
 static bool is_one(const struct tile *tile)
 {
     const struct strand *strand = &tile->strands[0];
@@ -110,15 +107,15 @@ static bool is_one(const struct tile *tile)
            !strand->in_async && !strand->in_barrier && !strand_spins(strand);
 }
 
-/* The paper's path prediction: the multiprefix request that a synchronous loop makes in each round is avoided
- * where no PP leaves the loop. */
+/* The paper's path prediction: avoids the multiprefix request that a synchronous loop makes in each round, as
+ * long as no PP leaves the loop. */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *looked)
 {
     const struct tile_world *world = tile->world;
     const struct strand *strand = &tile->strands[0];
     if (!is_one(tile))
         return false;
-    struct prospect prospect; /* value: where `changed` says so */
+    struct prospect prospect; /* value: valid where `changed` is set */
     prospect.tile = tile;
     prospect.known = tile->affine;
     prospect.changed = prospect.looked = 0;
@@ -154,15 +151,15 @@ bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, u
     return true;
 }
 
-/* ---- PPs that go round a loop */
+/* ---- PPs that poll */
 
-/* A PP on its way round. */
+/* A PP on its way round the loop. */
 struct round {
     const struct tile *tile;
     const struct strand *strand;
     uint32_t lane;
-    uint64_t touched; /* bit r: register r has been looked at or changed, */
-    uint32_t before[TILE_REGISTERS], now[TILE_REGISTERS]; /* .. and is this, before the round and now */
+    uint64_t touched;                                     /* bit r: register r has been read or changed */
+    uint32_t before[TILE_REGISTERS], now[TILE_REGISTERS]; /* and has these values, before the round and now */
     uint32_t pc, flags, late_target, late_value;
     struct tile_doze doze;
 };
@@ -190,7 +187,7 @@ static void put(struct round *round, unsigned number, uint32_t value)
     round->now[number] = value;
 }
 
-/* False: the word is none of shared memory. */
+/* False: the word is not in shared memory. */
 static bool look(struct round *round, const struct instruction *i, uint32_t *value)
 {
     const struct machine *machine = round->tile->world->machine;
@@ -205,7 +202,7 @@ static bool look(struct round *round, const struct instruction *i, uint32_t *val
     return true;
 }
 
-/* Executes an instruction of the loop; false: it cannot be said what it does. */
+/* Executes an instruction of the loop; false: its effect is not known. */
 static bool go_on(struct round *round)
 {
     const struct operation *operation = &round->tile->world->code[round->pc];
@@ -243,8 +240,8 @@ static bool go_on(struct round *round)
     return true;
 }
 
-/* Whether the PP comes back to where it is, in the state in which it is, as soon as a loop that waits does:
- * from there it may come into another one, for ever. */
+/* Whether the PP returns to its pc in its present state within the length of a polling loop: from there it
+ * may enter another loop for ever. */
 static bool comes_back(struct round *round, const struct tile *tile, const struct strand *strand,
                        uint32_t lane)
 {
@@ -277,7 +274,7 @@ static bool comes_back(struct round *round, const struct tile *tile, const struc
     return true;
 }
 
-/* Whether all that the round of one member depends on is the same in all members. */
+/* Whether everything that the round of one member depends on is equal in all members. */
 static bool are_alike(const struct tile *tile, const struct strand *strand, const struct round *round)
 {
     uint64_t touched = round->touched & ~BIT(0);
@@ -304,7 +301,7 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
     return true;
 }
 
-/* Whether all members, who stand in a loop that waits, go round in it, in memory as it is. */
+/* Whether all members, which are in a polling loop, stay in it while memory does not change. */
 static bool dozes(const struct tile *tile, struct strand *strand)
 {
     struct round round;

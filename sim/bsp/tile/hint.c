@@ -1,7 +1,6 @@
-/* hint.c - what the hints of a program do to a strand: barriers, asynchronous regions, loops that wait.
+/* hint.c - effects of hints on a strand: barriers, asynchronous regions, polling loops.
  *
- * Calls barrier, tile_state.
- */
+ * Calls barrier, tile_state. */
 #include "sim/bsp/tile/inside.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
@@ -16,7 +15,7 @@ static struct operand group_pointer(const struct tile *tile, const struct strand
     return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;
 }
 
-/* Notes that the members enter a barrier now, those who are in none; returns the latest of their cycles. */
+/* Notes that the members enter a barrier now, unless they are in one; returns the latest of their cycles. */
 static uint64_t note_entry(struct tile *tile, const struct strand *strand)
 {
     uint64_t latest = strand->cycle;
@@ -37,7 +36,7 @@ static uint64_t note_entry(struct tile *tile, const struct strand *strand)
     return latest;
 }
 
-/* For how many cycles the members have been in a barrier, together. */
+/* The sum of the members' cycles in the barrier. */
 static uint64_t waited(const struct tile *tile, const struct strand *strand)
 {
     uint64_t cycles = strand->count * strand->cycle;
@@ -67,8 +66,8 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
     const bool together = is_uniform(group);
     const uint64_t latest = note_entry(tile, strand);
     strand->in_barrier = true;
-    strand->yielded = 0; /* what it waited for is over; after the barrier a read must not cost it a segment
-                            that it does not cost the other members */
+    strand->yielded = 0; /* its wait is over: after the barrier, a read must not cost it a segment that it
+                            does not cost the other members */
     for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
          lane = strand_next(strand, lane))
         if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
@@ -123,7 +122,7 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
             uint64_t cycle = tile_cycle(tile, strand, lane);
             if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
                 cycle = latest + BARRIER_LENGTH;
-            tile->offset[lane] = cycle - strand->cycle; /* may be negative: modulo 2^64 it comes right */
+            tile->offset[lane] = cycle - strand->cycle; /* may be negative: correct modulo 2^64 */
             last = cycle > last ? cycle : last;
             if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
                 tile->effects->out_of_memory = true;
@@ -171,7 +170,7 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     if (tile->world->level == 0 || !strand->in_barrier || shint_number(constant) != SHINT_barrier_leave)
         return false;
-    if (tile->loaded) { /* the early wave may stand before its hint, which costs it this segment, too */
+    if (tile->loaded) { /* the early wave may be before its hint, which costs it this segment, too */
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
         return true;
     }
@@ -199,7 +198,7 @@ static void delay_early_wave(const struct tile *tile, struct strand *strand)
 
 /* ---- for --trace */
 
-/* What tells members apart that execute one instruction. */
+/* The properties that differ between members at one instruction. */
 struct circumstances {
     uint64_t cycle;
     uint32_t group, back;
@@ -213,7 +212,7 @@ static struct circumstances circumstances_of(const struct tile *tile, const stru
                                   .back = tile_register(tile, strand, MACHINE_RA, lane)};
 }
 
-/* The user's call that led a member there. */
+/* The pc of the user's call that led a member there. */
 static uint32_t place_of(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     const struct caller_registers at = {.pp = tile->first_pp + lane,
@@ -278,14 +277,14 @@ static void carry_out(struct tile *tile, struct strand *strand, uint32_t constan
     case SHINT_stack_base:
         strand->has_stack = true;
         break;
-    case SHINT_yield: /* its next read is the end of the segment */
+    case SHINT_yield: /* its next read ends the segment */
         strand->yielded = strand->cycle + 1;
         break;
     case SHINT_region_enter:
     case SHINT_region_leave:
         count_mark(tile, strand, constant);
         break;
-    default: /* groups mean nothing to execution */
+    default: /* groups do not affect execution */
         break;
     }
 }

@@ -1,26 +1,25 @@
 /* clang-format off */
-/* inside.h - what the files of the tile share among themselves: registers as rows, flags, strands.
+/* inside.h - what the files of the tile share.
  *
- * tile.c     making a tile
- * strand.c   sets of PPs: taking, parting, counting
- * meet.c     two strands become one
+ * tile.c     creates a tile
+ * strand.c   sets of PPs: allocating, splitting, counting
+ * meet.c     merges two strands
  * schedule.c the order in which strands run
- * state.c    registers, flags, delayed results of a strand; registers of PPs that run on their own
- * lookout/     races of PPs in step, looked for now and then
- * run.c      one instruction after the other for a strand
- * whole.c    .. the usual ones, of a strand of all PPs
- * next.c     .. where its members go after it
+ * state.c    registers, flags, delayed results of a strand; registers of single PPs
+ * lookout/   searches races of PPs in lockstep, from time to time
+ * run.c      executes a strand, one instruction after the other
+ * whole.c    the same for common instructions, of a strand of all PPs
+ * next.c     where members go after an instruction
  * hint.c     hints
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
- * one.c      the same for one PP at a time (plain.c: its inner loop)
+ * one.c      executes one PP at a time (plain.c: its inner loop)
  * each.c     all PPs of a strand, one at a time
  * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
- * exchange.c PPs leave the tile and come back, or go to another one
+ * exchange.c PPs leave the tile and return
  *
- * Not for anybody else.
- */
+ * Private to the folder. */
 /* clang-format on */
 #ifndef PRAM_TILE_INSIDE_H
 #define PRAM_TILE_INSIDE_H
@@ -30,7 +29,7 @@
 /* The bit of strand `number` in its word of a set of strands. */
 #define STRAND_BIT(number) ((uint64_t)1 << (number) % 64)
 
-/* A strand of so few members that one PP at a time is faster than rows. */
+/* Whether a strand is so small that one PP at a time is faster than rows. */
 static inline bool are_few(const struct tile *tile, uint32_t count)
 {
     return count <= tile->few && count < tile->pps + (tile->pps == 1);
@@ -43,31 +42,31 @@ static inline bool strand_is_small(const struct tile *tile, const struct strand 
 
 /* ---- strands (strand.c) */
 
-/* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new
- * strand that is in every other respect the same. Neither part may be empty. */
+/* Splits the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a
+ * new strand, otherwise the same. Neither part may be empty. */
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
 
-/* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
+/* Splits members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
 void tile_part_by_cycle(struct tile *tile, struct strand *strand);
 
 /* The paper's three barrier repairs; the third one, the early wave delay, is delay_early_wave in hint.c.
  *
- * First repair, barrier reads are RPIs: a PP that waits in a barrier stores nothing, and without this its
- * segment would never end. */
+ * First repair, barrier reads are RPIs: a PP that waits in a barrier stores nothing, so otherwise its segment
+ * would never end. */
 static inline bool barrier_read_is_rpi(const struct strand *strand)
 {
     return strand->in_barrier;
 }
 
 /* Second repair, barrier reads take effect at the beginning of the next segment, never in the phase that
- * carries out stores: all members that wait see the release in one segment. */
+ * carries out stores: all waiting members see the release in one segment. */
 static inline bool barrier_read_is_due(const struct strand *strand)
 {
     return strand->steps == 0;
 }
 
-/* Whether a strand's read has to wait for the beginning of the next segment: inside barriers; in loops that
- * wait for others, until all PPs have come to its time. */
+/* Whether a strand's read must wait for the beginning of the next segment: in barriers, and in polling loops
+ * until all PPs have come to its time. */
 static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
 {
     if (tile->world->level == 0)
@@ -77,7 +76,7 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
     return strand_spins(strand) && !(strand->may_look && strand->steps == 0);
 }
 
-/* Gives a strand without members; one that is to get some. Strands stay where they are. */
+/* A free strand without members, which the caller adds. Strands do not move. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
 struct strand *tile_take_strand(struct tile *tile);
 
@@ -85,8 +84,7 @@ struct strand *tile_take_strand(struct tile *tile);
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);
 
 /* Whether the segment is over for a strand without any request, at the cycle `end` (see tile_run) or because
- * its instructions are used up: then it has been ended. PPs in a barrier go on after `end`, but at level 0.
- */
+ * its instructions are used up; then ends it. PPs in a barrier continue after `end`, except at level 0. */
 static inline bool strand_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
 {
     const bool at_end = strand->cycle >= end, has_steps = strand->steps < strand_budget(tile, strand);
@@ -103,7 +101,7 @@ static inline bool strand_is_over(const struct tile *tile, struct strand *strand
     return true;
 }
 
-/* How many instructions, each of one cycle, a strand may execute before that has to be asked again; it is not
+/* Number of instructions of one cycle that a strand may execute before that test is needed again; it is not
  * over. */
 static inline uint32_t strand_steps_left(const struct tile *tile, const struct strand *strand, uint64_t end)
 {
@@ -113,13 +111,13 @@ static inline uint32_t strand_steps_left(const struct tile *tile, const struct s
     return cycles < steps ? (uint32_t)cycles : steps;
 }
 
-/* The members in `some` (as above, but others do not matter; one at least) do not execute the instruction:
- * they part from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
- * tile_effects.fault has the earliest of their faults; they stay where they are until the run has come there
- * (phase/order.c). Returns whether others are left, which go on. */
+/* The members in `some` (as above; at least one, bits of others are ignored) do not execute the instruction:
+ * they split from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
+ * tile_effects.fault has the earliest of their faults; they stay until the run has come there
+ * (phase/order.c). Returns whether others are left, which continue. */
 bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
 
-/* Some members of a strand: collected one by one, in ascending order or not, then parted from it. */
+/* Some members of a strand: collected one by one, in any order, then split from it. */
 struct some_members {
     bool any;
     uint16_t set[TILE_BLOCKS];
@@ -131,14 +129,14 @@ static inline void some_members_add(struct some_members *some, uint32_t lane)
     some->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
 }
 
-/* Parts them, if there are any; there must be others. Returns their strand, or NULL. */
+/* Splits them from the strand, if there are any; there must be others. Returns their strand, or NULL. */
 static inline struct strand *tile_part_some(struct tile *tile, struct strand *strand,
                                             const struct some_members *some)
 {
     return some->any ? tile_part(tile, strand, some->set) : NULL;
 }
 
-/* The same for tile_stop: returns whether members are left that go on. */
+/* The same for tile_stop: returns whether members are left that continue. */
 static inline bool tile_stop_some(struct tile *tile, struct strand *strand, const struct some_members *some,
                                   enum strand_state state)
 {
@@ -154,7 +152,7 @@ static inline enum store_rule strand_store_rule(const struct tile *tile, const s
     return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
 }
 
-/* Level 0, between segments: for so many cycles no member comes to an instruction that may touch anything
+/* Level 0, between segments: cycles for which no member comes to an instruction that may access anything
  * shared. */
 static inline unsigned strand_quiet(const struct tile *tile, const struct strand *strand)
 {
@@ -167,7 +165,7 @@ static inline unsigned strand_quiet(const struct tile *tile, const struct strand
 
 /* ---- registers and flags of a strand (state.c) */
 
-/* The lanes that a strand's kernels work on. */
+/* The lanes that a strand's kernels process. */
 static inline uint32_t strand_from(const struct strand *strand)
 {
     return strand->first_block * ROWS_BLOCK;
@@ -209,7 +207,7 @@ static inline bool strand_holds(const struct tile *tile, const struct strand *st
                        : is_uniform(operand) && operand.base == word;
 }
 
-/* What a register holds, for the members of a strand: R0 is 0, R1 its pc. */
+/* The value of a register, for the members of a strand: R0 is 0, R1 its pc. */
 static inline struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number)
 {
     if (number == 1)
@@ -230,14 +228,14 @@ static inline struct operand strand_second_operand(const struct tile *tile, cons
     return operation->i.rt == 0 ? uniform(operation->i.constant) : tile_fetch(tile, strand, operation->i.rt);
 }
 
-/* If a register is two numbers, its row holds what they say from now on. */
+/* If a register is two numbers, fills its row with them. */
 void tile_fill_row(struct tile *tile, unsigned number);
 
 /* Any operand as a row. */
 const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
                                  enum scratch scratch);
 
-/* A register as a row, which is its own or a scratch row. */
+/* A register as a row, its own or a scratch row. */
 static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
                                              enum scratch scratch)
 {
@@ -252,7 +250,7 @@ static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct str
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
 
 /* Hostile builds: an instruction begins; lazy flags have just been noted; a strand's flags are about to be
- * looked at, and what they refer to has to be as it was then. */
+ * used, and must refer to the same values as then. */
 #ifdef PRAM_HOSTILE
 void tile_spoil_scratch(struct tile *tile);
 void tile_note_flags(struct tile *tile, const struct strand *strand);
@@ -276,7 +274,7 @@ static inline void tile_need_flags(const struct tile *tile, const struct strand 
 }
 #endif
 
-/* Flags are those of a comparison of registers, or a test, and are computed when they are looked at. */
+/* The flags of a comparison of registers, or a test, computed when they are used. */
 static inline void tile_compare_later(struct tile *tile, struct strand *strand,
                                       const struct operation *operation)
 {
@@ -288,24 +286,24 @@ static inline void tile_compare_later(struct tile *tile, struct strand *strand,
     tile_note_flags(tile, strand);
 }
 
-/* Flags stop referring to registers: they are evaluated, if `live`. */
+/* Flags stop referring to registers: they are evaluated if `live`. */
 static inline void tile_drop_flags(struct tile *tile, struct strand *strand, bool live)
 {
     if (live)
         tile_evaluate_flags(tile, strand);
     else
-        strand->flags = FLAGS_ROW; /* whatever the row holds: no instruction looks at it */
+        strand->flags = FLAGS_ROW; /* with any contents: no instruction reads it */
 }
 
-/* Before a register changes: flags that refer to it no longer do. */
+/* Before a register changes: evaluates flags that refer to it. */
 static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
 {
     if (flags_are_lazy(strand) && (strand->flags_a == number || strand->flags_b == number))
         tile_drop_flags(tile, strand, live);
 }
 
-/* Where a kernel may leave the new value of a register, followed by tile_written. Never one of the scratch
- * rows but SCRATCH_RESULT. */
+/* Where a kernel may write the new value of a register, followed by tile_written. Never a scratch row except
+ * SCRATCH_RESULT. */
 static inline uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
 {
     return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
@@ -320,23 +318,23 @@ static inline void tile_written(struct tile *tile, struct strand *strand, unsign
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
 }
 
-/* Whether the words of all PPs may be evenly spaced: most rows that are not show it at their ends. */
+/* Whether the words of all PPs may be evenly spaced: a quick test of the ends of the row. */
 static inline bool tile_may_be_affine(const struct tile *tile, const uint32_t *row)
 {
     const uint32_t last = tile->pps - 1;
     return last == 0 || row[last] - row[0] == last * (row[1] - row[0]);
 }
 
-/* Keeps a register as two numbers if its row, of a strand of all PPs, is evenly spaced; says whether it is.
- */
+/* If the row of a register, of a strand of all PPs, is evenly spaced, keeps it as two numbers; returns
+ * whether it is. */
 bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number);
 
-/* Notices registers that have become evenly spaced again after strands have met. */
+/* Finds registers that have become evenly spaced again after strands have merged. */
 void tile_find_affine(struct tile *tile);
 
-/* ---- registers of a PP that runs on its own (state.c) */
+/* ---- registers of a single PP (state.c) */
 
-/* Takes them out of the rows, if they are there, for good; or, if `once` is given, copies them to it. Returns
+/* Takes them out of the rows for good, if they are there; or, if `once` is given, copies them to it. Returns
  * where they are. */
 struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once);
 
@@ -345,19 +343,19 @@ static inline struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lan
     return tile_is_apart(tile, lane) ? &tile->apart[lane] : tile_take_out(tile, lane, once);
 }
 
-/* Puts them back, from there. */
+/* Puts them back into the rows. */
 void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);
 
-/* Puts those of all members of a strand back that are out of the rows. */
+/* Puts those of all members of a strand back into the rows. */
 void tile_put_all_back(struct tile *tile, const struct strand *strand);
 
 /* ---- memory (memory.c) */
 
-/* Addresses: a word of the operand plus, where the operand is a row, the same for all. */
+/* Addresses: a word of the operand, plus, if the operand is a row, `more`, the same for all. */
 struct address {
     struct operand operand;
     uint32_t more;
-    unsigned number; /* the register that the row is; 0: it is none */
+    unsigned number; /* the register of the row; 0: none */
 };
 
 static inline uint32_t address_word(struct address address, uint32_t lane)
@@ -365,30 +363,31 @@ static inline uint32_t address_word(struct address address, uint32_t lane)
     return operand_word(address.operand, lane) + address.more;
 }
 
-/* The status word with the modulo bit, as an operand; may lie in SCRATCH_RESULT. */
+/* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
-/* A store of the members, each of `words` words from its address on, whose cells lie between low and high. It
- * refers to its operands: to copy what has just been written in pieces costs more than deciding about it. */
+/* A store of the members, each of `words` words from its address on, with cells between low and high. Refers
+ * to its operands, because copying words that have just been written in pieces costs more than the decision.
+ */
 struct store {
     enum access_class class;
     uint32_t low, high;
     uint32_t words;
     const struct address *address;
-    bool moves_stack; /* the stack pointer becomes *a + *b by it */
+    bool moves_stack; /* it sets the stack pointer to *a + *b */
     const struct operand *a, *b;
 };
 
-/* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 members
- * part whose stores differ in that; those that are left have had their words counted. */
+/* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 splits
+ * members whose stores differ in that; the remaining ones have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
 
-/* For a profile: the members access so many words from their addresses on, some of which lie in areas of
- * other PPs. */
+/* For a profile: each member accesses `words` words from its address on, some of which are in areas of other
+ * PPs. */
 void tile_count_foreign(struct tile *tile, const struct strand *strand, const struct address *address,
                         uint32_t words);
 
-/* .. if they are of that class. */
+/* The same if they are of that class. */
 static inline void tile_count_class(struct tile *tile, const struct strand *strand, enum access_class class,
                                     const struct address *address, uint32_t words)
 {
@@ -396,28 +395,27 @@ static inline void tile_count_class(struct tile *tile, const struct strand *stra
         tile_count_foreign(tile, strand, address, words);
 }
 
-/* Cells of shared memory that a strand means. */
+/* The shared cells of a strand's access. */
 struct shared_cells {
     enum request_shape shape;
     const uint32_t *list;
     uint32_t index, low, high;
 };
 
-/* Whether a store to them takes effect at once since all are in step: nobody sees it who does not doze, those
- * who do would load other cells, and no store gets lost that would have to be counted. */
+/* Whether a store to them takes effect at once because all PPs are in lockstep: no awake PP sees it, sleeping
+ * PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
                            const struct shared_cells *cells);
 
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
- * phase. They may part members from the strand that must be treated otherwise; those have not executed the
- * instruction. Return false if the strand (what is left of it) has not executed it either: a fault, or it has
- * to wait. */
+ * phase. They may split members from the strand that need other treatment; those have not executed the
+ * instruction. Return false if the remaining strand has not executed it either: a fault, or it must wait. */
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
 
-/* A multiprefix request that is idle, and has been foreseen to be: as if a phase had been held for it.
- * Nothing is late then, and the strand's steps are counted from here on. False: it is not. */
+/* A foreseen multiprefix request without effect: as if a phase had been held for it. Nothing is delayed then,
+ * and the strand's steps are counted from here on. False: it is not one. */
 static inline bool tile_passes_fold(struct tile *tile, const struct strand *strand)
 {
     if (!tile->passes)
@@ -428,7 +426,7 @@ static inline bool tile_passes_fold(struct tile *tile, const struct strand *stra
     return true;
 }
 
-/* a + b; may lie in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
+/* a + b; may be in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
 struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
                              struct operand b);
 
@@ -440,7 +438,7 @@ static inline struct operand tile_sum(struct tile *tile, const struct strand *st
     return tile_sum_rows(tile, strand, a, b);
 }
 
-/* Whether the cells of a multiprefix request are noted as such that order PPs: those of the user. */
+/* Whether the cells of a multiprefix request are noted as ordering PPs: those of user code are. */
 static inline bool tile_is_fold_noted(const struct tile *tile, const struct strand *strand, uint32_t pc)
 {
     return strand->in_async && tile->world->machine->program.origins[pc] == ORIGIN_USER;
@@ -456,59 +454,57 @@ static inline void tile_note_folded(struct tile *tile, const struct strand *stra
 
 /* ---- running */
 
-/* Executes instructions of a strand until its segment ends (then its state says how), until it comes to or
- * after the pc `meet`, or jumps back: then another PP may be next. */
+/* Executes instructions of a strand until its segment ends (its state says how), until it reaches or passes
+ * the pc `meet`, or jumps back: then another PP may be next. */
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 
 /* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
  * one of the tile's. */
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
-/* What a PP counts that runs on its own. */
+/* Counters of a PP that runs on its own. */
 struct tile_ran_counts {
     uint64_t instructions, work, loads, stores, multiprefix;
 };
 
-/* Such a run, as it was when it began (ran.h). */
+/* The state at the beginning of such a run (ran.h). */
 struct tile_ran_lane {
     struct tile *tile;
     uint32_t lane;
-    uint32_t
-        changed; /* registers of its precision unit, as real_changes() has them: they are in world->before */
+    uint32_t changed; /* registers of its precision unit, as in real_changes(): they are in world->before */
     uint32_t status, late_target, late_value;
     uint64_t end; /* the cycle that it has come to */
     struct tile_ran_counts counted;
-    struct strand strand; /* but for its set */
+    struct strand strand; /* except for its set */
     uint32_t reg[TILE_APART_REGISTERS];
 };
 
-/* Runs the PP once more, from there to the cycle `end`: what it counts counts, registers and the like are
- * then what they are now. */
+/* Runs the PP once more, from there to the cycle `end`: counts again, and leaves registers and the like as
+ * they are now. */
 void tile_run_again(const struct tile_ran_lane *ran, uint64_t end);
 
-/* The same for all members of a strand, one by one; it becomes as many strands as it takes, none of which is
+/* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
  * ready. */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
-/* Members that would leave a barrier only when the time is over (tile.end) stay in it: whether all do. To be
- * asked before a hint is executed. In the first segment after a snapshot was put in all stay: it may have
- * been taken when one wave was past its last read or store and the other was not, which at level 0 is a
- * matter of cycles; here they would leave in segments of their own. */
+/* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. Called
+ * before a hint is executed. In the first segment after a snapshot was restored all stay: it may have been
+ * taken when one wave was past its last read or store and the other was not. At level 0 that takes a few
+ * cycles; here the waves would leave in separate segments. */
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
 
-/* What a hint does, in both ways of running; the strand's cycle is that of the hint. It may end the segment.
+/* The effect of a hint, in both ways of running; the strand's cycle is that of the hint. May end the segment.
  */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 
-/* What a profile needs of an instruction that all members of a strand have just executed, outside or inside a
- * barrier as its hints say; the strand's pc and cycle are still its own. Only where effects->counts is given.
- */
+/* Profile of an instruction that all members of a strand have just executed, outside or inside a barrier; the
+ * strand's pc and cycle are still those of the instruction. Only if effects->counts is set. */
 void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target);
 
-/* For --trace: what the members of a strand do at its pc. Only where effects->journal is given. */
+/* For --trace: notes what the members of a strand do at its pc. Only if effects->journal is set. */
 void strand_note(struct tile *tile, const struct strand *strand, enum journal_kind kind, uint32_t constant);
 
-/* Counts `steps` instructions that so many members of a strand have executed. */
+/* Counts `steps` instructions that `members` members of a strand have executed. */
 static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
                                       uint32_t steps)
 {
@@ -518,7 +514,7 @@ static inline void strand_count_steps(struct tile *tile, const struct strand *st
         tile->effects->stats.work += instructions;
 }
 
-/* .. which lie behind them, before the strand's pc and cycle. */
+/* The same, up to the strand's pc and cycle. */
 static inline void strand_count_behind(struct tile *tile, const struct strand *strand, uint32_t members,
                                        uint32_t steps)
 {
@@ -527,7 +523,7 @@ static inline void strand_count_behind(struct tile *tile, const struct strand *s
     strand_count_steps(tile, strand, members, steps);
 }
 
-/* Gives an empty strand back; the second one also lets the tile forget those at its end. */
+/* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
 void tile_give_strand(struct tile *tile, struct strand *strand);
 void tile_drop_free_strands(struct tile *tile);
 
@@ -540,13 +536,12 @@ static inline const struct operation *strand_pass_break(const struct tile *tile,
     return NULL;
 }
 
-/* ---- meeting (meet.c) */
+/* ---- merging (meet.c) */
 
-/* Whether two strands can be one: they stand at the same place, and what is kept once a strand is the same.
- */
+/* Whether two strands can merge: they are at the same pc, and all their common state is the same. */
 bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b);
 
-/* The members of `from` join `into`; they can meet. */
+/* The members of `from` join `into`; strand_can_meet holds. */
 void strand_meet(struct tile *tile, struct strand *into, struct strand *from);
 
 #endif

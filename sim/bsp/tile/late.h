@@ -7,8 +7,8 @@
 
 #include "sim/bsp/tile/inside.h"
 
-/* A delayed result on its way. Not kept in memory: words that have just been written one by one are not read
- * together, which would have to wait until they have left the processor. */
+/* A pending delayed result. Not kept in memory: words that were just written one by one cannot be read
+ * together before they have left the store buffer. */
 struct late {
     unsigned target, slot;
     bool affine;
@@ -30,7 +30,7 @@ static inline struct operand late_value(const struct tile *tile, struct late lat
                        : (struct operand){.row = tile->late[late.slot]};
 }
 
-/* In a register, not R1. */
+/* Writes it to its register, not R1. */
 static inline void late_land(struct tile *tile, struct strand *strand, struct late late, bool flags_live)
 {
     tile_release_flags(tile, strand, late.target, flags_live);

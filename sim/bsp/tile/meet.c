@@ -1,13 +1,11 @@
-/* meet.c - two strands of a tile that stand at the same place become one again.
+/* meet.c - merges two strands of a tile at the same pc.
  *
- * What is kept once a strand must be made equal, or be moved into rows. Calls tile/strand, tile/state,
- * rows.
- */
+ * The strands' common state must be equal, or be moved into rows. Calls tile/strand, tile/state, rows. */
 #include "sim/bsp/tile/inside.h"
 
-/* Whether two strands can be one: the same place in the program, the same everything that is kept once a
- * strand. One that may read now must not meet one whose read has to wait for the next segment: it would miss
- * its turn in the barrier, and the waves of its group would drift apart. */
+/* Whether two strands can merge: the same pc, and equal common state. A strand that may read now must not
+ * join one whose read waits for the next segment: it would miss its turn in the barrier, and the waves of its
+ * group would drift apart. */
 bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b)
 {
     return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
@@ -54,7 +52,7 @@ static void meet_flags(struct tile *tile, struct strand *into, struct strand *fr
             return;
     }
     if (!world->code[into->pc < world->code_count ? into->pc : world->code_count].flags_wanted) {
-        into->flags = FLAGS_ROW; /* whatever the row holds: no instruction looks */
+        into->flags = FLAGS_ROW; /* with any contents: no instruction reads it */
         return;
     }
     tile_evaluate_flags(tile, into);
@@ -78,7 +76,7 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
     into->cycles_differ = true;
 }
 
-/* PPs that doze at one place do so in one loop. */
+/* PPs that sleep at one pc do so in one loop. */
 static void meet_dozing(struct strand *into, const struct strand *from)
 {
     into->dozes = into->dozes && from->dozes;

@@ -1,7 +1,7 @@
-/* memory.c - loads, stores and multiprefix of a strand: where its addresses lead, what is done at once,
- * what is left to the synchronisation phase.
+/* memory.c - loads, stores and multiprefix of a strand: classifies its addresses, does what takes effect at
+ * once, and makes requests of the rest.
  *
- * Addresses are recognised from cheap to dear: two numbers (uniform, evenly spaced), a row within shared
+ * Addresses are classified from cheap to expensive: two numbers (uniform, evenly spaced), a row within shared
  * memory, a row of own private or stack words, and only then one PP at a time. Own areas are interleaved on
  * the host, so that the same word of all PPs of a tile is a row of memory. Calls memory, level's rules, rows.
  */
@@ -12,12 +12,13 @@
 #include "sim/bsp/tile/lookout/lookout.h"
 #include "asm/tables/alu.h"
 
-/* The cells that the members of a strand mean, all of one class. */
+/* The cells that the members of a strand access, all of one class. */
 struct cells {
-    uint8_t class;  /* enum access_class */
-    uint8_t shape;  /* enum request_shape */
-    uint32_t index; /* of REQUEST_ONE; of REQUEST_RUN: lane n means index + n; of REQUEST_LIST: an offset */
-    uint32_t low, high;  /* all cells lie between */
+    uint8_t class; /* enum access_class */
+    uint8_t shape; /* enum request_shape */
+    uint32_t
+        index; /* of REQUEST_ONE; of REQUEST_RUN: lane n accesses index + n; of REQUEST_LIST: an offset */
+    uint32_t low, high;  /* range of all cells */
     const uint32_t *row; /* of REQUEST_LIST: host indices are row + index */
 };
 
@@ -27,7 +28,7 @@ static uint32_t last_lane(const struct strand *strand)
            (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
 }
 
-/* ---- where addresses lead */
+/* ---- classifying addresses */
 
 /* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
 static uint32_t area_start(const struct tile *tile, enum access_class class)
@@ -42,7 +43,7 @@ static struct cells own_run(const struct tile *tile, enum access_class class, ui
         .class = class, .shape = REQUEST_RUN, .index = index, .low = index, .high = index + tile->pps - 1};
 }
 
-/* Offsets into the own areas, all below the area's size, made host indices. */
+/* Converts offsets into the own areas, all below the area's size, to host indices. */
 static struct cells own_list(struct tile *tile, const struct strand *strand, enum access_class class,
                              const uint32_t *offset)
 {
@@ -58,7 +59,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     return cells;
 }
 
-/* Rs + S, without adding a constant to a row if it can be kept apart. */
+/* Rs + S, without adding a constant to a row if it can be kept separately. */
 static inline struct address address_of(struct tile *tile, const struct strand *strand,
                                         const struct operation *operation, struct operand a, struct operand b)
 {
@@ -86,7 +87,7 @@ static enum access_class class_of(const struct memory_place *place, uint32_t pp)
     return CLASS_ILLEGAL;
 }
 
-/* One PP at a time. Members of another class than the lowest one's are parted from the strand. */
+/* One PP at a time. Members of another class than the lowest one's are split from the strand. */
 static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct memory *memory = &tile->world->machine->memory;
@@ -181,7 +182,7 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     return locate_singly(tile, strand, address);
 }
 
-/* Most often one shared word is meant, or one that lies next to that of the lane before. */
+/* Usually one shared word is accessed, or a word next to that of the lane before. */
 static inline struct cells locate(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct memory *memory = &tile->world->machine->memory;
@@ -207,7 +208,7 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
 
 /* ---- faults */
 
-/* The members' addresses are no memory. */
+/* The members' addresses are not in memory. */
 static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct address address)
 {
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
@@ -217,7 +218,7 @@ static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind
     return false;
 }
 
-/* Members whose store runs out of their stack have faulted: whether all have. */
+/* Members whose store leaves their stack fault: returns whether all do. */
 static bool overflows(struct tile *tile, struct strand *strand, unsigned base_register,
                       struct address address)
 {
@@ -237,15 +238,15 @@ static bool overflows(struct tile *tile, struct strand *strand, unsigned base_re
 
 /* ---- requests */
 
-/* Whether a row is that of a register which neither this instruction nor the delayed result after it
- * changes: it then stays as it is until the phase. */
+/* Whether a row is that of a register which neither this instruction nor the delayed result after it changes:
+ * it stays unchanged until the phase. */
 static bool is_steady(const struct tile *tile, const struct strand *strand, const struct instruction *i,
                       const uint32_t *row, unsigned number)
 {
     return row == tile->row[number] && number != i->base && number != strand->late_target;
 }
 
-/* Notes a request for the phase; a list of cells moves to a row of the tile if need be. */
+/* Notes a request for the phase; moves a list of cells to a row of the tile if necessary. */
 static void ask(struct tile *tile, struct strand *strand, const struct instruction *i, enum request_kind kind,
                 const struct cells *cells)
 {
@@ -284,8 +285,8 @@ static struct operand keep_datum(struct tile *tile, const struct strand *strand,
 
 /* ---- the three kinds of instructions */
 
-/* A register of addresses. Where those of all PPs turn out to be evenly spaced, as those of a whole line of a
- * mesh are, it is two numbers from now on. */
+/* A register of addresses. If those of all PPs are evenly spaced, as those of a whole line of a mesh are, it
+ * is two numbers from now on. */
 static inline struct operand fetch_address(struct tile *tile, const struct strand *strand, unsigned number)
 {
     const struct operand addresses = tile_fetch(tile, strand, number);
@@ -313,7 +314,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
                    lanes);
     } else if (strand_is_whole(tile, strand)) {
         memcpy(late, memory + cells->index, tile->pps * sizeof *late);
-        if (cells->class != CLASS_SHARED) { /* a loop counter in its frame is often the same in all PPs */
+        if (cells->class != CLASS_SHARED) { /* a loop counter in its frame is often equal in all PPs */
             const uint32_t stride = tile->pps > 1 ? late[1] - late[0] : 0;
             if (rows->is_fill(late, late[0], stride, strand->set, tile->lanes)) {
                 strand->late_affine = true;
@@ -329,8 +330,8 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
     }
 }
 
-/* While other threads may be writing: reads a row of shared addresses if all of them are safe. If not, waits
- * for those who write there and returns false. */
+/* While other threads may be writing: reads a row of shared addresses if all of them are safe. Otherwise
+ * waits for the writers of these cells and returns false. */
 static bool read_safe(struct tile *tile, const struct strand *strand, struct address address,
                       uint32_t *target)
 {
@@ -354,7 +355,7 @@ static bool read_safe(struct tile *tile, const struct strand *strand, struct add
     return false;
 }
 
-/* The most frequent load: a row of shared addresses. False: they are not, or not all. */
+/* The most frequent load: a row of shared addresses. False: they are not all shared. */
 static bool read_shared(struct tile *tile, struct strand *strand, struct address address, unsigned target)
 {
     const struct memory *memory = &tile->world->machine->memory;
@@ -371,8 +372,7 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     return true;
 }
 
-/* At level 0 of several ranks: members that load from areas that another rank has have faulted; whether all
- * have. */
+/* At level 0 of several ranks: members that load from areas of another rank fault; returns whether all do. */
 static bool are_far(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct machine *machine = tile->world->machine;
@@ -447,8 +447,8 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
             memory[cells->index + lane] = words[lane];
 }
 
-/* Level 3: members whose store lies in their frame go on, the others are parted; or the other way round.
- * Returns whether the members that are left go on. */
+/* Level 3: of members whose stores lie in their frame, and others, splits off one kind. Returns whether the
+ * remaining members continue. */
 static bool part_by_frame(struct tile *tile, struct strand *strand, const struct store *store)
 {
     struct some_members others = {.any = false};
@@ -549,7 +549,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
 }
 
 /* Whether a multiprefix request to one shared cell changes nothing and has no result. Which registers are
- * rows depends on whether native code has run. */
+ * rows depends on whether compiled code has run. */
 static bool is_idle(const struct tile *tile, const struct strand *strand, const struct operation *operation,
                     struct operand address)
 {

@@ -1,7 +1,6 @@
-/* next.c - branches and jumps of a strand; parts it where its members go different ways.
+/* next.c - branches and jumps of a strand; splits it where its members go different ways.
  *
- * Calls tile (parting), tile_state, rows, word.
- */
+ * Calls tile (splitting), tile_state, rows, word. */
 #include "sim/bsp/tile/next.h"
 
 #include <string.h>
@@ -25,14 +24,14 @@ void next_jump(struct tile *tile, const struct strand *strand, struct operand ta
     next->target.row = tile->datum;
 }
 
-/* Conditions that are not those of a comparison with 0 if the flags are those of a result without carry and
- * overflow: they ask for the carry. */
+/* Conditions that differ from a comparison with 0 if the flags are those of a result without carry and
+ * overflow: they test the carry. */
 static const bool asks_carry[ROWS_CONDITIONS] = {
 #define ALU_UNSIGNED(name, condition) [ROWS_##name] = true,
 #include "asm/tables/alu.def"
 };
 
-/* bits = members that take the branch; only meaningful for the strand's blocks. */
+/* bits = members that take the branch; only valid for the strand's blocks. */
 static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
                        uint16_t *bits)
 {
@@ -70,7 +69,7 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
         rows->taken_compare_constant[condition](bits, a, b.base, lanes);
 }
 
-/* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those who jump. */
+/* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those that jump. */
 static void decide(const struct tile *tile, const struct strand *strand, const uint16_t *bits,
                    uint32_t target, struct next *next)
 {
@@ -113,8 +112,8 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
     decide(tile, strand, bits, operation->i.constant, next);
 }
 
-/* Each member to its own place: as many strands as there are places. The word of a member stays where it is
- * while others are parted. */
+/* Each member goes to its own pc: as many strands as there are pcs. A member's word does not move while
+ * others are split off. */
 static void go_each(struct tile *tile, struct strand *strand, struct operand target)
 {
     for (;;) {
@@ -131,7 +130,7 @@ static void go_each(struct tile *tile, struct strand *strand, struct operand tar
     }
 }
 
-/* Cycles of all members together. */
+/* Sum of the cycles of all members. */
 static uint64_t cycles_together(const struct tile *tile, const struct strand *strand)
 {
     uint64_t sum = strand->count * strand->cycle;

@@ -1,9 +1,8 @@
-/* one.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
+/* one.c - runs one PP to the end of its segment: for PPs that have diverged from the others of their tile.
  *
- * Its registers are out of their rows meanwhile (state.c). The plain loop (plain.h) carries the PP on; any
- * other instruction is executed here. What the instructions mean is what sim/isa says. Calls plain, state,
- * hint, real, memory, word.
- */
+ * Its registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
+ * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
+ * state, hint, real, memory, word. */
 #include <string.h>
 
 #include "sim/isa/system.h"
@@ -17,15 +16,15 @@
 /* One PP that runs on its own. */
 struct scalar {
     struct tile *tile;
-    struct strand *strand; /* of this PP alone */
+    struct strand *strand; /* of this PP only */
     uint32_t lane;
     uint32_t pp;
-    struct tile_apart *apart;  /* where its registers are: those of the frame */
-    struct plain_frame frame;  /* its late_target is what lands at the end of the present instruction */
-    struct tile_ran_lane *ran; /* what it was like at the beginning; NULL: nobody asks */
+    struct tile_apart *apart;  /* its registers: those of the frame */
+    struct plain_frame frame;  /* its late_target is written at the end of the present instruction */
+    struct tile_ran_lane *ran; /* its state at the beginning; NULL: not needed */
 };
 
-/* What hints may change: which accesses are RPIs. */
+/* Hints may have changed which accesses are RPIs. */
 static inline void look_at_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
@@ -35,8 +34,8 @@ static inline void look_at_modes(struct scalar *s)
     s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
 }
 
-/* What the frame of a PP holds but its registers. Field by field: a whole that is put together and then
- * copied waits for its parts, at every segment. */
+/* Fills a PP's frame, except for its registers, field by field: a struct that is assembled and then copied
+ * would wait for its parts, at every segment. */
 static void fill_frame(struct plain_frame *frame, const struct tile *tile, const struct strand *strand,
                        uint32_t lane)
 {
@@ -58,7 +57,7 @@ static void fill_frame(struct plain_frame *frame, const struct tile *tile, const
     frame->stored = 0;
 }
 
-/* ---- what a fault of another PP may take back (ran.h) */
+/* ---- what a fault of another PP may roll back (ran.h) */
 
 static struct tile_ran_counts counts_of(const struct tile *tile)
 {
@@ -70,9 +69,7 @@ static struct tile_ran_counts counts_of(const struct tile *tile)
                                     .multiprefix = stats->multiprefix};
 }
 
-/* The PP as it begins; what it runs through before `end` counts altogether or not at all if that is one
- * cycle.
- */
+/* Keeps the PP's state at the beginning; if `end` is one cycle away, everything counts or nothing. */
 static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
 {
     struct tile_ran *const all = &s->tile->effects->ran;
@@ -95,7 +92,7 @@ static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
     return ran;
 }
 
-/* Registers of its precision unit, before they change. */
+/* Keeps registers of its precision unit before they change. */
 static void keep_unit(const struct scalar *s, const struct instruction *i)
 {
     const uint32_t changes = real_changes(i) & ~s->ran->changed;
@@ -105,7 +102,7 @@ static void keep_unit(const struct scalar *s, const struct instruction *i)
     s->ran->changed |= changes;
 }
 
-/* It has come to `cycle`. */
+/* The PP has come to `cycle`. */
 static void keep_counts(const struct scalar *s, uint64_t cycle)
 {
     struct tile_ran_lane *const ran = s->ran;
@@ -139,18 +136,18 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand, st
     look_at_modes(s);
 }
 
-/* Whether the registers are in the rows again when this run is over. */
+/* Whether the registers return to the rows at the end of this run. */
 static bool is_once(const struct scalar *s)
 {
     return s->apart != &s->tile->apart[s->lane];
 }
 
-/* The PP's state goes back to the tile and its strand. */
+/* Returns the PP's state to the tile and its strand. */
 static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
     const bool asks_host = strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST;
-    if (asks_host || is_once(s)) /* the host takes and leaves words in the rows */
+    if (asks_host || is_once(s)) /* the host reads and writes words in the rows */
         tile_put_back(s->tile, s->lane, s->apart);
     strand->pc = s->frame.reg[1];
     strand->flags = FLAGS_ROW;
@@ -188,7 +185,7 @@ static bool is_own(const struct memory_place *place, uint32_t pp)
     return place->region == MEMORY_REGION_SHARED || place->owner == pp;
 }
 
-/* A store ends a stretch, so it may be the first that the lookout hears of its place; loads are left to
+/* A store ends a stretch, so it may be the first access of its place that the lookout gets; loads are left to
  * entries until then. */
 static void see(const struct scalar *s, enum lookout_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
 {
@@ -335,7 +332,7 @@ static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
 }
 
-/* As for a strand, which this is; it may look at registers. */
+/* As for a strand, which this is; it may read registers. */
 static bool move_image(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a,
                        uint32_t b)
 {
@@ -361,7 +358,7 @@ static void compute_real(struct scalar *s, const struct operation *operation, ui
         set(s, i->target, result);
 }
 
-/* Everything of an instruction that touches only registers; false: a fault. */
+/* Executes an instruction that accesses only registers; false: a fault. */
 static bool compute(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
 {
     const struct instruction *i = &operation->i;
@@ -449,7 +446,7 @@ static void halt(struct scalar *s, uint32_t pc)
         effects->halted_cycle = s->strand->cycle;
 }
 
-/* Carries the PP on by the plain loop; returns by how many instructions. */
+/* Runs the PP by the plain loop; returns the number of instructions. */
 static uint32_t run_plainly(struct scalar *s, uint64_t end)
 {
     struct strand *strand = s->strand;
@@ -476,15 +473,15 @@ static void count_words(const struct scalar *s)
     s->tile->effects->stats.stores += s->frame.stored;
 }
 
-/* What a hint asks for, before it is executed as an instruction; *steps are counted first. False: the PP has
- * to stay where it is. */
+/* Checks a hint before it is executed as an instruction; counts *steps first. False: the PP must stay where
+ * it is. */
 static bool take_hint(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t *steps)
 {
     struct strand *strand = s->strand;
     strand_count_steps(s->tile, strand, strand->count, *steps);
     *steps = 0;
     if (is_once(s))
-        tile_put_back(s->tile, s->lane, s->apart); /* the hint looks at the group pointer */
+        tile_put_back(s->tile, s->lane, s->apart); /* the hint reads the group pointer */
     strand->pc = pc;
     if (strand_stays(s->tile, strand, operation->i.constant))
         return false;
@@ -503,7 +500,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     s.ran = keep(&s, end);
     const struct tile_world *world = tile->world;
     const bool is_counted = listens(s.frame.counts);
-    bool stopped = false; /* the plain loop has stopped here: it would not go on */
+    bool stopped = false; /* the plain loop has stopped here, and would not continue */
     uint32_t steps = 0;   /* not yet counted */
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
@@ -551,7 +548,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     return true;
 }
 
-/* The PP as it was, as a strand of its own. */
+/* The PP's earlier state, as a strand of its own. */
 static void make_strand(const struct tile_ran_lane *ran, struct strand *strand)
 {
     const uint32_t block = ran->lane / ROWS_BLOCK;
@@ -573,8 +570,8 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
     const struct tile_apart now = *apart;
     const struct tile tile_now = *tile;
-    /* what is heard has its own ways to leave out what is not the machine's; the border is its thread's,
-     * which may be closing it */
+    /* observers have their own ways to drop what the machine has not executed; the border belongs to its
+     * thread, which may be closing it */
     struct tile_effects again = {.stats = effects->stats, .counts = effects->counts};
     memcpy(again.scratch, effects->scratch, sizeof again.scratch);
     const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];

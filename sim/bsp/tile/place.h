@@ -1,9 +1,8 @@
-/* place.h - where the rows of a worker's tiles lie: one area for all of them.
+/* place.h - where the rows of a worker's tiles lie: one allocation for all of them.
  *
- * A million PPs have a thousand tiles with some forty rows each; what a run costs then is reaching and
- * touching memory. So rows of registers that the program names lie close together, in large pages where there
- * are any, and those of all other registers in a part of the area that no PP ever touches.
- */
+ * A million PPs have a thousand tiles with some forty rows each; then a run mainly costs accesses to memory.
+ * So rows of registers that the program names are close together, in huge pages if there are any, and those
+ * of all other registers in a part of the allocation that no PP ever accesses. */
 #ifndef PRAM_TILE_ROWS_H
 #define PRAM_TILE_ROWS_H
 
@@ -24,22 +23,22 @@ struct tile_rows {
     void *memory; /* NULL: none */
     size_t bytes;
     size_t row_words; /* from row to row */
-    size_t often;     /* rows of a tile that lie close together */
+    size_t often;     /* rows of a tile that are close together */
     uint32_t tiles;
-    uint8_t place[TILE_ROWS]; /* below `often`: its place there; else its place among the others */
+    uint8_t place[TILE_ROWS]; /* below `often`: its place there; otherwise its place among the others */
 };
 
 /* Room for the rows of `tiles` tiles of `lanes` lanes each (a multiple of ROWS_BLOCK), all 0. `code`: the
- * program's, which tells what registers it names. False if memory is short. */
+ * program, which tells what registers are named. False if memory is short. */
 bool tile_rows_create(struct tile_rows *rows, const struct program *program, uint32_t lanes, uint32_t tiles);
 void tile_rows_destroy(struct tile_rows *rows);
 
-/* Row `number` of a worker's `tile`-th tile; aligned for the kernels, and apart from other rows of the tile
- * by no power of two. A word behind the last lane may be read. */
+/* Row `number` of a worker's `tile`-th tile; aligned for the kernels, and not a power of two away from other
+ * rows of the tile. A word after the last lane may be read. */
 uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number);
 
-/* Where row `number` of a tile lies now: registers and delayed values change places. tile_row_number: which
- * one a row is; TILE_ROWS if it is none. */
+/* The present place of row `number` of a tile: registers and delayed values exchange places. tile_row_number:
+ * the number of a row; TILE_ROWS if it is none. */
 uint32_t *tile_row(const struct tile *tile, unsigned number);
 unsigned tile_row_number(const struct tile *tile, const uint32_t *row);
 

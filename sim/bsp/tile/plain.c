@@ -1,9 +1,8 @@
 /* plain.c - see plain.h: arithmetic, branches, jumps, loads, stores to the PP's own areas.
  *
- * It decides nothing and asks for nothing: where more is to be said of an instruction it stops. Every
- * instruction counts here; operations stand a power of two apart, registers are all taken and compared at the
- * end, instead of being looked after by each instruction. Calls memory, border.
- */
+ * It decides nothing and requests nothing: it stops at all other instructions. Performance-critical:
+ * operations are a power of two apart, and delayed registers are compared at the end of an instruction
+ * instead of being handled in each. Calls memory, border. */
 #include "sim/bsp/tile/plain.h"
 
 #include "asm/isa.h"

@@ -1,9 +1,8 @@
 /* real.c - see real.h.
  *
- * The members of a strand are taken one after the other: what they compute costs far more than that. An image
- * is loaded, stored or asked for as a whole; which kind of access it is, its words decide together. Calls the
- * bank, memory, level's rules, rows.
- */
+ * Members of a strand are processed one after the other, because arithmetic costs far more than the loop. An
+ * image is loaded, stored or requested as a whole; its words together decide the kind of access. Calls the
+ * bank, memory, level's rules, rows. */
 #include "sim/bsp/tile/real.h"
 
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "asm/isa.h"
 #include "sim/isa/instruction.h"
 
-/* The first lane behind `lane` that is no member. */
+/* The first lane after `lane` that is no member. */
 static uint32_t run_end(const struct strand *strand, uint32_t lane)
 {
     do
@@ -39,7 +38,7 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
     }
 }
 
-/* What the instruction gives for each member, into the members' words of a row. */
+/* Writes the result of each member to its word of a row. */
 static void execute_to_row(struct tile *tile, const struct strand *strand, const struct instruction *i,
                            uint32_t *row)
 {
@@ -69,24 +68,24 @@ void tile_real_out(struct tile *tile, struct strand *strand, const struct operat
         tile_written(tile, strand, target);
 }
 
-/* ---- where images lie */
+/* ---- places of images */
 
 /* The images of a strand's members, all of one class. */
 struct images {
     enum access_class class;
     uint32_t words;
-    uint32_t low, high; /* all cells lie between */
+    uint32_t low, high; /* range of all cells */
     bool apart;
 };
 
-/* In shared memory as a whole. */
+/* Whether the whole image is in shared memory. */
 static inline bool is_shared(const struct memory *memory, uint32_t address, uint32_t words)
 {
     const uint32_t offset = address - memory->guard;
     return offset < memory->shared_span && memory->shared_span - offset >= words;
 }
 
-/* An image that lies in several areas counts as foreign: it is moved in the phase, word by word. */
+/* An image in several areas counts as foreign: it is moved in the phase, word by word. */
 static enum access_class class_of(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t words)
 {
     if (is_shared(memory, address, words))
@@ -106,7 +105,7 @@ static enum access_class class_of(const struct memory *memory, uint32_t pp, uint
     return CLASS_FOREIGN;
 }
 
-/* From a word's cell to the next one's; 0: each is somewhere. */
+/* Distance from a word's cell to the next one's; 0: irregular. */
 static inline uint32_t stride_of(const struct memory *memory, enum access_class class)
 {
     return class == CLASS_SHARED ? 1 : class == CLASS_FOREIGN ? 0 : 1u << memory->lane_shift;
@@ -123,7 +122,7 @@ static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address
     }
 }
 
-/* Members whose images are of another class than the lowest one's are parted from the strand. */
+/* Splits members whose images are of another class than the lowest one's from the strand. */
 static struct images locate(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
@@ -136,7 +135,7 @@ static struct images locate(struct tile *tile, struct strand *strand, struct ope
                                .high = address.base + words - 1,
                                .apart = strand->count == 1};
     struct some_members others = {.any = false};
-    uint64_t end = 0; /* of the image before */
+    uint64_t end = 0; /* of the previous image */
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(address, lane), pp = tile->first_pp + lane;
         const enum access_class class = class_of(memory, pp, word, words);
@@ -197,8 +196,8 @@ static void store_image(const struct tile *tile, uint32_t lane, const struct ins
 
 /* ---- requests */
 
-/* Notes a request for the phase. Of its datum only the address is kept: a PP's X registers and accumulator
- * stay as they are until it goes on. */
+/* Notes a request for the phase. Its datum is only the address: a PP's X registers and accumulator do not
+ * change until it continues. */
 static void ask(struct tile *tile, struct strand *strand, enum request_kind kind, const struct images *images,
                 struct operand address)
 {
@@ -247,7 +246,7 @@ uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, u
 
 /* ---- faults */
 
-/* The first word of a member's image that may not be accessed, as the machine finds it; false: there is none.
+/* The first word of a member's image that may not be accessed, in the machine's order; false: there is none.
  */
 static bool fail_member(struct tile *tile, const struct strand *strand, const struct instruction *i,
                         uint32_t lane, uint32_t address, uint32_t words)
@@ -270,7 +269,7 @@ static bool fail_member(struct tile *tile, const struct strand *strand, const st
     return false;
 }
 
-/* Members that may not access their image have faulted: whether all have. */
+/* Members that may not access their image fault: returns whether all do. */
 static bool fails(struct tile *tile, struct strand *strand, const struct instruction *i,
                   const struct images *images, struct operand address)
 {
@@ -286,8 +285,7 @@ static bool fails(struct tile *tile, struct strand *strand, const struct instruc
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
-/* Members whose image lies, in part at least, in areas that another rank has have faulted: whether all have.
- */
+/* Members with images, at least partly, in areas of another rank fault: returns whether all do. */
 static bool are_far(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
 {
     struct some_members far = {.any = false};

@@ -1,8 +1,7 @@
 /* real.h - the instructions of the precision unit, for a strand.
  *
- * For run.c and one.c. X registers and accumulators are the bank's; what is the tile's here is
- * where images lie in memory, which of them can move at once, and which wait for the synchronisation phase.
- */
+ * For run.c and one.c. X registers and accumulators belong to the bank; the tile decides where images lie in
+ * memory, which can move at once, and which wait for the synchronisation phase. */
 #ifndef PRAM_TILE_REAL_H
 #define PRAM_TILE_REAL_H
 
@@ -18,13 +17,13 @@ void tile_real_compare(struct tile *tile, struct strand *strand, const struct in
 void tile_real_out(struct tile *tile, struct strand *strand, const struct operation *operation,
                    struct next *next);
 
-/* Loads and stores of images, as tile_load and tile_store. */
+/* Loads and stores of images, like tile_load and tile_store. */
 bool tile_real_load(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct operand a, struct operand b);
 bool tile_real_store(struct tile *tile, struct strand *strand, const struct operation *operation,
                      struct operand a, struct operand b);
 
-/* Behind the first cycle of an instruction of several: the others pass. */
+/* Adds the cycles after the first one of an instruction of several. */
 static inline void strand_stay(struct strand *strand, uint32_t cost, uint32_t pc)
 {
     if (cost <= 1)

@@ -1,9 +1,8 @@
-/* run.c - one instruction after the other for a whole strand.
+/* run.c - executes a strand, one instruction after the other.
  *
  * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
- * the instruction before lands, then the pc moves (next.c), which may part the strand. Calls compute, whole,
- * state, memory, hint, next, real, rows.
- */
+ * the instruction before is written, then the pc moves (next.c), which may split the strand. Calls compute,
+ * whole, state, memory, hint, next, real, rows. */
 #include <string.h>
 
 #include "sim/isa/word.h"
@@ -15,7 +14,7 @@
 
 /* ---- arithmetic */
 
-/* Instructions that take the carry or set flags from their result. */
+/* Instructions that use the carry or set flags from their result. */
 static void operate_flags(struct tile *tile, struct strand *strand, const struct operation *operation,
                           struct next *next)
 {
@@ -42,7 +41,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         return;
     }
     if (sets && !operation->flags_live && !takes_carry) {
-        strand->flags = FLAGS_ROW; /* no PP will look at them */
+        strand->flags = FLAGS_ROW; /* no PP will read them */
         strand_operate(tile, strand, operation, next);
         return;
     }
@@ -70,7 +69,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         tile_written(tile, strand, i->target);
 }
 
-/* The members that divide by 0: a bit in `zero` for each, which holds others, too. */
+/* The members that divide by 0: a bit in `zero` for each; other bits are undefined. */
 static bool find_zeroes(struct tile *tile, const struct strand *strand, struct operand divisor,
                         uint16_t *zero)
 {
@@ -138,7 +137,7 @@ static void compare_float(struct tile *tile, struct strand *strand, const struct
     strand->flags_b = i->rt;
     tile_note_flags(tile, strand);
     if (i->rs == 1 || i->rt == 1)
-        tile_evaluate_flags(tile, strand); /* the pc will be another one */
+        tile_evaluate_flags(tile, strand); /* the pc is about to change */
 }
 
 /* ---- the rest */
@@ -171,7 +170,7 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
     const struct instruction *i = &operation->i;
     if (strand->cycles_differ)
         tile_part_by_cycle(tile, strand);
-    for (unsigned number = 3; number <= 5; number++) /* results will come there */
+    for (unsigned number = 3; number <= 5; number++) /* results will be written there */
         tile_release_flags(tile, strand, number, operation->flags_live);
     const uint32_t from = strand_from(strand);
     strand->request = (struct request){.kind = REQUEST_HOST,
@@ -179,7 +178,7 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
                                        .pc = strand->pc,
                                        .low = UINT32_MAX,
                                        .number = i->constant};
-    if (late_target >= 3 && late_target <= 5) { /* the argument is what the register held before */
+    if (late_target >= 3 && late_target <= 5) { /* the argument is the previous value of the register */
         const struct operand before = tile_fetch(tile, strand, late_target);
         strand->request.datum = before;
         if (before.row) {
@@ -222,8 +221,8 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
     tile_write(tile, strand, base, sum);
 }
 
-/* Executes the instruction at the strand's pc but for the delayed result and the move to the next pc. False:
- * it has not been executed; the state says why. */
+/* Executes the instruction at the strand's pc, except for the delayed result and the move to the next pc.
+ * False: it has not been executed; the state has the reason. */
 /* NOLINTNEXTLINE(readability-function-size): the switch over all handlers of instructions */
 static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next, unsigned late_target)
@@ -342,8 +341,8 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-/* Those who have been in step may no longer be, or have asked for something: the segment ends for all in the
- * present cycle. If they have only come to the cycle where they were to stop, it may go on. */
+/* PPs in lockstep have diverged, or have made a request: the segment ends for all in the present cycle. If
+ * they have only come to the cycle where they were to stop, it may continue. */
 static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
 {
     const uint64_t end = strand->cycle + !executed;
@@ -351,8 +350,7 @@ static void fall_out_of_step(struct tile *tile, const struct strand *strand, boo
     tile->in_step = !tile->parted && strand->state == STRAND_WAITING && !strand->in_barrier;
 }
 
-/* What a hint asks for, before it is executed as an instruction. False: the strand has to stay where it is.
- */
+/* Checks a hint before it is executed as an instruction. False: the strand must stay where it is. */
 static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
                       uint32_t *steps)
 {
@@ -366,7 +364,7 @@ static bool take_hint(struct tile *tile, struct strand *strand, const struct ope
     return true;
 }
 
-/* Executes an instruction; then the delayed result of the one before lands. */
+/* Executes an instruction; then the delayed result of the one before is written. */
 static inline bool execute_and_land(struct tile *tile, struct strand *strand,
                                     const struct operation *operation, struct next *next, uint32_t steps)
 {
@@ -374,7 +372,7 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     const uint32_t members = strand->count;
     tile_spoil_scratch(tile);
     const bool executed = execute(tile, strand, operation, next, late.target);
-    if (strand->count != members) /* others were parted and have these behind them */
+    if (strand->count != members) /* members were split off, which have executed these */
         strand_count_behind(tile, strand, members - strand->count, steps);
     if (executed && late.target == 1) /* wins over a branch in the slot */
         next_each(next, late_value(tile, late));
@@ -383,13 +381,12 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     return executed;
 }
 
-/* Executes the usual instructions of a whole tile with less ado. *steps counts them, as far as they are not
- * yet counted for all members; *executed becomes false if the last one has not been executed. Returns whether
- * there was one. */
+/* Executes common instructions of a whole tile faster. *steps counts those not yet counted for all members;
+ * *executed becomes false if the last one has not been executed. Returns whether there was one. */
 static inline bool run_whole(struct tile *tile, struct strand *strand, const struct operation *operation,
                              uint64_t end, uint32_t *steps, bool *executed)
 {
-    if (operation->swift == SWIFT_NO || listens(tile->effects->counts) || /* each is counted by its place */
+    if (operation->swift == SWIFT_NO || listens(tile->effects->counts) || /* each is counted by its pc */
         !strand_is_whole(tile, strand))
         return false;
     const uint32_t ran =

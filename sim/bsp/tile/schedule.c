@@ -1,18 +1,17 @@
-/* schedule.c - in which order the strands of a tile run through a segment.
+/* schedule.c - the order in which the strands of a tile run through a segment.
  *
- * Within a segment the PPs see nothing of each other, so any order of strands gives the same. The strand at
- * the lowest pc runs first, and stops where another one stands: so the two ways of an if meet after it, and
- * those that leave a loop wait after it until the last one is out. PPs that have parted from all others run
- * one at a time. Strands that come to breakpoints stop before them, and go on. Calls tile/meet, tile/run,
- * tile/each, code/breakpoint.
- */
+ * Within a segment no PP sees another one, so every order of strands gives the same result. The strand at the
+ * lowest pc runs first, and stops where another one is: so the two ways of an `if` merge after it, and PPs
+ * that leave a loop wait after it until the last one is out. PPs that have diverged from all others run one
+ * at a time. Strands stop before breakpoints, and then continue. Calls tile/meet, tile/run, tile/each,
+ * code/breakpoint. */
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
 
 enum { PLACES = 256 };
 
-/* Where strands are looked for that stand at the same place in the same mode. */
+/* The hash of a strand's pc and mode, for merging. */
 static uint32_t place_of(const struct strand *strand)
 {
     return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
@@ -29,8 +28,8 @@ static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t n
 
 static void make_ready(struct tile *tile, bool only_own)
 {
-    uint16_t place[PLACES]; /* one strand that stands there, + 1; only of places where some do, */
-    uint16_t total[PLACES]; /* .. and all PPs that do */
+    uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
+    uint16_t total[PLACES]; /* number of PPs there */
     const uint32_t first = strand_awake(tile, 0);
     const bool several = first != STRAND_END && strand_awake(tile, first + 1) != STRAND_END;
     if (several) {
@@ -63,7 +62,7 @@ void tile_begin(struct tile *tile)
         make_ready(tile, false);
         return;
     }
-    be_ready(tile, strand, 0); /* there is nobody else */
+    be_ready(tile, strand, 0); /* there is no other strand */
     strand->steps = 0;
 }
 
@@ -72,7 +71,7 @@ void tile_go_on(struct tile *tile)
     make_ready(tile, true);
 }
 
-#define NOWHERE ((uint64_t)UINT32_MAX + 1) /* behind every pc, also one that no program has */
+#define NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */
 
 /* The first ready strand from `number` on; STRAND_END if there is none. */
 static uint32_t ready_strand(struct tile *tile, uint32_t number)
@@ -86,7 +85,7 @@ static uint32_t ready_strand(struct tile *tile, uint32_t number)
     return STRAND_END;
 }
 
-/* The ready strand at the lowest pc, with all others joined that can be; *meet_pc gets the lowest pc of the
+/* The ready strand at the lowest pc, merged with all others that can join; *meet_pc gets the lowest pc of the
  * rest. */
 static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 {
@@ -108,13 +107,13 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 
 static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
-    if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
+    if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is after that one */
         strand_run_each(tile, strand, end, false);
     else
         strand_run(tile, strand, end, meet_pc);
 }
 
-/* The spread as it is: members that have left a strand were perhaps its latest ones. */
+/* Recomputes the spread: members that have left a strand may have been its latest ones. */
 static void find_spread(const struct tile *tile, struct strand *strand)
 {
     uint64_t latest = strand->cycle;
@@ -153,7 +152,7 @@ static void run_exactly(struct tile *tile, uint64_t end)
         }
 }
 
-/* For a profile: the members have gone round the loop so many times. */
+/* For a profile: the members have executed `rounds` rounds of the loop. */
 static void count_rounds(const struct tile *tile, const struct strand *strand, uint64_t rounds)
 {
     struct counts *const counts = tile->effects->counts;
@@ -161,7 +160,7 @@ static void count_rounds(const struct tile *tile, const struct strand *strand, u
         counts_one(counts, strand->in_barrier, strand->doze.first + k, strand->count * rounds);
 }
 
-/* For a fault: the same. */
+/* The same for a fault. */
 static void note_rounds(struct tile_ran_one *ran, const struct strand *strand, uint64_t rounds)
 {
     ran->cycle = strand->cycle;
@@ -173,8 +172,7 @@ static void note_rounds(struct tile_ran_one *ran, const struct strand *strand, u
     ran->inside = strand->in_barrier;
 }
 
-/* Those who doze go round so often before the cycle `end`; what is left of the way there they go as others
- * do. */
+/* Sleeping PPs skip whole rounds before the cycle `end`; they execute the rest like other PPs. */
 static void pass_rounds(struct tile *tile, uint64_t end)
 {
     for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
@@ -199,7 +197,7 @@ static void pass_rounds(struct tile *tile, uint64_t end)
 static void run_ready(struct tile *tile, uint64_t end)
 {
     struct strand *const first = &tile->strands[0];
-    const uint32_t strands = tile->strand_end; /* those that are parted below have run */
+    const uint32_t strands = tile->strand_end; /* strands that are split off below have run */
     uint64_t meet_pc;
     if (strands == 1 && first->state == STRAND_READY) {
         run_strand(tile, first, tile->end, NOWHERE);
@@ -216,7 +214,7 @@ static void run_ready(struct tile *tile, uint64_t end)
         run_strand(tile, strand, tile->end, meet_pc);
 }
 
-/* Runs those who are in step first, for they say when the segment is over; then those who doze. */
+/* Runs PPs in lockstep first, because they decide when the segment is over; then sleeping PPs. */
 static void run_in_step(struct tile *tile)
 {
     struct strand *some = NULL;
@@ -288,9 +286,8 @@ unsigned tile_quiet(const struct tile *tile)
     return quiet;
 }
 
-/* ---- breakpoints: at levels 1 to 5 a strand that comes to one stops in the midst of its segment and keeps
- * all that it has done there; when the run goes on it executes the instruction that the breakpoint stands for
- */
+/* ---- breakpoints: at levels 1 to 5 a strand stops at a breakpoint within its segment and keeps its effects;
+ * when the run continues it executes the original instruction */
 
 void tile_pass_breakpoints(struct tile *tile)
 {

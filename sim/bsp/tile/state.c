@@ -1,9 +1,8 @@
-/* state.c - registers, flags and delayed results of a tile, whichever form they are in; registers of PPs that
- * run on their own, which stay out of the rows from segment to segment.
+/* state.c - registers, flags and delayed results of a tile, in any form; registers of PPs that run on their
+ * own, which stay outside the rows from segment to segment.
  *
- * A register is two numbers (affine) or a row. What a strand of only some PPs writes must be a row: it is
- * filled from the two numbers first. Calls rows only.
- */
+ * A register is two numbers (affine) or a row. If a strand of only some PPs writes it, the row is filled from
+ * the two numbers first. Calls rows only. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +97,7 @@ bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned nu
         !tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
         return false;
     tile->affine |= BIT(number);
-    tile->filled &= ~BIT(number); /* lanes behind the last PP may differ */
+    tile->filled &= ~BIT(number); /* lanes after the last PP may differ */
     tile->base[number] = base;
     tile->stride[number] = stride;
     return true;
@@ -188,7 +187,7 @@ uint32_t tile_register(const struct tile *tile, const struct strand *strand, uns
                                                     : operand_word(tile_fetch(tile, strand, number), lane);
 }
 
-/* Whether `count` lanes, in ascending order, are neighbours whose registers are all in the rows. */
+/* Whether `count` lanes, in ascending order, are neighbours with all registers in the rows. */
 static bool are_in_rows(const struct tile *tile, const uint16_t *lanes, unsigned count)
 {
     if (lanes[count - 1] != lanes[0] + count - 1)
@@ -292,8 +291,8 @@ void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32
 
 /* ---- registers of PPs that run on their own
  *
- * A row has a word of each PP, so all registers of one PP lie in as many lines of memory. A PP that runs on
- * its own for many short segments keeps them together, until it runs with others again. */
+ * A row has a word of each PP, so the registers of one PP are in as many cache lines. A PP that runs on its
+ * own for many short segments keeps them together until it runs with others again. */
 
 static uint16_t bit_of(uint32_t lane)
 {

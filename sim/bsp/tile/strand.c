@@ -1,7 +1,6 @@
-/* strand.c - the strands of a tile as sets of PPs: taking, giving back, parting.
+/* strand.c - the strands of a tile as sets of PPs: allocating, freeing, splitting.
  *
- * Calls rows only; what a strand executes, and when, it does not know.
- */
+ * Calls rows only; does not know what a strand executes, and when. */
 #include "sim/bsp/tile/inside.h"
 
 /* ---- sets */
@@ -35,13 +34,13 @@ void strand_recount(struct strand *strand)
     }
 }
 
-/* ---- making and parting */
+/* ---- making and splitting */
 
 struct strand *tile_take_strand(struct tile *tile)
 {
     uint32_t word = 0;
     while (~(tile->awake[word] | tile->asleep[word]) ==
-           0) /* there are as many as PPs, and each has a member */
+           0) /* there are as many strands as PPs, and each has a member */
         word++;
     const uint32_t number = word * 64 + (uint32_t)__builtin_ctzll(~(tile->awake[word] | tile->asleep[word]));
     tile->awake[word] |= STRAND_BIT(number);
@@ -77,7 +76,7 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held)
     to[number / 64] |= STRAND_BIT(number);
 }
 
-/* Leaves out blocks at both ends that have lost all their members. */
+/* Removes blocks at both ends that have lost all their members. */
 static void trim(struct strand *strand)
 {
     while (strand->set[strand->first_block] == 0)
@@ -161,7 +160,7 @@ void strand_end_segment(struct strand *strand, enum strand_state state, enum sta
     strand->phase = (uint8_t)phase;
 }
 
-/* ---- looking */
+/* ---- queries */
 
 const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane)
 {

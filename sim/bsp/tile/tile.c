@@ -1,5 +1,5 @@
-/* tile.c - a tile is made, with one strand of all its PPs, and given back; and the memory in which rows lie.
- * Calls tile/strand, tile/lookout. */
+/* tile.c - creates a tile, with one strand of all its PPs, and destroys it; and the memory for rows. Calls
+ * tile/strand, tile/lookout. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +17,7 @@ enum { NOTES_FLAGS = true };
 enum { NOTES_FLAGS = false };
 #endif
 
-/* Of a scratch row; apart by no power of two. */
+/* Of a scratch row; not a power of two apart. */
 enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
 
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine)
@@ -44,7 +44,7 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
     return true;
 }
 
-/* Twice the room for what *array holds, at first for `first`. False: memory is short. */
+/* Doubles the room of *array, which begins with `first` elements. False: memory is short. */
 static bool grow(struct tile_ran *ran, void **array, uint32_t *room, uint32_t first, size_t size)
 {
     const uint32_t wanted = *room == 0 ? first : 2 * *room;
@@ -86,9 +86,9 @@ void tile_effects_destroy(struct tile_effects *effects)
     barrier_notes_destroy(&effects->notes);
 }
 
-/* Rows pay from fewer members on where they are short, and where segments are: with precision units PPs that
- * go their own ways stay in tiles at level 0, and few segments are longer than two cycles. In hostile builds
- * one PP is few in half of the tiles, for strands of more go through rows then. */
+/* Rows pay from fewer members on if they are short, and if segments are: with precision units diverged PPs
+ * stay in tiles at level 0, and few segments are longer than two cycles. In hostile builds half of the tiles
+ * treat only one PP as few, so that more strands use rows. */
 static uint32_t choose_few(const struct tile_world *world, uint32_t pps)
 {
 #ifdef PRAM_HOSTILE
@@ -172,10 +172,10 @@ void tile_destroy(struct tile *tile)
 enum { SKEW = 16 };            /* words: rows a power of two apart would share few sets of the cache */
 enum { LARGE_PAGE = 2 << 20 }; /* bytes */
 
-/* Marks the registers that a program's instructions or the engine itself may write or read as rows. */
+/* Marks the registers that a program's instructions or the engine may access as rows. */
 static void find_named(const struct program *program, bool *named)
 {
-    for (unsigned number = 0; number <= 5; number++) /* host calls leave their results in R3 to R5 */
+    for (unsigned number = 0; number <= 5; number++) /* host calls write their results to R3 to R5 */
         named[number] = true;
     for (unsigned number = DECODE_SINK; number < TILE_ROWS; number++)
         named[number] = true;

@@ -1,11 +1,8 @@
-/* whole.c - all PPs of a tile in one strand: the instructions that most of a run consists of, with as little
- * ado as can be.
+/* whole.c - all PPs of a tile in one strand: the most frequent instructions, with minimum overhead.
  *
- * Where a tile is small, what an instruction costs is what has to be asked before it is executed. Most of
- * that is known here, of most instructions: there is no mask, nobody else to wait for or to meet, and where
- * the strand is need not be written down after each of them. What is not seen at a glance is left to run.c
- * and memory.c. Calls memory, compute, rows.
- */
+ * In a small tile, an instruction costs mainly the tests before it. Most results are known here: there is no
+ * mask, no other strand to wait for or to merge with, and the strand's state need not be written after each
+ * instruction. Other cases are left to run.c and memory.c. Calls memory, compute, rows. */
 #include "sim/bsp/tile/whole.h"
 
 #include "sim/isa/word.h"
@@ -15,9 +12,9 @@
 
 #define BIT(number) ((uint64_t)1 << (number))
 
-/* ---- what needs little */
+/* ---- cheap instructions */
 
-/* A register that is the same in all PPs, and not R1. */
+/* Whether a register, not R1, is equal in all PPs. */
 static inline bool is_same(const struct tile *tile, unsigned number)
 {
     return (tile->affine >> number & 1) && tile->stride[number] == 0;
@@ -31,7 +28,7 @@ static inline void put_number(struct tile *tile, unsigned number, uint32_t value
     tile->stride[number] = 0;
 }
 
-/* An operation that sets flags, on registers that are the same in all PPs: the count of a loop. */
+/* An operation that sets flags, on registers equal in all PPs: the counter of a loop. */
 static inline bool count(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -45,7 +42,7 @@ static inline bool count(struct tile *tile, struct strand *strand, const struct 
     return true;
 }
 
-/* A comparison whose result goes nowhere. */
+/* A comparison without a result register. */
 static inline void compare(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     if (!count(tile, strand, operation))
@@ -60,16 +57,16 @@ static inline void set(struct tile *tile, struct strand *strand, const struct op
 
 /* ---- memory */
 
-/* Whether a register, not R1, holds addresses that are no two numbers. Where it is known between which words
- * they lie, that has been asked before. */
+/* Whether a register, not R1, holds addresses that are not two numbers. If its range is known, this has been
+ * tested before. */
 static inline bool is_scattered(const struct tile *tile, unsigned number)
 {
     return !(tile->affine >> number & 1) &&
            ((tile->ranged >> number & 1) || !tile_may_be_affine(tile, tile->row[number]));
 }
 
-/* The cells that a register of addresses, which is ranged, plus a constant leads to. False: not all are of
- * shared memory, or they wrap around. */
+/* The cells of a register of addresses, which is ranged, plus a constant. False: not all are in shared
+ * memory, or they wrap around. */
 static inline bool find_cells(const struct tile *tile, const struct instruction *i, uint32_t *low,
                               uint32_t *high)
 {
@@ -79,7 +76,7 @@ static inline bool find_cells(const struct tile *tile, const struct instruction 
     return *low >= memory->guard && *high < memory->shared_words && *low <= *high;
 }
 
-/* Loads of cells that lie side by side for each 16 PPs, as it is known of the register from a look before. */
+/* Loads of neighbouring cells for each 16 PPs, as an earlier test of the register has shown. */
 static inline bool load_runs(struct tile *tile, const struct instruction *i, unsigned slot)
 {
     struct border *border = &tile->effects->border;
@@ -111,7 +108,8 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
     return true;
 }
 
-/* SWIFT_STORE_SUM, to shared memory, while all PPs are in step. False: it does not take effect at once. */
+/* SWIFT_STORE_SUM, to shared memory, while all PPs are in lockstep. False: it does not take effect at once.
+ */
 static inline bool store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -136,7 +134,7 @@ static inline bool store(struct tile *tile, struct strand *strand, const struct 
     return true;
 }
 
-/* The same, else: asks for it. late_target: the register that a delayed value reaches after it. */
+/* The same otherwise: a request. late_target: the register that a delayed value reaches after it. */
 static inline bool ask_store(struct tile *tile, struct strand *strand, const struct operation *operation,
                              unsigned late_target)
 {
@@ -163,11 +161,10 @@ static inline bool ask_store(struct tile *tile, struct strand *strand, const str
     return true;
 }
 
-/* ---- one after the other */
+/* ---- the loop */
 
-/* An access that is none of the usual ones; the strand has been told where it is, and is told where it is
- * then. Members that part from it have `steps`, not counted yet, behind them. False: it has not been
- * executed. */
+/* An access of another kind; the strand's state is up to date, and is updated. Members that split from it
+ * have executed `steps`, not counted yet. False: it has not been executed. */
 static bool access_memory(struct tile *tile, struct strand *strand, const struct operation *operation,
                           uint32_t steps)
 {
@@ -189,7 +186,7 @@ static bool access_memory(struct tile *tile, struct strand *strand, const struct
     return true;
 }
 
-/* What the strand is told: where it is, after so many instructions that it has not been told of. */
+/* Updates the strand's state after `untold` instructions. */
 static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, unsigned late_target,
                         unsigned slot)
 {
@@ -200,7 +197,7 @@ static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, uns
     strand->late_slot = (uint8_t)slot;
 }
 
-/* Whether an access is for the lookout: that is not the usual one. */
+/* Whether an access must be reported to the lookout: then it is not a common one. */
 static inline bool is_wanted(const struct tile *tile, const struct operation *operation,
                              const uint8_t *wanted)
 {
@@ -209,13 +206,13 @@ static inline bool is_wanted(const struct tile *tile, const struct operation *op
 
 /* How an instruction has been executed: */
 enum how {
-    HOW_AT_ONCE, /* its result, if any, is there, */
-    HOW_LATE,    /* .. comes after the next one, */
-    HOW_JUMPS,   /* .. or the strand goes on where the instruction says, */
-    HOW_PASSED,  /* .. or its request is idle, and has been foreseen, */
-    HOW_ASKED,   /* .. or it is a request, and the segment is over */
-    HOW_ACCESS,  /* not at all: access_memory has to be asked, */
-    HOW_NOT_HERE /* .. or run.c */
+    HOW_AT_ONCE, /* its result, if any, is written */
+    HOW_LATE,    /* its result is written after the next one */
+    HOW_JUMPS,   /* the strand continues at the instruction's target */
+    HOW_PASSED,  /* its request has no effect, and was foreseen */
+    HOW_ASKED,   /* it is a request, and the segment is over */
+    HOW_ACCESS,  /* not at all: access_memory must do it */
+    HOW_NOT_HERE /* not at all: run.c must do it */
 };
 
 /* wanted: of the strand (lookout.h). */
@@ -290,7 +287,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
                 return done;
             late = strand->late_target;
             slot = strand->late_slot;
-            wanted = lookout_wanted(tile, strand); /* that may have been the first access of its place */
+            wanted = lookout_wanted(tile, strand); /* that may have been the first access at its place */
             operation = next;
             continue;
         }
@@ -305,7 +302,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
             slot ^= 1u;
             strand->late_affine = false;
         } else if (how == HOW_PASSED) {
-            strand->steps = told + 1 - done; /* 0 in front of it, when the strand is told of all */
+            strand->steps = told + 1 - done; /* 0 before it, when the strand gets all of them */
         } else if (how == HOW_JUMPS) {
             tile_ran_jump(&tile->effects->ran, (uint32_t)(operation - code), strand->cycle + done - told);
             if (operation->i.constant >= world->code_count) {

@@ -1,12 +1,11 @@
-/* notice.c - accesses of which the outcome depends on timing, as far as the core comes across them: a PP does
- * something in asynchronous code with what another one has loaded or stored there, one of the two changes the
- * cell, and the PP has done nothing since that could put it after the other.
+/* notice.c - finds accesses with an outcome that depends on timing, where the core comes across them. In
+ * asynchronous code a PP accesses a cell that another PP has loaded or stored, one of the two changes the
+ * cell, and the PP has done nothing since that could order it after the other one.
  *
- * It is told of cells that PPs have to ask for, and of what is done at places that are wanted: all other
- * accesses cost nothing. It blames no program that is right: whoever has waited for the other PP has since
- * asked for a multiprefix, has loaded in a barrier, or in code that waits, of the library or of the user
- * (docs/check.md). Tiles look at PPs in step (tile/lookout.h). Calls noticed.
- */
+ * Only cells that PPs must ask for, and accesses at wanted places, are examined; all other accesses cost
+ * nothing. Correct programs are never reported: a PP that has waited for the other one has since made a
+ * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). Tiles
+ * examine PPs in lockstep (tile/lookout.h). Calls noticed. */
 #include <stdlib.h>
 
 #include "sim/bsp/event/inside.h"
@@ -50,14 +49,14 @@ void event_notice_folds(struct event_core *core, const struct tile_folded ranges
         tile_folded_unite(&notices->all_ranges, &ranges[k]);
 }
 
-/* Counts a finding; the first one of its pair is told. */
+/* Counts a finding; the first one of its pair of places is reported. */
 static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
                    const struct lookout_access *now, const struct lookout_access *past)
 {
     struct machine *machine = core->machine;
     struct event_notices *notices = core->notices;
     struct event_pair *pair = &notices->pairs[(now->pc * 31 + past->pc) % NOTICED_PAIRS];
-    const bool stays = machine->noticed.count < WARNINGS_KEPT; /* else places give way to earlier ones */
+    const bool stays = machine->noticed.count < WARNINGS_KEPT; /* otherwise places give way to earlier ones */
     if (stays && pair->index != 0 && pair->access == now->pc && pair->other == past->pc) {
         machine->noticed.kept[pair->index - 1].times++;
         machine->noticed.total++;
@@ -73,9 +72,9 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
         *pair = (struct event_pair){.access = now->pc, .other = past->pc, .index = index};
 }
 
-/* ---- what orders */
+/* ---- ordering */
 
-/* What the PP has stored early is known when it is sure, and may be before a post. */
+/* Early stores of the PP are known when they are certain; that may be before a post of it. */
 void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const uint64_t early = pp->early_count != 0 ? core->base + event_early(core, pp)->time : cycle;
@@ -87,7 +86,7 @@ void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_
     pp->is_told = deeds->last[(deeds->next - 1) % DEEDS].out == 0;
 }
 
-/* The PP is told of. */
+/* Records an examined access of the PP. */
 static void note_deed(const struct event_core *core, uint32_t number, uint64_t cycle)
 {
     if (core->notices->deeds == NULL)
@@ -97,7 +96,7 @@ static void note_deed(const struct event_core *core, uint32_t number, uint64_t c
     event_pp(core, number)->is_told = true;
 }
 
-/* What it has stored early may not be known yet. */
+/* Whether the PP may have stored early after a cycle, which is not known yet. */
 static bool has_stored_early(const struct event_core *core, uint32_t number, uint64_t after, uint64_t until)
 {
     const struct event_pp *pp = event_pp(core, number);
@@ -108,8 +107,8 @@ static bool has_stored_early(const struct event_core *core, uint32_t number, uin
     return some;
 }
 
-/* Whether the PP may have done, after what it was told of in a cycle, what others can wait for, and by when.
- */
+/* Whether the PP, after an examined access in a cycle, may have done something that others can wait for, and
+ * by when. */
 static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t cycle, uint64_t until)
 {
     const struct event_deeds *deeds = core->notices->deeds != NULL ? &core->notices->deeds[number] : NULL;
@@ -121,7 +120,7 @@ static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t 
     return true;
 }
 
-/* Whether a PP comes after what another one has done. */
+/* Whether a PP is ordered after an access of another PP. */
 static bool is_after(const struct event_core *core, const struct lookout_access *now,
                      const struct lookout_access *past)
 {
@@ -130,8 +129,8 @@ static bool is_after(const struct event_core *core, const struct lookout_access 
            (past->cycle <= history->ordered && may_be_out(core, past->pp, past->cycle, history->ordered));
 }
 
-/* Whether another PP did that, before now, and nothing has put this one after it; nor has the cell changed
- * since, up to what it was before now: not all accesses are looked at. */
+/* Whether another PP made the access `past` before now, and this PP is not ordered after it. The cell must
+ * not have changed in between, because not all accesses are examined. */
 static bool races(const struct event_core *core, const struct lookout_access *past,
                   const struct lookout_access *now, uint32_t before)
 {
@@ -139,7 +138,7 @@ static bool races(const struct event_core *core, const struct lookout_access *pa
            !is_after(core, now, past);
 }
 
-/* Whether it is a store that may race. Of a post it is known what the PP was when it was sure. */
+/* Whether the writer is a store that may race. For a post, the PP's state when it was last certain counts. */
 static bool is_by_user(const struct event_core *core, struct event_writer writer)
 {
     if (writer.pp == NULL || !event_is_judged(core, writer.pc))
@@ -193,7 +192,7 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
     const uint32_t value = core->machine->memory.cells[cell];
     const struct lookout_access now = {
         .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
-    if (is_folded(core, cell)) { /* a lock that the user has made */
+    if (is_folded(core, cell)) { /* a lock of the user's */
         core->histories[pp->number].ordered = now.cycle;
         event_note_orders(core, now.pc);
         return;
@@ -205,7 +204,7 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
     note_deed(core, now.pp, now.cycle);
 }
 
-/* ---- what tiles have seen */
+/* ---- results of tiles */
 
 static void take_sight(void *context, const struct lookout_sight *sight)
 {

@@ -1,20 +1,17 @@
-/* notice.h - races that the core comes across (docs/internals/engine.md, section 10): what was done to cells,
- * and at which places in the program it looks.
+/* notice.h - data races that the core comes across (docs/internals/engine.md, section 10): accesses to cells,
+ * and the places in the program that are examined.
  *
- * notice.c   accesses that are looked at: all to cells that PPs have to ask for, and those at places that are
- *            wanted
- * places.c   which places are, and for how long: PPs stop there, and make an event of the access
+ * notice.c   examined accesses: all to cells that PPs must ask for, and those at wanted places
+ * places.c   which places are wanted, and for how long: PPs stop there, and the access is an event
  *
- * Knows what the core is; nothing of how PPs run ahead, or come back.
- */
+ * Knows the core; nothing of speculation and rollback. */
 #ifndef PRAM_EVENT_NOTICE_H
 #define PRAM_EVENT_NOTICE_H
 
 #include "sim/bsp/event/state.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 
-/* An access that a PP was told of, and when, after it, the PP first did what others can wait for: 0: not yet.
- */
+/* An examined access, and when the PP first did something after it that others can wait for; 0: not yet. */
 struct event_deed {
     uint64_t cycle, out;
 };
@@ -24,41 +21,41 @@ struct event_deeds {
     uint32_t next;
 };
 
-/* A finding that is known: where the access stands, and the one before. */
+/* The pair of places of a known finding: of the access, and of the earlier one. */
 struct event_pair {
     uint32_t access, other;
     uint32_t index; /* in machine.noticed.kept, + 1; 0: the pair is free */
 };
 
-/* What is noticed of races (notice.c). */
+/* What is known about races (notice.c). */
 enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
 struct event_notices {
-    struct lookout_sight seen[SEEN_CELLS]; /* cells drive each other out */
+    struct lookout_sight seen[SEEN_CELLS]; /* cells replace each other */
     struct event_pair pairs[NOTICED_PAIRS];
-    uint64_t *folded; /* a bit for each shared cell that is asked for by multiprefix, or waited for; owned; */
-    struct tile_folded ranges[TILE_FOLDS]; /* .. ranges in which there are such, by what tiles have seen, */
-    struct tile_folded all_ranges;         /* .. all of which lie between */
-    bool some;                             /* there has been somebody to be told of */
-    struct event_deeds *deeds;             /* by PP; NULL: there are too many */
-    uint8_t *wanted;                       /* by pc: accesses there are events, and looked at, */
-    uint16_t *visits;                      /* .. so many times more, or VISITS_NEVER; owned, as: */
-    uint32_t *accesses;                    /* .. the places that may be wanted, */
-    uint32_t access_count;                 /* .. so many */
-    uint64_t again;                        /* so many visits of places that are not new */
-    uint32_t *places;                      /* by pc: the first instruction of its line; NULL: not asked yet */
+    uint64_t *folded; /* a bit for each shared cell used by multiprefix, or waited for; owned */
+    struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
+    struct tile_folded all_ranges;         /* the range of all of them */
+    bool some;                             /* some access has been recorded */
+    struct event_deeds *deeds;             /* by PP; NULL: there are too many PPs */
+    uint8_t *wanted;                       /* by pc: accesses there are events, and are examined */
+    uint16_t *visits;                      /* remaining visits, or VISITS_NEVER; same allocation */
+    uint32_t *accesses;                    /* the places that may be wanted; same allocation */
+    uint32_t access_count;                 /* number of `accesses` */
+    uint64_t again;                        /* visits of places that were not new */
+    uint32_t *places; /* by pc: the first instruction of its line; NULL: not needed so far */
 };
 
-/* Who writes to a cell, and where. */
+/* The PP that writes to a cell, and its place. */
 struct event_writer {
-    struct event_pp *pp; /* NULL: nobody that could be told of, */
+    struct event_pp *pp; /* NULL: none to report */
     uint32_t pc;
-    bool is_told; /* even if nobody has to ask for the cell */
+    bool is_told; /* even if the cell need not be asked for */
 };
 
-/* .. as a multiprefix request does. */
+/* A writer that is never reported, such as a multiprefix request. */
 #define EVENT_NO_WRITER ((struct event_writer){.pp = NULL})
 
-/* Whether an instruction is the user's, and nothing that waits for others: only such ones are told of. */
+/* Whether an instruction is the user's, and no polling loop: only such accesses are reported. */
 static inline bool event_is_judged(const struct event_core *core, uint32_t pc)
 {
     return pc < core->machine->program.count && core->world->judged[pc] != 0;
@@ -66,15 +63,15 @@ static inline bool event_is_judged(const struct event_core *core, uint32_t pc)
 
 /* ---- notice.c */
 
-/* All PPs of a tile have been taken: what the tile knows of them is true of them here. */
+/* All PPs of a tile have been taken: what the tile knows about them is valid here. */
 void event_take_notices(struct event_core *core, const struct tile *tile);
 
-/* A plain store to a cell that is looked at. */
+/* A plain store to an examined cell. */
 void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
                         struct event_writer writer);
 
-/* A PP stores to shared memory, or asks for a multiprefix, in a cycle or after it: others may wait for
- * that. */
+/* A PP stores to shared memory or makes a multiprefix request, in a cycle or later: others may wait for that.
+ */
 void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 static inline void event_go_out(struct event_core *core, struct event_pp *pp, uint64_t cycle)
@@ -83,14 +80,14 @@ static inline void event_go_out(struct event_core *core, struct event_pp *pp, ui
         event_weigh_out(core, pp, cycle);
 }
 
-/* PPs do something with the cell that orders them, if it is a shared one. */
+/* PPs synchronise by the cell, if it is shared. */
 static inline void event_note_lock(struct event_core *core, uint32_t cell)
 {
     if (cell < core->machine->memory.shared_words)
         core->notices->folded[cell / 64] |= (uint64_t)1 << cell % 64;
 }
 
-/* A multiprefix request for a cell puts the PP after what others have done before; the cell itself orders. */
+/* A multiprefix request orders the PP after earlier actions of others, by its cell. */
 static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
 {
     if (core->notices->some)
@@ -99,8 +96,8 @@ static inline void event_order(struct event_core *core, struct event_pp *pp, uin
     event_note_lock(core, cell);
 }
 
-/* The PP loads a cell that is looked at, in its present cycle, in asynchronous code, by an instruction that
- * is judged. */
+/* The PP loads an examined cell in its present cycle, in asynchronous code, by an instruction that may be
+ * reported. */
 void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell);
 
 static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
@@ -118,7 +115,7 @@ void event_forget_notices(struct event_core *core);
 
 /* ---- places.c */
 
-/* Loads there have found cells that are used by multiprefix: they put PPs after others, told or not. */
+/* Loads at pc have found cells used by multiprefix: from now on they order PPs after others. */
 void event_note_orders(struct event_core *core, uint32_t pc);
 
 static inline bool event_orders_at(const struct event_core *core, uint32_t pc)
@@ -126,7 +123,7 @@ static inline bool event_orders_at(const struct event_core *core, uint32_t pc)
     return (core->notices->wanted[pc] & LANE_ORDERS) != 0;
 }
 
-/* A load at such a place, or of a loop that waits, whose cell orders, too. */
+/* A load at such a place, or of a polling loop: its cell orders, too. */
 static inline void event_wait_for(struct event_core *core, const struct event_pp *pp, uint32_t pc,
                                   uint32_t cell, uint64_t cycle)
 {
@@ -135,13 +132,13 @@ static inline void event_wait_for(struct event_core *core, const struct event_pp
         event_note_lock(core, cell);
 }
 
-/* Finds the places. False: memory is short. */
+/* Finds the places that may be wanted. False: memory is short. */
 bool event_find_places(struct event_core *core);
 
-/* PPs are taken for the first time: all places are wanted; none, if memory is short. */
+/* PPs are taken for the first time: all places become wanted; none, if memory is short. */
 void event_want_places(struct event_core *core);
 
-/* A PP comes to an access at a place that is wanted. */
+/* A PP accesses memory at a wanted place. */
 void event_visit(struct event_core *core, uint32_t pc);
 
 static inline bool event_is_wanted(const struct event_core *core, uint32_t pc)

@@ -1,16 +1,15 @@
-/* places.c - at which places in the program accesses are looked at.
+/* places.c - which places in the program are examined.
  *
- * A place that no PP has come to is wanted, and then for so many visits more: there all PPs stop, and what
- * they ask for is an event, so it comes in the order of time, and is sure. A new place has all others wanted
- * once more for a while, for the second one of a pair may be where PPs have often been: how many visits there
- * are of that kind depends on how much PPs have executed. Native code asks before each access.
- */
+ * A place is wanted until PPs have come to it, and for a number of visits after that. At a wanted place all
+ * PPs stop, and the access is an event: so accesses come in order of time and are certain. When PPs come to a
+ * new place, all others become wanted once more for a while, because the other place of a pair may be an old
+ * one. The number of visits to old places depends on how much PPs have executed. Compiled code tests before
+ * each access. */
 #include <stdlib.h>
 
 #include "sim/bsp/event/inside.h"
 
-/* A new place is looked at so many times, and two for each PP, at most so many times; one that is looked at
- * once more so many times. */
+/* Visits of a place: a base for a new one and two for each PP, up to a maximum; and of an old one. */
 #ifdef PRAM_HOSTILE
 enum { VISITS_FIRST = 1, VISITS_MOST = 4, VISITS_AGAIN = 2 };
 #else
@@ -18,14 +17,13 @@ enum { VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
 #endif
 #define VISITS_NEVER UINT16_MAX
 
-/* So many visits of places that are not new are looked at in the run, and one more for so many instructions.
- */
+/* Visits of old places in a run: a base, and one for each INSTRUCTIONS_A_VISIT instructions. */
 enum { AGAIN_FIRST = 4096, INSTRUCTIONS_A_VISIT = 4096 };
 
-/* What PPs were told of is known in machines of so many. */
+/* Accesses are recorded in machines of up to this number of PPs. */
 enum { DEEDS_PPS = 4096 };
 
-/* Where an access may lead to shared memory, and nothing orders. */
+/* Whether the access may be to shared memory, and does not order PPs. */
 static bool may_race(const struct event_core *core, uint32_t pc)
 {
     const struct operation *operation = &core->world->code[pc];
@@ -91,7 +89,7 @@ void event_want_places(struct event_core *core)
         want(core, notices->accesses[k], VISITS_NEVER);
 }
 
-/* Places that are not new may be looked at. PPs have executed about so much. */
+/* Whether old places may be examined, given the approximate number of executed instructions. */
 static bool may_look_again(const struct event_core *core)
 {
     return core->notices->again < AGAIN_FIRST + core->present * core->pps / INSTRUCTIONS_A_VISIT;

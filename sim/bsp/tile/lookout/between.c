@@ -1,4 +1,5 @@
-/* between.c - see between.h. Accesses are sorted by cells, and of each cell gone through as they came. */
+/* between.c - see between.h. Accesses are sorted by cell, and those of each cell are scanned in order of
+ * time. */
 #include "sim/bsp/tile/lookout/between.h"
 
 #include <stdlib.h>
@@ -6,20 +7,20 @@
 #include "sim/bsp/tile/inside.h"
 #include "sim/machine/lines.h"
 
-/* Of a tile, in the whole run: when there are as many no more are kept. */
+/* Limits of a tile, in the whole run: beyond them nothing more is kept. */
 enum { ACCESSES_MOST = 8192, TOUCHES_MOST = 4096 };
 
-enum deed { DEED_LOAD, DEED_KEPT, DEED_STORE }; /* KEPT: stores what is there */
+enum deed { DEED_LOAD, DEED_KEPT, DEED_STORE }; /* KEPT: stores the word that is already there */
 
 struct access {
     uint64_t cycle;
-    uint64_t since; /* after this cycle the PP has done nothing that could put it after others */
+    uint64_t since; /* after this cycle the PP has done nothing that orders it after others */
     const struct tile *tile;
     uint32_t cell, datum, pp, pc;
     enum deed deed;
 };
 
-/* PPs have touched cells in low .. high, from the cycle `first` to the cycle `last`. */
+/* PPs have accessed cells in low .. high, from the cycle `first` to the cycle `last`. */
 struct touch {
     uint64_t first, last;
     uint32_t low, high, pc;
@@ -27,14 +28,14 @@ struct touch {
 
 struct between {
     uint32_t access_count, touch_count;
-    bool is_full; /* a touch has not been noted: nothing is known of what comes after it */
+    bool is_full; /* an access range is missing: nothing is known of later ones */
     struct access accesses[ACCESSES_MOST];
     struct touch touches[TOUCHES_MOST];
 };
 
 struct between *between_create(void)
 {
-    struct between *between = malloc(sizeof *between); /* most of it is mostly never used */
+    struct between *between = malloc(sizeof *between); /* most of the memory is usually never used */
     if (between != NULL) {
         between->access_count = between->touch_count = 0;
         between->is_full = false;
@@ -89,7 +90,7 @@ void between_keep(const struct tile *tile, uint32_t lane, uint32_t pc, uint64_t 
                                            : DEED_LOAD};
 }
 
-/* ---- when the run is over */
+/* ---- at the end of the run */
 
 static int compare(const void *a, const void *b)
 {
@@ -101,7 +102,7 @@ static int compare(const void *a, const void *b)
     return one->pp < other->pp ? -1 : one->pp > other->pp;
 }
 
-/* What is used by multiprefix, as any tile knows. */
+/* Cells used by multiprefix, as far as any tile knows. */
 struct locks {
     uint32_t count;
     struct tile_folded each[TILE_FOLDS];
@@ -127,7 +128,7 @@ static bool is_in(const struct locks *locks, uint32_t low, uint32_t high)
     return some;
 }
 
-/* Whether PPs of a tile may have touched what is used by multiprefix after the cycle `first`, before `last`.
+/* Whether PPs of a tile may have accessed a cell used by multiprefix after the cycle `first`, before `last`.
  */
 static bool touches_locks(const struct tile *tile, const struct locks *locks, uint64_t first, uint64_t last)
 {
@@ -160,7 +161,7 @@ static void tell(const struct access *past, const struct access *now, enum notic
                       (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle}, 1);
 }
 
-/* All accesses to one cell, in order. */
+/* Scans all accesses to one cell, in order. */
 static void go_through(const struct access *accesses, uint32_t count, const struct locks *locks,
                        uint32_t **places)
 {
@@ -191,7 +192,7 @@ void between_tell(const struct tile *const *tiles, uint32_t count, uint32_t **pl
     uint32_t total = 0, kept = 0;
     for (uint32_t t = 0; t < count; t++)
         total += tiles[t]->lookout->between->access_count;
-    struct access *all = malloc((total + 1) * sizeof *all); /* NULL: nothing is told */
+    struct access *all = malloc((total + 1) * sizeof *all); /* NULL: nothing is reported */
     for (uint32_t t = 0; t < count && all != NULL; t++) {
         const struct between *between = tiles[t]->lookout->between;
         for (uint32_t k = 0; k < between->access_count; k++)

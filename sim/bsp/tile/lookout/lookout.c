@@ -1,11 +1,10 @@
-/* lookout.c - when accesses are looked at, and what is told in the end: see lookout.h.
+/* lookout.c - when accesses are examined, and what is reported at the end: see lookout.h.
  *
- * A look is a time in which all is looked at, as far as the budget goes. There are two reasons for one. A
- * turn comes by the clock. And a place where no PP of the tile has been before begins a look if there is
- * none, or lets it last longer; and it has all other places looked at once more, for a place where PPs have
- * often been may be the second one of a pair. That look begins in the midst of a segment: other strands may
- * have done in it what orders them, unseen, so they count as ordered.
- */
+ * A look is a time in which all accesses are examined, as far as the budget lasts. It has one of two causes.
+ * A turn comes by the clock. A place that no PP of the tile has visited before begins a look if there is
+ * none, or prolongs it, and has all other places examined once more, because the second place of a pair may
+ * be an old one. Such a look begins within a segment: other strands may have been ordered in it unseen, so
+ * they count as ordered. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,16 +13,16 @@
 #include "sim/bsp/tile/lookout/sight.h"
 #include "sim/machine/listens.h"
 
-/* How much is looked at in the first turn, in accesses for each PP; at least so many; and in a later one, a
- * part of that. For a new place so many accesses by all PPs are added, for so many cycles; what is left for
- * those before it counts as that of so many at most. When that is spent the look goes on until a little more
- * is, for each PP and at least. */
+/* The budget. In accesses per PP: of the first turn, at least TURN_LEAST in all, and a part of that in later
+ * turns. A new place adds accesses by all PPs, for a number of cycles; the rest of earlier places' budget
+ * counts up to a limit. When the budget is spent, the look continues until a little more is spent, per PP and
+ * at least. */
 enum { TURN = 10, TURN_LEAST = 5 << 10, LATER_PART = 4, NEW_VISITS = 2, NEW_CYCLES = 512, NEW_MOST = 2 };
 enum { NEW_GRACE = 1, NEW_GRACE_LEAST = 256 };
 
-/* The first turn lasts so many cycles at most, a later one a part of that; so many if there is nothing to be
- * seen, and then the pause is longer. For an access nothing is looked at for as long as a PP needs for so
- * many instructions; for a cycle, for so many cycles. */
+/* Maximum cycles of the first turn, and the part of them of a later one; the cycles after which a turn
+ * without findings ends, with a longer pause. Pauses, per examined access in instructions of a PP, and per
+ * cycle in cycles. */
 enum {
     CYCLES_MOST = 4096,
     CYCLES_IDLE = 512,
@@ -33,11 +32,11 @@ enum {
     PPS_LEAST = 256
 };
 
-/* Looks that begin in the same so many cycles have the same part of all cells. */
+/* Looks that begin within the same period of this length examine the same part of all cells. */
 enum { PART_CYCLES = 4096 };
 
-/* Cells that the table has room for, for each PP that is looked at; so many at least. So many tiles look at
- * all in turns, and so many at new places. */
+/* Room of the table, in cells per examined PP, and at least. Maximum number of tiles that examine all in
+ * turns, and that examine new places. */
 enum { CELLS_SHARE = 2, CELLS_LEAST = 512, TILES_MOST = 2, TILES_NEW = 16 };
 
 /* ---- when */
@@ -75,7 +74,7 @@ static struct lookout *create(const struct tile *tile)
     lookout->ordered = lookout->looked + tile->lanes;
     lookout->out[0] = lookout->ordered + tile->lanes;
     lookout->out[1] = lookout->out[0] + tile->lanes;
-    /* at first all places are new that are judged */
+    /* at first all places that may race are new */
     memcpy(lookout->wanted, tile->world->judged, tile->world->code_count);
     return lookout;
 }
@@ -93,7 +92,7 @@ void lookout_destroy(struct lookout *lookout)
     free(lookout);
 }
 
-/* Whether there are two PPs who may race. */
+/* Whether there are two PPs that may race. */
 static bool pays(const struct tile *tile)
 {
     uint32_t members = 0;
@@ -129,7 +128,7 @@ static void begin_turn(const struct tile *tile, struct lookout *lookout)
     lookout->turn++;
 }
 
-/* A look begins, in that cycle. False: memory is short. */
+/* Begins a look in that cycle. False: memory is short. */
 static bool open(struct tile *tile, uint64_t cycle)
 {
     struct lookout *lookout = tile->lookout;
@@ -185,7 +184,7 @@ static bool is_turn_over(const struct tile *tile)
            (!lookout->sees && cycles > CYCLES_IDLE);
 }
 
-/* The look goes on for a little when the budget is used up: it still knows what PPs have done at new places.
+/* The look continues for a while when the budget is spent: it still knows what PPs have done at new places.
  */
 static bool looks_for_new(const struct tile *tile)
 {
@@ -214,7 +213,7 @@ void lookout_choose(struct tile *tile)
         close(tile);
 }
 
-/* PPs come to a place where nobody of the tile has been before. */
+/* PPs come to a place that no PP of the tile has visited. */
 static void note_new(struct tile *tile, const struct strand *strand, uint32_t pc)
 {
     struct lookout *lookout = tile->lookout;
@@ -228,8 +227,7 @@ static void note_new(struct tile *tile, const struct strand *strand, uint32_t pc
     lookout->new_end = strand->cycle + NEW_CYCLES;
 }
 
-/* While nothing is looked at, in the midst of a segment. What orders other strands' PPs may have come unseen.
- */
+/* Begins a look within a segment. PPs of other strands may have been ordered unseen. */
 static bool open_for_new(struct tile *tile, const struct strand *strand)
 {
     if (!pays(tile) || !open(tile, strand->cycle))
@@ -247,10 +245,10 @@ bool lookout_begins_to_see(struct tile *tile, const struct strand *strand, uint3
     const bool may_race = strand->in_async && !strand->in_barrier;
     if (may_race && tile->lookout->wanted[pc] != 0)
         note_new(tile, strand, pc);
-    return strand->cycle >= tile->lookout->opened; /* not if it began after that, in the same segment */
+    return strand->cycle >= tile->lookout->opened; /* not if the look began later in the same segment */
 }
 
-/* ---- what is told */
+/* ---- reporting */
 
 bool lookout_has_found(const struct tile *tile)
 {

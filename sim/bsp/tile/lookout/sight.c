@@ -1,14 +1,13 @@
-/* sight.c - accesses that are looked at: see lookout.h.
+/* sight.c - examines accesses: see lookout.h.
  *
- * What was done to a cell is kept in a table in which cells drive each other out: the last store, and the
- * last loads by two PPs. Of a PP is known when it last did what puts it after others: a multiprefix request,
- * an access in a barrier, in the library, a load that waits, or one to a cell that is used by multiprefix;
- * and when it last did what others can wait for, a store or a multiprefix request.
- * Times are counted from when the look began. What most PPs do together is looked at the first times that
- * they come to a place, and less and less often then; of many PPs in a part of all cells, each look in
- * another one; and at places of pairs that are known, or where PPs have often been, in a part of that. So
- * what is new gets most of the time.
- */
+ * A table in which cells replace each other has the accesses to a cell: the last store, and the last loads by
+ * two PPs. Of each PP it is known when it was last ordered after others: by a multiprefix request, an access
+ * in a barrier or in the library, a load that polls, or an access to a cell used by multiprefix; and when it
+ * last did something that others can wait for, a store or a multiprefix request.
+ * Times are counted from the beginning of the look. What most PPs do in lockstep is examined on the first
+ * visits of a place, and less and less often afterwards; of many PPs only for a part of all cells, a
+ * different one in each look; at places of known pairs, and at places that PPs have often visited, for a
+ * smaller part. So new places get most of the time. */
 #include <string.h>
 
 #include "sim/bsp/tile/lookout/between.h"
@@ -17,7 +16,7 @@
 
 enum { OFTEN = 2 }; /* more visits than these in a turn are many */
 
-/* ---- what is found */
+/* ---- findings */
 
 static struct noticed_access access_of(const struct tile *tile, const struct past *past)
 {
@@ -54,7 +53,7 @@ static void find(const struct tile *tile, enum noticed_kind kind, uint32_t cell,
 /* ---- accesses */
 
 #define HASH 0x9e3779b1u
-#define PARTS_HASH 0x85ebca6bu /* another one, so that cells of one part do not meet in the table */
+#define PARTS_HASH 0x85ebca6bu /* another one, so that cells of one part do not collide in the table */
 static uint32_t hash_of(uint32_t cell)
 {
     return cell * HASH;
@@ -69,7 +68,7 @@ static struct seen *find_cell(struct lookout *lookout, uint32_t cell)
     return seen;
 }
 
-/* Whether the cell is used by multiprefix, as that of a lock is. */
+/* Whether the cell is used by multiprefix, like that of a lock. */
 static bool is_lock(const struct lookout *lookout, uint32_t cell)
 {
     bool is_in = false;
@@ -79,14 +78,14 @@ static bool is_lock(const struct lookout *lookout, uint32_t cell)
     return is_in;
 }
 
-/* Whether the PP may have done, after a time, what others can wait for, and by when. */
+/* Whether the PP, after a time, may have done something that others can wait for, and by when. */
 static bool may_be_out(const struct lookout *lookout, uint32_t lane, uint32_t after, uint32_t until)
 {
     const uint32_t last = lookout->out[0][lane];
     return last > after && (last <= until || lookout->out[1][lane] > after);
 }
 
-/* Whether a PP comes after what another one has done. */
+/* Whether a PP is ordered after an access of another PP. */
 static bool is_after(const struct lookout *lookout, const struct past *now, const struct past *past)
 {
     const uint32_t ordered = lookout->ordered[now->lane];
@@ -94,14 +93,14 @@ static bool is_after(const struct lookout *lookout, const struct past *now, cons
            (past->time <= ordered && may_be_out(lookout, past->lane, past->time, ordered));
 }
 
-/* Whether that was done by another PP, before now, and nothing has put this one after it. */
+/* Whether another PP made the access before now, and this one is not ordered after it. */
 static bool races(const struct lookout *lookout, const struct past *past, const struct past *now)
 {
     return past->time != 0 && past->lane != now->lane && past->time <= now->time &&
            !is_after(lookout, now, past);
 }
 
-/* The PP does what others can wait for. */
+/* The PP does something that others can wait for. */
 static void go_out(struct lookout *lookout, uint32_t lane, uint32_t time)
 {
     if (lookout->out[0][lane] != time)
@@ -109,7 +108,7 @@ static void go_out(struct lookout *lookout, uint32_t lane, uint32_t time)
     lookout->out[0][lane] = time;
 }
 
-/* An access that changes nothing, but would notice a change. */
+/* Records an access that changes nothing, but would notice a change. */
 static void remember(struct seen *seen, const struct past *now, bool is_store)
 {
     if (seen->loads[0].time != 0 && seen->loads[0].lane != now->lane)
@@ -147,14 +146,14 @@ static void store(const struct tile *tile, struct seen *seen, const struct past 
     seen->value = datum;
 }
 
-/* What is the same for all members of a strand. */
+/* What is common to all members of a strand. */
 struct view {
     enum lookout_kind kind;
-    bool orders;    /* the PP comes after others by it, */
-    bool is_judged; /* .. or it may race */
-    bool waits;     /* it is a load of a loop that waits: the cell orders, too */
+    bool orders;    /* the access orders the PP after others */
+    bool is_judged; /* it may race */
+    bool waits;     /* it is a load of a polling loop: the cell orders, too */
     bool is_lock;   /* the cell is in tile.folded from now on */
-    bool is_kept;   /* it is compared with what PPs of other tiles do, if the cell is one of those that are */
+    bool is_kept;   /* it is compared with PPs of other tiles, if the cell is one that is kept */
     uint32_t time, pc;
 };
 
@@ -171,7 +170,7 @@ static struct view view_of(const struct tile *tile, const struct strand *strand,
                          .pc = pc};
 }
 
-/* One that is not judged: with what it stores nobody races, nor with what it waits for. */
+/* An access that cannot race: no PP races with its store, nor with its polling. */
 static void pass(const struct tile *tile, const struct view *view, uint32_t cell)
 {
     struct lookout *lookout = tile->lookout;
@@ -227,15 +226,15 @@ static const uint32_t *cells_of(const struct tile *tile, const struct strand *st
     return cells;
 }
 
-/* In which part a cell has to be to be looked at, by so many bits of its hash: each part is one of the parts
- * by fewer bits, another one in each look. */
+/* The part of all cells to examine, as `bits` bits of a hash. A part by more bits lies in the part by fewer;
+ * each look has another one. */
 static uint32_t part_of(const struct lookout *lookout, unsigned bits)
 {
     const uint32_t part = lookout->part % PARTS;
     return bits > PARTS_SHIFT ? part << PARTS_SHIFT | lookout->part / PARTS % PARTS : part;
 }
 
-/* Which of the members' cells are in that part: a bit for each. Cells side by side are of different parts. */
+/* The members' cells in that part: a bit for each. Neighbouring cells are in different parts. */
 static void find_part(const struct tile *tile, const struct strand *strand, unsigned bits,
                       uint16_t in_part[TILE_BLOCKS])
 {
@@ -248,7 +247,7 @@ static void find_part(const struct tile *tile, const struct strand *strand, unsi
     rows->equal(in_part + strand->first_block, parts, part_of(lookout, bits), lanes);
 }
 
-/* The least and the largest cell, or less and more. Of all PPs' registers that is often known. */
+/* The least and the largest cell, or a wider range. For registers of all PPs it is often known. */
 static void find_range(struct tile *tile, const struct strand *strand, const struct address *address,
                        uint32_t *low, uint32_t *high)
 {
@@ -268,7 +267,7 @@ static void find_range(struct tile *tile, const struct strand *strand, const str
     }
 }
 
-/* Notes which cells members access; any, where to find out would take long. Returns whether some may be used
+/* Notes which cells members access, or all if finding them would take long. Returns whether some may be used
  * as locks. */
 static bool may_touch_locks(struct tile *tile, const struct strand *strand, const struct address *address)
 {
@@ -282,7 +281,7 @@ static bool may_touch_locks(struct tile *tile, const struct strand *strand, cons
     return has_locks && low < lookout->locks.end && high >= lookout->locks.low;
 }
 
-/* Which of a block's cells are used as locks: these order PPs even if nothing is looked at. */
+/* The cells of a block that are used as locks: they order PPs even outside looks. */
 static uint32_t bits_of_locks(const struct lookout *lookout, const uint32_t *cells)
 {
     const uint32_t low = lookout->locks.low, span = lookout->locks.end - low;
@@ -304,7 +303,7 @@ static void order_block(uint32_t *ordered, uint32_t members, uint32_t time)
             ordered[__builtin_ctz(members)] = time;
 }
 
-/* Members do what others can wait for. */
+/* Members do something that others can wait for. */
 static void see_out(struct lookout *lookout, const struct strand *strand, uint32_t time)
 {
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
@@ -320,7 +319,7 @@ static void see_out(struct lookout *lookout, const struct strand *strand, uint32
     }
 }
 
-/* Members that come after others by their access. */
+/* Members are ordered after others by their access. */
 static void see_ordered(const struct tile *tile, const struct strand *strand, const struct view *view,
                         const struct address *address)
 {
@@ -340,7 +339,7 @@ static void see_ordered(const struct tile *tile, const struct strand *strand, co
     }
 }
 
-/* Whether what a PP does there on its own is. */
+/* Whether to examine the access of a single PP there. */
 static bool is_time_singly(const struct tile *tile, uint32_t pc, uint32_t cell)
 {
     const struct lookout *lookout = tile->lookout;
@@ -350,8 +349,8 @@ static bool is_time_singly(const struct tile *tile, uint32_t pc, uint32_t cell)
            (!is_often || cell * PARTS_HASH >> (32 - PARTS_SHIFT) == part_of(lookout, PARTS_SHIFT));
 }
 
-/* Whether what PPs do there together is: the first, second, fourth, eighth time, and once after each new
- * place. */
+/* Whether to examine accesses of PPs in lockstep there: the first, second, fourth, eighth time, and once
+ * after each new place. */
 static bool is_time(struct lookout *lookout, uint32_t pc)
 {
     struct visits *const visits = &lookout->visits[pc];
@@ -381,7 +380,7 @@ static void look_at(struct tile *tile, const struct strand *strand, struct view 
     const uint32_t *cells = cells_of(tile, strand, address);
     view->is_kept = lookout->between != NULL && looks && is_new;
     if (view->is_kept && is_one) {
-        const uint32_t lane = strand_first(strand); /* one stands for all */
+        const uint32_t lane = strand_first(strand); /* one represents all */
         keep(tile, view, lane, cells[lane], operand_word(datum, lane));
         view->is_kept = false;
     }
@@ -440,7 +439,7 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
     pass(tile, &view, cell);
 }
 
-/* ---- PPs go elsewhere */
+/* ---- PPs that leave */
 
 static struct lookout_access shown_access(const struct tile *tile, const struct past *past, uint32_t value)
 {
