@@ -73,6 +73,10 @@ char *copy_bytes(const char *bytes, size_t size);
 /* Appends bytes. */
 void add_bytes(struct bytes *bytes, const char *added, size_t size);
 
+/* Forgets the last run and makes run->machine and run->options of the settings, for a caller that executes the
+ * machine and destroys it. False with run->error. */
+bool run_make_machine(struct pramsim_run *run);
+
 /* Frees what the last run has left. */
 void run_forget(struct pramsim_run *run);
 

@@ -202,12 +202,17 @@ static void forget_request(struct pramsim_run *run)
     atomic_store(&run->request.news, 0);
 }
 
-int pramsim_run_go(pramsim_run *run)
+bool run_make_machine(struct pramsim_run *run)
 {
     run_forget(run);
     run->error[0] = '\0';
+    return read_settings(run) && create_machine(run);
+}
+
+int pramsim_run_go(pramsim_run *run)
+{
     const double start = stats_clock();
-    if (!read_settings(run) || !create_machine(run) || !create_players(run))
+    if (!run_make_machine(run) || !create_players(run))
         return -1;
     run->has_run = true;
     run->machine.news = &run->request.news;

@@ -10,9 +10,9 @@ WEB_OBJ      = $(OBJ)/web
 WEB_MADE     = $(BUILD)/web-made
 WEB_SITE     = $(BUILD)/web
 WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/safe_filter.c sim/safe_landlock.c sim/documents.c sim/source.c \
-    $(wildcard sim/debug/dwarf/*.c sim/debug/terminal/*.c sim/debug/run/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
+    sim/debug/run/run.c sim/debug/run/adapter.c $(wildcard sim/debug/terminal/*.c sim/debug/dap/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
     fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
-WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
+WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(DWARF_SOURCES) $(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
     $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c) \
     $(WEB_VIEW:%=lab/view/%.c)
 # what pramview makes of a timeline
@@ -22,29 +22,46 @@ WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
 WEB_CLANG    = clang
 WEB_TARGET   = $(eval WEB_TARGET := $(shell $(WEB_EMCC) --cflags 2>/dev/null))$(WEB_TARGET)
 WEB_CFLAGS   = $(WEB_OPT) -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-everything -Werror=implicit-function-declaration -include port.h -Ilab/web/port/include -I. \
-    -I$(JANSSON) $(REAL_MACROS_NONE) -DHAVE_SECCOMP=0 -MMD -MP
+    -I$(JANSSON) -I$(ELFUTILS)/include $(REAL_MACROS_NONE) -DHAVE_SECCOMP=0 -MMD -MP
 REAL_MACROS_NONE = -DREAL_HAVE_QD=0 -DREAL_HAVE_ARB=0 -DREAL_HAVE_QUADMATH=0 -DREAL_HAVE_OPENCL=0
 
-# jansson, from Debian's source package (lab/web/port/jansson.sh): the folder of its sources
+# jansson and elfutils, from Debian's source packages (lab/web/port/source.sh): the folders of their sources
 JANSSON         = $(WEB_MADE)/jansson
 JANSSON_NAMES   = dump error hashtable hashtable_seed load memory pack_unpack strbuffer strconv utf value version
 JANSSON_OBJECTS = $(JANSSON_NAMES:%=$(WEB_OBJ)/jansson/%.o)
 
-$(JANSSON)/jansson_config.h: lab/web/port/jansson.sh
-	$(call say,FETCH)./lab/web/port/jansson.sh $(JANSSON)
+$(JANSSON)/jansson_config.h: lab/web/port/source.sh
+	$(call say,FETCH)./$< jansson $(@D)
 
 $(WEB_OBJ)/jansson/%.o: $(JANSSON)/jansson_config.h
 	@mkdir -p $(@D)
 	$(call say,EMCC)$(WEB_CLANG) $(WEB_TARGET) $(WEB_OPT) -w -I$(JANSSON) -DHAVE_STDINT_H=1 -c $(JANSSON)/$*.c -o $@
 
-$(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h
+# what the reader of debug information (sim/debug/dwarf) calls of elfutils; lab/web/port/elf.c stands in for the rest
+ELFUTILS       = $(WEB_MADE)/elfutils
+ELFUTILS_NAMES = $(addprefix libdw/dwarf_,abbrev_hash attr attr_integrate begin begin_elf child decl_file diecu diename dieoffset end error filesrc \
+    formaddr formblock formflag formref formref_die formsdata formstring formudata get_units getabbrev getalt getlocation getsrcfiles getsrclines hasattr \
+    haschildren haspc highpc lowpc nextcu offdie ranges siblingof sig8_hash tag) libdw/libdw_alloc libdw/libdw_find_split_unit libdw/libdw_findcu libdw/libdw_form \
+    $(addprefix libelf/,elf32_getehdr elf32_getshdr elf64_getshdr elf_begin elf_cntl elf_compress_gnu elf_end elf_error elf_getdata elf_getscn \
+    elf_getshdrnum elf_getshdrstrndx elf_kind elf_memory elf_nextscn elf_readall elf_strptr elf_version gelf_getehdr gelf_getshdr gelf_xlate gelf_fsize)
+ELFUTILS_OBJECTS = $(ELFUTILS_NAMES:%=$(WEB_OBJ)/elfutils/%.o)
+
+$(ELFUTILS)/config.h: lab/web/port/source.sh
+	$(call say,FETCH)./$< elfutils $(@D)
+
+$(WEB_OBJ)/elfutils/%.o: $(ELFUTILS)/config.h
+	@mkdir -p $(@D)
+	$(call say,EMCC)$(WEB_CLANG) $(WEB_TARGET) $(WEB_OPT) -std=gnu11 -w -D_GNU_SOURCE -DHAVE_CONFIG_H $(addprefix -I$(ELFUTILS)/,. lib libelf libdw libebl libdwelf libdwfl) \
+	    -c $(ELFUTILS)/$*.c -o $@
+
+$(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h $(ELFUTILS)/config.h
 	@mkdir -p $(@D)
 	$(call say,EMCC)$(WEB_CLANG) $(WEB_TARGET) $(WEB_CFLAGS) -c $< -o $@
 
 # ---- the module: compiler, linker and simulator, with the library and the headers of programs
 WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_load pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
     pramsim_set_arguments pramsim_set_input pramsim_run_go pramsim_error pramsim_end pramsim_status pramsim_report pramsim_stats \
-    pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array
+    pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array web_step_new web_step_ask
 comma := ,
 empty :=
 WEB_EXPORTS = $(subst $(empty) ,$(comma),$(strip $(WEB_CALLED:%=_%)))
@@ -52,7 +69,7 @@ WEB_LINK    = $(WEB_OPT) -sMODULARIZE=1 -sEXPORT_NAME=pramsimModule -sENVIRONMEN
     -sTOTAL_STACK=16MB -sINITIAL_MEMORY=64MB -sSUPPORT_LONGJMP=emscripten -sFORCE_FILESYSTEM=1 -sINVOKE_RUN=0 -sEXIT_RUNTIME=0 -sDYNAMIC_EXECUTION=0 \
     -sEXPORTED_RUNTIME_METHODS=UTF8ToString$(comma)FS -sEXPORTED_FUNCTIONS=$(WEB_EXPORTS) --js-library lab/web/engine/show.js --no-entry
 
-$(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) lab/web/engine/show.js mk/46-web.mk
+$(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) $(ELFUTILS_OBJECTS) lab/web/engine/show.js mk/46-web.mk
 	@mkdir -p $(@D)
 	@printf '%s\n' $(filter %.o,$^) >$(WEB_MADE)/objects.list
 	$(call say,LINK)$(WEB_EMCC) $(WEB_LINK) @$(WEB_MADE)/objects.list -o $@

@@ -65,11 +65,13 @@ const RUNTIME = "/runtime";
  * @param {string} runtime - where the library and the headers are to lie
  * @param {(isError: boolean, bytes: Uint8Array) => void} show - output as it comes
  * @param {Progress} progress
+ * @param {() => boolean} interrupted
  */
-async function makeInstance(parts, runtime, show, progress) {
+async function makeInstance(parts, runtime, show, progress, interrupted) {
     const instance = await parts.factory({
         show,
         progress,
+        interrupted,
         print: () => {},
         printErr: () => {},
         /** @type {(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) => object} */
@@ -101,7 +103,7 @@ function place(instance, bytes) {
 }
 
 /** @type {(instance: any, text: string) => number} */
-const placeText = (instance, text) => place(instance, new TextEncoder().encode(text));
+export const placeText = (instance, text) => place(instance, new TextEncoder().encode(text));
 
 /** @type {(instance: any, texts: string[]) => number} */
 function placeTexts(instance, texts) {
@@ -145,24 +147,33 @@ function readArrays(instance, run) {
     return arrays;
 }
 
-/** @type {(instance: any, program: number, job: Job, result: Result) => void} */
-function runProgram(instance, program, job, result) {
+/** A run with the settings, arguments and input of a job; 0: there is none, and `result` has the reason. @type {(instance: any, program: number, job: Job, result: Result) => number} */
+export function prepareRun(instance, program, job, result) {
     const run = instance._pramsim_run_new(program);
-    const trouble = () => instance.UTF8ToString(instance._pramsim_error(run));
     for (const [name, value] of Object.entries(job.settings ?? {})) {
         const at = value === true ? 0 : placeText(instance, value);
         if (instance._pramsim_set(run, placeText(instance, name), at) !== 0) {
-            result.trouble = trouble();
-            return;
+            result.trouble = runError(instance, run);
+            return 0;
         }
     }
     instance._pramsim_set_arguments(run, placeTexts(instance, job.args ?? []));
     const input = new TextEncoder().encode(job.input ?? "");
     instance._pramsim_set_input(run, place(instance, input), input.length);
     instance._web_set_show(run);
+    return run;
+}
+
+/** @type {(instance: any, run: number) => string} */
+export const runError = (instance, run) => instance.UTF8ToString(instance._pramsim_error(run));
+
+/** @type {(instance: any, program: number, job: Job, result: Result) => void} */
+function runProgram(instance, program, job, result) {
+    const run = prepareRun(instance, program, job, result);
+    if (run === 0) return;
     instance._web_set_progress(run);
     if (instance._pramsim_run_go(run) !== 0) {
-        result.trouble = trouble();
+        result.trouble = runError(instance, run);
         return;
     }
     const text = (/** @type {string} */ name) => instance.UTF8ToString(instance[`_pramsim_${name}`](run));
@@ -180,17 +191,18 @@ function runProgram(instance, program, job, result) {
 }
 
 /**
- * Compiles the source of a job and runs the program. Throws what WebAssembly throws when memory or stack end.
+ * An instance with the program of a job; `program` is 0 if it has errors.
  * @param {Parts} parts
  * @param {Job} job
  * @param {(isError: boolean, bytes: Uint8Array) => void} show
- * @param {(messages: Message[]) => void} [compiled] - called before the run
+ * @param {(messages: Message[]) => void} [compiled] - called as soon as there are messages
  * @param {Progress} [progress] - called a few times a second
- * @returns {Promise<Result>}
+ * @param {() => boolean} [interrupted] - of a run that is stepped through: whether it is to stop
+ * @returns {Promise<{instance: any, program: number, result: Result}>}
  */
-export async function perform(parts, job, show, compiled, progress = () => false) {
+export async function compile(parts, job, show, compiled, progress = () => false, interrupted = () => false) {
     const runtime = job.runtime ?? RUNTIME;
-    const instance = await makeInstance(parts, runtime, show, progress);
+    const instance = await makeInstance(parts, runtime, show, progress, interrupted);
     instance.FS.mkdirTree(job.folder ?? "/");
     instance.FS.chdir(job.folder ?? "/");
     for (const [name, text] of Object.entries(job.files ?? {})) instance.FS.writeFile(name, text);
@@ -205,11 +217,25 @@ export async function perform(parts, job, show, compiled, progress = () => false
     /** @type {Result} */
     const result = { messages: known?.messages ?? readMessages(instance, program), image: null, ran: null, trouble: "" };
     compiled?.(result.messages);
-    if (instance._pramsim_is_good(program) === 0) return result;
+    if (instance._pramsim_is_good(program) === 0) return { instance, program: 0, result };
     const at = instance._web_image(program);
     const image = instance.HEAPU8.slice(at, at + instance._web_image_size(program));
     result.image = image;
     parts.last = { key, messages: result.messages, image };
-    if (!job.onlyCompile) runProgram(instance, program, job, result);
+    return { instance, program, result };
+}
+
+/**
+ * Compiles the source of a job and runs the program. Throws what WebAssembly throws when memory or stack end.
+ * @param {Parts} parts
+ * @param {Job} job
+ * @param {(isError: boolean, bytes: Uint8Array) => void} show
+ * @param {(messages: Message[]) => void} [compiled] - called before the run
+ * @param {Progress} [progress] - called a few times a second
+ * @returns {Promise<Result>}
+ */
+export async function perform(parts, job, show, compiled, progress) {
+    const { instance, program, result } = await compile(parts, job, show, compiled, progress);
+    if (program !== 0 && !job.onlyCompile) runProgram(instance, program, job, result);
     return result;
 }

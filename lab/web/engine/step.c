@@ -1,0 +1,201 @@
+/* step.c - see step.h: requests that move a run, breakpoints, what is selected. */
+#include "lab/web/engine/step.h"
+
+#include "common/json.h"
+#include "libpramsim/inside.h"
+#include "sim/debug/run/inside.h"
+#include "sim/debug/session.h"
+#include "sim/debug/variable.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BREAKS = 200, MEMORY = 128 << 20 /* bytes for snapshots */ };
+
+/* ---- the session */
+
+static void show(void *context, enum host_stream stream, const char *bytes, size_t count)
+{
+    const pramsim_run *run = context;
+    if (run->show != NULL)
+        run->show(run->show_context, stream == HOST_STREAM_ERROR, bytes, count);
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return web_interrupted() != 0;
+}
+
+struct session *web_step_new(pramsim_run *run, const char *program, const char *input)
+{
+    char error[SESSION_ERROR];
+    if (!run_make_machine(run))
+        return NULL;
+    struct session_config config = run_engines(&run->options);
+    config.memory = MEMORY;
+    config.program = program;
+    config.input = open(input, O_RDONLY | O_CLOEXEC);
+    config.show = show;
+    config.is_interrupted = is_interrupted;
+    config.context = run;
+    struct session *session = session_create(&run->machine, &config, error);
+    if (session == NULL)
+        snprintf(run->error, sizeof run->error, "%s", error);
+    return session;
+}
+
+/* ---- requests: false with one line in `error` */
+
+static bool fail(char error[SESSION_ERROR], const char *text)
+{
+    snprintf(error, SESSION_ERROR, "%s", text);
+    return false;
+}
+
+static uint64_t number(const json_t *request, const char *name)
+{
+    const json_t *value = json_object_get(request, name);
+    return json_is_number(value) && json_number_value(value) > 0 ? (uint64_t)json_number_value(value) : 0;
+}
+
+static const char *text(const json_t *request, const char *name)
+{
+    const char *value = json_string_value(json_object_get(request, name));
+    return value != NULL ? value : "";
+}
+
+static bool has(const json_t *request, const char *name)
+{
+    return json_is_true(json_object_get(request, name));
+}
+
+static bool do_look(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    (void)session, (void)request, (void)error;
+    return true;
+}
+
+static bool do_begin(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    uint32_t pc;
+    (void)request, (void)error;
+    session_go(session, 0);
+    if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0)
+        return true;
+    const unsigned point = points_add_break(&session->points, "main", &pc, 1)->number;
+    session_continue(session, 0);
+    points_remove(&session->points, point);
+    return true;
+}
+
+static bool do_go(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    (void)error;
+    session_go(session, number(request, "cycle"));
+    return true;
+}
+
+static bool do_move(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    if (has(request, "back"))
+        session_continue_back(session);
+    else if (session_is_over(session))
+        return fail(error, "The run has ended. It can be taken back.");
+    else
+        session_continue(session, number(request, "until"));
+    return true;
+}
+
+static bool do_step(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    static const struct {
+        const char *name;
+        enum step_kind kind;
+    } kinds[] = {{"into", STEP_INTO},       {"over", STEP_OVER}, {"out", STEP_OUT},
+                 {"barrier", STEP_BARRIER}, {"on", STEP_ON},     {"instruction", STEP_INSTRUCTION}};
+    struct debug_event event;
+    if (!has(request, "back") && session_is_over(session))
+        return fail(error, "The run has ended. It can be taken back.");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strcmp(kinds[k].name, text(request, "kind")) == 0)
+            return (has(request, "back") ? session_step_back : session_step)(session, kinds[k].kind, &event,
+                                                                             error);
+    return fail(error, "There is no such step.");
+}
+
+static bool do_breaks(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    const struct symbols *symbols = session->symbols;
+    const json_t *lines = json_object_get(request, "lines");
+    (void)error;
+    while (session->points.count > 0)
+        points_remove(&session->points, session->points.list[0].number);
+    for (size_t k = 0; k < json_array_size(lines) && k < MOST_BREAKS; k++) {
+        const json_t *wanted = json_array_get(lines, k);
+        uint32_t pcs[POINT_PCS], line = (uint32_t)number(wanted, "line");
+        const size_t count = symbols->source->stops(symbols, text(wanted, "file"), &line, pcs, POINT_PCS);
+        if (count != 0)
+            points_add_break(&session->points, text(wanted, "file"), pcs, count);
+    }
+    return true;
+}
+
+static bool do_select(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    if (json_object_get(request, "pp") != NULL
+            ? session_select_pp(session, (uint32_t)number(request, "pp"))
+            : session_select_team(session, (unsigned)number(request, "team")))
+        return true;
+    return fail(error, "These PPs have ended.");
+}
+
+static bool do_writer(struct session *session, const json_t *request, char error[SESSION_ERROR])
+{
+    struct points points = {.list = NULL};
+    struct debug_node node;
+    struct debug_event event;
+    if (!session_node(session, session->pp, 0, text(request, "name"), &node, error, SESSION_ERROR))
+        return false;
+    const uint32_t words = info_bare(node.type)->words;
+    if (node.place != NODE_MEMORY || words == 0 || words > POINT_WORDS_MOST)
+        return fail(error, "It does not lie in memory.");
+    points_add_watch(&points, text(request, "name"), POINT_WRITES, node.number, words, session->pp);
+    const size_t count =
+        session_find_before(session, &points, session->cycle + session_is_over(session), &event, 1);
+    points_free(&points);
+    if (count == 0)
+        return fail(error, "Nothing has stored to it before this cycle.");
+    session_go(session, event.cycle > 0 ? event.cycle - 1 : 0);
+    session_select_pp(session, event.access.pp);
+    return true;
+}
+
+/* ---- answers */
+
+static json_t *answer(struct session *session, const json_t *request)
+{
+    static const struct {
+        const char *name;
+        bool (*act)(struct session *session, const json_t *request, char error[SESSION_ERROR]);
+    } acts[] = {
+#define REQUEST(name, text) {#name, do_##name},
+#include "lab/web/engine/step.def"
+    };
+    char error[SESSION_ERROR] = "There is no such request.";
+    for (size_t k = 0; k < sizeof acts / sizeof *acts; k++)
+        if (strcmp(acts[k].name, text(request, "do")) == 0 && acts[k].act(session, request, error))
+            return stand_describe(session, request);
+    return json_pack("{so}", "error", json_text(error));
+}
+
+char *web_step_ask(struct session *session, const char *request)
+{
+    json_t *asked = json_loads(request, 0, NULL);
+    json_t *said = answer(session, asked);
+    char *printed = json_dumps(said, JSON_COMPACT);
+    json_decref(said);
+    json_decref(asked);
+    return printed;
+}
