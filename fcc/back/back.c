@@ -62,7 +62,15 @@ static void run_fill(struct making *m)
 
 static void run_allocate(struct making *m)
 {
-    regalloc_function(m->scratch, m->machine, m->verify ? machine_verify_allocation : NULL, NULL);
+    struct arena before;
+    if (!m->verify) {
+        regalloc_function(m->scratch, m->machine, NULL, NULL);
+        return;
+    }
+    arena_within(&before, m->scratch);
+    regalloc_function(m->scratch, m->machine, machine_verify_allocation,
+                      machine_keep_original(&before, m->machine));
+    arena_release(&before);
 }
 
 static void run_frame(struct making *m)

@@ -42,8 +42,19 @@ void machine_verify_after(const struct machine_function *function, enum machine_
 bool machine_verify_places(const struct machine_function *function, const uint32_t *place,
                            struct machine_breach *breach);
 
-/* Ends fcc with a message if an allocation is wrong; of type regalloc_watch. */
-void machine_verify_allocation(const struct machine_function *function, const uint32_t *place, void *unused);
+/* A function as it is before register allocation, in the arena. */
+struct machine_original;
+struct machine_original *machine_keep_original(struct arena *arena, const struct machine_function *function);
+
+/* Checks an allocation like machine_verify_places, against the function of before: spills, reloads, copies
+ * that are gone and values that are computed again leave each instruction the values that it read. */
+bool machine_verify_values(const struct machine_original *original, const struct machine_function *function,
+                           const uint32_t *place, struct machine_breach *breach);
+
+/* Ends fcc with a message if an allocation is wrong; of type regalloc_watch. original: the function of
+ * before, a struct machine_original. */
+void machine_verify_allocation(const struct machine_function *function, const uint32_t *place,
+                               void *original);
 
 /* ---- between verify.c, flow.c and breach.c */
 
