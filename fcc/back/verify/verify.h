@@ -56,6 +56,25 @@ bool machine_verify_values(const struct machine_original *original, const struct
 void machine_verify_allocation(const struct machine_function *function, const uint32_t *place,
                                void *original);
 
+/* The order of accesses to memory before a step, in the arena. */
+struct machine_order;
+struct machine_order *machine_keep_order(struct arena *arena, const struct machine_function *function);
+
+/* Checks that a step has kept that order where it matters. `stage`: that the step leaves. False: `breach`
+ * describes the error. */
+bool machine_verify_order(const struct machine_order *order, const struct machine_function *function,
+                          enum machine_stage stage, struct machine_breach *breach);
+
+/* Checks that the function that select has made has the control flow of its source. */
+struct ir_function;
+bool machine_verify_control(const struct ir_function *source, const struct machine_function *function,
+                            struct machine_breach *breach);
+
+/* Ends fcc with a message if the step of that name, which leaves `stage`, has not kept the order; without an
+ * order (NULL), if it has not kept the source's control flow. */
+void machine_verify_step(const struct machine_order *order, const struct ir_function *source,
+                         const struct machine_function *function, enum machine_stage stage, const char *step);
+
 /* ---- between verify.c, flow.c and breach.c */
 
 struct machine_verifier {
