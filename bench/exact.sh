@@ -1,11 +1,16 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, results, scratch, csv, seconds come from lib.sh
-# exact.sh - what it costs to be exact: runs of the default, of level 0 and of level 4 in turns, one thread; time of the default
-# and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine (docs/internals/engine.md,
-# section 2).
+# exact.sh - what it costs to be exact, and how far clocks are off without: runs of the default, of level 0 and of level 4 in turns, one
+# thread; time of the default and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine
+# (docs/internals/engine.md, section 2).
 #
-#   RUNS=5 bench/exact.sh all|PPS ...      writes build/bench/exact.csv, exact.md, level_0.md and exact.png
+#   RUNS=5 bench/exact.sh all|PPS ...      writes build/bench/exact.csv, exact.md, level_0.md and exact.png; `all` then measures clocks, too
 #   bench/exact.sh draw [CSV]              exact.png only
+#   bench/exact.sh clocks                  cycles of every program of the project at levels 0 to 4 against the reference engine. The
+#                                          cycles of a run are the largest cycle counter of a PP, what a getct of its last instruction
+#                                          gives. Writes getct.csv and getct.md, keeps them in bench/results, and puts the table into
+#                                          docs/internals/clock.md: they are the same on every host. No picture: nearly all deviations
+#                                          are 0. tests/matrix keeps them at what programs.table says: 0, or at most 1 %
 #   RUNS=5 bench/exact.sh races [PPS ...]  PPs that go their own ways race for 1024 cells: the time of the reference engine / that
 #                                          of the default; outputs, memory and cycles have to be the same. Writes races.csv, .md
 . "$(dirname "$0")/lib.sh"
@@ -146,7 +151,93 @@ END2
     cat "$results/races.md"
 }
 
-case $1 in
+# ---- clocks
+
+# Fork programs that are synchronous from start to its end: nothing of theirs enters an asynchronous region.
+mode_of() { # SOURCE PROGRAM
+    case $1 in
+    *.s) echo assembly ;;
+    *) prdis "$2" | awk '
+        /\.loc "fork-rt\// { exit }
+        /call __fork_start,/ { starts = 1 }
+        /shint .*async_enter$/ { parts = 1 }
+        END { print starts && !parts ? "synchronous" : "asynchronous" }' ;;
+    esac
+}
+
+# a row of getct.csv for each number of PPs of a row of tests/matrix/programs.table
+# shellcheck disable=SC2154 # the arrays come from tests/matrix/lib.sh
+measure_clock() { # ROW
+    local mode p level line right
+    mode=$(mode_of "${sources[$1]}" "$program")
+    for p in ${pps[$1]}; do
+        observe "$program" "${words[$1]}" --engine=reference -p"$p"
+        right=$cycles
+        line="${sources[$1]},$mode,$p,$right"
+        for level in 0 1 2 3 4; do
+            if [ "${oracles[$1]}" = reference ] || { [ "${oracles[$1]}" = level-0 ] && [ $level != 0 ]; }; then
+                line+=,-
+            else
+                observe "$program" "${words[$1]}" -t2 -g$level -p"$p"
+                line+=,$cycles
+            fi
+        done
+        echo "$line" >>"$csv"
+    done
+}
+
+# a line a program: the largest deviation of its runs, in percent
+clocks_table() {
+    grep -v '^#' "$csv" | awk -F, '
+    NR == 1 {
+        print "| program | mode | PPs | level 0 | 1 | 2 | 3 | 4 |"
+        print "|---|---|---|---:|---:|---:|---:|---:|"
+        next
+    }
+    !($1 in mode) { order[++programs] = $1; mode[$1] = $2 }
+    {
+        if (index(" " pps[$1] ",", " " $3 ",") == 0) pps[$1] = pps[$1] (pps[$1] == "" ? "" : ", ") $3
+        for (k = 5; k <= 9; k++) {
+            d = $k == "-" ? 0 : 100 * ($k - $4) / $4
+            if ($k == "-") none[$1, k] = 1
+            if ((d < 0 ? -d : d) > (most[$1, k] < 0 ? -most[$1, k] : most[$1, k])) most[$1, k] = d
+        }
+    }
+    END {
+        for (n = 1; n <= programs; n++) {
+            line = "| " order[n] " | " mode[order[n]] " | " pps[order[n]]
+            for (k = 5; k <= 9; k++) {
+                d = most[order[n], k]
+                line = line " | " (none[order[n], k] ? "-" : d == 0 ? "0" : sprintf("%+.2f %%", d))
+            }
+            print line " |"
+        }
+    }'
+}
+
+# in a shell of its own: tests/matrix/lib.sh has a scratch folder of its own, and goes on after what fails
+measure_clocks() (
+    # shellcheck source=tests/matrix/lib.sh
+    . "$top/tests/matrix/lib.sh"
+    set +eu
+    read_table
+    set_up
+    start_results getct program,mode,pps,reference,level_0,level_1,level_2,level_3,level_4
+    for row in "${!sources[@]}"; do
+        build_program "${sources[row]}" 2>errors || { cat errors >&2 && exit 1; }
+        measure_clock "$row"
+    done
+    clocks_table >"$results/getct.md"
+    cp "$results/getct.csv" "$results/getct.md" "$top/bench/results"
+    "$top/bench/page.sh" all
+    awk -F'|' 'NR > 2 { all++; exact += ($5 $6 $7 $8 $9 !~ /%/) } END { print exact " of " all " programs take the same cycles at levels 0 to 4" }' "$results/getct.md"
+    grep % "$results/getct.md" || true
+)
+
+# ---- what is asked for
+
+what=$1
+case $what in
 draw)
     csv=${2:-$top/bench/results/exact.csv}
     picture
@@ -156,6 +247,10 @@ races)
     shift
     [ $# -gt 0 ] || set -- 64 1024 4096
     measure_races "$@"
+    exit
+    ;;
+clocks)
+    measure_clocks
     exit
     ;;
 all) set -- 4 64 1024 4096 ;;
@@ -204,3 +299,4 @@ cat "$results/exact.md"
 awk -F, -v OFS=, '!/^#/ { NF-- } 1' "$csv" >"$scratch/level_0.csv"
 csv=$scratch/level_0.csv cross_table program mean >"$results/level_0.md"
 cat "$results/level_0.md"
+[ "$what" != all ] || measure_clocks

@@ -1,4 +1,4 @@
-"""server.py RUNS LINES ... - for bench/server.sh: prints LINES,milliseconds,milliseconds of the language server: the median from
+"""server.py RUNS LINES ... - for bench/interactive.sh: prints LINES,milliseconds,milliseconds of the language server: the median from
 a change to its messages, and of a hover right after the change, for files of about so many lines."""
 import os, statistics, sys, time
 

@@ -1,4 +1,4 @@
-// web.js - for bench/web.sh: web.js SITE CHROMIUM README RUNS measures the browser lab in a page and prints lines of
+// web.js - for bench/interactive.sh: web.js SITE CHROMIUM README RUNS measures the browser lab in a page and prints lines of
 // NAME,MEASURED,GOAL,UNIT. Times are those of the page's own clock, from its first byte or from the press of a button.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -62,7 +62,15 @@ static void run_fill(struct making *m)
 
 static void run_allocate(struct making *m)
 {
-    regalloc_function(m->scratch, m->machine, m->verify ? machine_verify_allocation : NULL, NULL);
+    struct arena before;
+    if (!m->verify) {
+        regalloc_function(m->scratch, m->machine, NULL, NULL);
+        return;
+    }
+    arena_within(&before, m->scratch);
+    regalloc_function(m->scratch, m->machine, machine_verify_allocation,
+                      machine_keep_original(&before, m->machine));
+    arena_release(&before);
 }
 
 static void run_frame(struct making *m)
@@ -101,6 +109,17 @@ static const struct step {
 #include "fcc/ir/pipeline.def"
 };
 
+static void run_verified(struct making *m, const struct step *step)
+{
+    struct arena before;
+    arena_within(&before, m->scratch);
+    const struct machine_order *order = m->machine ? machine_keep_order(&before, m->machine) : NULL;
+    step->run(m);
+    machine_verify_after(m->machine, step->stage, m->unit->symbol_count, step->name);
+    machine_verify_step(order, m->function, m->machine, step->stage, step->name);
+    arena_release(&before);
+}
+
 static struct machine_function *make_function(struct arena *scratch, const struct ir_unit *unit,
                                               const struct ir_function *function,
                                               const struct pass_options *passes, unsigned window)
@@ -112,9 +131,10 @@ static struct machine_function *make_function(struct arena *scratch, const struc
         if ((step->pass != PASS_none && !pass_runs(passes, step->pass)) ||
             (step->when == WINDOW && window == OLD_ORDER) || (step->when == IN_ORDER && window != OLD_ORDER))
             continue;
-        step->run(&making);
         if (passes->verify)
-            machine_verify_after(making.machine, step->stage, unit->symbol_count, step->name);
+            run_verified(&making, step);
+        else
+            step->run(&making);
     }
     return making.machine;
 }

@@ -276,7 +276,7 @@ static bool check_function(struct ir_verifier *v, struct arena *arena)
         if (!check_block(v, placed))
             return false;
     }
-    return ir_verify_flow(v);
+    return ir_verify_flow(v) && ir_verify_mode(v);
 }
 
 bool ir_verify_function(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,

@@ -34,7 +34,7 @@ bool ir_verify(const struct ir_unit *unit, struct ir_breach *breach);
 void ir_verify_after(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
                      const char *pass);
 
-/* ---- between verify.c, verify_flow.c and breach.c */
+/* ---- between verify.c, verify_flow.c, verify_mode.c and breach.c */
 
 struct ir_verifier {
     const struct ir_unit *unit;
@@ -51,5 +51,8 @@ bool ir_breach_here(const struct ir_verifier *v, enum ir_invariant invariant, co
 
 /* The invariants of values, of a function whose form is valid. */
 bool ir_verify_flow(struct ir_verifier *v);
+
+/* The invariants of modes, of such a function. */
+bool ir_verify_mode(struct ir_verifier *v);
 
 #endif

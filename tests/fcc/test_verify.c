@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "fcc/ir/runtime.h"
 #include "fcc/ir/verify.h"
 #include "tests/fcc/ir_text.h"
 
@@ -389,6 +390,41 @@ static void phi_of_two(struct ir_unit *unit)
     instr_of(unit, IR_PHI)->arg_count = 2;
 }
 
+/* A hint before an instruction. */
+static void hint_before(struct ir_unit *unit, uint32_t block, struct ir_instr *place, int32_t hint)
+{
+    ir_insert_before(unit, block_of(unit, block), place, IR_SHINT)->a = ir_const(hint);
+}
+
+static void never_back(struct ir_unit *unit)
+{
+    hint_before(unit, 3, block_of(unit, 3)->first, HINT_async_enter);
+}
+
+static void back_twice(struct ir_unit *unit)
+{
+    hint_before(unit, 3, block_of(unit, 3)->first, HINT_async_leave);
+}
+
+static void apart_on_one_path(struct ir_unit *unit)
+{
+    hint_before(unit, 1, block_of(unit, 1)->first, HINT_async_enter);
+    hint_before(unit, 3, block_of(unit, 3)->first, HINT_async_leave);
+}
+
+static void loads_apart(struct ir_unit *unit)
+{
+    struct ir_block *entry = unit->functions->first;
+    entry->synchronous = true;
+    hint_before(unit, entry->id, entry->first, HINT_async_enter);
+    hint_before(unit, entry->id, entry->last, HINT_async_leave);
+}
+
+static void asynchronous_in_step(struct ir_unit *unit)
+{
+    unit->functions->mode = IR_SYNC;
+}
+
 static const struct ir_case {
     const char *name;
     enum ir_invariant invariant;
@@ -445,6 +481,14 @@ static const struct ir_case {
     {"a register is written in SSA form, too", IR_INVARIANT_defined, IR_FORM_SSA, never_written},
     {"an argument of a PHI is written where control comes from", IR_INVARIANT_defined, IR_FORM_SSA,
      argument_of_other_path},
+    {"a function returns in lockstep", IR_INVARIANT_lockstep, IR_FORM_PLAIN, never_back},
+    {"lockstep does not begin twice", IR_INVARIANT_lockstep, IR_FORM_PLAIN, back_twice},
+    {"a block is in lockstep on every path or on none", IR_INVARIANT_lockstep, IR_FORM_PLAIN,
+     apart_on_one_path},
+    {"a synchronous block loads shared words in lockstep only", IR_INVARIANT_apart, IR_FORM_PLAIN,
+     loads_apart},
+    {"a synchronous function has no asynchronous blocks in lockstep", IR_INVARIANT_apart, IR_FORM_PLAIN,
+     asynchronous_in_step},
     {"a register is written once", IR_INVARIANT_single, IR_FORM_SSA, written_twice},
     {"a parameter is not written", IR_INVARIANT_single, IR_FORM_SSA, parameter_written},
     {"PHIs are in SSA form", IR_INVARIANT_phi_form, IR_FORM_PLAIN, phi_in_plain},

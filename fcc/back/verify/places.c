@@ -120,11 +120,11 @@ bool machine_verify_places(const struct machine_function *function, const uint32
     return good;
 }
 
-void machine_verify_allocation(const struct machine_function *function, const uint32_t *place, void *unused)
+void machine_verify_allocation(const struct machine_function *function, const uint32_t *place, void *original)
 {
     struct machine_breach breach;
-    (void)unused;
-    if (!machine_verify_places(function, place, &breach)) {
+    if (!machine_verify_places(function, place, &breach) ||
+        !machine_verify_values(original, function, place, &breach)) {
         message_line(stderr, "fcc: internal error after step allocate: %s; please report it", breach.text);
         abort();
     }

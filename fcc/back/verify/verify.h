@@ -42,8 +42,38 @@ void machine_verify_after(const struct machine_function *function, enum machine_
 bool machine_verify_places(const struct machine_function *function, const uint32_t *place,
                            struct machine_breach *breach);
 
-/* Ends fcc with a message if an allocation is wrong; of type regalloc_watch. */
-void machine_verify_allocation(const struct machine_function *function, const uint32_t *place, void *unused);
+/* A function as it is before register allocation, in the arena. */
+struct machine_original;
+struct machine_original *machine_keep_original(struct arena *arena, const struct machine_function *function);
+
+/* Checks an allocation like machine_verify_places, against the function of before: spills, reloads, copies
+ * that are gone and values that are computed again leave each instruction the values that it read. */
+bool machine_verify_values(const struct machine_original *original, const struct machine_function *function,
+                           const uint32_t *place, struct machine_breach *breach);
+
+/* Ends fcc with a message if an allocation is wrong; of type regalloc_watch. original: the function of
+ * before, a struct machine_original. */
+void machine_verify_allocation(const struct machine_function *function, const uint32_t *place,
+                               void *original);
+
+/* The order of accesses to memory before a step, in the arena. */
+struct machine_order;
+struct machine_order *machine_keep_order(struct arena *arena, const struct machine_function *function);
+
+/* Checks that a step has kept that order where it matters. `stage`: that the step leaves. False: `breach`
+ * describes the error. */
+bool machine_verify_order(const struct machine_order *order, const struct machine_function *function,
+                          enum machine_stage stage, struct machine_breach *breach);
+
+/* Checks that the function that select has made has the control flow of its source. */
+struct ir_function;
+bool machine_verify_control(const struct ir_function *source, const struct machine_function *function,
+                            struct machine_breach *breach);
+
+/* Ends fcc with a message if the step of that name, which leaves `stage`, has not kept the order; without an
+ * order (NULL), if it has not kept the source's control flow. */
+void machine_verify_step(const struct machine_order *order, const struct ir_function *source,
+                         const struct machine_function *function, enum machine_stage stage, const char *step);
 
 /* ---- between verify.c, flow.c and breach.c */
 
