@@ -44,17 +44,23 @@ static bool compute(enum isa_opcode instruction, uint32_t a, uint32_t b, uint32_
     return outcome == COMPUTE_WORD || outcome == COMPUTE_NAN;
 }
 
-bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
-                       uint32_t *result)
+bool check_fold_binary(enum binary_op operation, const struct type *type, uint64_t left, uint64_t right,
+                       uint64_t *result)
 {
+    if (type_is_long_long(type))
+        return check_fold_long_long(operation, type_is_unsigned(type), left, right, result);
     enum isa_opcode instruction = type_is_float(type)      ? operators[operation].of_float
                                   : type_is_unsigned(type) ? operators[operation].of_unsigned
                                                            : operators[operation].of_signed;
-    if (is_comparison(operation)) {
-        *result = compute_branch(type_is_float(type) ? OP_fcmp : OP_subs, instruction, left, right);
-        return true;
-    }
-    return compute(instruction, left, right, result);
+    const uint32_t a = (uint32_t)left, b = (uint32_t)right;
+    uint32_t word = 0;
+    bool has_result = true;
+    if (is_comparison(operation))
+        word = compute_branch(type_is_float(type) ? OP_fcmp : OP_subs, instruction, a, b);
+    else
+        has_result = compute(instruction, a, b, &word);
+    *result = word;
+    return has_result;
 }
 
 /* The result of an instruction for operands without a fault. */
@@ -90,14 +96,16 @@ bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t
     return false;
 }
 
-uint32_t check_fold_negate(const struct type *type, uint32_t value)
+uint64_t check_fold_negate(const struct type *type, uint64_t value)
 {
-    return type_is_float(type) ? word_of(OP_fneg, value, 0) : word_of(OP_sub, 0, value);
+    if (type_is_long_long(type))
+        return 0 - value;
+    return type_is_float(type) ? word_of(OP_fneg, (uint32_t)value, 0) : word_of(OP_sub, 0, (uint32_t)value);
 }
 
-uint32_t check_fold_complement(uint32_t value)
+uint64_t check_fold_complement(const struct type *type, uint64_t value)
 {
-    return word_of(OP_xor, value, UINT32_MAX);
+    return type_is_long_long(type) ? ~value : word_of(OP_xor, (uint32_t)value, UINT32_MAX);
 }
 
 /* The nearest unsigned integer towards zero; 0 for NaN: fmax drops NaNs and negative numbers. ftoi saturates:
@@ -110,15 +118,24 @@ static uint32_t float_to_unsigned(uint32_t value)
     return word_of(OP_ftoi, positive, 0) + word_of(OP_max, rest, UINT32_MAX) + 1;
 }
 
-uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to)
+uint64_t check_fold_convert(uint64_t value, const struct type *from, const struct type *to)
 {
+    const uint32_t word = (uint32_t)value;
+    if (type_is_long_long(from) || type_is_long_long(to))
+        return check_convert_long_long(value, from, to);
     if (to->kind == TYPE_BOOL)
-        return compute_branch(type_is_float(from) ? OP_fcmp : OP_subs, OP_bne, value, 0);
+        return compute_branch(type_is_float(from) ? OP_fcmp : OP_subs, OP_bne, word, 0);
     if (type_is_float(from) && type_is_integer(to))
-        return type_is_unsigned(to) ? float_to_unsigned(value) : word_of(OP_ftoi, value, 0);
+        return type_is_unsigned(to) ? float_to_unsigned(word) : word_of(OP_ftoi, word, 0);
     if (type_is_integer(from) && type_is_float(to))
-        return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, value, 0);
-    return value;
+        return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, word, 0);
+    return word;
+}
+
+int64_t check_signed(const struct expression *constant)
+{
+    const bool is_word = !type_is_unsigned(constant->type) && !type_is_long_long(constant->type);
+    return is_word ? (int32_t)(uint32_t)constant->value : (int64_t)constant->value;
 }
 
 bool check_constant_truth(const struct expression *e, bool *truth)
@@ -137,7 +154,12 @@ bool check_integer_constant(struct unit *unit, struct expression *e, const char 
         source_error(&unit->source, e->pos, "%s must be an integer constant", what);
         return false;
     }
-    *value = e->value;
+    const int64_t number = check_signed(e);
+    if (number < INT32_MIN || number > UINT32_MAX) {
+        source_error(&unit->source, e->pos, "%s does not fit a word of 32 bits", what);
+        return false;
+    }
+    *value = (uint32_t)e->value;
     return true;
 }
 
@@ -182,13 +204,13 @@ static bool combine(const struct expression *e, struct constant_address *left,
     if (is_number(left) && is_number(right))
         return check_fold_binary(e->operation, e->left->type, left->value, right->value, &left->value);
     if (e->operation == BINARY_ADD && whole && (is_number(left) || is_number(right))) {
-        uint32_t value = left->value + right->value;
+        const uint64_t value = (uint32_t)(left->value + right->value);
         *left = is_number(left) ? *right : *left;
         left->value = value;
         return true;
     }
     if (e->operation == BINARY_SUBTRACT && whole) {
-        left->value -= right->value;
+        left->value = (uint32_t)(left->value - right->value);
         if (!is_number(right) && left->symbol == right->symbol && left->string == right->string) {
             left->symbol = NULL;
             left->string = NULL;

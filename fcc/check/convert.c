@@ -35,9 +35,8 @@ struct expression *check_convert(struct unit *unit, struct expression *e, struct
     if (e->kind == EXPRESSION_CONSTANT && type_is_real(type))
         return check_real_of(unit, e);
     if (e->kind == EXPRESSION_CONSTANT && type->kind != TYPE_VOID) {
-        uint32_t value = check_fold_convert(e->value, e->type, type);
-        struct expression *constant = check_number(unit, e->pos, type, value);
-        return constant;
+        const uint64_t value = check_fold_convert(e->value, e->type, type);
+        return check_number(unit, e->pos, type, value);
     }
     struct expression *node = check_new(unit, EXPRESSION_CONVERT, e->pos, type);
     check_attach(unit, node, e, NULL, NULL);
@@ -99,9 +98,9 @@ struct type *check_common_type(struct type *left, struct type *right)
     case TYPE_LONG:
     case TYPE_UNSIGNED_LONG:
         return &type_basic[is_unsigned ? TYPE_UNSIGNED_LONG : TYPE_LONG];
-    case TYPE_LONG_LONG:
+    case TYPE_LONG_LONG: /* holds all values of the shorter types */
     case TYPE_UNSIGNED_LONG_LONG:
-        return &type_basic[is_unsigned ? TYPE_UNSIGNED_LONG_LONG : TYPE_LONG_LONG];
+        return &type_basic[higher];
     default:
         return &type_basic[is_unsigned ? TYPE_UNSIGNED : TYPE_INT];
     }

@@ -12,6 +12,15 @@ static void add_param(struct lower *l, uint32_t vreg)
     l->function->params[l->function->param_count++] = vreg;
 }
 
+static void receive_long_long(struct lower *l, struct symbol *p)
+{
+    const struct words words = lower_words_registers(l, p->type);
+    const struct place place = lower_symbol_place(l, p);
+    add_param(l, words.low.id);
+    add_param(l, words.high.id);
+    lower_store_words(l, &place, words);
+}
+
 /* Moves a parameter from its register to the place that the body uses. */
 static void keep_param(struct lower *l, struct symbol *p, uint32_t vreg)
 {
@@ -54,9 +63,9 @@ static void lower_params(struct lower *l)
     uint32_t count = 2;
     uint32_t reals = 0;
     for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter)
-        count++;
+        count += 2; /* of long long */
     l->function->params = ARENA_ARRAY(l->ir->arena, uint32_t, count);
-    if (type_is_record(l->symbol->type->base)) {
+    if (lower_returns_in_memory(l->symbol->type->base)) {
         l->result_address = ir_add_vreg(l->function);
         add_param(l, l->result_address);
     }
@@ -73,6 +82,10 @@ static void lower_params(struct lower *l)
         }
         if (type_is_real(p->type) && ++reals > LOWER_REAL_ARGUMENTS) {
             receive_image(l, p);
+            continue;
+        }
+        if (type_is_long_long(p->type)) {
+            receive_long_long(l, p);
             continue;
         }
         uint32_t vreg = lower_vreg_of(l, p->type).id;

@@ -18,7 +18,9 @@ static struct expression *parse_expect_call(struct unit *unit, source_pos pos)
         e = guess->has_effect ? check_comma(unit, pos, guess, e) : e;
     } while (parse_accept(unit, TOKEN_COMMA));
     e = check_rvalue(unit, e);
-    return type_is_scalar(e->type) ? check_convert(unit, e, &type_basic[TYPE_LONG]) : e;
+    return type_is_scalar(e->type) && !type_is_long_long(e->type)
+               ? check_convert(unit, e, &type_basic[TYPE_LONG])
+               : e;
 }
 
 /* __builtin_constant_p(value) */
