@@ -134,8 +134,9 @@ enum check_builtin_kind {
     BUILTIN_HALT
 };
 const struct check_builtin *check_builtin_row(uint64_t index);
-/* Warns if the format of a printf function and real arguments do not match (format.c). */
-void check_format(struct unit *unit, const struct expression *call, const char *name);
+/* Warns if the format of a printf function and its arguments do not match; converts integers of another width
+ * (format.c). */
+void check_format(struct unit *unit, struct expression *call, const char *name);
 
 /* ---- constants (constant.c) */
 /* Constants are the bits of their types, zeros above them.
