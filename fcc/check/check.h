@@ -147,10 +147,6 @@ bool check_fold_binary(enum binary_op operation, const struct type *type, uint64
 uint64_t check_fold_negate(const struct type *type, uint64_t value);
 uint64_t check_fold_complement(const struct type *type, uint64_t value);
 uint64_t check_fold_convert(uint64_t value, const struct type *from, const struct type *to);
-/* The same for operands of type long long, and for conversions to or from it (long_long.c). */
-bool check_fold_long_long(enum binary_op operation, bool is_unsigned, uint64_t left, uint64_t right,
-                          uint64_t *result);
-uint64_t check_convert_long_long(uint64_t value, const struct type *from, const struct type *to);
 /* An integer constant as a number; an unsigned long long of 2^63 or more is negative. */
 int64_t check_signed(const struct expression *constant);
 /* The value of a built-in function of one or two words; false if it is none. */

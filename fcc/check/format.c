@@ -1,6 +1,6 @@
 /* format.c - formats of the printf functions: each conversion must match its argument. Only literal formats
- * are checked. An integer of another width than its conversion is converted, after a warning: as on machines where
- * both are passed alike. */
+ * are checked. An integer of another width than its conversion is converted, after a warning: as on machines
+ * where both are passed alike. */
 #include <string.h>
 
 #include "fcc/check/check.h"
@@ -83,9 +83,9 @@ static void match_width(struct matching *m, uint32_t letter)
     if (!type_is_integer(e->type) || is_wide == type_is_long_long(e->type))
         return;
     source_warning(&m->unit->source, e->pos, WARNING_format,
-                   "argument %u of '%s' is printed by %%%s%c: expected %s, but this is of type '%s'", m->number,
-                   m->function, is_wide ? "ll" : "", (char)letter, is_wide ? "a long long" : "a word",
-                   type_text(m->unit->arena, e->type));
+                   "argument %u of '%s' is printed by %%%s%c: expected %s, but this is of type '%s'",
+                   m->number, m->function, is_wide ? "ll" : "", (char)letter,
+                   is_wide ? "a long long" : "a word", type_text(m->unit->arena, e->type));
     e = check_convert(m->unit, e, &type_basic[is_wide ? TYPE_LONG_LONG : TYPE_INT]);
     e->next = next;
     *m->argument = e;

@@ -7,7 +7,7 @@ struct call {
     struct ir_operand *args; /* in registers and on the stack */
     uint32_t count;
     const struct expression **shared; /* sh parameters: stored relative to ssp just before the call */
-    struct words *shared_values; /* or addresses of records */
+    struct words *shared_values;      /* or addresses of records */
     uint32_t shared_count;
 };
 

@@ -1,8 +1,8 @@
 /* long_long.c - values of type long long: two words, the low one first in memory.
  *
- * Most operators become a few operations on words, none of which branches. Division and conversions to and from
- * float are calls of straight functions in fork-rt/c/long_long.fork. A function of this file that takes a type
- * handles values of one word, too: then `high` is of kind IR_NONE.
+ * Most operators become a few operations on words, none of which branches. Division and conversions to and
+ * from float are calls of straight functions in fork-rt/c/long_long.fork. A function of this file that takes
+ * a type handles values of one word, too: then `high` is of kind IR_NONE.
  */
 #include "fcc/lower/state.h"
 
@@ -67,13 +67,12 @@ void lower_copy_to_registers(struct lower *l, struct words registers, struct wor
 
 /* ---- calls of the library */
 
-/* Calls a function of the words of two values, of which b may be NULL. Its result is a word, or two words that it
- * stores where its first argument says. */
+/* Calls a function of the words of two values, of which b may be NULL. Its result is a word, or two words
+ * that it stores where its first argument says. */
 static struct words call(struct lower *l, const char *name, const struct words *a, const struct words *b,
                          bool is_long_long)
 {
-    const struct ir_operand result =
-        is_long_long ? ir_slot_address(lower_temporary(l, 2), 0) : ir_none();
+    const struct ir_operand result = is_long_long ? ir_slot_address(lower_temporary(l, 2), 0) : ir_none();
     const struct ir_operand all[] = {result, a->low, a->high, b != NULL ? b->low : ir_none(),
                                      b != NULL ? b->high : ir_none()};
     const uint32_t most = sizeof all / sizeof *all;
@@ -116,7 +115,8 @@ static struct words multiply(struct lower *l, struct words a, struct words b)
 }
 
 /* The runtime must not divide by zero in predicated code. */
-static struct words divide(struct lower *l, bool is_remainder, bool is_unsigned, struct words a, struct words b)
+static struct words divide(struct lower *l, bool is_remainder, bool is_unsigned, struct words a,
+                           struct words b)
 {
     static const char *const names[2][2] = {{"__fork_long_divide", "__fork_long_divide_unsigned"},
                                             {"__fork_long_remainder", "__fork_long_remainder_unsigned"}};
@@ -189,7 +189,8 @@ struct words lower_words_arithmetic(struct lower *l, enum binary_op operation, c
 static struct ir_operand less(struct lower *l, bool is_unsigned, struct words a, struct words b)
 {
     const struct ir_operand above = op(l, is_unsigned ? IR_SLTU : IR_SLT, a.high, b.high);
-    const struct ir_operand below = op(l, IR_AND, op(l, IR_SEQ, a.high, b.high), op(l, IR_SLTU, a.low, b.low));
+    const struct ir_operand below =
+        op(l, IR_AND, op(l, IR_SEQ, a.high, b.high), op(l, IR_SLTU, a.low, b.low));
     return op(l, IR_OR, above, below);
 }
 
@@ -238,8 +239,8 @@ static struct ir_operand to_real(struct lower *l, struct words value, const stru
     return lower_fma(l, high, real_power(l), low);
 }
 
-/* The magnitude in two parts, both towards zero; the sign is applied afterwards. Numbers beyond the range have a
- * high word that saturates. */
+/* The magnitude in two parts, both towards zero; the sign is applied afterwards. Numbers beyond the range
+ * have a high word that saturates. */
 static struct words from_real(struct lower *l, struct ir_operand value, const struct type *from)
 {
     const struct type *word = &type_basic[TYPE_UNSIGNED];
@@ -247,8 +248,7 @@ static struct words from_real(struct lower *l, struct ir_operand value, const st
     const struct ir_operand part = lower_binary_op(l, IR_FDIV, size, real_power(l));
     const struct ir_operand high = lower_real_conversion(l, part, from, word);
     const struct ir_operand whole = lower_real_conversion(l, high, word, from);
-    const struct ir_operand rest =
-        lower_fma(l, lower_unary_op(l, IR_FNEG, whole), real_power(l), size);
+    const struct ir_operand rest = lower_fma(l, lower_unary_op(l, IR_FNEG, whole), real_power(l), size);
     const struct words positive = {lower_real_conversion(l, rest, from, word), high};
     const struct ir_operand is_negative = lower_binary_op(l, IR_FSLT, value, ir_real_zero());
     const struct ir_operand mask = op(l, IR_SUB, ir_const(0), is_negative);
@@ -290,7 +290,8 @@ struct words lower_convert_words(struct lower *l, struct words value, const stru
 
 static struct words constant(const struct expression *e)
 {
-    return (struct words){ir_const((int32_t)(uint32_t)e->value), ir_const((int32_t)(uint32_t)(e->value >> 32))};
+    return (struct words){ir_const((int32_t)(uint32_t)e->value),
+                          ir_const((int32_t)(uint32_t)(e->value >> 32))};
 }
 
 OWN_FRAME static struct words unary(struct lower *l, const struct expression *e)

@@ -204,9 +204,6 @@ const char *lower_plain_name(const struct lower *l, const char *name);
 /* ---- data.c */
 void lower_data(struct lower *l);
 
-/* ---- drop_unreachable.c: the last step */
-void lower_drop_unreachable(struct lower *l);
-
 /* ---- place.c */
 struct place lower_place(struct lower *l, const struct expression *e);
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type);

@@ -142,8 +142,7 @@ static struct ir_operand matches(struct lower *l, struct words value, const stru
 {
     struct ir_operand truth = ir_const(0);
     for (; is_labelled(s); s = s->first) {
-        struct ir_operand one =
-            s->kind == STATEMENT_DEFAULT ? no_case : test(l, BINARY_EQUAL, value, s);
+        struct ir_operand one = s->kind == STATEMENT_DEFAULT ? no_case : test(l, BINARY_EQUAL, value, s);
         truth = truth.kind == IR_CONST ? one : lower_binary_op(l, IR_OR, truth, one);
     }
     return truth;

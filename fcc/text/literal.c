@@ -44,8 +44,8 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     token->number = number;
 }
 
-/* The type of a constant without malformed suffix: the first that holds it of those that C99 6.4.4.1 p5 lists;
- * `long` is as wide as `int`. */
+/* The type of a constant without malformed suffix: the first that holds it of those that C99 6.4.4.1 p5
+ * lists; `long` is as wide as `int`. */
 static void set_integer_type(struct token *token, bool decimal, bool is_unsigned, unsigned longs)
 {
     const uint64_t value = token->value;

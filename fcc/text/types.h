@@ -136,7 +136,7 @@ bool type_is_real(const struct type *type);
 bool type_is_arithmetic(const struct type *type);
 bool type_is_scalar(const struct type *type);
 bool type_is_long_long(const struct type *type); /* signed or unsigned: an integer of two words */
-bool type_is_record(const struct type *type); /* struct or union */
+bool type_is_record(const struct type *type);    /* struct or union */
 bool type_is_error(const struct type *type);
 bool type_is_void_pointer(const struct type *type);
 

@@ -63,7 +63,8 @@ static enum format_outcome parse_number(struct printer *printer, char *character
 }
 
 /* Length modifiers from *character on; then *character is the next one. */
-static enum format_outcome parse_length(struct printer *printer, char *character, struct conversion *conversion)
+static enum format_outcome parse_length(struct printer *printer, char *character,
+                                        struct conversion *conversion)
 {
     enum format_outcome outcome = FORMAT_DONE;
     unsigned longs = 0;

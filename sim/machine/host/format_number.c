@@ -123,8 +123,8 @@ static void specify(char *specification, const struct conversion *conversion, co
         snprintf(specification, SPECIFICATION_MOST, "%%%s%d.%d%s%c", conversion->flags, conversion->width,
                  conversion->precision, length, letter);
     else if (conversion->width > 0)
-        snprintf(specification, SPECIFICATION_MOST, "%%%s%d%s%c", conversion->flags, conversion->width, length,
-                 letter);
+        snprintf(specification, SPECIFICATION_MOST, "%%%s%d%s%c", conversion->flags, conversion->width,
+                 length, letter);
     else
         snprintf(specification, SPECIFICATION_MOST, "%%%s%s%c", conversion->flags, length, letter);
 }
