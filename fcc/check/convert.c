@@ -186,6 +186,20 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
     return check_convert(unit, e, type);
 }
 
+/* A constant of 64 bits for an integer of one word. */
+static void warn_cut(struct unit *unit, const struct expression *e, const struct type *type,
+                     const struct check_context *context)
+{
+    const bool is_wide = e->kind == EXPRESSION_CONSTANT && type_is_long_long(e->type);
+    const bool is_word = type_is_integer(type) && !type_is_long_long(type) && type->kind != TYPE_BOOL;
+    if (!is_wide || !is_word || (check_signed(e) >= INT32_MIN && check_signed(e) <= UINT32_MAX))
+        return;
+    source_warning(&unit->source, e->pos, WARNING_overflow,
+                   type_is_unsigned(e->type) ? "%s: %llu does not fit '%s' and is cut to 32 bits"
+                                             : "%s: %lld does not fit '%s' and is cut to 32 bits",
+                   purpose_text(unit, context), (unsigned long long)e->value, type_text(unit->arena, type));
+}
+
 struct expression *check_fit(struct unit *unit, struct expression *e, struct type *type,
                              const struct check_context *context)
 {
@@ -202,6 +216,7 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
             source_warning(&unit->source, e->pos, WARNING_real,
                            "%s: this real is rounded to float; add a cast if this is intended",
                            purpose_text(unit, context));
+        warn_cut(unit, e, type, context);
         return check_convert(unit, e, type);
     }
     if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)

@@ -239,21 +239,34 @@ static struct ir_operand to_real(struct lower *l, struct words value, const stru
     return lower_fma(l, high, real_power(l), low);
 }
 
-/* The magnitude in two parts, both towards zero; the sign is applied afterwards. Numbers beyond the range
- * have a high word that saturates. */
-static struct words from_real(struct lower *l, struct ir_operand value, const struct type *from)
+/* The magnitude towards zero, in two parts that saturate; NaN is 0. */
+static struct words real_magnitude(struct lower *l, struct ir_operand value, const struct type *real)
 {
     const struct type *word = &type_basic[TYPE_UNSIGNED];
     const struct ir_operand size = lower_unary_op(l, IR_FABS, value);
     const struct ir_operand part = lower_binary_op(l, IR_FDIV, size, real_power(l));
-    const struct ir_operand high = lower_real_conversion(l, part, from, word);
-    const struct ir_operand whole = lower_real_conversion(l, high, word, from);
+    const struct ir_operand high = lower_real_conversion(l, part, real, word);
+    const struct ir_operand whole = lower_real_conversion(l, high, word, real);
     const struct ir_operand rest = lower_fma(l, lower_unary_op(l, IR_FNEG, whole), real_power(l), size);
-    const struct words positive = {lower_real_conversion(l, rest, from, word), high};
+    return (struct words){lower_real_conversion(l, rest, real, word), high};
+}
+
+/* A number beyond the range becomes the nearest one: the most negative one is one less than the opposite of
+ * the greatest one. */
+static struct words from_real(struct lower *l, struct ir_operand value, const struct type *from,
+                              bool is_unsigned)
+{
+    struct words size = real_magnitude(l, value, from);
     const struct ir_operand is_negative = lower_binary_op(l, IR_FSLT, value, ir_real_zero());
     const struct ir_operand mask = op(l, IR_SUB, ir_const(0), is_negative);
-    const struct words both = {mask, mask};
-    return subtract(l, bitwise(l, IR_XOR, positive, both), both);
+    const struct words sign = {mask, mask};
+    if (is_unsigned)
+        return (struct words){op(l, IR_ANDN, size.low, mask), op(l, IR_ANDN, size.high, mask)};
+    const struct ir_operand is_large = op(l, IR_SAR, size.high, ir_const(31));
+    size.low = op(l, IR_OR, size.low, is_large);
+    size.high = lower_select(l, is_large, ir_const(INT32_MAX), size.high);
+    const struct ir_operand less = op(l, IR_AND, mask, is_large);
+    return add(l, subtract(l, bitwise(l, IR_XOR, size, sign), sign), (struct words){less, less});
 }
 
 static struct words to_long_long(struct lower *l, struct words value, const struct type *from,
@@ -261,7 +274,7 @@ static struct words to_long_long(struct lower *l, struct words value, const stru
 {
     static const char *const names[] = {"__fork_long_from_float", "__fork_long_from_float_unsigned"};
     if (type_is_real(from))
-        return from_real(l, value.low, from);
+        return from_real(l, value.low, from, type_is_unsigned(to));
     if (type_is_float(from))
         return call(l, names[type_is_unsigned(to)], &value, NULL, true);
     if (type_is_unsigned(from) || from->kind == TYPE_BOOL)
