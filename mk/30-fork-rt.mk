@@ -27,7 +27,7 @@ $(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(NATIVE_BIN)/prasm
 
 $(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) asm/tables/lock.def $(NATIVE_BIN)/fcc $(NATIVE_BIN)/prasm
 	@mkdir -p $(@D)
-	$(call say,FCC)$(NATIVE_BIN)/fcc -c -I fork-rt/include -Werror -Wno-long-long -o $@ $<
+	$(call say,FCC)$(NATIVE_BIN)/fcc -c -I fork-rt/include -Werror -o $@ $<
 
 # lib_close.s: close goes on in __lib_close
 $(RT_NAMES:.o=.s): mk/30-fork-rt.mk

@@ -10,7 +10,7 @@ static const struct check_builtin builtins[] = {
 #include "fcc/check/builtin.def"
 };
 
-const struct check_builtin *check_builtin_row(uint32_t index)
+const struct check_builtin *check_builtin_row(uint64_t index)
 {
     return &builtins[index];
 }
@@ -86,6 +86,8 @@ static struct expression *builtin_argument(struct unit *unit, const struct check
     switch (row->arguments[index]) {
     case 'p':
         e = check_rvalue(unit, e);
+        if (!check_failed(e) && e->type->kind == TYPE_POINTER && type_is_long_long(e->type->base))
+            return refuse_argument(unit, row, index, e, "a pointer to one word, int or unsigned");
         if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_integer(e->type->base)))
             return refuse_argument(unit, row, index, e, "a pointer to int or unsigned");
         return e;
@@ -105,7 +107,7 @@ static struct expression *builtin_argument(struct unit *unit, const struct check
         e = check_rvalue(unit, e);
         if (!check_failed(e) && type_is_real(e->type))
             return refuse_argument(unit, row, index, e, "a word or the address of an object");
-        if (!check_failed(e) && !type_is_scalar(e->type))
+        if (!check_failed(e) && (!type_is_scalar(e->type) || type_is_long_long(e->type)))
             return check_fit(unit, e, &type_basic[TYPE_INT], &context);
         return e;
     default:
@@ -133,7 +135,7 @@ static struct expression *fold_call(struct unit *unit, const struct expression *
     for (const struct expression *e = call->arguments; e != NULL; e = e->next) {
         if (count == 2 || e->kind != EXPRESSION_CONSTANT)
             return NULL;
-        words[count++] = e->value;
+        words[count++] = (uint32_t)e->value;
     }
     uint32_t word;
     if (!check_fold_builtin((enum check_builtin_number)call->value, words[0], words[1], &word))

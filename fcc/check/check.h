@@ -25,7 +25,7 @@ bool check_failed(const struct expression *e);
 void check_attach(struct unit *unit, struct expression *node, struct expression *left,
                   struct expression *right, struct expression *third);
 
-struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint32_t value);
+struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint64_t value);
 struct expression *check_string(struct unit *unit, const struct token *token);
 struct expression *check_floating(struct unit *unit, const struct token *token);
 
@@ -133,30 +133,34 @@ enum check_builtin_kind {
     BUILTIN_SHINT,
     BUILTIN_HALT
 };
-const struct check_builtin *check_builtin_row(uint32_t index);
-/* Warns if the format of a printf function and real arguments do not match (format.c). */
-void check_format(struct unit *unit, const struct expression *call, const char *name);
+const struct check_builtin *check_builtin_row(uint64_t index);
+/* Warns if the format of a printf function and its arguments do not match; converts integers of another width
+ * (format.c). */
+void check_format(struct unit *unit, struct expression *call, const char *name);
 
 /* ---- constants (constant.c) */
-/* The value of an operator for operands of this type; false for a division of integers by zero. */
-bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
-                       uint32_t *result);
+/* Constants are the bits of their types, zeros above them.
+ * The value of an operator for operands of this type; false for a division of integers by zero. */
+bool check_fold_binary(enum binary_op operation, const struct type *type, uint64_t left, uint64_t right,
+                       uint64_t *result);
 /* -value, ~value. */
-uint32_t check_fold_negate(const struct type *type, uint32_t value);
-uint32_t check_fold_complement(uint32_t value);
-uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to);
+uint64_t check_fold_negate(const struct type *type, uint64_t value);
+uint64_t check_fold_complement(const struct type *type, uint64_t value);
+uint64_t check_fold_convert(uint64_t value, const struct type *from, const struct type *to);
+/* An integer constant as a number; an unsigned long long of 2^63 or more is negative. */
+int64_t check_signed(const struct expression *constant);
 /* The value of a built-in function of one or two words; false if it is none. */
 bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t b, uint32_t *result);
 /* Whether the condition is a constant; *truth is its value. */
 bool check_constant_truth(const struct expression *e, bool *truth);
-/* The value of an integer constant expression; false after a message. */
+/* The value of an integer constant expression that fits a word; false after a message. */
 bool check_integer_constant(struct unit *unit, struct expression *e, const char *what, uint32_t *value);
 /* The value of an initialiser that the linker can compute: a number, or an address plus a number; false for
  * others. */
 struct constant_address {
     struct symbol *symbol;
     const struct string_literal *string;
-    uint32_t value;
+    uint64_t value;
 };
 bool check_constant_address(const struct expression *e, struct constant_address *out);
 

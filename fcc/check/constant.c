@@ -4,6 +4,9 @@
  * Only C's conversion rules are here. A division of an integer by zero is no constant, since the machine
  * stops there.
  */
+#include <math.h>
+#include <string.h>
+
 #include "asm/compute.h"
 #include "fcc/check/check.h"
 
@@ -44,17 +47,151 @@ static bool compute(enum isa_opcode instruction, uint32_t a, uint32_t b, uint32_
     return outcome == COMPUTE_WORD || outcome == COMPUTE_NAN;
 }
 
-bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
-                       uint32_t *result)
+/* ---- long long: the results are those of the code that lower/long_long.c makes. Sums and products wrap
+ * around, a shift by 64 or more leaves zeros or copies of the sign, a float beyond the range becomes the
+ * nearest number, a NaN 0. */
+
+enum { BITS = 64 };
+
+static uint64_t shift_right(uint64_t value, uint64_t count, bool is_unsigned)
 {
+    const uint64_t sign = !is_unsigned && value >> (BITS - 1) != 0 ? UINT64_MAX : 0;
+    if (count == 0 || count >= BITS)
+        return count == 0 ? value : sign;
+    return value >> count | sign << (BITS - count);
+}
+
+static uint64_t magnitude(uint64_t value, bool is_unsigned)
+{
+    return !is_unsigned && value >> (BITS - 1) != 0 ? 0 - value : value;
+}
+
+static uint64_t divide_long(uint64_t left, uint64_t right, bool is_unsigned)
+{
+    const uint64_t quotient = magnitude(left, is_unsigned) / magnitude(right, is_unsigned);
+    return !is_unsigned && (left ^ right) >> (BITS - 1) != 0 ? 0 - quotient : quotient;
+}
+
+/* Orders signed numbers as unsigned ones. */
+static uint64_t rank(uint64_t value, bool is_unsigned)
+{
+    return is_unsigned ? value : value ^ UINT64_C(1) << (BITS - 1);
+}
+
+static bool compare_long(enum binary_op operation, uint64_t a, uint64_t b)
+{
+    switch (operation) {
+    case BINARY_EQUAL:
+        return a == b;
+    case BINARY_NOT_EQUAL:
+        return a != b;
+    case BINARY_LESS:
+        return a < b;
+    case BINARY_LESS_EQUAL:
+        return a <= b;
+    case BINARY_GREATER:
+        return a > b;
+    default:
+        return a >= b;
+    }
+}
+
+static bool fold_long_long(enum binary_op operation, bool is_unsigned, uint64_t left, uint64_t right,
+                           uint64_t *result)
+{
+    if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right == 0)
+        return false;
+    switch (operation) {
+    case BINARY_ADD:
+        *result = left + right;
+        break;
+    case BINARY_SUBTRACT:
+        *result = left - right;
+        break;
+    case BINARY_MULTIPLY:
+        *result = left * right;
+        break;
+    case BINARY_DIVIDE:
+        *result = divide_long(left, right, is_unsigned);
+        break;
+    case BINARY_REMAINDER:
+        *result = left - divide_long(left, right, is_unsigned) * right;
+        break;
+    case BINARY_AND:
+        *result = left & right;
+        break;
+    case BINARY_OR:
+        *result = left | right;
+        break;
+    case BINARY_XOR:
+        *result = left ^ right;
+        break;
+    case BINARY_SHIFT_LEFT:
+        *result = right < BITS ? left << right : 0;
+        break;
+    case BINARY_SHIFT_RIGHT:
+        *result = shift_right(left, right, is_unsigned);
+        break;
+    default:
+        *result = compare_long(operation, rank(left, is_unsigned), rank(right, is_unsigned));
+    }
+    return true;
+}
+
+/* ---- conversions */
+
+static uint64_t from_float(uint64_t bits, bool is_unsigned)
+{
+    const uint32_t word = (uint32_t)bits;
+    float value;
+    memcpy(&value, &word, sizeof value);
+    if (isnan(value) || (is_unsigned && value < 0))
+        return 0;
+    if (is_unsigned)
+        return value >= 0x1p64f ? UINT64_MAX : (uint64_t)value;
+    return value >= 0x1p63f ? INT64_MAX : value < -0x1p63f ? (uint64_t)INT64_MIN : (uint64_t)(int64_t)value;
+}
+
+static uint32_t to_float(uint64_t value, bool is_unsigned)
+{
+    const float number = is_unsigned ? (float)value : (float)(int64_t)value;
+    uint32_t word;
+    memcpy(&word, &number, sizeof word);
+    return word;
+}
+
+static uint64_t convert_long_long(uint64_t value, const struct type *from, const struct type *to)
+{
+    if (type_is_float(from))
+        return from_float(value, type_is_unsigned(to));
+    if (!type_is_long_long(from))
+        return type_is_unsigned(from) ? value : (uint64_t)(int32_t)(uint32_t)value;
+    if (to->kind == TYPE_BOOL)
+        return value != 0;
+    if (type_is_float(to))
+        return to_float(value, type_is_unsigned(from));
+    return type_is_long_long(to) ? value : (uint32_t)value;
+}
+
+/* ---- operators and conversions */
+
+bool check_fold_binary(enum binary_op operation, const struct type *type, uint64_t left, uint64_t right,
+                       uint64_t *result)
+{
+    if (type_is_long_long(type))
+        return fold_long_long(operation, type_is_unsigned(type), left, right, result);
     enum isa_opcode instruction = type_is_float(type)      ? operators[operation].of_float
                                   : type_is_unsigned(type) ? operators[operation].of_unsigned
                                                            : operators[operation].of_signed;
-    if (is_comparison(operation)) {
-        *result = compute_branch(type_is_float(type) ? OP_fcmp : OP_subs, instruction, left, right);
-        return true;
-    }
-    return compute(instruction, left, right, result);
+    const uint32_t a = (uint32_t)left, b = (uint32_t)right;
+    uint32_t word = 0;
+    bool has_result = true;
+    if (is_comparison(operation))
+        word = compute_branch(type_is_float(type) ? OP_fcmp : OP_subs, instruction, a, b);
+    else
+        has_result = compute(instruction, a, b, &word);
+    *result = word;
+    return has_result;
 }
 
 /* The result of an instruction for operands without a fault. */
@@ -90,14 +227,16 @@ bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t
     return false;
 }
 
-uint32_t check_fold_negate(const struct type *type, uint32_t value)
+uint64_t check_fold_negate(const struct type *type, uint64_t value)
 {
-    return type_is_float(type) ? word_of(OP_fneg, value, 0) : word_of(OP_sub, 0, value);
+    if (type_is_long_long(type))
+        return 0 - value;
+    return type_is_float(type) ? word_of(OP_fneg, (uint32_t)value, 0) : word_of(OP_sub, 0, (uint32_t)value);
 }
 
-uint32_t check_fold_complement(uint32_t value)
+uint64_t check_fold_complement(const struct type *type, uint64_t value)
 {
-    return word_of(OP_xor, value, UINT32_MAX);
+    return type_is_long_long(type) ? ~value : word_of(OP_xor, (uint32_t)value, UINT32_MAX);
 }
 
 /* The nearest unsigned integer towards zero; 0 for NaN: fmax drops NaNs and negative numbers. ftoi saturates:
@@ -110,15 +249,24 @@ static uint32_t float_to_unsigned(uint32_t value)
     return word_of(OP_ftoi, positive, 0) + word_of(OP_max, rest, UINT32_MAX) + 1;
 }
 
-uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to)
+uint64_t check_fold_convert(uint64_t value, const struct type *from, const struct type *to)
 {
+    const uint32_t word = (uint32_t)value;
+    if (type_is_long_long(from) || type_is_long_long(to))
+        return convert_long_long(value, from, to);
     if (to->kind == TYPE_BOOL)
-        return compute_branch(type_is_float(from) ? OP_fcmp : OP_subs, OP_bne, value, 0);
+        return compute_branch(type_is_float(from) ? OP_fcmp : OP_subs, OP_bne, word, 0);
     if (type_is_float(from) && type_is_integer(to))
-        return type_is_unsigned(to) ? float_to_unsigned(value) : word_of(OP_ftoi, value, 0);
+        return type_is_unsigned(to) ? float_to_unsigned(word) : word_of(OP_ftoi, word, 0);
     if (type_is_integer(from) && type_is_float(to))
-        return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, value, 0);
-    return value;
+        return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, word, 0);
+    return word;
+}
+
+int64_t check_signed(const struct expression *constant)
+{
+    const bool is_word = !type_is_unsigned(constant->type) && !type_is_long_long(constant->type);
+    return is_word ? (int32_t)(uint32_t)constant->value : (int64_t)constant->value;
 }
 
 bool check_constant_truth(const struct expression *e, bool *truth)
@@ -137,7 +285,12 @@ bool check_integer_constant(struct unit *unit, struct expression *e, const char 
         source_error(&unit->source, e->pos, "%s must be an integer constant", what);
         return false;
     }
-    *value = e->value;
+    const int64_t number = check_signed(e);
+    if (number < INT32_MIN || number > UINT32_MAX) {
+        source_error(&unit->source, e->pos, "%s does not fit a word of 32 bits", what);
+        return false;
+    }
+    *value = (uint32_t)e->value;
     return true;
 }
 
@@ -182,13 +335,13 @@ static bool combine(const struct expression *e, struct constant_address *left,
     if (is_number(left) && is_number(right))
         return check_fold_binary(e->operation, e->left->type, left->value, right->value, &left->value);
     if (e->operation == BINARY_ADD && whole && (is_number(left) || is_number(right))) {
-        uint32_t value = left->value + right->value;
+        const uint64_t value = (uint32_t)(left->value + right->value);
         *left = is_number(left) ? *right : *left;
         left->value = value;
         return true;
     }
     if (e->operation == BINARY_SUBTRACT && whole) {
-        left->value -= right->value;
+        left->value = (uint32_t)(left->value - right->value);
         if (!is_number(right) && left->symbol == right->symbol && left->string == right->string) {
             left->symbol = NULL;
             left->string = NULL;

@@ -35,9 +35,8 @@ struct expression *check_convert(struct unit *unit, struct expression *e, struct
     if (e->kind == EXPRESSION_CONSTANT && type_is_real(type))
         return check_real_of(unit, e);
     if (e->kind == EXPRESSION_CONSTANT && type->kind != TYPE_VOID) {
-        uint32_t value = check_fold_convert(e->value, e->type, type);
-        struct expression *constant = check_number(unit, e->pos, type, value);
-        return constant;
+        const uint64_t value = check_fold_convert(e->value, e->type, type);
+        return check_number(unit, e->pos, type, value);
     }
     struct expression *node = check_new(unit, EXPRESSION_CONVERT, e->pos, type);
     check_attach(unit, node, e, NULL, NULL);
@@ -99,9 +98,9 @@ struct type *check_common_type(struct type *left, struct type *right)
     case TYPE_LONG:
     case TYPE_UNSIGNED_LONG:
         return &type_basic[is_unsigned ? TYPE_UNSIGNED_LONG : TYPE_LONG];
-    case TYPE_LONG_LONG:
+    case TYPE_LONG_LONG: /* holds all values of the shorter types */
     case TYPE_UNSIGNED_LONG_LONG:
-        return &type_basic[is_unsigned ? TYPE_UNSIGNED_LONG_LONG : TYPE_LONG_LONG];
+        return &type_basic[higher];
     default:
         return &type_basic[is_unsigned ? TYPE_UNSIGNED : TYPE_INT];
     }
@@ -187,6 +186,20 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
     return check_convert(unit, e, type);
 }
 
+/* A constant of 64 bits for an integer of one word. */
+static void warn_cut(struct unit *unit, const struct expression *e, const struct type *type,
+                     const struct check_context *context)
+{
+    const bool is_wide = e->kind == EXPRESSION_CONSTANT && type_is_long_long(e->type);
+    const bool is_word = type_is_integer(type) && !type_is_long_long(type) && type->kind != TYPE_BOOL;
+    if (!is_wide || !is_word || (check_signed(e) >= INT32_MIN && check_signed(e) <= UINT32_MAX))
+        return;
+    source_warning(&unit->source, e->pos, WARNING_overflow,
+                   type_is_unsigned(e->type) ? "%s: %llu does not fit '%s' and is cut to 32 bits"
+                                             : "%s: %lld does not fit '%s' and is cut to 32 bits",
+                   purpose_text(unit, context), (unsigned long long)e->value, type_text(unit->arena, type));
+}
+
 struct expression *check_fit(struct unit *unit, struct expression *e, struct type *type,
                              const struct check_context *context)
 {
@@ -203,6 +216,7 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
             source_warning(&unit->source, e->pos, WARNING_real,
                            "%s: this real is rounded to float; add a cast if this is intended",
                            purpose_text(unit, context));
+        warn_cut(unit, e, type, context);
         return check_convert(unit, e, type);
     }
     if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)

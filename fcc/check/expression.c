@@ -49,10 +49,10 @@ void check_attach(struct unit *unit, struct expression *node, struct expression 
                      UNIT_HEIGHT_LIMIT);
 }
 
-struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint32_t value)
+struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint64_t value)
 {
     struct expression *e = check_new(unit, EXPRESSION_CONSTANT, pos, type);
-    e->value = value;
+    e->value = type_is_long_long(type) ? value : (uint32_t)value;
     return e;
 }
 
@@ -463,8 +463,8 @@ static struct expression *arithmetic_unary(struct unit *unit, source_pos pos, en
         return check_real(unit, pos, check_negate_digits(unit, e->digits));
     if (e->kind == EXPRESSION_CONSTANT) {
         bool keeps = token == TOKEN_PLUS;
-        uint32_t value = keeps                  ? e->value
-                         : token == TOKEN_TILDE ? check_fold_complement(e->value)
+        uint64_t value = keeps                  ? e->value
+                         : token == TOKEN_TILDE ? check_fold_complement(e->type, e->value)
                                                 : check_fold_negate(e->type, e->value);
         struct expression *constant = check_number(unit, pos, e->type, value);
         if (e->digits != NULL)
@@ -504,7 +504,7 @@ struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kin
         if (!type_is_scalar(e->type))
             return refuse_operand(unit, pos, "!", "a number or pointer", e);
         if (e->kind == EXPRESSION_CONSTANT) {
-            uint32_t truth = check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]);
+            const uint64_t truth = check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]);
             return check_number(unit, pos, &type_basic[TYPE_INT], !truth);
         }
         operand = check_new(unit, EXPRESSION_NOT, pos, &type_basic[TYPE_INT]);

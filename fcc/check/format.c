@@ -1,5 +1,6 @@
 /* format.c - formats of the printf functions: each conversion must match its argument. Only literal formats
- * are checked. */
+ * are checked. An integer of another width than its conversion is converted, after a warning: as on machines
+ * where both are passed alike. */
 #include <string.h>
 
 #include "fcc/check/check.h"
@@ -27,8 +28,9 @@ struct matching {
     struct unit *unit;
     const char *function;
     source_pos pos;
-    const struct expression *argument; /* the next one, NULL: no more */
-    unsigned number;                   /* its number, from 1 */
+    struct expression **argument; /* the link to the next one, which is NULL: no more */
+    unsigned number;              /* its number, from 1 */
+    bool is_long_long;            /* the conversion has ll, j or L */
 };
 
 /* The kind of value of a conversion. A value of another kind would be printed as a meaningless number or
@@ -73,9 +75,25 @@ static bool is_conversion(struct matching *m, uint32_t letter)
     return false;
 }
 
+/* An integer as wide as its conversion prints it. */
+static void match_width(struct matching *m, uint32_t letter)
+{
+    struct expression *e = *m->argument, *next = e->next;
+    const bool is_wide = m->is_long_long && is_among(letter, "dioxXu");
+    if (!type_is_integer(e->type) || is_wide == type_is_long_long(e->type))
+        return;
+    source_warning(&m->unit->source, e->pos, WARNING_format,
+                   "argument %u of '%s' is printed by %%%s%c: expected %s, but this is of type '%s'",
+                   m->number, m->function, is_wide ? "ll" : "", (char)letter,
+                   is_wide ? "a long long" : "a word", type_text(m->unit->arena, e->type));
+    e = check_convert(m->unit, e, &type_basic[is_wide ? TYPE_LONG_LONG : TYPE_INT]);
+    e->next = next;
+    *m->argument = e;
+}
+
 static void match(struct matching *m, uint32_t letter)
 {
-    const struct expression *e = m->argument;
+    const struct expression *e = *m->argument;
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
         if (!is_among(letter, conversions[i].letters))
             continue;
@@ -84,7 +102,7 @@ static void match(struct matching *m, uint32_t letter)
                            "the format of '%s' has a %%%c, but there is no argument for it", m->function,
                            (char)letter);
         else if (type_is_error(e->type) || fits(e->type, conversions[i].letters[0]))
-            break;
+            match_width(m, letter);
         else if (type_is_real(e->type))
             source_warning(&m->unit->source, e->pos, WARNING_format,
                            "argument %u of '%s' is a real: print it with %%R, not %%%c", m->number,
@@ -97,7 +115,7 @@ static void match(struct matching *m, uint32_t letter)
         break;
     }
     if (e != NULL) {
-        m->argument = e->next;
+        m->argument = &(*m->argument)->next;
         m->number++;
     }
 }
@@ -109,11 +127,15 @@ static bool match_format(struct matching *m, const struct string_literal *format
         if (format->words[i] != '%')
             continue;
         i++;
+        unsigned longs = 0;
+        m->is_long_long = false;
         while (is_among(format->words[i], "-+ #0123456789.*hlLztj")) {
+            longs += format->words[i] == 'l' ? 1 : is_among(format->words[i], "jL") ? 2 : 0;
             if (format->words[i] == '*')
                 match(m, '*');
             i++;
         }
+        m->is_long_long = longs >= 2;
         if (format->words[i] == '%')
             continue;
         if (!is_conversion(m, format->words[i]))
@@ -143,20 +165,20 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
     }
 }
 
-void check_format(struct unit *unit, const struct expression *call, const char *name)
+void check_format(struct unit *unit, struct expression *call, const char *name)
 {
     check_pointers(unit, call, name);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (strcmp(functions[i].name, name) != 0)
             continue;
-        const struct expression *argument = call->arguments;
+        struct expression *argument = call->arguments;
         for (unsigned k = 0; k < functions[i].format && argument != NULL; k++)
             argument = argument->next;
         const struct string_literal *format = argument != NULL ? literal(argument) : NULL;
         if (format != NULL) {
-            struct matching m = {unit, name, call->pos, argument->next, functions[i].format + 2};
-            if (match_format(&m, format) && m.argument != NULL)
-                source_warning(&unit->source, m.argument->pos, WARNING_format,
+            struct matching m = {unit, name, call->pos, &argument->next, functions[i].format + 2, false};
+            if (match_format(&m, format) && *m.argument != NULL)
+                source_warning(&unit->source, (*m.argument)->pos, WARNING_format,
                                "argument %u of '%s' is not printed: the format has no conversion for it",
                                m.number, name);
         }

@@ -18,7 +18,7 @@ struct symbol *check_new_local(struct unit *unit, const char *name, struct type 
     symbol->type = type;
     symbol->pos = pos;
     symbol->depth = unit->scope->depth;
-    symbol->lives_in_memory = !type_is_scalar(type) || type->is_volatile;
+    symbol->lives_in_memory = !type_is_scalar(type) || type_is_long_long(type) || type->is_volatile;
     symbol->defined = true;
     symbol->used = true;
     return symbol;

@@ -38,7 +38,7 @@ static struct expression *refuse(struct unit *unit, source_pos pos, enum binary_
 static struct expression *make(struct unit *unit, source_pos pos, enum binary_op operation, struct type *type,
                                struct expression *left, struct expression *right)
 {
-    uint32_t folded;
+    uint64_t folded;
     struct expression *e;
     if (left->kind == EXPRESSION_CONSTANT && right->kind == EXPRESSION_CONSTANT &&
         check_fold_binary(operation, left->type, left->value, right->value, &folded)) {
@@ -149,16 +149,19 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
 
 /* ---- all binary operators */
 
+/* `type`: in which the operator computes. */
 static void warn_arithmetic(struct unit *unit, source_pos pos, enum binary_op operation,
-                            const struct expression *right, bool is_float)
+                            const struct expression *right, const struct type *type)
 {
-    if (right->kind != EXPRESSION_CONSTANT || is_float || unit->unevaluated != 0)
+    const bool is_shift = operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT;
+    const unsigned bits = 32 * type_words(type);
+    if (right->kind != EXPRESSION_CONSTANT || type_is_float(type) || unit->unevaluated != 0)
         return;
     if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right->value == 0)
         source_warning(&unit->source, pos, WARNING_arithmetic, "division by zero");
-    if ((operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) && right->value >= 32)
-        source_warning(&unit->source, pos, WARNING_arithmetic, "shift by %d: a word has 32 bits",
-                       (int32_t)right->value);
+    if (is_shift && right->value >= bits)
+        source_warning(&unit->source, pos, WARNING_arithmetic, "shift by %d: a %s has %u bits",
+                       (int32_t)right->value, bits == 32 ? "word" : "long long", bits);
 }
 
 static struct expression *logical(struct unit *unit, source_pos pos, enum binary_op operation,
@@ -186,13 +189,14 @@ static bool is_integer_operation(enum binary_op operation)
 /* Whether a value is certainly nonnegative, by its form. */
 static bool is_natural(const struct expression *e)
 {
-    while (e->kind == EXPRESSION_CONVERT && type_is_integer(e->left->type))
+    while (e->kind == EXPRESSION_CONVERT && type_is_integer(e->left->type) &&
+           type_words(e->left->type) <= type_words(e->type))
         e = e->left;
+    if (e->kind == EXPRESSION_CONSTANT)
+        return e->value >> (32 * type_words(e->type) - 1) == 0;
     if (type_is_unsigned(e->type) || e->type->kind == TYPE_BOOL)
-        return e->kind != EXPRESSION_CONSTANT || (int32_t)e->value >= 0;
+        return true;
     switch (e->kind) {
-    case EXPRESSION_CONSTANT:
-        return (int32_t)e->value >= 0;
     case EXPRESSION_SPECIAL:
     case EXPRESSION_LOGICAL:
     case EXPRESSION_NOT:
@@ -260,6 +264,12 @@ static void warn_grouping(struct unit *unit, source_pos pos, enum binary_op oper
                        operation_text(inner->operation), operation_text(operation));
 }
 
+/* The right operand of a shift is a word, since more than 63 means nothing. */
+static struct expression *shift_count(struct unit *unit, struct expression *e)
+{
+    return type_is_long_long(e->type) ? check_convert(unit, e, &type_basic[TYPE_INT]) : e;
+}
+
 struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
                                 struct expression *left, struct expression *right)
 {
@@ -283,11 +293,12 @@ struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_o
     left = check_promote(unit, left);
     right = check_promote(unit, right);
     if (operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) {
-        warn_arithmetic(unit, pos, operation, right, false);
+        right = shift_count(unit, right);
+        warn_arithmetic(unit, pos, operation, right, left->type);
         return make(unit, pos, operation, left->type, left, right);
     }
     struct type *type = check_common_type(left->type, right->type);
-    warn_arithmetic(unit, pos, operation, right, type_is_float(type));
+    warn_arithmetic(unit, pos, operation, right, type);
     if (comparison && type_is_unsigned(type)) {
         warn_sign(unit, pos, operation, left, right);
         warn_natural(unit, pos, operation, left, right);
@@ -504,8 +515,8 @@ struct expression *check_update(struct unit *unit, source_pos pos, enum binary_o
         struct type *old = check_promote(unit, left)->type;
         right = check_promote(unit, right);
         compute = shift ? old : check_common_type(old, right->type);
-        right = shift ? right : check_convert(unit, right, compute);
-        warn_arithmetic(unit, pos, operation, right, type_is_float(compute));
+        right = shift ? shift_count(unit, right) : check_convert(unit, right, compute);
+        warn_arithmetic(unit, pos, operation, right, compute);
     } else {
         return refuse(unit, pos, operation, left, right);
     }

@@ -121,11 +121,12 @@ struct expression *check_real_of(struct unit *unit, const struct expression *con
                 "this constant is computed in float before it becomes real: give a number in it the suffix "
                 "r, as in 0.1r");
     } else if (type_is_unsigned(constant->type)) {
-        e->digits = arena_format(unit->arena, "%u", constant->value);
+        e->digits = arena_format(unit->arena, "%llu", (unsigned long long)constant->value);
         e->exact = constant->value <= INT32_MAX ? EXACT_INT : EXACT_NONE;
     } else {
-        e->digits = arena_format(unit->arena, "%d", (int32_t)constant->value);
-        e->exact = EXACT_INT;
+        const int64_t number = check_signed(constant);
+        e->digits = arena_format(unit->arena, "%lld", (long long)number);
+        e->exact = number >= INT32_MIN && number <= INT32_MAX ? EXACT_INT : EXACT_NONE;
     }
     return e;
 }

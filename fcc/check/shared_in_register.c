@@ -114,7 +114,8 @@ static void walk_list(struct holder *h, struct statement *s)
 bool check_may_hold(const struct symbol *symbol)
 {
     return symbol->shared && !symbol->is_static && !symbol->address_taken && !symbol->written_apart &&
-           type_is_scalar(symbol->type) && !type_is_real(symbol->type) && !symbol->type->is_volatile;
+           type_is_scalar(symbol->type) && !type_is_real(symbol->type) && !type_is_long_long(symbol->type) &&
+           !symbol->type->is_volatile;
 }
 
 void check_shared_in_register(struct symbol *function)

@@ -7,7 +7,7 @@ struct call {
     struct ir_operand *args; /* in registers and on the stack */
     uint32_t count;
     const struct expression **shared; /* sh parameters: stored relative to ssp just before the call */
-    struct ir_operand *shared_values; /* words, or addresses of records */
+    struct words *shared_values;      /* or addresses of records */
     uint32_t shared_count;
 };
 
@@ -27,6 +27,11 @@ static struct ir_operand lower_argument(struct lower *l, const struct expression
     return type_is_record(e->type) ? copy_record(l, e) : lower_value(l, e);
 }
 
+static struct words lower_shared_argument(struct lower *l, const struct expression *e)
+{
+    return type_is_record(e->type) ? (struct words){copy_record(l, e), ir_none()} : lower_words(l, e);
+}
+
 /* The address of the image of a real that gets no register. */
 static struct ir_operand copy_real(struct lower *l, const struct expression *e)
 {
@@ -36,11 +41,25 @@ static struct ir_operand copy_real(struct lower *l, const struct expression *e)
     return image;
 }
 
-/* An argument in a register or on the stack; *reals counts those of type real. */
-static struct ir_operand lower_passed(struct lower *l, const struct expression *e, uint32_t *reals)
+static struct ir_operand copy_long_long(struct lower *l, const struct expression *e)
+{
+    const struct words value = lower_words(l, e);
+    const struct place place = lower_memory_place(ir_slot_address(lower_temporary(l, 2), 0));
+    lower_store_words(l, &place, value);
+    return place.base;
+}
+
+/* An argument in registers or on the stack; *reals counts those of type real. */
+static void lower_passed(struct lower *l, const struct expression *e, uint32_t *reals, struct call *call)
 {
     bool by_address = type_is_real(e->type) && ++*reals > LOWER_REAL_ARGUMENTS;
-    return by_address ? copy_real(l, e) : lower_argument(l, e);
+    if (type_is_long_long(e->type)) {
+        const struct words value = lower_words(l, e);
+        call->args[call->count++] = value.low;
+        call->args[call->count++] = value.high;
+    } else {
+        call->args[call->count++] = by_address ? copy_real(l, e) : lower_argument(l, e);
+    }
 }
 
 /* The arguments after the named ones: their address is one more argument. */
@@ -55,7 +74,9 @@ static struct ir_operand lower_variable_arguments(struct lower *l, const struct 
     struct ir_operand *values = ARENA_ARRAY(unit_nodes(l->unit), struct ir_operand, words);
     uint32_t index = 0;
     for (const struct expression *e = first; e != NULL; e = e->next)
-        values[index++] = type_is_real(e->type) ? copy_real(l, e) : lower_argument(l, e);
+        values[index++] = type_is_real(e->type)        ? copy_real(l, e)
+                          : type_is_long_long(e->type) ? copy_long_long(l, e)
+                                                       : lower_argument(l, e);
     for (index = 0; index < words; index++)
         lower_store(l, ir_slot_address(slot, (int32_t)index), 0, 0, 0, values[index]);
     return ir_slot_address(slot, 0);
@@ -70,14 +91,15 @@ static void store_shared_arguments(struct lower *l, const struct call *call)
     for (uint32_t i = 0; i < call->shared_count; i++) {
         const struct type *type = call->shared[i]->type;
         if (type_is_record(type)) {
-            struct place from = lower_memory_place(call->shared_values[i]);
+            struct place from = lower_memory_place(call->shared_values[i].low);
             struct place to = {.base = ssp, .offset = offset, .memory = IR_MEM_SHARED};
             lower_copy_words(l, &to, &from, type_words(type));
-            offset += (int32_t)type_words(type);
         } else {
-            lower_store(l, ssp, offset, IR_MEM_SHARED, 0, call->shared_values[i]);
-            offset += (int32_t)type_words(type);
+            lower_store(l, ssp, offset, IR_MEM_SHARED, 0, call->shared_values[i].low);
+            if (type_is_long_long(type))
+                lower_store(l, ssp, offset + 1, IR_MEM_SHARED, 0, call->shared_values[i].high);
         }
+        offset += (int32_t)type_words(type);
     }
 }
 
@@ -89,9 +111,9 @@ static void gather_arguments(struct lower *l, const struct expression *e, struct
     for (; argument != NULL && parameter != NULL; argument = argument->next, parameter = parameter->next) {
         if (parameter->shared) {
             call->shared[call->shared_count] = argument;
-            call->shared_values[call->shared_count++] = lower_argument(l, argument);
+            call->shared_values[call->shared_count++] = lower_shared_argument(l, argument);
         } else {
-            call->args[call->count++] = lower_passed(l, argument, &reals);
+            lower_passed(l, argument, &reals, call);
         }
     }
     if (e->left->type->base->variadic) {
@@ -99,18 +121,23 @@ static void gather_arguments(struct lower *l, const struct expression *e, struct
         return;
     }
     for (; argument != NULL; argument = argument->next) /* no prototype */
-        call->args[call->count++] = lower_passed(l, argument, &reals);
+        lower_passed(l, argument, &reals, call);
+}
+
+bool lower_returns_in_memory(const struct type *result)
+{
+    return type_is_record(result) || type_is_long_long(result);
 }
 
 struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record)
 {
     uint32_t most = 2;
     for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next)
-        most++;
+        most += 2; /* of long long */
     struct call call = {.args = ARENA_ARRAY(l->ir->arena, struct ir_operand, most),
                         .shared = ARENA_ARRAY(unit_nodes(l->unit), const struct expression *, most),
-                        .shared_values = ARENA_ARRAY(unit_nodes(l->unit), struct ir_operand, most)};
-    if (type_is_record(e->type)) {
+                        .shared_values = ARENA_ARRAY(unit_nodes(l->unit), struct words, most)};
+    if (lower_returns_in_memory(e->type)) {
         *record = lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
         call.args[call.count++] = record->base;
     }
@@ -122,7 +149,7 @@ struct ir_operand lower_call(struct lower *l, const struct expression *e, struct
     instr->a = callee;
     instr->args = call.args;
     instr->arg_count = call.count;
-    if (e->type->kind == TYPE_VOID || type_is_record(e->type))
+    if (e->type->kind == TYPE_VOID || lower_returns_in_memory(e->type))
         return ir_const(0);
     instr->dst = lower_vreg_of(l, e->type).id;
     return ir_vreg(instr->dst);

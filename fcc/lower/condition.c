@@ -122,14 +122,14 @@ void lower_condition(struct lower *l, const struct expression *e, struct ir_bloc
         return;
     }
     if (e->kind == EXPRESSION_BINARY && e->operation >= BINARY_EQUAL &&
-        e->operation <= BINARY_GREATER_EQUAL) {
+        e->operation <= BINARY_GREATER_EQUAL && !type_is_long_long(e->left->type)) {
         struct ir_operand a = lower_value(l, e->left);
         struct ir_operand b = lower_value(l, e->right);
         lower_at(l, e->pos);
         lower_branch(l, condition_of(e->operation, e->left->type), a, b, yes, no);
         return;
     }
-    struct ir_operand value = lower_value(l, e);
+    struct ir_operand value = lower_any_bit(l, lower_words(l, e));
     lower_branch(l, type_is_float(e->type) ? IR_FNE : IR_NE, value, lower_zero(e->type), yes, no);
 }
 
@@ -140,7 +140,7 @@ struct ir_operand lower_bool(struct lower *l, const struct expression *e)
                     (e->kind == EXPRESSION_BINARY && e->operation >= BINARY_EQUAL);
     if (e->kind == EXPRESSION_CONSTANT)
         return ir_const((int32_t)check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]));
-    struct ir_operand value = lower_value(l, e);
+    struct ir_operand value = lower_any_bit(l, lower_words(l, e));
     return is_truth ? value : lower_truth(l, value, e->type);
 }
 
@@ -195,61 +195,61 @@ struct ir_operand lower_logical(struct lower *l, const struct expression *e)
 
 /* ---- ?: */
 
-/* Both values are words or reals; records are represented by addresses, which are words. */
-static struct ir_operand either_by_branch(struct lower *l, const struct expression *e)
+/* Records are represented by addresses, which are words. */
+static struct words either_by_branch(struct lower *l, const struct expression *e)
 {
     bool is_void = e->type->kind == TYPE_VOID;
-    struct ir_operand result = lower_vreg_of(l, e->type);
+    struct words result = lower_words_registers(l, e->type);
     struct ir_block *yes = lower_new_block(l);
     struct ir_block *no = lower_new_block(l);
     struct ir_block *end = lower_new_block(l);
     lower_condition(l, e->left, yes, no);
     lower_place_block(l, yes);
-    struct ir_operand value = lower_value(l, e->right);
+    struct words value = lower_words(l, e->right);
     if (!is_void)
-        lower_copy(l, result.id, value);
+        lower_copy_to_registers(l, result, value);
     lower_jump(l, end);
     lower_place_block(l, no);
-    value = lower_value(l, e->third);
+    value = lower_words(l, e->third);
     if (!is_void)
-        lower_copy(l, result.id, value);
+        lower_copy_to_registers(l, result, value);
     lower_place_block(l, end);
     return result;
 }
 
-static struct ir_operand either_by_mask(struct lower *l, const struct expression *e)
+static struct words either_by_mask(struct lower *l, const struct expression *e)
 {
     struct ir_operand mask = lower_mask(l, lower_bool(l, e->left));
     uint32_t outer = lower_enter_predicate(l, mask);
-    struct ir_operand yes = lower_value(l, e->right);
+    struct words yes = lower_words(l, e->right);
     lower_leave_predicate(l, outer);
     outer = lower_enter_predicate(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
-    struct ir_operand no = lower_value(l, e->third);
+    struct words no = lower_words(l, e->third);
     lower_leave_predicate(l, outer);
-    return lower_select(l, mask, yes, no);
+    return lower_select_words(l, mask, yes, no);
 }
 
-static struct ir_operand either_by_split(struct lower *l, const struct expression *e)
+static struct words either_by_split(struct lower *l, const struct expression *e)
 {
     bool is_void = e->type->kind == TYPE_VOID;
     struct level level;
-    struct ir_operand result = lower_vreg_of(l, e->type);
+    struct words result = lower_words_registers(l, e->type);
     struct ir_operand condition = lower_bool(l, e->left);
     const struct numbers outer = numbers_enter(l, e);
     struct ir_block *other = lower_begin_many(l, &level, condition);
-    struct ir_operand value = lower_value(l, e->right);
+    struct words value = lower_words(l, e->right);
     if (!is_void)
-        lower_copy(l, result.id, value);
+        lower_copy_to_registers(l, result, value);
     lower_other_part(l, &level, other);
-    value = lower_value(l, e->third);
+    value = lower_words(l, e->third);
     if (!is_void)
-        lower_copy(l, result.id, value);
+        lower_copy_to_registers(l, result, value);
     lower_end_many(l, &level);
     numbers_leave(l, outer);
     return result;
 }
 
-struct ir_operand lower_conditional(struct lower *l, const struct expression *e)
+struct words lower_conditional_words(struct lower *l, const struct expression *e)
 {
     if (!splits(l, e->left))
         return either_by_branch(l, e);
@@ -258,6 +258,6 @@ struct ir_operand lower_conditional(struct lower *l, const struct expression *e)
 
 struct place lower_conditional_record(struct lower *l, const struct expression *e)
 {
-    struct place place = lower_memory_place(lower_conditional(l, e));
+    struct place place = lower_memory_place(lower_conditional_words(l, e).low);
     return place;
 }

@@ -15,26 +15,46 @@ OWN_FRAME static struct ir_operand lower_assign(struct lower *l, const struct ex
     return lower_stored_value(l, &place, value);
 }
 
-OWN_FRAME static struct ir_operand lower_update(struct lower *l, const struct expression *e)
+OWN_FRAME struct words lower_update(struct lower *l, const struct expression *e)
 {
-    struct ir_operand right = lower_value(l, e->right);
+    struct words right = lower_words(l, e->right);
     struct place place = lower_place(l, e->left);
-    struct ir_operand old = lower_load_place(l, &place, e->left->type);
+    struct words old = lower_load_words(l, &place, e->left->type);
     if (e->postfix && place.vreg != 0)
-        old = lower_unary_op(l, IR_COPY, old); /* the variable exists without it */
-    struct ir_operand wide = lower_conversion(l, old, e->left->type, e->compute_type);
-    struct ir_operand computed = lower_arithmetic(l, e->operation, e->compute_type, wide, right);
-    struct ir_operand value = lower_conversion(l, computed, e->compute_type, e->left->type);
+        old.low = lower_unary_op(l, IR_COPY, old.low); /* the variable exists without it */
+    struct words wide = lower_convert_words(l, old, e->left->type, e->compute_type);
+    struct words computed = lower_words_arithmetic(l, e->operation, e->compute_type, wide, right);
+    struct words value = lower_convert_words(l, computed, e->compute_type, e->left->type);
     if (place.held != NULL && !e->right->shared)
-        value = lower_resolve_write(l, &place, value);
-    lower_store_place(l, &place, value);
+        value.low = lower_resolve_write(l, &place, value.low);
+    lower_store_words(l, &place, value);
     if (e->postfix)
         return old;
-    return place.field != NULL ? lower_stored_value(l, &place, value) : value;
+    if (place.field != NULL)
+        value.low = lower_stored_value(l, &place, value.low);
+    return value;
+}
+
+/* ! of a long long, or a comparison of two. */
+OWN_FRAME static struct ir_operand lower_test(struct lower *l, const struct expression *e)
+{
+    const struct words a = lower_words(l, e->left);
+    if (e->kind == EXPRESSION_NOT)
+        return lower_binary_op(l, IR_SEQ, lower_any_bit(l, a), ir_const(0));
+    const struct words b = lower_words(l, e->right);
+    lower_at(l, e->pos);
+    return lower_compare_words(l, e->operation, e->left->type, a, b);
+}
+
+OWN_FRAME static struct ir_operand lower_first_word(struct lower *l, const struct expression *e)
+{
+    return lower_words(l, e).low;
 }
 
 static struct ir_operand lower_unary(struct lower *l, const struct expression *e)
 {
+    if (type_is_long_long(e->left->type))
+        return lower_test(l, e);
     struct ir_operand a = lower_value(l, e->left);
     bool is_float = type_is_float(e->left->type);
     switch (e->kind) {
@@ -78,10 +98,18 @@ static struct ir_operand lower_binary(struct lower *l, const struct expression *
 {
     if (e->type->kind == TYPE_POINTER && lower_is_subscript(e))
         return lower_subscript(l, e);
+    if (type_is_long_long(e->left->type))
+        return lower_test(l, e);
     struct ir_operand a = lower_value(l, e->left);
     struct ir_operand b = lower_value(l, e->right);
     lower_at(l, e->pos);
     return lower_arithmetic(l, e->operation, e->left->type, a, b);
+}
+
+OWN_FRAME static struct ir_operand lower_narrowed(struct lower *l, const struct expression *e)
+{
+    const struct words value = lower_words(l, e->left);
+    return lower_convert_words(l, value, e->left->type, e->type).low;
 }
 
 static struct ir_operand lower_convert(struct lower *l, const struct expression *e)
@@ -92,6 +120,8 @@ static struct ir_operand lower_convert(struct lower *l, const struct expression 
         lower_at(l, outer);
         return ir_const(0);
     }
+    if (type_is_long_long(e->left->type))
+        return lower_narrowed(l, e);
     struct ir_operand value = lower_value(l, e->left);
     return lower_conversion(l, value, e->left->type, e->type);
 }
@@ -170,7 +200,7 @@ OWN_FRAME static struct ir_operand lower_deed(struct lower *l, const struct expr
     case EXPRESSION_ASSIGN:
         return lower_assign(l, e);
     case EXPRESSION_UPDATE:
-        return lower_update(l, e);
+        return lower_update(l, e).low;
     case EXPRESSION_CALL:
         lower_at(l, e->pos);
         return lower_call(l, e, &place);
@@ -196,6 +226,8 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
     struct ir_operand value = ir_const(0);
     if (is_record_value(e))
         return lower_record_address(l, e);
+    if (type_is_long_long(e->type)) /* for its effects */
+        return lower_first_word(l, e);
     switch (e->kind) {
     case EXPRESSION_ERROR:
     case EXPRESSION_FUNCTION:
@@ -222,7 +254,7 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
     case EXPRESSION_LOGICAL:
         return lower_logical(l, e);
     case EXPRESSION_CONDITIONAL:
-        return lower_conditional(l, e);
+        return lower_conditional_words(l, e).low;
     case EXPRESSION_CONVERT:
         return lower_convert(l, e);
     case EXPRESSION_COMMA:

@@ -277,10 +277,10 @@ static struct statement *only_jump(struct statement *s)
         s = s->first;
     if (s == NULL || (s->kind == STATEMENT_BLOCK))
         return NULL;
-    bool is_return =
-        s->kind == STATEMENT_RETURN &&
-        (s->condition == NULL || (!s->condition->has_effect && !type_is_record(s->condition->type) &&
-                                  !lower_expression_sees_size(s->condition)));
+    bool is_return = s->kind == STATEMENT_RETURN &&
+                     (s->condition == NULL ||
+                      (!s->condition->has_effect && !type_is_record(s->condition->type) &&
+                       !type_is_long_long(s->condition->type) && !lower_expression_sees_size(s->condition)));
     return is_return || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ? s : NULL;
 }
 

@@ -28,7 +28,8 @@ struct estimate {
 
 static bool is_word(const struct type *type)
 {
-    return (type_is_scalar(type) && !type_is_real(type)) || type->kind == TYPE_VOID;
+    return (type_is_scalar(type) && !type_is_real(type) && !type_is_long_long(type)) ||
+           type->kind == TYPE_VOID;
 }
 
 static bool is_possible_builtin(const struct expression *e)
@@ -39,6 +40,8 @@ static bool is_possible_builtin(const struct expression *e)
 
 static bool is_possible(const struct expression *e)
 {
+    if (type_is_long_long(e->type))
+        return false;
     switch (e->kind) {
     case EXPRESSION_CALL:
     case EXPRESSION_ERROR:

@@ -1,4 +1,5 @@
-/* lower.c - the lowering of a whole file: its functions, with their parameters, frames and ends. */
+/* lower.c - the lowering of a whole file: its functions, with their parameters, frames and ends, and which of
+ * them are used. */
 #include "fcc/lower/lower.h"
 
 #include <string.h>
@@ -10,6 +11,15 @@
 static void add_param(struct lower *l, uint32_t vreg)
 {
     l->function->params[l->function->param_count++] = vreg;
+}
+
+static void receive_long_long(struct lower *l, struct symbol *p)
+{
+    const struct words words = lower_words_registers(l, p->type);
+    const struct place place = lower_symbol_place(l, p);
+    add_param(l, words.low.id);
+    add_param(l, words.high.id);
+    lower_store_words(l, &place, words);
 }
 
 /* Moves a parameter from its register to the place that the body uses. */
@@ -54,9 +64,9 @@ static void lower_params(struct lower *l)
     uint32_t count = 2;
     uint32_t reals = 0;
     for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter)
-        count++;
+        count += 2; /* of long long */
     l->function->params = ARENA_ARRAY(l->ir->arena, uint32_t, count);
-    if (type_is_record(l->symbol->type->base)) {
+    if (lower_returns_in_memory(l->symbol->type->base)) {
         l->result_address = ir_add_vreg(l->function);
         add_param(l, l->result_address);
     }
@@ -73,6 +83,10 @@ static void lower_params(struct lower *l)
         }
         if (type_is_real(p->type) && ++reals > LOWER_REAL_ARGUMENTS) {
             receive_image(l, p);
+            continue;
+        }
+        if (type_is_long_long(p->type)) {
+            receive_long_long(l, p);
             continue;
         }
         uint32_t vreg = lower_vreg_of(l, p->type).id;
@@ -221,6 +235,62 @@ void lower_function(struct lower *l, struct symbol *symbol)
     drop_unreachable(l);
 }
 
+/* ---- the end of a file: functions are lowered as they are parsed, before it is known whether a static one
+ * is called. Those that nothing calls are dropped, with their strings. */
+
+/* Objects of the source come before the string literals, and all are kept. */
+static void keep_data(struct ir_unit *ir)
+{
+    struct ir_data *strings = NULL;
+    struct ir_data **last_string = &strings;
+    struct ir_data **last = &ir->data;
+    ir->last_data = NULL;
+    for (struct ir_data *data = ir->data, *next; data != NULL; data = next) {
+        next = data->next;
+        data->next = NULL;
+        if (!ir->symbols[data->symbol].used)
+            continue;
+        if (ir->symbols[data->symbol].literal) {
+            *last_string = data;
+            last_string = &data->next;
+        } else {
+            *last = data;
+            last = &data->next;
+            ir->last_data = data;
+        }
+    }
+    *last = strings;
+    for (struct ir_data *data = strings; data != NULL; data = data->next)
+        ir->last_data = data;
+}
+
+/* Functions are in the order of their first use or definition in the source. */
+static void keep_functions(struct lower *l)
+{
+    struct ir_unit *ir = l->ir;
+    struct ir_function **last = &ir->functions;
+    ir->last_function = NULL;
+    for (const struct symbol *symbol = l->unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
+        struct ir_function *function =
+            symbol->ir_symbol != 0 ? ir->symbols[symbol->ir_symbol - 1].definition : NULL;
+        if (function != NULL && ir->symbols[function->symbol].used) {
+            *last = function;
+            last = &function->next;
+            ir->last_function = function;
+        }
+    }
+    *last = NULL;
+}
+
+static void keep_used(struct lower *l)
+{
+    const bool *reached = ir_find_reached(unit_nodes(l->unit), l->ir);
+    for (uint32_t i = 0; i < l->ir->symbol_count; i++)
+        l->ir->symbols[i].used = reached[i];
+    keep_data(l->ir);
+    keep_functions(l);
+}
+
 struct lower *lower_new(struct unit *unit, const char *file)
 {
     struct lower *l = ARENA_NEW(unit->arena, struct lower);
@@ -238,7 +308,7 @@ struct ir_unit *lower_finish(struct lower *l)
     l->ir->uses_reals = l->unit->uses_real;
     lower_data(l);
     lower_real_table(l);
-    lower_drop_unreachable(l);
+    keep_used(l);
     describe_typedefs(l->describer);
     return l->ir;
 }

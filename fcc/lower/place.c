@@ -68,7 +68,7 @@ struct ir_operand lower_resolve_write(struct lower *l, const struct place *place
 /* The place is the first word of a variable of this type. */
 static void set_meant(struct place *place, const struct type *type)
 {
-    place->meant = type_is_scalar(type) ? ir_none() : place->base;
+    place->meant = type_is_scalar(type) && !type_is_long_long(type) ? ir_none() : place->base;
     place->meant_words = type_words(type);
 }
 

@@ -8,6 +8,7 @@
  * expression.c values                       operator.c  arithmetic, comparisons, conversions
  * condition.c  && || ?: and branches        call.c      calls, special values
  * builtin.c    functions that fcc knows     real.c      constants and conversions of reals, sums
+ * long_long.c  integers of two words
  * statement.c  C's statements               switch.c    switch
  * loop.c       loops                        group.c     groups, splits, leaving them early
  * construct.c  start farm seq fork join
@@ -146,6 +147,12 @@ struct place {
     const struct ir_rows *rows;  /* as in ir.h */
 };
 
+/* A value: a word or a real in `low`, or the two words of a long long. */
+struct words {
+    struct ir_operand low;
+    struct ir_operand high; /* kind IR_NONE: one word */
+};
+
 /* ---- emit.c */
 struct ir_instr *lower_emit(struct lower *l, enum ir_op op);
 struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a);
@@ -198,9 +205,6 @@ const char *lower_plain_name(const struct lower *l, const char *name);
 /* ---- data.c */
 void lower_data(struct lower *l);
 
-/* ---- drop_unreachable.c: the last step */
-void lower_drop_unreachable(struct lower *l);
-
 /* ---- place.c */
 struct place lower_place(struct lower *l, const struct expression *e);
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type);
@@ -229,8 +233,30 @@ struct ir_operand lower_resolve_write(struct lower *l, const struct place *place
 /* ---- expression.c */
 struct ir_operand lower_value(struct lower *l, const struct expression *e);
 void lower_effect(struct lower *l, const struct expression *e);
+/* The value of `left operation= right`, ++ and --. */
+struct words lower_update(struct lower *l, const struct expression *e);
 /* The address of a struct or union. */
 struct place lower_record(struct lower *l, const struct expression *e);
+
+/* ---- long_long.c: integers of two words; with other types, as the functions of one word */
+/* The value of an expression of any type that is no record. */
+struct words lower_words(struct lower *l, const struct expression *e);
+struct words lower_load_words(struct lower *l, const struct place *place, const struct type *type);
+void lower_store_words(struct lower *l, const struct place *place, struct words value);
+/* Registers for a value of the type; gives them a value. */
+struct words lower_words_registers(struct lower *l, const struct type *type);
+void lower_copy_to_registers(struct lower *l, struct words registers, struct words value);
+/* `type`: of the operands; of the left one of a shift, whose right one is a word. */
+struct words lower_words_arithmetic(struct lower *l, enum binary_op operation, const struct type *type,
+                                    struct words a, struct words b);
+struct words lower_convert_words(struct lower *l, struct words value, const struct type *from,
+                                 const struct type *to);
+struct words lower_select_words(struct lower *l, struct ir_operand mask, struct words yes, struct words no);
+/* 0 or 1, for operands of type long long. */
+struct ir_operand lower_compare_words(struct lower *l, enum binary_op operation, const struct type *type,
+                                      struct words a, struct words b);
+/* A word that is 0 if the integer is. */
+struct ir_operand lower_any_bit(struct lower *l, struct words value);
 
 /* ---- operator.c */
 /* The index of a pointer plus or minus a number of words; `follows`: the pointer's code is known. */
@@ -269,7 +295,8 @@ void lower_condition(struct lower *l, const struct expression *e, struct ir_bloc
 /* 0 or 1 of a private condition, without a branch. */
 struct ir_operand lower_bool(struct lower *l, const struct expression *e);
 struct ir_operand lower_logical(struct lower *l, const struct expression *e);
-struct ir_operand lower_conditional(struct lower *l, const struct expression *e);
+/* For records the address of one. */
+struct words lower_conditional_words(struct lower *l, const struct expression *e);
 struct place lower_conditional_record(struct lower *l, const struct expression *e);
 
 /* From here on, results are discarded where the mask (-1 or 0) is 0; returns the enclosing predicate, for
@@ -286,6 +313,9 @@ bool lower_converts(const struct lower *l, const struct statement *s);
 void lower_converted_if(struct lower *l, struct statement *s);
 
 /* ---- call.c */
+/* Whether a function gets the address of its result as its first argument: records, long long. */
+bool lower_returns_in_memory(const struct type *result);
+/* The result; *record gets its place if it is in memory. */
 struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record);
 struct ir_operand lower_special(struct lower *l, const struct expression *e);
 

@@ -103,6 +103,10 @@ static void lower_return(struct lower *l, struct statement *s)
         struct place from = lower_record(l, e);
         struct place to = lower_memory_place(ir_vreg(l->result_address));
         lower_copy_words(l, &to, &from, type_words(e->type));
+    } else if (e != NULL && type_is_long_long(e->type)) {
+        const struct words value = lower_words(l, e);
+        const struct place to = lower_memory_place(ir_vreg(l->result_address));
+        lower_store_words(l, &to, value);
     } else if (e != NULL && e->type->kind == TYPE_VOID) {
         lower_effect(l, e);
     } else if (e != NULL) {

@@ -4,10 +4,17 @@
 
 #include "fcc/lower/state.h"
 
-static int compare_cases(const void *left, const void *right)
+static int compare_words(const void *left, const void *right)
 {
     int32_t l = (int32_t)((const struct case_block *)left)->statement->value;
     int32_t r = (int32_t)((const struct case_block *)right)->statement->value;
+    return l < r ? -1 : l > r;
+}
+
+static int compare_long_longs(const void *left, const void *right)
+{
+    int64_t l = (int64_t)((const struct case_block *)left)->statement->value;
+    int64_t r = (int64_t)((const struct case_block *)right)->statement->value;
     return l < r ? -1 : l > r;
 }
 
@@ -22,20 +29,35 @@ static struct case_block *collect(struct lower *l, const struct statement *s, ui
         cases[i++] = (struct case_block){c, lower_new_block(l)};
         c->block = cases[i - 1].block;
     }
-    qsort(cases, *count, sizeof *cases, compare_cases);
+    qsort(cases, *count, sizeof *cases,
+          type_is_long_long(s->condition->type) ? compare_long_longs : compare_words);
     return cases;
 }
 
 enum { FEW_CASES = 4 };
 
+/* Branches on a comparison of the value with that of a case, EQUAL or LESS, both signed. */
+static void compare(struct lower *l, enum binary_op operation, struct words value, const struct statement *s,
+                    struct ir_block *yes, struct ir_block *no)
+{
+    const struct words constant = {ir_const((int32_t)s->value), ir_const((int32_t)(s->value >> 32))};
+    if (value.high.kind == IR_NONE) {
+        lower_branch(l, operation == BINARY_LESS ? IR_LT : IR_EQ, value.low, constant.low, yes, no);
+        return;
+    }
+    const struct ir_operand truth =
+        lower_compare_words(l, operation, &type_basic[TYPE_LONG_LONG], value, constant);
+    lower_branch(l, IR_NE, truth, ir_const(0), yes, no);
+}
+
 /* Goes to the case for the value among cases[from..to), else to `none`. */
-static void choose(struct lower *l, struct ir_operand value, const struct case_block *cases, uint32_t from,
+static void choose(struct lower *l, struct words value, const struct case_block *cases, uint32_t from,
                    uint32_t to, struct ir_block *none)
 {
     if (to - from <= FEW_CASES) {
         for (uint32_t i = from; i < to; i++) {
             struct ir_block *next = lower_new_block(l);
-            lower_branch(l, IR_EQ, value, ir_const((int32_t)cases[i].statement->value), cases[i].block, next);
+            compare(l, BINARY_EQUAL, value, cases[i].statement, cases[i].block, next);
             lower_place_block(l, next);
         }
         lower_jump(l, none);
@@ -44,7 +66,7 @@ static void choose(struct lower *l, struct ir_operand value, const struct case_b
     uint32_t middle = from + (to - from) / 2;
     struct ir_block *low = lower_new_block(l);
     struct ir_block *high = lower_new_block(l);
-    lower_branch(l, IR_LT, value, ir_const((int32_t)cases[middle].statement->value), low, high);
+    compare(l, BINARY_LESS, value, cases[middle].statement, low, high);
     lower_place_block(l, low);
     choose(l, value, cases, from, middle, none);
     lower_place_block(l, high);
@@ -53,7 +75,7 @@ static void choose(struct lower *l, struct ir_operand value, const struct case_b
 
 void lower_computed_goto(struct lower *l, struct statement *s)
 {
-    struct ir_operand value = lower_value(l, s->condition);
+    const struct words value = {lower_value(l, s->condition), ir_none()};
     const uint32_t count = l->unit->label_addresses;
     struct case_block *cases = ARENA_ARRAY(unit_nodes(l->unit), struct case_block, count + 1);
     lower_release_temporaries(l);
@@ -73,7 +95,7 @@ void lower_computed_goto(struct lower *l, struct statement *s)
 static void lower_uniform_switch(struct lower *l, struct statement *s)
 {
     uint32_t count;
-    struct ir_operand value = lower_value(l, s->condition);
+    struct words value = lower_words(l, s->condition);
     lower_release_temporaries(l);
     struct case_block *cases = collect(l, s, &count);
     struct ir_block *end = lower_new_block(l);
@@ -82,8 +104,8 @@ static void lower_uniform_switch(struct lower *l, struct statement *s)
         none = lower_new_block(l);
         s->default_case->block = none;
     }
-    if (value.kind == IR_VREG)
-        value = lower_unary_op(l, IR_COPY, value); /* a case may change the variable */
+    if (value.low.kind == IR_VREG)
+        value.low = lower_unary_op(l, IR_COPY, value.low); /* a case may change the variable */
     choose(l, value, cases, 0, count, none);
     struct jumps jumps = {.outer = l->jumps, .break_to = end, .break_level = l->level};
     if (l->jumps != NULL) {
@@ -104,15 +126,23 @@ static bool is_labelled(const struct statement *s)
     return s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT;
 }
 
+/* 0 or 1: whether the value is, with EQUAL, or is not, with NOT_EQUAL, that of the case. */
+static struct ir_operand test(struct lower *l, enum binary_op operation, struct words value,
+                              const struct statement *s)
+{
+    const struct words constant = {ir_const((int32_t)s->value), ir_const((int32_t)(s->value >> 32))};
+    if (value.high.kind != IR_NONE)
+        return lower_compare_words(l, operation, &type_basic[TYPE_LONG_LONG], value, constant);
+    return lower_binary_op(l, operation == BINARY_EQUAL ? IR_SEQ : IR_SNE, value.low, constant.low);
+}
+
 /* 1 for PPs whose value is one of the cases on this statement. */
-static struct ir_operand matches(struct lower *l, struct ir_operand value, const struct statement *s,
+static struct ir_operand matches(struct lower *l, struct words value, const struct statement *s,
                                  struct ir_operand no_case)
 {
     struct ir_operand truth = ir_const(0);
     for (; is_labelled(s); s = s->first) {
-        struct ir_operand one = s->kind == STATEMENT_DEFAULT
-                                    ? no_case
-                                    : lower_binary_op(l, IR_SEQ, value, ir_const((int32_t)s->value));
+        struct ir_operand one = s->kind == STATEMENT_DEFAULT ? no_case : test(l, BINARY_EQUAL, value, s);
         truth = truth.kind == IR_CONST ? one : lower_binary_op(l, IR_OR, truth, one);
     }
     return truth;
@@ -149,14 +179,15 @@ static void lower_segment(struct lower *l, struct statement *first, uint32_t ins
 
 static void lower_private_switch(struct lower *l, struct statement *s)
 {
-    struct ir_operand value = lower_unary_op(l, IR_COPY, lower_value(l, s->condition));
+    struct words value = lower_words(l, s->condition);
+    value.low = lower_unary_op(l, IR_COPY, value.low);
     struct ir_operand inside = lower_vreg(l);
     struct ir_operand no_case = lower_vreg(l);
     lower_release_temporaries(l);
     lower_copy(l, inside.id, ir_const(0));
     lower_copy(l, no_case.id, ir_const(1));
     for (const struct statement *c = s->other; c != NULL; c = c->other) {
-        struct ir_operand other = lower_binary_op(l, IR_SNE, value, ir_const((int32_t)c->value));
+        struct ir_operand other = test(l, BINARY_NOT_EQUAL, value, c);
         lower_copy(l, no_case.id, lower_binary_op(l, IR_AND, no_case, other));
     }
     for (struct statement *part = s->first->first; part != NULL; part = part->next) {

@@ -236,7 +236,7 @@ static void declare_parameters(struct unit *unit, struct symbol *function)
         symbol->is_parameter = true;
         symbol->shared = p->shared;
         symbol->used = p->is_used;
-        symbol->lives_in_memory = p->shared || type_is_record(type);
+        symbol->lives_in_memory = p->shared || type_is_record(type) || type_is_long_long(type);
         *last = symbol;
         last = &symbol->next_parameter;
     }
@@ -432,8 +432,8 @@ static struct symbol *declare_local(struct unit *unit, const struct specifiers *
     symbol->storage = specifiers->storage;
     symbol->shared = specifiers->is_shared;
     symbol->is_static = specifiers->storage == STORAGE_STATIC;
-    symbol->lives_in_memory =
-        symbol->shared || symbol->is_static || !type_is_scalar(symbol->type) || symbol->type->is_volatile;
+    symbol->lives_in_memory = symbol->shared || symbol->is_static || !type_is_scalar(symbol->type) ||
+                              type_is_long_long(symbol->type) || symbol->type->is_volatile;
     symbol->defined = true;
     symbol->used = parse_is_marked(unit, TOKEN_MARK_UNUSED, specifiers, declarator);
     return symbol;

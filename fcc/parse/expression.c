@@ -14,7 +14,7 @@ struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
     if (unit->panic || check_failed(step) || type_is_error(type))
         return check_error_node(unit, pos);
     struct type *pointer = type_pointer(unit->arena, type);
-    bool by_address = type_is_record(type) || type_is_real(type);
+    bool by_address = type_is_record(type) || type_is_real(type) || type_is_long_long(type);
     struct type *wanted = by_address ? type_pointer(unit->arena, pointer) : pointer;
     struct expression *e = check_unary(unit, pos, TOKEN_STAR, check_cast(unit, pos, wanted, step));
     return by_address ? check_unary(unit, pos, TOKEN_STAR, e) : e;

@@ -52,7 +52,7 @@ static void add_static(struct reader *reader, struct place place, const struct c
 {
     struct initialiser *item = ARENA_NEW(reader->unit->arena, struct initialiser);
     item->offset = place.offset;
-    item->value = value->value;
+    item->value = (uint32_t)value->value;
     item->symbol = value->symbol;
     item->string = value->string;
     item->digits = digits;
@@ -64,6 +64,10 @@ static void add_static(struct reader *reader, struct place place, const struct c
     }
     *reader->last_static = item;
     reader->last_static = &item->next;
+    if (type_is_long_long(place.type) && place.field == NULL) {
+        const struct constant_address high = {.value = value->value >> 32};
+        add_static(reader, (struct place){&type_basic[TYPE_UNSIGNED], place.offset + 1, NULL}, &high, NULL);
+    }
 }
 
 struct expression *initialiser_part(struct reader *reader, source_pos pos, struct place place)

@@ -57,6 +57,10 @@ static void parse_bits(struct unit *unit, struct member *member)
                      (int32_t)bits);
     } else {
         member->bits = bits;
+        if (type_is_long_long(member->type)) /* it fits a word, as gcc computes with it */
+            member->type = type_qualified(
+                unit->arena, &type_basic[type_is_unsigned(member->type) ? TYPE_UNSIGNED : TYPE_INT],
+                member->type->is_const, member->type->is_volatile);
     }
 }
 

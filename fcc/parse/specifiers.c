@@ -344,9 +344,10 @@ void parse_note_long_long(struct unit *unit, source_pos pos)
     if (unit->has_long_long || source_is_of_runtime(&unit->source, pos))
         return;
     unit->has_long_long = true;
-    source_warning(&unit->source, pos, WARNING_long_long,
-                   "long long has 32 bits here, as int has: it holds no numbers beyond 2147483647, unsigned "
-                   "4294967295 (docs/c.md)");
+    source_warning(
+        &unit->source, pos, WARNING_long_long,
+        "long long takes two words, and each operation on it several instructions: take int or long if "
+        "32 bits are enough (docs/c.md)");
 }
 
 static struct type *find_type(struct unit *unit, const struct reader *reader)

@@ -187,8 +187,9 @@ static void check_cases(struct unit *unit, const struct open_switch *open)
     qsort(cases, count, sizeof *cases, compare_cases);
     for (uint32_t i = 1; i < count; i++) {
         if (cases[i]->value == cases[i - 1]->value) {
-            source_error(&unit->source, cases[i]->pos, "two cases for the value %d",
-                         (int32_t)cases[i]->value);
+            source_error(&unit->source, cases[i]->pos, "two cases for the value %lld",
+                         type_is_long_long(open->type) ? (long long)cases[i]->value
+                                                       : (long long)(int32_t)cases[i]->value);
             source_note(&unit->source, cases[i - 1]->pos, "the first one is here");
         }
     }
@@ -233,7 +234,7 @@ static void check_entry(struct unit *unit, source_pos pos)
 }
 
 /* A case of the enclosing switch. */
-static struct statement *add_case(struct unit *unit, source_pos pos, uint32_t value)
+static struct statement *add_case(struct unit *unit, source_pos pos, uint64_t value)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
     struct open_switch *open = unit->open_switch;
@@ -244,24 +245,39 @@ static struct statement *add_case(struct unit *unit, source_pos pos, uint32_t va
     return statement;
 }
 
+/* The value of a case, converted to the type of the enclosing switch; false after a message. */
+static bool read_case(struct unit *unit, uint64_t *value)
+{
+    struct expression *e = parse_conditional(unit);
+    const struct type *type = unit->open_switch != NULL ? unit->open_switch->type : &type_basic[TYPE_INT];
+    uint32_t word;
+    *value = 0;
+    if (unit->panic || check_failed(e))
+        return false;
+    if (e->kind != EXPRESSION_CONSTANT || !type_is_integer(e->type))
+        return check_integer_constant(unit, e, "a case", &word);
+    *value = type_is_integer(type) ? check_fold_convert(e->value, e->type, type) : e->value;
+    return true;
+}
+
 /* `case 1 ... 3:`, after the first value: a block of cases, the last of which has the statement. */
-static struct statement *parse_range(struct unit *unit, source_pos pos, uint32_t first)
+static struct statement *parse_range(struct unit *unit, source_pos pos, uint64_t first)
 {
     enum { MOST_CASES_OF_RANGE = 4096 };
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct statement **link = &block->first;
-    uint32_t last;
+    uint64_t last;
     block->is_range = true;
     parse_advance(unit);
-    struct expression *e = parse_conditional(unit);
+    bool good = read_case(unit, &last) && unit->open_switch != NULL;
     parse_expect(unit, TOKEN_COLON, "after 'case'");
-    bool good = !unit->panic && check_integer_constant(unit, e, "a case", &last) && unit->open_switch != NULL;
+    good &= !unit->panic;
     if (good && last - first >= MOST_CASES_OF_RANGE) {
         source_error(&unit->source, pos, "a range of cases has 1 to %d values: use 'if' here",
                      MOST_CASES_OF_RANGE);
         good = false;
     }
-    for (uint32_t value = first; good && value != last; value++) {
+    for (uint64_t value = first; good && value != last; value++) {
         *link = add_case(unit, pos, value);
         (*link)->first = parse_new_statement(unit, STATEMENT_EMPTY, pos);
         link = &(*link)->next;
@@ -275,12 +291,12 @@ static struct statement *parse_range(struct unit *unit, source_pos pos, uint32_t
 static struct statement *parse_case(struct unit *unit, source_pos pos)
 {
     struct statement *statement = NULL;
-    uint32_t value = 0;
-    struct expression *e = parse_conditional(unit);
+    uint64_t value;
+    const bool is_good = read_case(unit, &value);
     const bool is_range = parse_is(unit, TOKEN_ELLIPSIS);
     if (!is_range)
         parse_expect(unit, TOKEN_COLON, "after 'case'");
-    if (!unit->panic && check_integer_constant(unit, e, "a case", &value)) {
+    if (is_good && !unit->panic) {
         if (unit->open_switch == NULL)
             source_error(&unit->source, pos, "'case' outside of a switch");
         else if (!is_range)

@@ -54,9 +54,9 @@ struct token {
     source_pos pos;
     uint32_t length;
     bool is_unsigned; /* INTEGER: is unsigned */
-    uint8_t longs;    /* INTEGER: how many l its suffix has */
+    uint8_t longs;    /* INTEGER: 0 int, 1 long, 2 long long, by its suffix and its value */
     union {
-        uint32_t value;                   /* INTEGER */
+        uint64_t value;                   /* INTEGER */
         const struct number_text *number; /* FLOATING */
         struct name *name;
         const struct string_literal *string; /* adjacent literals are one token */

@@ -44,13 +44,23 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     token->number = number;
 }
 
+/* The type of a constant without malformed suffix: the first that holds it of those that C99 6.4.4.1 p5
+ * lists; `long` is as wide as `int`. */
+static void set_integer_type(struct token *token, bool decimal, bool is_unsigned, unsigned longs)
+{
+    const uint64_t value = token->value;
+    const bool is_short = longs < 2 && value <= (decimal && !is_unsigned ? INT32_MAX : UINT32_MAX);
+    token->longs = (uint8_t)(is_short ? longs : 2);
+    token->is_unsigned = is_unsigned || value > (is_short ? INT32_MAX : (uint64_t)INT64_MAX);
+}
+
 static void read_integer(struct lexer *lexer, struct token *token, const char *text)
 {
     char *end;
     errno = 0;
     bool binary = text[0] == '0' && (text[1] == 'b' || text[1] == 'B') && (text[2] == '0' || text[2] == '1');
     unsigned long long value = strtoull(binary ? text + 2 : text, &end, binary ? 2 : 0);
-    bool too_large = errno == ERANGE || value > UINT32_MAX;
+    bool too_large = errno == ERANGE;
     bool decimal = text[0] != '0';
     unsigned unsigneds = 0;
     unsigned longs = 0;
@@ -63,16 +73,14 @@ static void read_integer(struct lexer *lexer, struct token *token, const char *t
     if (*end != '\0' || unsigneds > 1 || longs > 2)
         lexer_malformed(lexer, token->pos, "malformed integer constant '%s'", text);
     else if (too_large)
-        lexer_malformed(lexer, token->pos, "integer constant '%s' does not fit a word of 32 bits%s", text,
-                        lexer->source->is_plain_c ? " (docs/c.md)" : "");
-    else if (decimal && unsigneds == 0 && value > INT32_MAX)
+        lexer_malformed(lexer, token->pos, "integer constant '%s' does not fit 64 bits", text);
+    else if (decimal && unsigneds == 0 && value > INT64_MAX)
         source_warning(lexer->source, token->pos, WARNING_overflow,
-                       "integer constant '%s' does not fit int; it is taken as unsigned: write %su", text,
-                       text);
+                       "integer constant '%s' does not fit long long; it is taken as unsigned: write %su",
+                       text, text);
     token->kind = TOKEN_INTEGER;
-    token->value = (uint32_t)value;
-    token->is_unsigned = unsigneds != 0 || value > INT32_MAX;
-    token->longs = (uint8_t)(longs <= 2 ? longs : 2);
+    token->value = value;
+    set_integer_type(token, decimal, unsigneds != 0, longs <= 2 ? longs : 2);
 }
 
 void literal_number(struct lexer *lexer, struct token *token)

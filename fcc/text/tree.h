@@ -163,7 +163,7 @@ struct expression {
     bool is_place;   /* COMMA: the right side is an lvalue that `left` initialises: a compound literal */
     bool has_effect; /* it or a child writes, calls or reads volatile memory */
     uint32_t height; /* height of the tree below, limited by the checker */
-    uint32_t value;
+    uint64_t value;  /* CONSTANT: the bits of its type, zeros above them */
     uint32_t offset;
     const struct member *member;
     const struct string_literal *string;
@@ -215,7 +215,7 @@ struct statement {
     struct label *label;          /* LABEL, GOTO; NULL: `goto *condition` */
     const struct jump_region *region; /* GOTO: region that contains it; set by mode.c */
     const struct symbol *stack_end;   /* GOTO: that of the enclosing arrays of variable size */
-    uint32_t value;                   /* CASE */
+    uint64_t value;                   /* CASE: the bits of the type of the switch */
     struct statement *default_case;   /* SWITCH */
     /* set by check/mode.c, read by lower */
     enum mode mode;    /* mode in which it runs */

@@ -170,6 +170,11 @@ bool type_is_scalar(const struct type *type)
     return type_is_arithmetic(type) || type->kind == TYPE_POINTER;
 }
 
+bool type_is_long_long(const struct type *type)
+{
+    return type->kind == TYPE_LONG_LONG || type->kind == TYPE_UNSIGNED_LONG_LONG;
+}
+
 bool type_is_record(const struct type *type)
 {
     return type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
@@ -227,6 +232,9 @@ uint32_t type_words(const struct type *type)
         return type->tag->words;
     case TYPE_REAL:
         return type->length;
+    case TYPE_LONG_LONG:
+    case TYPE_UNSIGNED_LONG_LONG:
+        return 2;
     default:
         return 1;
     }

@@ -14,7 +14,7 @@ enum type_kind {
     TYPE_ERROR, /* type after an error: compatible with everything, so that no second error is reported */
     TYPE_VOID,
     TYPE_BOOL,
-    TYPE_CHAR, /* a signed word, like all integers without `unsigned` */
+    TYPE_CHAR, /* a signed word, like all shorter integers than long long without `unsigned` */
     TYPE_SIGNED_CHAR,
     TYPE_UNSIGNED_CHAR,
     TYPE_SHORT,
@@ -23,7 +23,7 @@ enum type_kind {
     TYPE_UNSIGNED,
     TYPE_LONG,
     TYPE_UNSIGNED_LONG,
-    TYPE_LONG_LONG,
+    TYPE_LONG_LONG, /* two words, the low one first */
     TYPE_UNSIGNED_LONG_LONG,
     TYPE_ENUM,
     TYPE_FLOAT,
@@ -135,7 +135,8 @@ bool type_is_float(const struct type *type); /* float, double, real */
 bool type_is_real(const struct type *type);
 bool type_is_arithmetic(const struct type *type);
 bool type_is_scalar(const struct type *type);
-bool type_is_record(const struct type *type); /* struct or union */
+bool type_is_long_long(const struct type *type); /* signed or unsigned: an integer of two words */
+bool type_is_record(const struct type *type);    /* struct or union */
 bool type_is_error(const struct type *type);
 bool type_is_void_pointer(const struct type *type);
 

@@ -1,4 +1,4 @@
-/* limits.h - the integer types: every one of them is a word of 32 bits.
+/* limits.h - the integer types: long long has two words, every other one is a word of 32 bits.
  */
 #ifndef FORK_LIMITS_H
 #define FORK_LIMITS_H
@@ -18,8 +18,8 @@
 #define LONG_MIN SCHAR_MIN
 #define LONG_MAX SCHAR_MAX
 #define ULONG_MAX UCHAR_MAX
-#define LLONG_MIN SCHAR_MIN
-#define LLONG_MAX SCHAR_MAX
-#define ULLONG_MAX UCHAR_MAX
+#define LLONG_MIN (-9223372036854775807LL - 1)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615uLL
 
 #endif

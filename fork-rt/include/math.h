@@ -80,11 +80,11 @@ straight float ceil(float x);
 straight float trunc(float x);
 straight float round(float x); /* ties away from zero */
 
-/* to integers: for a float out of range the result is undefined (math_whole.fork) */
+/* to integers: for a float out of range the result is undefined (math_whole.fork, math_long.fork) */
 straight int lrint(float x);  /* ties to even */
 straight int lround(float x); /* ties away from zero */
-#define llrint lrint
-#define llround lround
+straight long long llrint(float x);
+straight long long llround(float x);
 
 /* parts of a float, exact */
 straight float fmod(float x, float y);      /* x - n * y with the sign of x, |result| < |y| */

@@ -25,20 +25,16 @@ typedef atomic_int atomic_char;
 typedef atomic_int atomic_schar;
 typedef atomic_int atomic_short;
 typedef atomic_int atomic_long;
-typedef atomic_int atomic_llong;
 typedef atomic_int atomic_bool;
 typedef atomic_int atomic_wchar_t;
 typedef atomic_int atomic_intptr_t;
 typedef atomic_int atomic_ptrdiff_t;
-typedef atomic_int atomic_intmax_t;
 typedef atomic_int atomic_flag;
 typedef atomic_uint atomic_uchar;
 typedef atomic_uint atomic_ushort;
 typedef atomic_uint atomic_ulong;
-typedef atomic_uint atomic_ullong;
 typedef atomic_uint atomic_size_t;
 typedef atomic_uint atomic_uintptr_t;
-typedef atomic_uint atomic_uintmax_t;
 
 #define ATOMIC_VAR_INIT(n)                                                                                   \
     {                                                                                                        \

@@ -60,17 +60,17 @@ straight ldiv_t ldiv(long numerator, long denominator);
 straight lldiv_t lldiv(long long numerator, long long denominator);
 straight int abs(int n);
 straight int labs(int n);
-straight int llabs(int n);
+straight long long llabs(long long n);
 
 /* numbers in strings; *end, unless end is NULL, is set after the number */
 int atoi(const char *s);
 int atol(const char *s);
-int atoll(const char *s);
+long long atoll(const char *s);
 float atof(const char *s);
 int strtol(const char *s, char **end, int base);
 unsigned strtoul(const char *s, char **end, int base);
-int strtoll(const char *s, char **end, int base); /* as strtol: long long has 32 bits */
-unsigned strtoull(const char *s, char **end, int base);
+long long strtoll(const char *s, char **end, int base);
+unsigned long long strtoull(const char *s, char **end, int base);
 float strtof(const char *s, char **end); /* correctly rounded */
 float strtod(const char *s, char **end);
 float strtold(const char *s, char **end);

@@ -62,8 +62,8 @@ wchar_t *wmemchr(const wchar_t *s, wchar_t c, size_t words);
 /* ---- numbers and dates */
 int wcstol(const wchar_t *s, wchar_t **end, int base);
 unsigned wcstoul(const wchar_t *s, wchar_t **end, int base);
-int wcstoll(const wchar_t *s, wchar_t **end, int base);
-unsigned wcstoull(const wchar_t *s, wchar_t **end, int base);
+long long wcstoll(const wchar_t *s, wchar_t **end, int base);
+unsigned long long wcstoull(const wchar_t *s, wchar_t **end, int base);
 float wcstof(const wchar_t *s, wchar_t **end);
 float wcstod(const wchar_t *s, wchar_t **end);
 float wcstold(const wchar_t *s, wchar_t **end);

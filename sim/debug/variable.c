@@ -1,4 +1,5 @@
 /* variable.c - see variable.h: variables of scopes, and the parts of values. show.c writes them. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,32 @@ static uint32_t convert(uint32_t word, enum value_kind from, enum value_kind to)
     return word;
 }
 
+/* The two words for a variable of type long long: a constant, the value of another one, or a word. */
+static bool assign_long_long(struct session *session, uint32_t pp, size_t frame, const char *value,
+                             const struct debug_node *node, char *error)
+{
+    struct debug_node from;
+    uint64_t number;
+    uint32_t word = 0;
+    char *end;
+    const bool is_negative = *value == '-';
+    number = strtoull(value + is_negative, &end, 0);
+    if (isdigit((unsigned char)value[is_negative]) && *end == '\0') {
+        number = is_negative ? 0 - number : number;
+    } else if (!session_node(session, pp, frame, value, &from, error, SESSION_ERROR)) {
+        return false;
+    } else if (type_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
+                                            : !node_read(session, &from, &word)) {
+        snprintf(error, SESSION_ERROR, "%.200s has no value", value);
+        return false;
+    } else if (!type_is_long_long(from.type)) {
+        word = convert(word, symbols_kind(from.type), VALUE_INT);
+        number = symbols_kind(from.type) == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
+    }
+    const uint32_t words[2] = {(uint32_t)number, (uint32_t)(number >> 32)};
+    return session_write(session, pp, node->number, words, 2, error);
+}
+
 bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
                     struct debug_node *node, char *error, size_t error_room)
 {
@@ -94,6 +121,12 @@ bool session_assign(struct session *session, uint32_t pp, size_t frame, const ch
     if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word)) {
         snprintf(error, error_room, "%.200s does not lie in one word of memory", name);
         return false;
+    }
+    if (type_is_long_long(node->type)) {
+        const bool is_good = assign_long_long(session, pp, frame, value, node, said);
+        if (!is_good)
+            snprintf(error, error_room, "%s", said);
+        return is_good;
     }
     if (!session_node(session, pp, frame, value, &from, error, error_room))
         return false;
@@ -185,6 +218,23 @@ bool node_read(const struct session *session, const struct debug_node *node, uin
         if (symbols_kind(node->type) == VALUE_INT && (*word >> (node->bits - 1) & 1) != 0)
             *word |= ~mask;
     }
+    return true;
+}
+
+bool type_is_long_long(const struct info_type *type)
+{
+    const struct info_type *bare = info_bare(type);
+    return (bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words == 2;
+}
+
+bool node_read_long_long(const struct session *session, const struct debug_node *node, uint64_t *value)
+{
+    struct debug_node second = *node;
+    uint32_t low, high;
+    second.number++;
+    if (node->place != NODE_MEMORY || !node_word(session, node, &low) || !node_word(session, &second, &high))
+        return false;
+    *value = (uint64_t)high << 32 | low;
     return true;
 }
 

@@ -75,6 +75,11 @@ const char *node_value(const struct session *session, const struct debug_node *n
 size_t node_text(const struct session *session, const struct debug_node *node, char *text, size_t room);
 /* The word that a node of one word or less has. False: it is not known. */
 bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word);
+
+/* Whether values of the type are integers of two words, the low one first; the value of such a node. False:
+ * it is not known. */
+bool type_is_long_long(const struct info_type *type);
+bool node_read_long_long(const struct session *session, const struct debug_node *node, uint64_t *value);
 /* What a word of a variable of that type is called: "[3].at[1].x" for that many words behind its first one.
  * A part of the bare type `until` that begins there is not taken apart; NULL: the word itself is named.
  * Returns the type of the part; NULL: it is only known as a word. */

@@ -163,25 +163,28 @@ static const struct {
 
 static bool fold_operator(const struct subject *subject, struct pair pair, uint32_t *word)
 {
-    return check_fold_binary(subject->operation, subject->from, pair.a, pair.b, word);
+    uint64_t value = 0;
+    const bool is_constant = check_fold_binary(subject->operation, subject->from, pair.a, pair.b, &value);
+    assert_true(value <= UINT32_MAX);
+    *word = (uint32_t)value;
+    return is_constant;
 }
 
 static bool fold_conversion(const struct subject *subject, struct pair pair, uint32_t *word)
 {
-    *word = check_fold_convert(pair.a, subject->from, subject->to);
+    *word = (uint32_t)check_fold_convert(pair.a, subject->from, subject->to);
     return true;
 }
 
 static bool fold_negation(const struct subject *subject, struct pair pair, uint32_t *word)
 {
-    *word = check_fold_negate(subject->from, pair.a);
+    *word = (uint32_t)check_fold_negate(subject->from, pair.a);
     return true;
 }
 
 static bool fold_complement(const struct subject *subject, struct pair pair, uint32_t *word)
 {
-    (void)subject;
-    *word = check_fold_complement(pair.a);
+    *word = (uint32_t)check_fold_complement(subject->from, pair.a);
     return true;
 }
 

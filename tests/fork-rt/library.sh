@@ -12,7 +12,7 @@ checked=()
 
 library_program() {
     made=$1
-    fcc -Werror -Wno-long-long "${@:2}" -o "$1.prog" "$here/$1.fork" || report 1 "$1.fork can be compiled"
+    fcc -Werror "${@:2}" -o "$1.prog" "$here/$1.fork" || report 1 "$1.fork can be compiled"
 }
 
 fork_source() {

@@ -1,4 +1,5 @@
 /* variables.c - see inside.h: variables and their elements, as trees that the client opens level by level. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,9 +54,12 @@ void variables_describe(struct dap *dap, json_t *object, const char *value_name,
     struct debug_node first;
     char value[NODE_TEXT], type[NODE_TEXT], name[DAP_NAME];
     uint32_t word;
+    uint64_t number;
     snprintf(name, sizeof name, "%s", text);
     node_value(session, node, value);
-    if (is_hex && count == 0 && node_read(session, node, &word))
+    if (is_hex && type_is_long_long(node->type) && node_read_long_long(session, node, &number))
+        snprintf(value, sizeof value, "0x%" PRIx64, number);
+    else if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);
     json_object_set_new(object, value_name, json_text(value));
     json_object_set_new(object, "type", json_text(node_type_text(node->type, type)));

@@ -54,6 +54,9 @@ void parse_settle(struct parser *parser, struct operand *operand)
     expression->is_private |= operand->place.is_private;
     if (bare != NULL && (bare->kind == INFO_POINTER || bare->kind == INFO_ARRAY))
         operand->target = bare->target;
+    if (bare != NULL && (bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words > 1)
+        parse_complain(parser,
+                       "a long long has two words, and expressions compute with words: print it alone");
     if (operand->place.dimensions != 0) {
         operand->kind = VALUE_UNSIGNED;
         operand->type = NULL;

@@ -62,6 +62,20 @@ static enum format_outcome parse_number(struct printer *printer, char *character
     return outcome;
 }
 
+/* Length modifiers from *character on; then *character is the next one. */
+static enum format_outcome parse_length(struct printer *printer, char *character,
+                                        struct conversion *conversion)
+{
+    enum format_outcome outcome = FORMAT_DONE;
+    unsigned longs = 0;
+    while (outcome == FORMAT_DONE && *character != '\0' && strchr("hlLztj", *character) != NULL) {
+        longs += *character == 'l' ? 1 : *character == 'L' || *character == 'j' ? 2 : 0;
+        outcome = next_character(printer, character);
+    }
+    conversion->is_long_long = longs >= 2 && *character != '\0' && strchr("diuxXo", *character) != NULL;
+    return outcome;
+}
+
 enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion)
 {
     char character = '\0';
@@ -91,8 +105,7 @@ enum format_outcome format_parse_conversion(struct printer *printer, struct conv
         if (conversion->precision < 0)
             conversion->precision = -1;
     }
-    while (outcome == FORMAT_DONE && character != '\0' && strchr("hlLztj", character) != NULL)
-        outcome = next_character(printer, &character);
+    outcome = outcome == FORMAT_DONE ? parse_length(printer, &character, conversion) : outcome;
     conversion->letter = character;
     if (outcome != FORMAT_DONE || character != 'R')
         return outcome;
@@ -141,6 +154,13 @@ static enum format_outcome print_number(struct printer *printer, const struct co
                                         uint32_t word)
 {
     char text[FORMAT_NUMBER_MOST];
+    uint32_t low, high;
+    if (conversion->is_long_long) {
+        if (!printer->io->load(printer->io->context, word, &low) ||
+            !printer->io->load(printer->io->context, word + 1, &high))
+            return FORMAT_STOPPED;
+        return emit(printer, text, format_long_long(text, conversion, (uint64_t)high << 32 | low));
+    }
     return emit(printer, text, format_number(text, conversion, word));
 }
 

@@ -4,7 +4,8 @@
  * through its caller's functions only.
  *
  * Conversions: %d %i %u %x %X %o %c %s %p %% and %f %F %e %E %g %G on IEEE single words; flags - + space # 0,
- * width and precision as numbers or *, length modifiers h l z t j accepted and ignored (all is one word).
+ * width and precision as numbers or *, length modifiers h l z t accepted and ignored (all is one word). With
+ * ll, L or j the argument word of an integer is the address of its two words, the low one first.
  * %R prints the number whose image lies at the address in the argument word, as %g would but with as many
  * digits as make it read back the same; %RH in hexadecimal, as %a would, exactly.
  */

@@ -31,6 +31,7 @@ struct conversion {
     int width;           /* 0: none */
     int precision;       /* -1: none */
     bool is_hex;         /* R with an H after it */
+    bool is_long_long;   /* ll, j or L stands before the letter */
     char letter;
 };
 
@@ -76,5 +77,7 @@ static inline char *format_write_decimal(char *text, uint32_t number)
 /* Writes the number `word` by one of the conversions diuxXofFeEgG to `text`, which has room for
  * FORMAT_NUMBER_MOST characters; returns how many there are. */
 size_t format_number(char *text, const struct conversion *conversion, uint32_t word);
+/* The same for an integer of 64 bits, by one of diuxXo. */
+size_t format_long_long(char *text, const struct conversion *conversion, uint64_t number);
 
 #endif

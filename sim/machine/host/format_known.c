@@ -92,7 +92,8 @@ static bool take_apart(struct known_format *format)
         if (character == '\0')
             return true;
         if (format_parse_conversion(&printer, &piece->conversion) != FORMAT_DONE ||
-            piece->conversion.letter == '\0' || !strchr("diuxXofFeEgGcs%", piece->conversion.letter))
+            piece->conversion.letter == '\0' || !strchr("diuxXofFeEgGcs%", piece->conversion.letter) ||
+            piece->conversion.is_long_long)
             return false;
         piece->kind = kind_of(&piece->conversion);
     }

@@ -113,19 +113,37 @@ static size_t write_padded(char *text, const struct plain *plain, const struct c
     return used + padding;
 }
 
+enum { SPECIFICATION_MOST = 32 };
+
+/* The conversion for snprintf; `length`: its length modifier. */
+static void specify(char *specification, const struct conversion *conversion, const char *length)
+{
+    const char letter = conversion->letter;
+    if (conversion->precision >= 0)
+        snprintf(specification, SPECIFICATION_MOST, "%%%s%d.%d%s%c", conversion->flags, conversion->width,
+                 conversion->precision, length, letter);
+    else if (conversion->width > 0)
+        snprintf(specification, SPECIFICATION_MOST, "%%%s%d%s%c", conversion->flags, conversion->width,
+                 length, letter);
+    else
+        snprintf(specification, SPECIFICATION_MOST, "%%%s%s%c", conversion->flags, length, letter);
+}
+
+size_t format_long_long(char *text, const struct conversion *conversion, uint64_t number)
+{
+    char specification[SPECIFICATION_MOST];
+    specify(specification, conversion, "ll");
+    if (strchr("di", conversion->letter) != NULL)
+        return (size_t)snprintf(text, FORMAT_NUMBER_MOST, specification, (long long)number);
+    return (size_t)snprintf(text, FORMAT_NUMBER_MOST, specification, (unsigned long long)number);
+}
+
 static size_t write_by_library(char *text, const struct conversion *conversion, uint32_t word)
 {
-    char specification[32];
+    char specification[SPECIFICATION_MOST];
     const char letter = conversion->letter;
     int length;
-    if (conversion->precision >= 0)
-        snprintf(specification, sizeof specification, "%%%s%d.%d%c", conversion->flags, conversion->width,
-                 conversion->precision, letter);
-    else if (conversion->width > 0)
-        snprintf(specification, sizeof specification, "%%%s%d%c", conversion->flags, conversion->width,
-                 letter);
-    else
-        snprintf(specification, sizeof specification, "%%%s%c", conversion->flags, letter);
+    specify(specification, conversion, "");
     if (strchr("di", letter) != NULL)
         length = snprintf(text, FORMAT_NUMBER_MOST, specification, (int32_t)word);
     else if (strchr("uxXo", letter) != NULL)

@@ -59,6 +59,7 @@ enum { TYPES = sizeof types / sizeof *types, MOST_VALUES = 128 };
 /* A value of some type: a whole number, or a number that a double holds. */
 struct value {
     bool is_whole;
+    bool is_natural; /* `whole` is unsigned */
     int64_t whole;
     double number;
 };
@@ -70,33 +71,52 @@ static bool is_floating(const struct type *type)
     return type->kind == FLOAT || type->kind == REAL;
 }
 
+static unsigned width(const struct type *type)
+{
+    return strstr(type->text, "long long") != NULL ? 64 : 32;
+}
+
 /* ---- the rule */
 
 /* The lowest bits of a word, as a number with or without a sign. */
 static int64_t low_bits(int64_t whole, unsigned bits, bool has_sign)
 {
+    if (bits == 64)
+        return whole;
     const uint64_t mask = (UINT64_C(1) << bits) - 1;
     const uint64_t low = (uint64_t)whole & mask;
     return has_sign && low >> (bits - 1) ? (int64_t)low - (int64_t)(mask + 1) : (int64_t)low;
 }
 
 /* Towards zero, the nearest end of the range; 0 for NaN. */
-static int64_t whole_of(double number, bool has_sign)
+static int64_t whole_of(double number, bool has_sign, unsigned bits)
 {
-    const double least = has_sign ? -2147483648.0 : 0;
-    const double most = has_sign ? 2147483647.0 : 4294967295.0;
+    const double end = ldexp(1, (int)(has_sign ? bits - 1 : bits)), least = has_sign ? -end : 0;
+    const int64_t most = low_bits(-1, bits, false);
     if (isnan(number))
         return 0;
     number = trunc(number);
-    return (int64_t)(number < least ? least : number > most ? most : number);
+    if (number >= end)
+        return has_sign ? (int64_t)((uint64_t)most >> 1) : most;
+    return number <= least ? (int64_t)least : has_sign ? (int64_t)number : (int64_t)(uint64_t)number;
+}
+
+/* Rounded once. */
+static float float_of(struct value from)
+{
+    return !from.is_whole    ? (float)from.number
+           : from.is_natural ? (float)(uint64_t)from.whole
+                             : (float)from.whole;
 }
 
 static struct value converted(struct value from, const struct type *to)
 {
     struct value result = {.is_whole = !is_floating(to)};
-    const double number = from.is_whole ? (double)from.whole : from.number;
+    const double number = !from.is_whole    ? from.number
+                          : from.is_natural ? (double)(uint64_t)from.whole
+                                            : (double)from.whole;
     if (to->kind == FLOAT) {
-        result.number = (double)(float)number;
+        result.number = (double)float_of(from);
         return result;
     }
     if (to->kind == REAL) {
@@ -108,7 +128,9 @@ static struct value converted(struct value from, const struct type *to)
         return result;
     }
     const bool has_sign = to->kind == SIGNED;
-    result.whole = low_bits(from.is_whole ? from.whole : whole_of(from.number, has_sign), 32, has_sign);
+    result.is_natural = !has_sign;
+    result.whole = low_bits(from.is_whole ? from.whole : whole_of(from.number, has_sign, width(to)),
+                            width(to), has_sign);
     if (to->bits != 0)
         result.whole = low_bits(result.whole, to->bits, has_sign && !to->unsigned_field);
     return result;
@@ -176,7 +198,21 @@ static const int64_t wholes[] = {0,
                                  0xffffff7f,
                                  0xffffff80,
                                  0xfffffffe,
-                                 0xffffffff};
+                                 0xffffffff,
+                                 0x100000000,
+                                 0x100000001,
+                                 -INT64_C(0x100000000),
+                                 0x7fffff4000000001,
+                                 0x7fffffbfffffffff,
+                                 0x7fffffc000000000,
+                                 0x4000004000000000,
+                                 0x4000004000000001,
+                                 0x40000c0000000000,
+                                 INT64_MAX,
+                                 INT64_MIN,
+                                 INT64_MIN + 1,
+                                 -INT64_C(0x800000000001),
+                                 INT64_C(-0x7fffffffff)};
 static const double numbers[] = {0.0,
                                  -0.0,
                                  0.5,
@@ -215,6 +251,13 @@ static const double numbers[] = {0.0,
                                  0x1.000002p32,
                                  -0x1p32,
                                  0x1p33,
+                                 0x1.8p40,
+                                 -0x1.fffffep62,
+                                 0x1p63,
+                                 -0x1p63,
+                                 -0x1.000002p63,
+                                 0x1.fffffep63,
+                                 0x1p64,
                                  1e30,
                                  -1e30,
                                  0x1.fffffep127,
@@ -256,10 +299,12 @@ static const char *constant(const struct type *type, struct value value)
         snprintf(out, size, "%a%s", value.number, type->kind == REAL ? "r" : "f");
     } else if (type->kind == POINTER) {
         snprintf(out, size, "(int *)%" PRIu64 "u", (uint64_t)value.whole);
-    } else if (type->kind == SIGNED && value.whole == INT32_MIN) {
-        snprintf(out, size, "(%s)(-2147483647 - 1)", type->text);
+    } else if (type->kind == UNSIGNED) {
+        snprintf(out, size, "(%s)%" PRIu64 "u", type->text, (uint64_t)value.whole);
+    } else if (value.whole == INT64_MIN) {
+        snprintf(out, size, "(%s)(-9223372036854775807 - 1)", type->text);
     } else {
-        snprintf(out, size, "(%s)%" PRId64 "%s", type->text, value.whole, type->kind == UNSIGNED ? "u" : "");
+        snprintf(out, size, "(%s)%" PRId64, type->text, value.whole);
     }
     return out;
 }
@@ -275,6 +320,8 @@ static uint32_t float_bits(double number)
 /* The word that a result is compared by; of a real 1, if it is the one expected. */
 static uint32_t word_of(const struct type *type, struct value value)
 {
+    if (width(type) == 64)
+        return (uint32_t)value.whole + 31 * (uint32_t)((uint64_t)value.whole >> 32);
     return type->kind == FLOAT ? float_bits(value.number) : type->kind == REAL ? 1 : (uint32_t)value.whole;
 }
 
@@ -313,6 +360,8 @@ static void write_comparison(const char *way, const struct type *from, const str
         printf("__float_bits(%s%s)", at, part(to));
     else if (to->kind == REAL)
         printf("is_same(%s, wanted[%s])", at, index);
+    else if (width(to) == 64)
+        printf("(unsigned)%s + 31 * (unsigned)(%s >> 32)", at, at);
     else
         printf("(unsigned)%s%s", at, part(to));
     puts(");");
