@@ -84,7 +84,8 @@ struct bsp {
     struct tile_rows rows; /* of all tiles */
     unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
     uint64_t instructions,
-        own_instructions; /* lead_instructions, and the first worker's, when tiles were last dealt */
+        own_instructions; /* lead_instructions, and the first worker's, when tiles were last dealt; */
+    uint64_t idle_done;   /* .. what this process's workers without tiles had executed by then */
     uint32_t random; /* config.tests.deals, and what comes after it; 0: one thread alone has one worker */
     struct worker *workers;
     struct show *show;         /* NULL: there are no listeners */
@@ -101,6 +102,7 @@ struct bsp {
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
+    uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
     bool ended;          /* for whatever reason; thread 0 only, as the next */
     bool stopped;        /* the run has come as far as was asked */
@@ -161,6 +163,7 @@ struct hand {
     uint64_t begun;  /* .. and that is what all but the last of them have taken */
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* and in carrying out requests for all */
+    unsigned turn;   /* of worker.done, in the next timed segment */
 };
 
 /* Whether it does what one thread of the process does for all. */
@@ -183,10 +186,6 @@ void tiling_choose(struct bsp *bsp);
 /* Makes the tiles of a bsp that has workers. False if memory is short. */
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
-
-/* How many threads the team has that may work instead of one of all; 0: there is no such team. Four threads
- * meet in half the time of sixteen. */
-unsigned tiling_small_team(const struct bsp *bsp);
 
 /* Deals the tiles to the first `workers`, if that may be now. */
 void tiling_deal(struct bsp *bsp, unsigned workers);

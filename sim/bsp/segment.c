@@ -221,6 +221,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + hand_clock_cost(hand)));
+            bsp->workers[i].done[hand->turn] = bsp->workers[i].effects.stats.instructions;
             start = end_of_work;
         }
     }
@@ -513,8 +514,10 @@ static const struct report *report_of(const struct hand *hand, unsigned worker)
 static void take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
 {
     const struct bsp *bsp = hand->bsp;
+    times->done = bsp->idle_done;
     for (unsigned i = bsp->first; i < bsp_end(bsp); i++) {
         const uint64_t time = report_of(hand, i)->time;
+        times->done += bsp->workers[i].done[hand->turn];
         times->others += i > bsp->first ? time : 0;
         times->most = time > times->most ? time : times->most;
     }
@@ -551,7 +554,7 @@ void segment_work(struct hand *hand)
         struct heard heard;
         struct overview all;
         struct pace_times times = {0};
-        const bool timed = course->timed && hand_leads(hand);
+        const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
         if (is_shown(bsp, course) && !show(bsp, course)) {
             bsp->ended = true;
@@ -568,6 +571,7 @@ void segment_work(struct hand *hand)
             met = pace_clock();
             take_times(hand, met - ran, &times);
         }
+        hand->turn ^= was_timed;
         hand->alone = 0;
         goes_on = carry_out(hand, &all, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)

@@ -66,6 +66,8 @@ struct worker {
     enum tile_dozers doze;  /* level 0: of whom it is worth while to find out whether they doze (tile_doze) */
     bool moving;            /* when the segment began a PP was not known to go round in a circle */
     struct report report;
+    uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may
+                         still read the last one */
 };
 
 /* Memory for workers or tiles: zeroed, in cache lines of its own; for free(). NULL if memory is short. */
