@@ -8,7 +8,6 @@
 #include <sys/resource.h>
 
 #include "common/memory.h"
-#include "common/system/system.h"
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 #include "sim/bsp/code/judged.h"
@@ -51,9 +50,9 @@ static unsigned at_most(unsigned threads, unsigned most)
  * all that they ask for. Ranks have agreed on a number; their hosts may differ. */
 static unsigned threads_with_cores(const struct machine *machine)
 {
-    const unsigned threads = machine->config.threads, cores = system_count_cores();
+    const unsigned threads = machine->config.threads;
     const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
-    return keeps_all || cores == 0 ? threads : at_most(threads, cores);
+    return keeps_all ? threads : at_most(threads, team_count_cores());
 }
 
 /* More threads than tiles would have nothing to do. */
