@@ -24,6 +24,7 @@ static void bsp_destroy(void *state)
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
+    commit_shared_destroy(bsp->shared);
     event_destroy(bsp->events);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
@@ -207,7 +208,8 @@ static void *bsp_create(struct machine *machine)
     if (listens(machine->counts) && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
-    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit ||
+    bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
+    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
         !create_events(bsp) || !create_before(bsp)) {
         bsp_destroy(bsp);

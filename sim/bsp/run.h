@@ -3,6 +3,7 @@
  * bsp.c      the engine: created, run by one thread or a team, looked at
  * segment.c  one segment after the other: run, meet, choose, carry out
  * meet.c     threads meet, and hear of each other
+ * folds.c    multiprefix requests of a team to many cells
  * lead.c     what thread 0 does for all
  * saved.c    snapshots
  * show.c     what listeners are shown (show.h)
@@ -77,6 +78,7 @@ struct bsp {
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
     struct commit *commit;
+    struct commit_shared *shared;
     struct event_core *events; /* level 0; NULL: there is none */
     bool few;                  /* .. it has the PPs from the beginning to the end */
     struct tile *tiles;
@@ -164,6 +166,7 @@ struct hand {
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* and in carrying out requests for all */
     unsigned turn;   /* of worker.done, in the next timed segment */
+    bool shares;     /* PHASE_folds: each thread folds to some of the cells */
 };
 
 /* Whether it does what one thread of the process does for all. */
@@ -238,6 +241,17 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
 {
     return pace_is_crowded(&hand->bsp->pace) ? 0 : hand->bsp->clock_cost;
 }
+
+/* After segment_meet in a timed segment: what the workers of this process have worked in it, and how long
+ * this thread has waited. */
+void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
+
+/* ---- folds.c: PHASE_folds, all threads of a team */
+
+/* Whether each thread folds to some of the cells; then all have been folded to when all have met. False:
+ * thread 0 is to carry out the phase. folds_end: after that meeting, takes over the results. */
+bool folds_begin(struct hand *hand, const struct heard *heard);
+void folds_end(struct hand *hand);
 
 /* ---- lead.c: thread 0, while all others wait or look at nothing that it changes */
 

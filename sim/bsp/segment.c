@@ -426,7 +426,8 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
         hear_of_others(bsp, kind, all, verdict);
     if (all->notes)
         lead_take_notes(bsp);
-    if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
+    if (kind == PHASE_folds ? !hand->shares
+                            : phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
         kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
@@ -483,12 +484,16 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->in_step = all->in_step && (course->dozes || !all->some_doze);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
+    hand->shares = kind == PHASE_folds && folds_begin(hand, heard);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
-    return await_next(hand, kind, all, heard) && all->running != 0;
+    const bool goes_on = await_next(hand, kind, all, heard) && all->running != 0;
+    if (hand->shares)
+        folds_end(hand);
+    return goes_on;
 }
 
 /* After a segment: whether the run has come as far as was asked; all threads find the same. */
@@ -503,33 +508,8 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
            (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
 }
 
-/* What a worker of this process has reported. */
-static const struct report *report_of(const struct hand *hand, unsigned worker)
-{
-    return hand->member ? team_message_of(hand->member, worker - hand->bsp->first)
-                        : &hand->bsp->workers[worker].report;
-}
-
-/* Takes down what the workers of this process have worked in a timed segment. */
-static void take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
-{
-    const struct bsp *bsp = hand->bsp;
-    times->done = bsp->idle_done;
-    for (unsigned i = bsp->first; i < bsp_end(bsp); i++) {
-        const uint64_t time = report_of(hand, i)->time;
-        times->done += bsp->workers[i].done[hand->turn];
-        times->others += i > bsp->first ? time : 0;
-        times->most = time > times->most ? time : times->most;
-    }
-    times->own = report_of(hand, bsp->first)->time;
-    times->parts = hand->parts > 1 ? hand->parts : bsp_end(bsp) - bsp->first;
-    times->others += hand->begun;
-    times->most = hand->begun > times->most ? hand->begun : times->most;
-    times->wait = hand->waited + waited;
-}
-
-/* The same within a segment. If a PP has come to a fault the run ends there: what lies behind PPs that go on
- * is the machine's. */
+/* The same as has_come_to, within a segment. If a PP has come to a fault the run ends there: what lies behind
+ * PPs that go on is the machine's. */
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
     return bsp->world.level > 0 || course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
@@ -569,7 +549,7 @@ void segment_work(struct hand *hand)
                         &all);
         if (timed) {
             met = pace_clock();
-            take_times(hand, met - ran, &times);
+            segment_take_times(hand, met - ran, &times);
         }
         hand->turn ^= was_timed;
         hand->alone = 0;
