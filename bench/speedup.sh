@@ -4,12 +4,11 @@
 # (reference time / time) and relative speedup (time of the first thread count / time), medians of paired runs.
 #
 #   bench/speedup.sh levels [-r RUNS] [-w SECONDS] [-m] [-s SOLVERS] [-a] all|THREADS ...   the paper's Table 1, see below
-#   RUNS=3 bench/speedup.sh threads [PPS ...]        threads against one thread, see below
 #   RUNS=5 bench/speedup.sh ranks laplace|lanczos64|lanczos256 ...   processes of mpirun against threads, see below
-#   bench/speedup.sh draw [CSV]                      pictures only: table1.png and thread_speedup.png; with CSV: table1.png of it
+#   bench/speedup.sh draw [CSV]                      table1.png only, of a CSV file of these results
 #   bench/speedup.sh [-p PPS] [-t "1 2"] [-g LEVEL] [-r RUNS] PROGRAM [ARGUMENT ...]   a table for this program
 #   bench/speedup.sh [-t "1 2"] [-g LEVEL] [-r RUNS] [-n NAMES] [-z SIZES] [-a] all   the programs of programs/ on machines
-#       of 4096, 256 and 64 PPs, then threads. Writes build/bench/speedup.csv, speedup.md and speedup.png
+#       of 4096, 256 and 64 PPs. Writes build/bench/speedup.csv, speedup.md and speedup.png
 #
 # -p  number of PPs (4096)                         -n  only the programs whose names match, "quicksort|queens"
 # -t  numbers of threads ("1 2")                   -z  numbers of PPs ("4096 256 64")
@@ -26,10 +25,6 @@
 # -w  how long a run takes on one thread at level 4 (0.35); the iterations are chosen by it
 # -m  keeps i, j, k in memory as the paper's compiler did: then levels 1 and 2 have more to do than 3 and 4
 # -s  some of them: "async_64 async async_rows sync semisync"
-#
-# threads: synchronous Laplace, merge sort, matrices, asynchronous Laplace and calls on 4096 and 65,536 PPs; 1, 2, 4, 8, 16 threads, as
-# far as the host has cores and there are tiles of 1024 PPs. At level 4 and at the default. Writes threads.csv, threads.md and
-# thread_speedup.png.
 #
 # ranks: the same run on one thread, on two, on two processes that mpirun starts and that become one rank, and on two ranks, each as
 # if it had a host of its own: seconds, and what goes from rank to rank a segment. Laplace has 2^20 PPs, lanczos 4096 with 256 bits
@@ -162,94 +157,6 @@ measure_levels() { # OPTION ... THREADS ...
     table1_picture
 }
 
-# ---- threads
-
-threads_picture() {
-    awk -F, -v OFS='\t' '
-        /^#/ || $1 == "program" || $3 == 1 || $4 == "predicted" { next }
-        !(($2, $4) in known) { known[$2, $4] = 1; part[++parts] = $2 SUBSEP $4 }
-        !($1 in seen) { seen[$1] = 1; name[++names] = $1 }
-        { value[$1, $2, $4, $3] = $6 }
-        END {
-            print "", "2 threads", "4 threads", "8 threads", "16 threads"
-            for (p = 1; p <= parts; p++) {
-                split(part[p], word, SUBSEP)
-                print word[1] " PPs, " (word[2] == "measured" ? "level 4" : "the default")
-                for (n = 1; n <= names; n++) {
-                    line = name[n]
-                    for (t = 2; t <= 16; t *= 2) line = line OFS value[name[n], part[p], t]
-                    print line
-                }
-            }
-        }' "$csv" | draw_bars thread_speedup 'Threads beside one thread' 'time of one thread / time' one
-}
-
-# NAME PROGRAM ARGUMENTS of each run on $1 PPs; rounds so that one thread takes half a second and less. More than 70,000
-# rounds of synchronous Laplace on 4096 PPs would be numbers near zero only, with which some processors are slow.
-list_threaded() {
-    local side factor=$(($1 / 4096))
-    side=$(awk "BEGIN { print sqrt($1) }")
-    compile "sync$1" laplace_sync -DSQRT_P="$side" -DK=$((60000 / factor))
-    compile "async$1" laplace_async -DROWS=$(($1 + 2)) -DK=$((factor > 1 ? 5 : 100))
-    compile "calls$1" calls -DK=$((20000 / factor))
-    cat <<END
-laplace_sync $made/sync$1.prog
-merge_sort $build/programs/merge_sort/merge_sort.o 200000
-matrix_multiply $build/programs/matrix_multiply/matrix_multiply.o 256
-laplace_async $made/async$1.prog
-calls $made/calls$1.prog
-END
-}
-
-measure_threads() { # PPS ...
-    local runs=${RUNS:-3} cores most name arguments threads level kind first pps
-    cores=$(nproc)
-    start_results threads program,pps,threads,kind,seconds,speedup
-    for pps; do
-        most=$((cores < pps / 1024 ? cores : pps / 1024))
-        while read -r name arguments; do
-            for threads in 1 2 4 8 16; do
-                [ "$threads" -gt "$most" ] || echo "4.$threads -g4 -t$threads -p$pps $arguments
-    default.$threads -t$threads -p$pps $arguments"
-            done >"$scratch/wanted"
-            in_turns "$((2 * runs - 1))" <"$scratch/wanted"
-            for level in 4 default; do
-                for threads in 1 2 4 8 16; do
-                    [ "$threads" -le "$most" ] || continue
-                    result $level.$threads
-                    [ $threads != 1 ] || first=$seconds
-                    kind=measured
-                    [ $level = 4 ] || kind+=_$level
-                    echo "$name,$pps,$threads,$kind,$seconds,$(quotient "$first" "$seconds")" | tee -a "$csv"
-                done
-            done
-        done < <(list_threaded "$pps")
-    done
-
-    # a column a number of threads: at level 4, and at the default
-    awk -F, '
-        /^#/ || $1 == "program" { next }
-        { key = $1 " | " $2 }
-        !(key in seen) { seen[key] = 1; order[++rows] = key }
-        { speedup[key, $3, $4] = $6 }
-        END {
-            split("2 4 8 16", threads, " ")
-            line = "| program | PPs |"; rule = "|---|---:|"
-            for (t = 1; t <= 4; t++) { line = line " " threads[t] " threads |"; rule = rule "---:|" }
-            print line; print rule
-            for (r = 1; r <= rows; r++) {
-                line = "| " order[r] " |"
-                for (t = 1; t <= 4; t++)
-                    if ((order[r], threads[t], "measured") in speedup)
-                        line = line " " speedup[order[r], threads[t], "measured"] ", " speedup[order[r], threads[t], "measured_default"] " |"
-                    else
-                        line = line " |"
-                print line
-            }
-        }' "$csv" | tee "$results/threads.md"
-    threads_picture
-}
-
 # ---- ranks
 
 ways=('one thread' 'two threads' 'two processes, one rank' 'two ranks')
@@ -305,12 +212,6 @@ levels)
     measure_levels "${@:2}"
     exit
     ;;
-threads)
-    shift
-    [ $# -gt 0 ] || set -- 4096 65536
-    measure_threads "$@"
-    exit
-    ;;
 ranks)
     [ $# -gt 1 ] || usage_error
     measure_ranks "${@:2}"
@@ -319,9 +220,6 @@ ranks)
 draw)
     csv=${2:-$top/bench/results/table1.csv}
     table1_picture
-    [ $# = 1 ] || exit 0
-    csv=$top/bench/results/threads.csv
-    threads_picture
     exit
     ;;
 esac
@@ -474,4 +372,3 @@ awk -F, -v OFS='\t' '/^#/ { next }
     draw_bars speedup "The parallel engine at level $level" 'time of the reference engine / time' log one
 grep -v '^#' "$csv" | awk -F, 'NR == 1 { print "| program | PPs | engine | threads | seconds | real speedup | relative |\n|---|---:|---|---:|---:|---:|---:|"; next }
     { print "| " $1 " | " $2 " | " $3 " | " $4 " | " $6 " | " $8 " | " $9 " |" }' >"$results/speedup.md"
-[ "$only" != ".*" ] || measure_threads 4096 65536

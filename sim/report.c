@@ -72,6 +72,14 @@ static const char *const rank_names[] = {
 #include "sim/machine/stats.def"
 };
 
+static const struct {
+    const char *name;
+    const char *text;
+} limits[] = {
+#define STATS_LIMIT(name, text) {#name, text},
+#include "sim/machine/stats.def"
+};
+
 static const char *const time_names[] = {
 #define STATS_TIME(name, text) #name,
 #include "sim/machine/stats.def"
@@ -180,6 +188,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
     fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
     if (options->engine->parallel) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
+        fprintf(stream, "%-20s %-16u %s\n", "threads_used", stats->threads_used,
+                limits[stats->threads_why].text);
         fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
                 options->config.level);
     }
@@ -265,6 +275,10 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     add_command(object, machine, options);
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
+    json_object_set_new(object, "threads_used",
+                        json_integer(options->engine->parallel ? stats->threads_used : 1));
+    json_object_set_new(object, "threads_why",
+                        options->engine->parallel ? json_text(limits[stats->threads_why].name) : json_null());
     json_object_set_new(object, "level",
                         !options->engine->parallel             ? json_null()
                         : options->config.level == LEVEL_EXACT ? json_string("exact")

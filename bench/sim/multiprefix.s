@@ -32,52 +32,52 @@ many:   mul   R5,R28,R8
         mul   R20,R4,R21
         mul   R21,R4,R22
         mul   R22,R4,R23
-        lsr   R8,9,R8
+        lsr   R8,8,R8
         and   R8,R7,R8
         add   R6,R8,R8
-        lsr   R9,9,R9
+        lsr   R9,8,R9
         and   R9,R7,R9
         add   R6,R9,R9
-        lsr   R10,9,R10
+        lsr   R10,8,R10
         and   R10,R7,R10
         add   R6,R10,R10
-        lsr   R11,9,R11
+        lsr   R11,8,R11
         and   R11,R7,R11
         add   R6,R11,R11
-        lsr   R12,9,R12
+        lsr   R12,8,R12
         and   R12,R7,R12
         add   R6,R12,R12
-        lsr   R13,9,R13
+        lsr   R13,8,R13
         and   R13,R7,R13
         add   R6,R13,R13
-        lsr   R14,9,R14
+        lsr   R14,8,R14
         and   R14,R7,R14
         add   R6,R14,R14
-        lsr   R15,9,R15
+        lsr   R15,8,R15
         and   R15,R7,R15
         add   R6,R15,R15
-        lsr   R16,9,R16
+        lsr   R16,8,R16
         and   R16,R7,R16
         add   R6,R16,R16
-        lsr   R17,9,R17
+        lsr   R17,8,R17
         and   R17,R7,R17
         add   R6,R17,R17
-        lsr   R18,9,R18
+        lsr   R18,8,R18
         and   R18,R7,R18
         add   R6,R18,R18
-        lsr   R19,9,R19
+        lsr   R19,8,R19
         and   R19,R7,R19
         add   R6,R19,R19
-        lsr   R20,9,R20
+        lsr   R20,8,R20
         and   R20,R7,R20
         add   R6,R20,R20
-        lsr   R21,9,R21
+        lsr   R21,8,R21
         and   R21,R7,R21
         add   R6,R21,R21
-        lsr   R22,9,R22
+        lsr   R22,8,R22
         and   R22,R7,R22
         add   R6,R22,R22
-        lsr   R23,9,R23
+        lsr   R23,8,R23
         and   R23,R7,R23
         add   R6,R23,R23
         set   1,R24

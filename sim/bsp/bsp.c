@@ -23,6 +23,7 @@ static void bsp_destroy(void *state)
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
+    commit_shared_destroy(bsp->shared);
     event_destroy(bsp->events);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
@@ -40,13 +41,25 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-/* Threads beyond the number of tiles would have no work. */
-static unsigned threads_for(const struct machine_config *config, unsigned ranks, uint32_t tile_count)
+static unsigned at_most(unsigned threads, unsigned most)
 {
-    unsigned threads = config->threads * ranks;
-    if (threads > TEAM_MAX)
-        threads = TEAM_MAX;
-    return threads < tile_count ? threads : tile_count;
+    return threads < most ? threads : most;
+}
+
+/* The threads that cores are there for. Hostile builds, builds with sanitizers and tests that deal tiles get
+ * all that they ask for. Ranks have agreed on a number; their hosts may differ. */
+static unsigned threads_with_cores(const struct machine *machine)
+{
+    const unsigned threads = machine->config.threads;
+    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
+    return keeps_all ? threads : at_most(threads, team_count_cores());
+}
+
+/* More threads than tiles would have nothing to do. */
+static unsigned threads_for(const struct machine *machine, uint32_t tile_count)
+{
+    const unsigned ranks = machine->ranks != NULL ? machine->ranks->size : 1;
+    return at_most(at_most(threads_with_cores(machine) * ranks, TEAM_MAX), tile_count);
 }
 
 static bool create_workers(struct bsp *bsp)
@@ -152,8 +165,7 @@ static void *bsp_create(struct machine *machine)
         return NULL;
     bsp->machine = machine;
     tiling_choose(bsp);
-    bsp->threads =
-        threads_for(&machine->config, machine->ranks != NULL ? machine->ranks->size : 1, bsp->tile_count);
+    bsp->threads = threads_for(machine, bsp->tile_count);
     bsp->end = bsp->threads;
     bsp->stop = UINT64_MAX;
     bsp->room.file = -1;
@@ -195,7 +207,8 @@ static void *bsp_create(struct machine *machine)
     if (listens(machine->counts) && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
-    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit ||
+    bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
+    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
         !create_events(bsp) || !create_before(bsp)) {
         bsp_destroy(bsp);
@@ -260,6 +273,27 @@ static void tell_races(const struct bsp *bsp)
     warnings_order(&machine->noticed);
 }
 
+/* How many threads the run has used, and why they were no more. */
+static void count_threads(const struct bsp *bsp, struct stats *stats)
+{
+    static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
+                                                           [PACE_LARGEST] = STATS_LIMIT_asked,
+                                                           [PACE_SHORT] = STATS_LIMIT_little,
+                                                           [PACE_SLOWER] = STATS_LIMIT_slower,
+                                                           [PACE_BUSY] = STATS_LIMIT_busy};
+    const unsigned had = bsp->end - bsp->first;
+    const uint64_t now = pace_clock();
+    enum pace_reason reason = PACE_LARGEST;
+    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &reason) : 1;
+    stats->threads_why = reasons[reason];
+    if (2 * bsp->apart_time > now - bsp->pace.started) {
+        stats->threads_used = 1;
+        stats->threads_why = STATS_LIMIT_diverged;
+    } else if (stats->threads_used == had && had < bsp->machine->config.threads) {
+        stats->threads_why = had == bsp->tile_count ? STATS_LIMIT_tiles : STATS_LIMIT_cores;
+    }
+}
+
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
@@ -285,6 +319,7 @@ static void finish(struct bsp *bsp, double began)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
+    count_threads(bsp, &machine->stats);
     memset(machine->stats.native, 0, sizeof machine->stats.native);
     event_count_native(bsp->events, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
@@ -342,9 +377,8 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
-    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
-    if (tiling_small_team(bsp) != 0)
-        pace_offer(&bsp->pace, tiling_small_team(bsp));
+    const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
+    pace_start(&bsp->pace, pace_clock(), threads, least, bsp->machine->program.uses_real);
     if (bsp->end - bsp->first > 1) {
         pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
                          bsp->is_nice && !room_is_known(&bsp->room));
@@ -358,7 +392,9 @@ static void go_on(struct bsp *bsp, bool can_start)
 {
     while (!bsp->ended && !bsp->stopped) {
         if (bsp->course.apart) {
+            const uint64_t began = pace_clock();
             apart_run(bsp);
+            bsp->apart_time += pace_clock() - began;
             continue;
         }
         if (!bsp->pace.together || !can_start) {

@@ -3,6 +3,7 @@
  * bsp.c      the engine: creation, run by one thread or a team, inspection
  * segment.c  one segment after the other: run, meet, choose, carry out
  * meet.c     the team barrier, and the exchange of reports
+ * folds.c    multiprefix requests of a team to many cells
  * lead.c     work of thread 0 for all threads
  * saved.c    snapshots
  * show.c     cycles for observers (show.h)
@@ -75,6 +76,7 @@ struct bsp {
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
     struct commit *commit;
+    struct commit_shared *shared;
     struct event_core *events; /* level 0; NULL: there is none */
     bool few;                  /* the event core has the PPs from the beginning to the end */
     struct tile *tiles;
@@ -84,6 +86,7 @@ struct bsp {
                         all ranks */
     uint64_t instructions,
         own_instructions; /* lead_instructions, and those of the first worker, when tiles were last dealt */
+    uint64_t idle_done;   /* instructions that this process's workers without tiles had executed by then */
     uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
     struct worker *workers;
     struct show *show;       /* NULL: there are no observers */
@@ -100,6 +103,7 @@ struct bsp {
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
+    uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
     bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
     bool ended;          /* for any reason; like the following, of thread 0 only */
     bool stopped;        /* the run has come as far as was asked */
@@ -159,6 +163,8 @@ struct hand {
     uint64_t begun;  /* time of all parts but the last */
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* nanoseconds of carrying out requests for all */
+    unsigned turn;   /* of worker.done, in the next timed segment */
+    bool shares;     /* PHASE_folds: each thread folds to some of the cells */
 };
 
 /* Whether the thread does what one thread of the process does for all. */
@@ -181,10 +187,6 @@ void tiling_choose(struct bsp *bsp);
 /* Creates the tiles of a bsp that has workers. False if memory is short. */
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
-
-/* The number of threads of the small team, which may work instead of all; 0: there is no such team. Four
- * threads meet in half the time of sixteen. */
-unsigned tiling_small_team(const struct bsp *bsp);
 
 /* Deals the tiles to the first `workers`, if course_may_deal. */
 void tiling_deal(struct bsp *bsp, unsigned workers);
@@ -237,6 +239,17 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
 {
     return pace_is_crowded(&hand->bsp->pace) ? 0 : hand->bsp->clock_cost;
 }
+
+/* Records, after segment_meet in a timed segment, the work of this process's workers and the nanoseconds that
+ * this thread waited. */
+void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
+
+/* ---- folds.c: PHASE_folds, all threads of a team */
+
+/* Whether each thread folds to some of the cells; the folds are complete after the next team barrier. False:
+ * thread 0 must carry out the phase. folds_end, after that barrier, takes over the results. */
+bool folds_begin(struct hand *hand, const struct heard *heard);
+void folds_end(struct hand *hand);
 
 /* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
 

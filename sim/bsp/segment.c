@@ -217,6 +217,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + hand_clock_cost(hand)));
+            bsp->workers[i].done[hand->turn] = bsp->workers[i].effects.stats.instructions;
             start = end_of_work;
         }
     }
@@ -421,7 +422,8 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
         hear_of_others(bsp, kind, all, verdict);
     if (all->notes)
         lead_take_notes(bsp);
-    if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
+    if (kind == PHASE_folds ? !hand->shares
+                            : phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
         kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
@@ -478,12 +480,16 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->in_step = all->in_step && (course->dozes || !all->some_doze);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
+    hand->shares = kind == PHASE_folds && folds_begin(hand, heard);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
-    return await_next(hand, kind, all, heard) && all->running != 0;
+    const bool goes_on = await_next(hand, kind, all, heard) && all->running != 0;
+    if (hand->shares)
+        folds_end(hand);
+    return goes_on;
 }
 
 /* After a segment: whether the run has come as far as was asked; the same for all threads. */
@@ -498,31 +504,8 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
            (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
 }
 
-/* The report of a worker of this process. */
-static const struct report *report_of(const struct hand *hand, unsigned worker)
-{
-    return hand->member ? team_message_of(hand->member, worker - hand->bsp->first)
-                        : &hand->bsp->workers[worker].report;
-}
-
-/* Records the work of this process's workers in a timed segment. */
-static void take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
-{
-    const struct bsp *bsp = hand->bsp;
-    for (unsigned i = bsp->first; i < bsp_end(bsp); i++) {
-        const uint64_t time = report_of(hand, i)->time;
-        times->others += i > bsp->first ? time : 0;
-        times->most = time > times->most ? time : times->most;
-    }
-    times->own = report_of(hand, bsp->first)->time;
-    times->parts = hand->parts > 1 ? hand->parts : bsp_end(bsp) - bsp->first;
-    times->others += hand->begun;
-    times->most = hand->begun > times->most ? hand->begun : times->most;
-    times->wait = hand->waited + waited;
-}
-
-/* The same within a segment. If a PP has met a fault, the run ends there: all earlier results of other PPs
- * are the machine's. */
+/* The same as has_come_to, within a segment. If a PP has met a fault, the run ends there: all earlier results
+ * of other PPs are the machine's. */
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
     return bsp->world.level > 0 || course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
@@ -547,7 +530,7 @@ void segment_work(struct hand *hand)
         struct heard heard;
         struct overview all;
         struct pace_times times = {0};
-        const bool timed = course->timed && hand_leads(hand);
+        const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
         if (is_shown(bsp, course) && !show(bsp, course)) {
             bsp->ended = true;
@@ -562,8 +545,9 @@ void segment_work(struct hand *hand)
                         &all);
         if (timed) {
             met = pace_clock();
-            take_times(hand, met - ran, &times);
+            segment_take_times(hand, met - ran, &times);
         }
+        hand->turn ^= was_timed;
         hand->alone = 0;
         goes_on = carry_out(hand, &all, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)

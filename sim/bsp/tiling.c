@@ -38,6 +38,9 @@ static void deal(struct bsp *bsp, unsigned workers)
     bsp->instructions = lead_instructions(bsp);
     bsp->own_instructions = bsp->workers[bsp->first].effects.stats.instructions;
     bsp->active = workers;
+    bsp->idle_done = 0;
+    for (unsigned i = workers; i < bsp->threads; i++)
+        bsp->idle_done += bsp->workers[i].effects.stats.instructions;
     for (unsigned i = 0; i < workers; i++) {
         struct worker *worker = &bsp->workers[i];
         worker->tiles = bsp->tiles + first_of(bsp, i);
@@ -70,11 +73,6 @@ void tiling_destroy(struct bsp *bsp)
         tile_destroy(&bsp->tiles[t]);
     tile_rows_destroy(&bsp->rows);
     free(bsp->tiles);
-}
-
-unsigned tiling_small_team(const struct bsp *bsp)
-{
-    return bsp->meeting == NULL && bsp->threads > TEAM_NEAR ? TEAM_NEAR : 0;
 }
 
 void tiling_deal(struct bsp *bsp, unsigned workers)

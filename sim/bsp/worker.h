@@ -63,6 +63,8 @@ struct worker {
     enum tile_dozers doze;  /* level 0: which PPs may be tested for sleeping (tile_doze) */
     bool moving;            /* at the beginning of the segment a PP was not known to go round in a circle */
     struct report report;
+    uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may
+                         still read the last one */
 };
 
 /* Memory for workers or tiles: zeroed, in cache lines of its own; the caller frees. NULL if memory is short.

@@ -22,6 +22,13 @@ enum stats_kind {
     STATS_KINDS
 };
 
+/* Why so many threads were used (parallel engine). */
+enum stats_limit {
+#define STATS_LIMIT(name, text) STATS_LIMIT_##name,
+#include "stats.def"
+    STATS_LIMITS
+};
+
 /* Where the wall time went, in seconds. */
 enum stats_time {
 #define STATS_TIME(name, text) STATS_TIME_##name,
@@ -53,6 +60,8 @@ struct stats {
     double seconds[STATS_TIMES];
     uint64_t native[STATS_NATIVES];
     uint64_t ranks[STATS_RANKS];
+    unsigned threads_used; /* with which the run has spent most of its time; parallel engine */
+    enum stats_limit threads_why;
 };
 
 /* Adds the counters and phases (not their kinds, nor the seconds, nor cycles, which is a maximum) of `part`

@@ -3,6 +3,7 @@
  *
  * plan.c     summing up, planning; phases of one kind of requests, by the strand
  * order.c    which requests have to wait for PPs that are earlier in time
+ * shared.c   multiprefix requests to many cells, by several threads
  * strands.c  one thread: requests of few cycles, by the strand
  * single.c   one thread: any requests, one by one; listed.c, clash.c, images.c are its parts (single.h)
  * host.c     host calls
@@ -27,6 +28,11 @@ static inline bool request_is_of_one_image(const struct request *request)
     return request->shape == REQUEST_IMAGE && request->index == 1 && !request->datum.row &&
            request->datum.stride == 0;
 }
+
+/* What the members of a strand contribute or store, and the cells that they mean, as rows by lane: the
+ * request's own, or scratch rows. */
+const uint32_t *request_words(const struct tile *tile, const struct strand *strand);
+const uint32_t *request_cells(const struct tile *tile, const struct strand *strand);
 
 /* Carry out a strand's stores, multiprefix requests, the members in PP order. */
 void commit_store(const struct tile *tile, const struct strand *strand);

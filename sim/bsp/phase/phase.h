@@ -43,6 +43,9 @@ struct commit_summary {
             uint32_t total;            /* of one_fold: the thread's contributions combined */
         };
         struct {
+            uint32_t folds_low, folds_high; /* of folds to several cells: these lie between */
+        };
+        struct {
             uint32_t watched_low,
                 watched_high; /* without folds: PPs doze while cells in this range do not change, */
             uint32_t quiet;   /* .. and all others are quiet for so many cycles: see tile_doze */
@@ -130,8 +133,23 @@ void commit_own(struct tile *tiles, uint32_t count);
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads, bool writes);
 
-/* PHASE_folds, by one thread. */
+/* PHASE_folds, by one thread: tiles in PP order. */
 void commit_folds(struct tile *tiles, uint32_t count);
+
+/* The same by a team whose threads have tiles in PP order, where that is faster: each thread deals the
+ * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
+ * and each collects the results of its tiles. operation: of all requests. */
+struct commit_shared;
+struct commit_shared *commit_shared_create(const struct tile_world *world, uint32_t tiles);
+void commit_shared_destroy(struct commit_shared *shared);
+bool commit_shares_folds(const struct commit_summary *const *summaries, unsigned count, unsigned threads,
+                         enum rows_fold *operation);
+void commit_deal_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+                       unsigned threads);
+void commit_serve_folds(struct commit_shared *shared, const struct tile_world *world,
+                        enum rows_fold operation, unsigned thread, unsigned threads);
+void commit_collect_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+                          unsigned threads);
 
 /* How far PHASE_strands and PHASE_single go. */
 struct commit_bounds {

@@ -59,8 +59,7 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
         summary->stores = true;
 }
 
-/* What the members of a strand contribute or store, as a row: the request's own, or a scratch row. */
-static const uint32_t *words_of(const struct tile *tile, const struct strand *strand)
+const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
 {
     const struct operand datum = strand->request.datum;
     const uint32_t from = from_lane(strand);
@@ -82,7 +81,7 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
         return request->datum.base * strand->count;
     }
     if (strand_is_whole(tile, strand))
-        return multiprefix_total(tile->world->rows, fold, words_of(tile, strand), tile->pps);
+        return multiprefix_total(tile->world->rows, fold, request_words(tile, strand), tile->pps);
     uint32_t total = multiprefix_neutral(fold);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
@@ -91,10 +90,31 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
     return total;
 }
 
+/* The cells of multiprefix requests. */
+struct span {
+    uint32_t low, high;
+};
+
+static struct span span_of(const struct commit_summary *summary)
+{
+    if (!summary->folds)
+        return (struct span){UINT32_MAX, 0};
+    return summary->one_fold ? (struct span){summary->cell, summary->cell}
+                             : (struct span){summary->folds_low, summary->folds_high};
+}
+
+/* The requests are to several cells: these, and more. */
+static void set_span(struct commit_summary *summary, struct span these, uint32_t low, uint32_t high)
+{
+    summary->folds_low = low < these.low ? low : these.low;
+    summary->folds_high = high > these.high ? high : these.high;
+}
+
 static void add_fold(const struct tile *tile, const struct strand *strand, bool first_in_tile,
                      struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
+    const struct span before = span_of(summary);
     if (strand->cycles_differ || !first_in_tile || (summary->folds && request->fold != summary->fold))
         summary->even_folds = false;
     if (!summary->even_folds || request->shape != REQUEST_ONE ||
@@ -109,6 +129,8 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     }
     if (!strand->in_sync)
         summary->async_folds = true;
+    if (!summary->one_fold)
+        set_span(summary, before, request->low, request->high);
     if (!summary->one_fold || summary->one_by_one)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
@@ -180,6 +202,7 @@ static void join_stores(struct commit_summary *to, const struct commit_summary *
 static void join_folds(struct commit_summary *to, const struct commit_summary *more)
 {
     const bool same = !to->folds || !more->folds || to->fold == more->fold;
+    const struct span before = span_of(to), others = span_of(more);
     to->even_folds = to->even_folds && more->even_folds && same;
     to->one_fold = to->one_fold && more->one_fold && to->even_folds &&
                    (!to->folds || !more->folds || to->cell == more->cell);
@@ -194,6 +217,8 @@ static void join_folds(struct commit_summary *to, const struct commit_summary *m
     } else if (to->one_fold) {
         to->total = multiprefix_combine(to->fold, to->total, more->total);
     }
+    if (!to->one_fold)
+        set_span(to, before, others.low, others.high);
 }
 
 static void join_dozing(struct commit_summary *to, const struct commit_summary *more)
@@ -374,7 +399,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
         cells[request->index] = operand_word(datum, last_member(strand));
         return;
     }
-    const uint32_t *words = words_of(tile, strand);
+    const uint32_t *words = request_words(tile, strand);
     if (request->runs && strand_is_whole(tile, strand))
         rows->scatter_runs(cells, request->list, request->index, words, lanes);
     else if (request->shape == REQUEST_LIST)
@@ -423,7 +448,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
         strand->late_affine = false; /* the first one gets another value than the rest */
     }
     if (strand_is_whole(tile, strand))
-        return multiprefix_one_cell(tile->world->rows, fold, start, words_of(tile, strand), result,
+        return multiprefix_one_cell(tile->world->rows, fold, start, request_words(tile, strand), result,
                                     tile->pps);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
@@ -463,6 +488,22 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 
 /* ---- multiprefix to any cells */
 
+const uint32_t *request_cells(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    uint32_t *const cells = tile->effects->scratch[SCRATCH_SECOND];
+    if (request->shape != REQUEST_LIST)
+        rows->fill(cells + from, request->index + (request->shape == REQUEST_RUN ? from : 0),
+                   request->shape == REQUEST_RUN, lanes);
+    else if (request->index != 0)
+        rows->operate_constant[ROWS_add](cells + from, request->list + from, request->index, lanes);
+    else
+        return request->list;
+    return cells;
+}
+
 void commit_fold(struct tile *tile, struct strand *strand)
 {
     const struct request *request = &strand->request;
@@ -474,14 +515,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
         return;
     }
     strand->late_affine = false;
-    uint32_t *const indices = tile->effects->scratch[SCRATCH_SECOND];
-    const uint32_t *const datum = words_of(tile, strand), *index = request->list;
-    if (request->shape == REQUEST_RUN)
-        rows->fill(indices + from, request->index + from, 1, lanes);
-    else if (request->index != 0)
-        rows->operate_constant[ROWS_add](indices + from, index + from, request->index, lanes);
-    if (request->shape == REQUEST_RUN || request->index != 0)
-        index = indices;
+    const uint32_t *const datum = request_words(tile, strand), *const index = request_cells(tile, strand);
     uint32_t *result = request->wants_result ? tile->late[strand->late_slot] : NULL;
     if (strand_is_whole(tile, strand))
         multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);

@@ -111,3 +111,77 @@ void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32
                 result[k] = value;
         }
 }
+
+/* ---- owners of cells */
+
+enum { LINE_SHIFT = 4, AHEAD = 24 }; /* log2 of the cells of a cache line; entries from a fetch to its use */
+
+/* Neighbours are dealt at random, for cells in use may lie at any distance from each other. */
+static inline unsigned owner_of(uint32_t cell, unsigned owners)
+{
+    const uint32_t line = (cell >> LINE_SHIFT) * 2654435761u;
+    return (unsigned)((uint64_t)line * owners >> 32);
+}
+
+/* Does `act` for each k of the requests in the set; most blocks are whole. */
+#define EACH_REQUEST(act)                                                                                    \
+    for (size_t first = 0; first < lanes; first += ROWS_BLOCK) {                                             \
+        if (set[first / ROWS_BLOCK] == 0xffff)                                                               \
+            for (size_t k = first; k < first + ROWS_BLOCK; k++)                                              \
+                act;                                                                                         \
+        else                                                                                                 \
+            for (uint32_t rest = set[first / ROWS_BLOCK]; rest; rest &= rest - 1) {                          \
+                const size_t k = first + (size_t)__builtin_ctz(rest);                                        \
+                act;                                                                                         \
+            }                                                                                                \
+    }
+
+void multiprefix_count(const uint32_t *index, const uint16_t *set, size_t lanes, uint32_t *counts,
+                       unsigned owners)
+{
+    EACH_REQUEST(counts[owner_of(index[k], owners)]++)
+}
+
+void multiprefix_deal(const uint32_t *index, const uint32_t *contribution, const uint16_t *set, size_t lanes,
+                      struct multiprefix_entry *entries, uint32_t *next, unsigned owners)
+{
+    EACH_REQUEST(entries[next[owner_of(index[k], owners)]++] =
+                     ((struct multiprefix_entry){index[k], contribution[k]}))
+}
+
+void multiprefix_collect(const uint32_t *index, uint32_t *result, const uint16_t *set, size_t lanes,
+                         const struct multiprefix_entry *entries, uint32_t *next, unsigned owners)
+{
+    EACH_REQUEST(result[k] = entries[next[owner_of(index[k], owners)]++].value)
+}
+
+static inline __attribute__((always_inline)) void serve(enum rows_fold operation, uint32_t *restrict cells,
+                                                        struct multiprefix_entry *restrict entries,
+                                                        size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        __builtin_prefetch(cells + entries[k + AHEAD < count ? k + AHEAD : k].cell, 1);
+        entries[k].value = fetch(operation, cells + entries[k].cell, entries[k].value);
+    }
+}
+
+void multiprefix_serve(enum rows_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
+                       size_t count)
+{
+    switch (operation) {
+    case ROWS_FOLD_ADD:
+        serve(ROWS_FOLD_ADD, cells, entries, count);
+        break;
+    case ROWS_FOLD_MAX:
+        serve(ROWS_FOLD_MAX, cells, entries, count);
+        break;
+    case ROWS_FOLD_AND:
+        serve(ROWS_FOLD_AND, cells, entries, count);
+        break;
+    case ROWS_FOLD_OR:
+        serve(ROWS_FOLD_OR, cells, entries, count);
+        break;
+    case ROWS_FOLDS:
+        break;
+    }
+}

@@ -48,4 +48,32 @@ void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32
 void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
                          const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes);
 
+/* ---- one list by several owners, each of whom has some of the cells
+ *
+ * Each piece of the list is dealt into parts, one an owner, in the order of the piece. An owner serves its
+ * parts of all pieces, in their order. Then the results of each piece are collected. Pieces can be dealt at
+ * the same time, and so can owners serve: they have no cell and no cache line of cells in common. */
+
+/* A request in its part: its contribution, and after it was served its result. */
+struct multiprefix_entry {
+    uint32_t cell, value;
+};
+
+/* counts[owner] grows by the requests of `lanes` (whole blocks) in the set that are to cells of this owner,
+ * of `owners`. */
+void multiprefix_count(const uint32_t *index, const uint16_t *set, size_t lanes, uint32_t *counts,
+                       unsigned owners);
+
+/* Writes them to entries[next[owner]], and on; next[owner] grows. */
+void multiprefix_deal(const uint32_t *index, const uint32_t *contribution, const uint16_t *set, size_t lanes,
+                      struct multiprefix_entry *entries, uint32_t *next, unsigned owners);
+
+/* `count` entries take effect in their order; each value becomes the result. */
+void multiprefix_serve(enum rows_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
+                       size_t count);
+
+/* The results of the same requests, from where multiprefix_deal has written them. */
+void multiprefix_collect(const uint32_t *index, uint32_t *result, const uint16_t *set, size_t lanes,
+                         const struct multiprefix_entry *entries, uint32_t *next, unsigned owners);
+
 #endif

@@ -1,13 +1,9 @@
 /* pace.c - see pace.h. Calls the C library's clock. */
 #include "sim/bsp/team/pace.h"
 
-#include <time.h>
+#include "sim/bsp/team/predict.h"
 
-#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
-enum { CHANGES_OFTEN = 1 }; /* so that tests see teams and changes whatever the segments take */
-#else
-enum { CHANGES_OFTEN = 0 };
-#endif
+#include <time.h>
 
 enum {
 #define TEAM_CONSTANT(name, value, text) name = (value),
@@ -41,38 +37,38 @@ uint64_t pace_work_cost(void)
     return least;
 }
 
-static uint64_t least_meeting(unsigned threads)
+/* The largest power of two below it; 1 for 1. */
+static unsigned power_below(unsigned number)
 {
-    const unsigned near = threads < MEETING_THREADS ? threads : MEETING_THREADS;
-    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0);
+    unsigned power = 1;
+    while (2 * power < number)
+        power *= 2;
+    return power;
 }
 
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units)
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned least, bool has_units)
 {
-    const uint64_t meeting = least_meeting(threads) + (has_units ? MEETING_UNITS : 0);
-    *pace = (struct pace){.teams = {{.threads = threads, .meeting = meeting}},
-                          .team_count = 1,
-                          .started = now,
+    *pace = (struct pace){.started = now,
                           .began = now,
                           .noted = now,
+                          .changed = now,
                           .look = LOOK_LEAST,
-                          .pause = PAUSE_LEAST,
+                          .pause = 0,
+                          .probe_pause = PAUSE_LEAST,
                           .random = 1};
-}
-
-void pace_offer(struct pace *pace, unsigned threads)
-{
-    const struct pace_team *first = &pace->teams[0];
-    const uint64_t units = first->meeting - least_meeting(first->threads);
-    pace->teams[pace->team_count++] =
-        (struct pace_team){.threads = threads, .meeting = least_meeting(threads) + units};
+    unsigned size = threads;
+    do {
+        pace->teams[pace->team_count++] = (struct pace_team){
+            .threads = size, .meeting = predict_least_meeting(size) + (has_units ? MEETING_UNITS : 0)};
+        size = power_below(size);
+    } while (size >= least && pace->team_count < PACE_TEAMS);
 }
 
 void pace_begin(struct pace *pace, unsigned threads)
 {
     for (unsigned k = 0; k < pace->team_count; k++)
         if (pace->teams[k].threads == threads)
-            pace->team = k;
+            pace->team = pace->at_work = k;
 }
 
 static const struct pace_team *present(const struct pace *pace)
@@ -205,131 +201,36 @@ static void begin_window(struct pace *pace, uint64_t now)
     pace->segments = 0;
     pace->alone = 0;
     pace->sum = (struct pace_times){0};
+    pace->done_began = pace->done;
 }
 
-static uint64_t at_most(uint64_t value, uint64_t most)
-{
-    return value < most ? value : most;
-}
-
-/* What the team costs a segment beyond its longest part. */
-static uint64_t meeting_cost(const struct pace *pace)
-{
-    const uint64_t cost =
-        pace->sum.whole > pace->sum.most ? (pace->sum.whole - pace->sum.most) / pace->segments : 0;
-    const uint64_t least = least_meeting(pace_threads(pace));
-    return cost < least ? least : at_most(cost, MEETING_TIMES * least);
-}
-
-/* What phases that one thread carries out alone cost a segment more in a team. */
-static uint64_t alone_cost(const struct pace *pace)
-{
-    return (uint64_t)ALONE_COST * pace->alone / pace->segments;
-}
-
-/* What phases of the window that all carry out together take beyond what they take at least. */
-static uint64_t phase_work(const struct pace *pace)
-{
-    const uint64_t least = (uint64_t)PHASE_LEAST * pace->segments;
-    return pace->sum.phase > least ? pace->sum.phase - least : 0;
-}
-
-/* All that has been worked in the window, as one thread would have. */
-static uint64_t all_work(const struct pace *pace)
-{
-    return pace->sum.own + pace->sum.others;
-}
-
-/* The same of phases. */
-static uint64_t all_phase_work(const struct pace *pace)
-{
-    return phase_work(pace) * (pace->together ? pace_threads(pace) : 1);
-}
-
-/* What the segments of a team's window would have taken one thread. */
-static uint64_t alone_time(const struct pace *pace)
-{
-    return all_work(pace) + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
-}
-
-/* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
- * before, for working in a team makes the work itself longer: what one has written another one has to fetch.
- * Segments differ, so if they are only longer the trial goes on for another window.
+/* Nanoseconds that an instruction has taken in the window, with all that lies between segments; 0: not known.
  */
-static bool team_hinders(struct pace *pace)
+static double instruction_time(const struct pace *pace, uint64_t now)
 {
-    const uint64_t alone = alone_time(pace);
-    const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
+    const uint64_t done = pace->done - pace->done_began;
+    return done == 0 ? 0 : (double)(now - pace->began) / (double)done;
+}
+
+/* Whether the team takes hardly less than all work in its segments would take one thread. What it saves by
+ * that count is no proof that it pays: in a team the work itself takes longer, for what one thread has
+ * written another one has to fetch. */
+static bool team_loses(struct pace *pace)
+{
+    const uint64_t alone = predict_alone_time(pace);
+    const uint64_t whole = predict_team_time(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
-    const bool longer =
-        pace->trial && pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
-    const bool loses = whole > alone - alone / (pace->trial ? 8 : 16);
-    pace->bad = loses || longer ? pace->bad + 1 : 0;
-    const bool at_once = pace->trial && loses;
-    pace->trial = longer;
-    if (pace->bad < (at_once ? 1 : BAD_WINDOWS))
-        return false;
-    pace->teams[pace->team].meeting = meeting_cost(pace);
-    return true;
-}
-
-/* The longest part of the window's work in a team: as uneven as the parts in which it was timed. Where one of
- * two has nearly all of it nobody knows whether it can be shared. */
-static uint64_t longest_part(const struct pace *pace, const struct pace_team *team)
-{
-    const uint64_t work = all_work(pace);
-    const unsigned parts = pace->parts > 1 ? pace->parts : 2;
-    if (work == 0)
-        return 0;
-    const double uneven = (double)pace->sum.most * parts / (double)work;
-    const double share = team->threads > parts && 2 * uneven > parts + 1 ? 1.0 / parts : 1.0 / team->threads;
-    return at_most((uint64_t)((double)work * uneven * share), work);
-}
-
-/* What a segment's work would be shorter by in a team than in one thread, and what the team would cost it. */
-static uint64_t gain(const struct pace *pace, const struct pace_team *team)
-{
-    const uint64_t all = all_work(pace), longest = longest_part(pace, team);
-    const uint64_t others = all > longest ? all - longest : 0;
-    return (others + all_phase_work(pace) * (team->threads - 1) / team->threads) / pace->segments;
-}
-
-static uint64_t cost(const struct pace *pace, const struct pace_team *team)
-{
-    return team->meeting + alone_cost(pace);
-}
-
-/* The part of its own time that a team would save, by what is known of one thread's segments. */
-static double saves(const struct pace *pace)
-{
-    const struct pace_team *team = present(pace);
-    const uint64_t segment = pace->sum.whole / pace->segments, less = gain(pace, team);
-    if (less <= cost(pace, team) || segment <= less)
-        return 0;
-    return (double)(less - cost(pace, team)) / (double)(segment - less + cost(pace, team));
-}
-
-static int64_t saved(const struct pace *pace, const struct pace_team *team)
-{
-    return (int64_t)gain(pace, team) - (int64_t)cost(pace, team);
-}
-
-/* The team that would save most. */
-static unsigned best_team(const struct pace *pace)
-{
-    unsigned best = 0;
-    for (unsigned k = 1; k < pace->team_count; k++)
-        if (saved(pace, &pace->teams[k]) > saved(pace, &pace->teams[best]))
-            best = k;
-    return best;
+    const bool loses = whole > alone - alone / (pace->trial.is_on ? 8 : 16);
+    pace->bad = loses ? pace->bad + 1 : 0;
+    return loses;
 }
 
 /* The one of these for whose threads there is room; if there is for none, the best one. */
 static unsigned best_with_room(const struct pace *pace)
 {
-    const unsigned best = best_team(pace);
+    const unsigned best = predict_best(pace);
     for (unsigned k = 0; k < pace->team_count && !has_room(pace, pace->teams[best].threads - 1); k++)
-        if (saved(pace, &pace->teams[k]) > 0 && has_room(pace, pace->teams[k].threads - 1))
+        if (predict_saved(pace, &pace->teams[k]) > 0 && has_room(pace, pace->teams[k].threads - 1))
             return k;
     return best;
 }
@@ -339,75 +240,189 @@ static unsigned best_with_room(const struct pace *pace)
  * quarter more than a segment's meeting costs is enough: sometimes the segments to come are longer. */
 static bool is_worth_it(const struct pace *pace, uint64_t now)
 {
-    const uint64_t less = gain(pace, present(pace)), more = cost(pace, present(pace));
+    const uint64_t less = predict_gain(pace, present(pace)), more = predict_cost(pace, present(pace));
     if (less <= more + more / 4)
         return false;
     return now - pace->started >= TRIAL_SMALL ||
            (less - more) * pace->segments > (now - pace->began) / WORTH_PART;
 }
 
-/* Whether a segment would take a fifth less in the other team. */
-static bool would_gain_by_regrouping(const struct pace *pace, unsigned other)
-{
-    const struct pace_team *team = &pace->teams[other];
-    const uint64_t alone = alone_time(pace) / pace->segments;
-    const uint64_t less = gain(pace, team), whole = pace->sum.whole / pace->segments;
-    const uint64_t wanted = alone + team->meeting > less ? alone + team->meeting - less : 0;
-    return wanted < whole - whole / 5;
-}
-
-/* The team at work is to part for another one. */
-static bool regroups(struct pace *pace, uint64_t now)
-{
-    const unsigned other = best_team(pace);
-    const unsigned threads = pace->teams[other].threads;
-    if (other == pace->team || now - pace->changed < pace->pause || !would_gain_by_regrouping(pace, other) ||
-        (threads > pace_threads(pace) && !has_room(pace, threads - pace_threads(pace))))
-        return false;
-    pace->teams[pace->team].meeting = meeting_cost(pace);
-    pace->team = other;
-    pace->regroups = true;
-    return true;
-}
-
 /* Segments so long that a wrong start of a team costs little of one. */
 static bool are_long(const struct pace *pace)
 {
-    return !pace->together && pace->sum.whole / pace->segments >= LONG_SEGMENT;
+    return pace->sum.whole / pace->segments >= LONG_SEGMENT;
 }
 
-/* A team whose cores others want parts, for the smaller one if there is one. */
-static void shrink(struct pace *pace)
+/* The change that is due: to this team, or, from a team, to one thread. */
+static bool change_to(struct pace *pace, unsigned team)
 {
-    for (unsigned k = 0; k < pace->team_count; k++)
-        if (pace->teams[k].threads < pace_threads(pace)) {
-            pace->team = k;
-            pace->regroups = true;
-        }
+    pace->regroups = pace->together;
+    pace->team = team;
+    return true;
 }
 
-/* At the end of a window: whether it is time for a change. */
-static bool decide(struct pace *pace, uint64_t now)
+static bool go_home(struct pace *pace)
 {
-    if (pace->together) {
-        const bool hinders = team_hinders(pace), is_pressing = is_pressed(pace);
-        if (is_pressing && !hinders)
-            shrink(pace);
-        return is_pressing || hinders || regroups(pace, now);
-    }
-    pace->team = best_team(pace);
-    const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
-    const bool is_clear = are_long(pace) || now - pace->began >= WARM ||
-                          gain(pace, present(pace)) > CLEAR * cost(pace, present(pace));
-    pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
+    pace->regroups = false;
+    return true;
+}
+
+/* A team of half as many threads, or none if there is no such team. */
+static bool shrink(struct pace *pace)
+{
+    return pace->team + 1 < pace->team_count ? change_to(pace, pace->team + 1) : go_home(pace);
+}
+
+/* The same if that one would save anything, by what is known. */
+static bool shrink_or_go_home(struct pace *pace)
+{
+    const bool pays =
+        pace->team + 1 < pace->team_count && predict_saved(pace, &pace->teams[pace->team + 1]) > 0;
+    return pays ? shrink(pace) : go_home(pace);
+}
+
+/* ---- trials */
+
+/* From now on the run is to be compared with what it was. */
+static void begin_trial(struct pace *pace, double before)
+{
+    pace->trial =
+        (struct pace_trial){.is_on = true, .from_team = pace->together, .team = pace->team, .before = before};
+}
+
+/* The team to be tried in place of the one at work: the next larger one and the next smaller one in turns;
+ * after a smaller one that brought nothing, the one below it. team_count: one thread. */
+static unsigned next_tried(struct pace *pace)
+{
+    const unsigned more = pace->team > 0 ? pace->teams[pace->team - 1].threads - pace_threads(pace) : 0;
+    const bool grows = pace->tries_larger && more > 0 && has_room(pace, more);
+    pace->tries_larger = !grows;
+    if (grows)
+        return pace->team - 1;
+    const unsigned smaller = pace->team + (pace->skips ? 2 : 1);
+    pace->skips = !pace->skips;
+    return smaller < pace->team_count ? smaller : pace->team_count;
+}
+
+/* While a team is at work, now and then another number of threads is tried. */
+static bool probe(struct pace *pace, uint64_t now)
+{
     const uint64_t segment = pace->sum.whole / pace->segments;
-    pace->saves = saves(pace);
-    pace->before = segment > pace->last ? segment : pace->last;
-    pace->last = segment;
-    if (!may || pace->good < (is_clear ? 1 : GOOD_WINDOWS))
+    const double before = instruction_time(pace, now);
+    if (segment > 2 * pace->probed || 2 * segment < pace->probed) /* another part of the program */
+        pace->probe_pause = PAUSE_LEAST;
+    if (now - pace->changed < pace->probe_pause || before <= 0)
         return false;
+    const unsigned tried = next_tried(pace);
+    pace->probed = segment;
+    begin_trial(pace, before);
+    return tried < pace->team_count ? change_to(pace, tried) : go_home(pace);
+}
+
+/* Whether the run has more threads than before its trial. */
+static bool has_grown(const struct pace *pace)
+{
+    return pace->together && (!pace->trial.from_team || pace->team < pace->trial.team);
+}
+
+/* Whether an instruction takes longer than before the trial; more threads are to make it faster. False if it
+ * is not known. */
+static bool is_slower(const struct pace *pace, uint64_t now)
+{
+    const double time = instruction_time(pace, now), before = pace->trial.before;
+    return time > 0 && before > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
+}
+
+/* The trial has failed: back to what was before it. Where that was one thread, the next smaller team is tried
+ * first. */
+static bool undo_trial(struct pace *pace, uint64_t now)
+{
+    const struct pace_trial *trial = &pace->trial;
+    if (has_grown(pace)) {
+        pace->reason = PACE_SLOWER;
+        pace->teams[pace->team].meeting = predict_meeting(pace);
+    }
+    if (!trial->from_team) {
+        const bool change = shrink_or_go_home(pace);
+        pace->returns = !pace->regroups;
+        return change;
+    }
+    pace->probe_pause =
+        pace->probe_pause < PAUSE_MOST / PROBE_GROWS ? PROBE_GROWS * pace->probe_pause : PAUSE_MOST;
+    pace->returns = true;
+    if (pace->together)
+        return change_to(pace, trial->team);
+    pace->team = trial->team;
+    if (!finds_others(pace, now))
+        return true;
+    pace->reason = PACE_BUSY;
+    pace->trial.is_on = pace->returns = false;
+    return false;
+}
+
+/* The window of a trial is over. */
+static bool judge(struct pace *pace, uint64_t now)
+{
+    const bool loses = pace->together && team_loses(pace) && !pace->trial.from_team;
+    if (loses || is_slower(pace, now))
+        return undo_trial(pace, now);
+    pace->trial.is_on = false;
+    pace->tries_larger = has_grown(pace);
+    pace->skips = false;
+    pace->probe_pause = PAUSE_LEAST;
+    if (pace->trial.from_team)
+        pace->reason = !has_grown(pace) ? PACE_SLOWER : pace->team == 0 ? PACE_LARGEST : pace->reason;
+    if (!pace->together)
+        pace->last = instruction_time(pace, now);
+    return false;
+}
+
+/* ---- decisions at the end of a window */
+
+static bool decide_in_team(struct pace *pace, uint64_t now)
+{
+    if (is_pressed(pace)) {
+        pace->reason = PACE_BUSY;
+        pace->trial.is_on = false;
+        return shrink(pace);
+    }
+    if (pace->trial.is_on)
+        return judge(pace, now);
+    if (team_loses(pace) && pace->bad >= BAD_WINDOWS) {
+        pace->teams[pace->team].meeting = predict_meeting(pace);
+        pace->reason = PACE_SLOWER;
+        return shrink_or_go_home(pace);
+    }
+    return probe(pace, now);
+}
+
+/* One thread is at work, and a team would pay: which one is called; false if other programs want the cores.
+ */
+static bool call(struct pace *pace, uint64_t now)
+{
+    const unsigned best = pace->team;
     pace->team = best_with_room(pace);
-    return !finds_others(pace, now);
+    const bool is_crowded = finds_others(pace, now);
+    pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
+    if (!is_crowded)
+        begin_trial(pace, pace->last);
+    return !is_crowded;
+}
+
+static bool decide_alone(struct pace *pace, uint64_t now)
+{
+    if (pace->trial.is_on)
+        return judge(pace, now);
+    pace->team = predict_best(pace);
+    const bool may = now - pace->changed >= pace->pause;
+    const bool is_clear = are_long(pace) || now - pace->began >= WARM ||
+                          predict_gain(pace, present(pace)) > CLEAR * predict_cost(pace, present(pace));
+    pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
+    pace->saves = predict_saves(pace, present(pace));
+    pace->last = instruction_time(pace, now);
+    if (pace->good == 0)
+        pace->reason = PACE_SHORT;
+    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && call(pace, now);
 }
 
 /* For tests. */
@@ -421,12 +436,12 @@ static bool changes_at_random(struct pace *pace)
     return true;
 }
 
-bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
+static void add_times(struct pace *pace, unsigned weight, const struct pace_times *times)
 {
     pace->commit += 1e-9 * (double)times->phase * weight;
     pace->wait += 1e-9 * (double)times->wait * weight;
     pace->segment = times->whole;
-    note_mean(pace, now, weight);
+    pace->done = times->done;
     pace->samples++;
     pace->segments += weight;
     pace->sum.own += weight * times->own;
@@ -435,12 +450,30 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->sum.whole += weight * times->whole;
     pace->sum.phase += weight * times->phase;
     pace->parts = times->parts;
-    if (CHANGES_OFTEN)
+}
+
+/* How long the present window is to be, at least. */
+static uint64_t window_length(const struct pace *pace)
+{
+    if (pace->trial.is_on)
+        return pace->trial.from_team ? WINDOW_PROBE : WINDOW_TRIAL;
+    return pace->together ? WINDOW_TOGETHER : WINDOW_ALONE;
+}
+
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
+{
+    note_mean(pace, now, weight);
+    add_times(pace, weight, times);
+    if (PACE_CHANGES_OFTEN)
         return changes_at_random(pace);
-    const uint64_t window = !pace->together ? WINDOW_ALONE : pace->trial ? WINDOW_TRIAL : WINDOW_TOGETHER;
-    if (pace->samples < (are_long(pace) ? SAMPLES_LONG : SAMPLES) || now - pace->began < window)
+    if (pace->is_fresh) { /* threads have been started, and have fetched their tiles */
+        pace->is_fresh = false;
+        begin_window(pace, now);
         return false;
-    const bool change = decide(pace, now);
+    }
+    if (pace->samples < (are_long(pace) ? SAMPLES_LONG : SAMPLES) || now - pace->began < window_length(pace))
+        return false;
+    const bool change = pace->together ? decide_in_team(pace, now) : decide_alone(pace, now);
     begin_window(pace, now);
     return change;
 }
@@ -455,9 +488,11 @@ bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds)
     pace->since = now;
     pace->debt = owed > saved ? owed - saved : 0;
     pace->stalled = pace->debt > STALL_FREE + (now - pace->started) / STALL_PART;
-    if (pace->stalled)
-        shrink(pace);
-    return pace->stalled;
+    if (!pace->stalled)
+        return false;
+    pace->reason = PACE_BUSY;
+    pace->trial.is_on = false;
+    return shrink(pace);
 }
 
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
@@ -473,30 +508,52 @@ static uint64_t next_pause(const struct pace *pace, uint64_t now)
     const uint64_t until = pace->started + STALL_PART * pace->debt;
     if (pace->stalled)
         return until > now + PAUSE_LEAST ? until - now : PAUSE_LEAST;
-    if (now - pace->changed > LASTING)
+    if (now - pace->changed > LASTING || pace->pause == 0)
         return PAUSE_LEAST;
     return pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
 }
 
+/* Where the present time is counted. */
+static unsigned place(const struct pace *pace)
+{
+    return pace->together ? pace->at_work : PACE_TEAMS;
+}
+
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
+    pace->spent[place(pace)] += now - pace->changed;
     if (pace->regroups && pace->stalled) {
-        pace->pause = next_pause(pace, now);
+        pace->probe_pause = next_pause(pace, now);
         pace->debt = 0; /* the smaller team's own */
     }
     if (!together) {
         pace->debt += pace->stalled ? now - pace->since : 0; /* sending it home waits for the others, too */
-        pace->pause = next_pause(pace, now);
+        pace->pause = pace->trial.is_on && pace->trial.from_team ? PAUSE_LEAST : next_pause(pace, now);
         if (pace->core_clock != NULL)
             pace_watch_share(pace, now, pace->core_clock, pace->waits);
     }
-    pace->stalled = pace->regroups = false;
+    pace->trial.is_on = pace->trial.is_on && !pace->returns;
+    pace->stalled = pace->regroups = pace->returns = false;
     pace->since = now;
     pace->together = together;
+    pace->at_work = pace->team;
     pace->changed = now;
     pace->bad = 0;
     pace->good = 0;
     pace->full = 0;
-    pace->trial = together;
+    pace->is_fresh = true;
     begin_window(pace, now);
+}
+
+unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason)
+{
+    unsigned most = PACE_TEAMS;
+    uint64_t longest = 0;
+    for (unsigned k = 0; k <= PACE_TEAMS; k++) {
+        const uint64_t spent = pace->spent[k] + (k == place(pace) ? now - pace->changed : 0);
+        most = spent > longest ? k : most;
+        longest = spent > longest ? spent : longest;
+    }
+    *reason = most == 0 ? PACE_LARGEST : pace->reason;
+    return most == PACE_TEAMS ? 1 : pace->teams[most].threads;
 }

@@ -1,9 +1,11 @@
-/* pace.h - how a run's time divides, and whether a team of threads pays.
+/* pace.h - how a run's time divides, and how many threads pay.
  *
  * Some segments are timed: what each thread works, what carrying out requests takes, what thread 0 waits.
- * From that follows whether one thread alone would be faster: if a segment takes longer than all work in it,
- * or if what others would take over is less than a meeting costs. Results never depend on the decision: what
- * a thread does to its tiles is the same whoever it is. One thread calls this. Knows times only.
+ * From that follows which team would save most. Whether it does is measured: the time of an instruction
+ * before and after a change is compared, and a change that brought nothing is undone. From time to time a
+ * team tries half or twice as many threads, the more seldom the more often that was in vain. Results never
+ * depend on the decision: what a thread does to its tiles is the same whoever it is. One thread calls this.
+ * Knows times only.
  */
 #ifndef PRAM_PACE_H
 #define PRAM_PACE_H
@@ -21,6 +23,7 @@ struct pace_times {
     uint64_t whole;  /* the segment and its phase, without what one thread carries out alone */
     uint64_t phase;  /* carrying out what each thread carries out of it */
     unsigned parts;  /* in so many the work was timed; `most` is the longest one */
+    uint64_t done;   /* instructions of all PPs since the run began; 0: not known */
 };
 
 /* A team that may be called. */
@@ -28,29 +31,61 @@ struct pace_team {
     unsigned threads;
     uint64_t meeting; /* ns: what a segment takes beyond its longest part, as far as is known */
 };
-enum { PACE_TEAMS = 2 };
+/* In these builds the run changes between teams at random, so that tests see all of them. */
+#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
+enum { PACE_CHANGES_OFTEN = 1 };
+#else
+enum { PACE_CHANGES_OFTEN = 0 };
+#endif
+
+enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below */
+
+/* Why no larger team is at work. */
+enum pace_reason {
+    PACE_UNKNOWN, /* the run has been too short to tell */
+    PACE_LARGEST, /* there is none */
+    PACE_SHORT,   /* it would save less than its team barriers cost */
+    PACE_SLOWER,  /* it was tried, and was no faster */
+    PACE_BUSY,    /* other programs want the cores */
+    PACE_REASONS
+};
+
+/* What the run was before a trial, and how fast. */
+struct pace_trial {
+    bool is_on;
+    bool from_team; /* .. a team; else one thread */
+    unsigned team;  /* .. that one */
+    double before;  /* nanoseconds an instruction took then; 0: not known */
+};
 
 struct pace {
     bool together; /* a team is at work */
     uint64_t started;
-    uint64_t began; /* the present window */
-    struct pace_team teams[PACE_TEAMS];
+    uint64_t began;                     /* the present window */
+    struct pace_team teams[PACE_TEAMS]; /* from the largest to the smallest */
     unsigned team_count;
-    unsigned team; /* the one at work, or to be called */
-    bool regroups; /* the team at work parts, and the other one is to be called at once */
-    uint64_t last,
-        before; /* a segment of one thread, in the last window of one; in the longer of two; 0: none yet */
-    uint64_t changed;         /* last change between a team and one thread */
-    uint64_t pause;           /* so long no team is tried again */
-    unsigned samples;         /* in the present window */
-    unsigned segments, alone; /* in it: all; those whose requests one thread has carried out alone */
-    unsigned bad;             /* windows in a row in which the team was slower */
-    unsigned good;            /* .. in which one would have paid */
-    bool trial;               /* the first window of a team */
-    uint64_t since;           /* the team has worked without a stall from then on */
-    double saves;             /* of the time that it works: what one thread would take more */
-    uint64_t debt;            /* nanoseconds that stalls of the run have cost and teams not yet earned back */
-    bool stalled;             /* the present team parts for that */
+    unsigned team;    /* the one at work, or to be called */
+    unsigned at_work; /* .. that one, until the change takes place */
+    bool regroups;    /* the team at work parts, and `team` is to be called at once */
+    bool is_fresh;    /* nothing has been timed since the last change */
+    struct pace_trial trial;
+    bool returns;              /* the change that is due ends a trial that failed */
+    bool tries_larger;         /* the next trial is of a larger team, */
+    bool skips;                /* .. else of one two steps below */
+    uint64_t probe_pause;      /* so long after a change no other team is tried while one is at work */
+    uint64_t probed;           /* what a segment took when that was last done */
+    double last;               /* nanoseconds an instruction took in the last window of one thread */
+    uint64_t done, done_began; /* instructions: at the last timed segment, when the window began */
+    uint64_t changed;          /* last change between a team and one thread */
+    uint64_t pause;            /* so long no team is tried again */
+    unsigned samples;          /* in the present window */
+    unsigned segments, alone;  /* in it: all; those whose requests one thread has carried out alone */
+    unsigned bad;              /* windows in a row in which the team was slower */
+    unsigned good;             /* .. in which one would have paid */
+    uint64_t since;            /* the team has worked without a stall from then on */
+    double saves;              /* of the time that it works: what one thread would take more */
+    uint64_t debt; /* nanoseconds that stalls of the run have cost and teams not yet earned back */
+    bool stalled;  /* the present team parts for that */
     uint64_t (*core_clock)(void); /* what this thread's core did for it; NULL: its share is not looked at */
     uint64_t core_began;          /* what that said when one thread began to work alone, .. */
     uint64_t alone_began;         /* .. and the other clock */
@@ -70,7 +105,9 @@ struct pace {
     unsigned look;         /* so often the clock is looked at meanwhile */
     unsigned passed;       /* since the last one that was */
     uint32_t random;
-    double commit, wait; /* seconds of the whole run */
+    double commit, wait;            /* seconds of the whole run */
+    uint64_t spent[PACE_TEAMS + 1]; /* nanoseconds with each team, and with one thread, until `changed` */
+    enum pace_reason reason;
 };
 
 /* Nanoseconds of a clock that only runs forward; of work done for this thread. pace_work_cost: what it takes
@@ -79,13 +116,11 @@ uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 uint64_t pace_work_cost(void);
 
-/* `now` is what pace_clock says, here and below. threads: of a team; has_units: PPs have precision units. */
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units);
+/* `now` is what pace_clock says, here and below. The run has one thread, or a team of `threads`, or of a
+ * power of two below that, from `least` (2 or more) on. has_units: PPs have precision units. */
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned least, bool has_units);
 
-/* A smaller team may be called instead of that one. It meets in less time. */
-void pace_offer(struct pace *pace, unsigned threads);
-
-/* The team that begins has so many threads: the other one, if PPs could not be shared out anew. */
+/* The team that begins has so many threads: another one, if PPs could not be shared out anew. */
 void pace_begin(struct pace *pace, unsigned threads);
 
 /* How many threads the team has that is at work, or to be called. */
@@ -127,5 +162,9 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds);
 
 /* The change has taken place. */
 void pace_change(struct pace *pace, uint64_t now, bool together);
+
+/* The number of threads with which the run has spent most of its time, and why they were no more; `now` ends
+ * the time of the present ones. */
+unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason);
 
 #endif

@@ -55,6 +55,9 @@ struct team_member {
     uint64_t stall;    /* nanoseconds of its longest wait since team_take_stall; 0: none was long */
 };
 
+/* Cores that this process may use; at least 1. */
+unsigned team_count_cores(void);
+
 /* Runs body(member, context) on `size` threads (1..TEAM_MAX), one of them the caller, and returns when all
  * have come back. Threads start on other cores than the caller's if there are as many cores as threads, and
  * may be moved afterwards.

@@ -1,0 +1,215 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # top, build, results, made come from lib.sh
+# cores.sh - what more threads bring: programs of the tree on 4096 and 65,536 PPs, synchronous Laplace on 2^20, at the default and at
+# level 4, and multiprefix to 1, 128, 4096 cells, and to random ones in 1 and 64 MiB; with 1, 2, 4, 8, 16 threads, as far as there
+# are cores and tiles of 1024 PPs.
+#
+#   bench/cores.sh all|PATTERN     measures, or only the runs whose names match: "merge|matri"
+#   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script:
+#                                  FOLDER/cores.sh all measures on a host where nothing can be installed, into FOLDER/cores.csv
+#   bench/cores.sh keep [CSV]      makes the tables of build/bench/cores.csv, or of such a file, the ones of bench/results and
+#                                  docs/measurements.md; `all` ends with that
+#
+# All runs take turns, and each speedup is the median of those of its rounds: a change of the host's load meets all alike. There are as
+# many rounds as SECONDS_MOST (400) seconds allow, three at most, and at least one. Writes build/bench/cores.csv (name, PPs, threads,
+# level, seconds, speedup over one thread, threads used most of the time and why), cores.md and cores_programs.md.
+set -eu
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+threads_all=(1 2 4 8 16)
+
+# ---- the tables, of a CSV file
+
+# by_program CSV: a row a program; the default, then level 4
+by_program() {
+    awk -F, '
+        /^#/ || $1 == "program" { next }
+        { key = $1 " | " $2 }
+        !(key in seen) { seen[key] = 1; order[++rows] = key }
+        { speedup[key, $3, $4] = $6; if ($3 == 1) seconds[key, $4] = $5 }
+        END {
+            split("2 4 8 16", threads, " "); split("default 4", level, " ")
+            print "| program | PPs | default: 1 thread | 2 | 4 | 8 | 16 | level 4: 1 thread | 2 | 4 | 8 | 16 |"
+            print "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+            for (r = 1; r <= rows; r++) {
+                line = "| " order[r] " |"
+                for (l = 1; l <= 2; l++) {
+                    line = line (((order[r], level[l]) in seconds) ? sprintf(" %.3f s |", seconds[order[r], level[l]]) : " |")
+                    for (t = 1; t <= 4; t++) line = line " " speedup[order[r], threads[t], level[l]] " |"
+                }
+                print line
+            }
+        }' "$1"
+}
+
+# summary CSV: a row a number of PPs and level, its geometric means, with the least and the most
+summary() {
+    awk -F, '
+        /^#/ || $1 == "program" || $3 == 1 { next }
+        { key = $2 " | " ($4 == "default" ? "default" : "level " $4) }
+        !(key in seen) { seen[key] = 1; order[++rows] = key }
+        {
+            at = key SUBSEP $3; total[at] += log($6); count[at]++
+            if (!(at in least) || $6 < least[at]) least[at] = $6
+            if ($6 > most[at]) most[at] = $6
+        }
+        END {
+            split("2 4 8 16", threads, " ")
+            print "| PPs | | 2 threads | 4 threads | 8 threads | 16 threads |\n|---:|---|---:|---:|---:|---:|"
+            for (r = 1; r <= rows; r++) {
+                line = "| " order[r] " |"
+                for (t = 1; t <= 4; t++) {
+                    at = order[r] SUBSEP threads[t]
+                    line = line (at in total ? sprintf(" %.2f (%.2f to %.2f) |", exp(total[at] / count[at]), least[at], most[at]) : " |")
+                }
+                print line
+            }
+        }' "$1"
+}
+
+# ---- the runs
+
+# measure RUNS PATTERN CSV: RUNS has lines "NAME PPS LEVEL PROGRAM ARGUMENT ..."
+measure() {
+    local most cores name pps level threads words round end=$((SECONDS + ${SECONDS_MOST:-400})) out
+    out=$(mktemp -d "${TMPDIR:-/tmp}/cores.XXXXXX")
+    cores=$(nproc)
+    for ((round = 1; round <= 3; round++)); do
+        [ $round = 1 ] || [ $((SECONDS * round / (round - 1))) -lt $end ] || break
+        while read -r name pps level words; do
+            [[ $name =~ $2 ]] || continue
+            most=$((pps / 1024 < cores ? pps / 1024 : cores))
+            for threads in "${threads_all[@]}"; do
+                [ "$threads" -gt "$most" ] && continue
+                # shellcheck disable=SC2086 # the program and its arguments
+                "${pramsim[@]}" -q --stats -t"$threads" -g"$level" -p"$pps" $words </dev/null 2>"$out/stats" >/dev/null ||
+                    { cat "$out/stats" >&2 && return 1; }
+                awk -v key="$name,$pps,$threads,${level/exact/default}" '
+                    $1 == "threads_used" { used = $2; $1 = $2 = ""; sub(/^ */, ""); gsub(/,/, ""); why = $0 }
+                    $1 == "seconds.run" { print key "," $2 "," used "," why }' "$out/stats" >>"$out/times"
+            done
+        done <"$1"
+    done
+    {
+        echo "# $(date -u +%Y-%m-%d), revision $revision"
+        echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $cores cores, $((round - 1)) rounds"
+        echo "# load of the host at the end: $(cut -d' ' -f1-3 /proc/loadavg) (1, 5, 15 minutes)"
+        echo "program,pps,threads,level,seconds,speedup,threads_used,why"
+        awk -F, -v OFS=, '
+            function median(list,    part, count, i, k, swap) {
+                count = split(list, part, " ")
+                for (i = 2; i <= count; i++)
+                    for (k = i; k > 1 && part[k - 1] + 0 > part[k] + 0; k--) { swap = part[k]; part[k] = part[k - 1]; part[k - 1] = swap }
+                return part[int((count + 1) / 2)]
+            }
+            { key = $1 OFS $2 OFS $3 OFS $4; run = $1 OFS $2 OFS $4 }
+            !(key in times) { order[++keys] = key }
+            $3 == 1 { one[run] = $5 }
+            { times[key] = times[key] " " $5; faster[key] = faster[key] " " one[run] / $5; used[key] = $6; why[key] = $7 }
+            END { for (k = 1; k <= keys; k++)
+                print order[k], median(times[order[k]]), sprintf("%.2f", median(faster[order[k]])), used[order[k]], why[order[k]] }' "$out/times"
+    } >"$3"
+    rm -r "$out"
+}
+
+# ---- a packed folder
+
+if [ -x "$here/bin/pramsim" ]; then
+    [[ ${1--h} != -* ]] || { sed -n '/^# cores\.sh - /,/^[^#]/ { s/^# \{0,1\}//p; }' "$0" && exit 2; }
+    cd "$here"
+    loader=(lib/ld-*)
+    pramsim=("${loader[0]}" --library-path lib bin/pramsim)
+    revision=$(cat revision)
+    measure runs "${1/#all/.}" cores.csv
+    by_program cores.csv
+    exit
+fi
+
+. "$here/lib.sh"
+
+# list_programs PPS: lines "NAME PROGRAM ARGUMENT ...". One thread takes some tenths of a second. More than 70,000 rounds of synchronous
+# Laplace on 4096 PPs would be numbers near zero only, with which some processors are slow.
+list_programs() {
+    local side factor=$(($1 / 4096)) programs=$build/programs
+    side=$(awk "BEGIN { print sqrt($1) }")
+    compile "sync$1" laplace_sync -DSQRT_P="$side" -DK=$((40000 / factor))
+    echo "sync_laplace $made/sync$1.prog"
+    [ "$1" -lt 1000000 ] || return 0
+    compile "semisync$1" laplace_semisync -DSQRT_P="$side" -DK=$((20000 / factor))
+    compile "async$1" laplace_async -DROWS=$(($1 + 2)) -DK=$((factor > 1 ? 5 : 80))
+    compile "calls$1" calls -DK=$((16000 / factor))
+    cat <<END
+semisync_laplace $made/semisync$1.prog
+async_laplace $made/async$1.prog
+calls $made/calls$1.prog
+merge_sort $programs/merge_sort/merge_sort.o 200000
+matrix_multiply $programs/matrix_multiply/matrix_multiply.o 256
+list_ranking $programs/list_ranking/list_ranking.o $((16 * $1))
+quicksort $programs/quicksort/quicksort.o $((factor > 1 ? 5000 : 50000))
+END
+}
+
+# NAME MASK ITERATIONS of multiprefix.s
+list_multiprefix() {
+    cat <<END
+one_cell 0 300
+128_cells 127 80
+4096_cells 4095 80
+1_MiB 262143 60
+64_MiB 16777215 12
+END
+}
+
+# list_runs: what `measure` wants
+list_runs() {
+    local pps name words mask rounds level
+    for pps in 4096 65536 1048576; do
+        list_programs $pps | while read -r name words; do
+            for level in exact 4; do
+                echo "$name $pps $level $words"
+            done
+        done
+    done
+    list_multiprefix | while read -r name mask rounds; do
+        assemble "multiprefix_$name" multiprefix "MASK=$mask" "ITERATIONS=$rounds"
+        echo "multiprefix_$name 65536 exact $made/multiprefix_$name.prog"
+    done
+}
+
+keep() { # CSV
+    by_program "$1" >"$results/cores_programs.md"
+    summary "$1" >"$results/cores.md"
+    [ "$1" -ef "$top/bench/results/cores.csv" ] || cp "$1" "$top/bench/results/cores.csv"
+    cp "$results/cores.md" "$results/cores_programs.md" "$top/bench/results"
+    "$top/bench/page.sh" all
+}
+
+# Programs, libraries with the loader that goes with them.
+pack() { # FOLDER
+    local file
+    mkdir -p "$1/bin" "$1/lib" "$1/programs"
+    cp "$build/bin/pramsim" "$1/bin"
+    ldd "$build/bin/pramsim" | grep -o '/[^ ]*' | while read -r file; do cp -L "$file" "$1/lib"; done
+    list_runs >"$scratch/runs"
+    grep -o '/[^ ]*' "$scratch/runs" | sort -u | while read -r file; do cp "$file" "$1/programs"; done
+    sed -E 's, /[^ ]*/([^ /]+), programs/\1,' "$scratch/runs" >"$1/runs"
+    echo "$revision" >"$1/revision"
+    cp "$here/cores.sh" "$1"
+}
+
+revision=$(git -C "$top" describe --always --dirty 2>/dev/null || echo unknown)
+pramsim=(pramsim)
+case $1 in
+keep) keep "${2:-$results/cores.csv}" ;;
+pack)
+    [ $# = 2 ] || usage_error
+    pack "$2"
+    ;;
+-*) usage_error ;;
+*)
+    [ $# = 1 ] || usage_error
+    list_runs >"$scratch/runs"
+    measure "$scratch/runs" "${1/#all/.}" "$results/cores.csv"
+    by_program "$results/cores.csv"
+    [ "$1" != all ] || keep "$results/cores.csv"
+    ;;
+esac

@@ -1,0 +1,223 @@
+/* test_bsp_threads.c - how many threads a run uses, on hosts that are simulated: whatever threads do to each
+ * other, a run is hardly slower than with the best number of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "sim/bsp/team/pace.h"
+
+enum { STEPS = 5, MOST = 16, INSTRUCTIONS = 1000 };
+
+/* What a program of so long segments gains by 1, 2, 4, 8, 16 threads. */
+struct program {
+    const char *name;
+    double faster[STEPS];
+};
+
+/* Measured on 16 cores: by the default, and at level 4. Two at the end are made up. */
+static const struct program programs[] = {
+    {"synchronous Laplace on 4096 PPs", {1, 0.98, 1.54, 1.14, 1.43}},
+    {"quicksort on 4096 PPs", {1, 1.12, 0.91, 0.94, 0.74}},
+    {"synchronous Laplace on 65,536 PPs", {1, 1.99, 3.12, 3.58, 2.15}},
+    {"asynchronous Laplace on 65,536 PPs", {1, 1.81, 3.11, 2.56, 1.28}},
+    {"matrices on 65,536 PPs", {1, 1.08, 2.01, 2.53, 0.87}},
+    {"calls on 65,536 PPs", {1, 1.89, 3.65, 5.14, 0.86}},
+    {"asynchronous Laplace, level 4", {1, 2.09, 3.15, 6.90, 12.21}},
+    {"matrices, level 4", {1, 1.40, 2.03, 2.00, 2.03}},
+    {"quicksort, level 4", {1, 0.84, 0.98, 0.90, 0.78}},
+    {"threads that only hinder", {1, 0.9, 0.8, 0.7, 0.6}},
+    {"threads that change nothing", {1, 1, 1, 1, 1}},
+};
+enum { PROGRAMS = sizeof programs / sizeof programs[0] };
+
+static unsigned step_of(unsigned threads)
+{
+    return (unsigned)__builtin_ctz(threads);
+}
+
+/* What a segment takes that would take one thread `alone`. All threads of a team are busy all the time,
+ * however little they bring: their work alone does not tell. */
+static struct pace_times segment_of(const struct program *program, unsigned threads, double alone)
+{
+    const double whole = alone / program->faster[step_of(threads)], each = whole * 0.97;
+    return (struct pace_times){.own = (uint64_t)(threads == 1 ? whole / 2 : each),
+                               .others = (uint64_t)(threads == 1 ? whole / 2 : each * (threads - 1)),
+                               .most = (uint64_t)(threads == 1 ? whole / 2 : each),
+                               .whole = (uint64_t)whole,
+                               .parts = threads == 1 ? 2 : threads};
+}
+
+/* A run in the making. */
+struct run {
+    struct pace pace;
+    uint64_t now, done;
+    unsigned threads, changes;
+    uint32_t random;
+    double host; /* all takes so many times as long, for a millisecond */
+    uint64_t host_until;
+};
+
+/* Starting threads, or sending them home. */
+static void change(struct run *run)
+{
+    const bool together = !run->pace.together || run->pace.regroups;
+    pace_change(&run->pace, run->now, together);
+    run->threads = together ? pace_threads(&run->pace) : 1;
+    if (together)
+        pace_begin(&run->pace, run->threads);
+    run->now += 50000 + 20000 * (run->threads - 1);
+    run->changes++;
+}
+
+/* Between 1 - part and 1 + part. */
+static double about_one(struct run *run, double part)
+{
+    run->random = run->random * 1664525u + 1013904223u;
+    return 1 - part + 2 * part * (run->random >> 8) / (1u << 24);
+}
+
+/* Runs segments until one thread would have worked for `length`. They are of `alone` nanoseconds, about: some
+ * execute a tenth more instructions or less, and in some milliseconds the host is faster or slower. */
+static void go_on(struct run *run, const struct program *program, double alone, double length)
+{
+    for (double worked = 0; worked < length;) {
+        if (run->now >= run->host_until) {
+            run->host = about_one(run, 0.03);
+            run->host_until = run->now + 1000000;
+        }
+        const double work = about_one(run, 0.1), time = alone * work * run->host;
+        const unsigned weight = 1 + (unsigned)(50000 / alone);
+        struct pace_times times = segment_of(program, run->threads, time);
+        run->done += (uint64_t)(INSTRUCTIONS * work * weight);
+        times.done = run->done;
+        run->now += weight * times.whole;
+        worked += weight * time;
+        if (pace_note(&run->pace, run->now, weight, &times))
+            change(run);
+    }
+}
+
+static double best_of(const struct program *program, unsigned steps)
+{
+    double best = 1;
+    for (unsigned k = 1; k < steps; k++)
+        best = program->faster[k] > best ? program->faster[k] : best;
+    return best;
+}
+
+static void start(struct run *run, unsigned threads)
+{
+    *run = (struct run){.threads = 1, .random = 1, .host = 1};
+    pace_start(&run->pace, run->now, threads, 2, false);
+}
+
+static const double lengths[] = {5e3, 5e4, 2e6}; /* of segments, nanoseconds */
+enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
+
+static void a_run_is_hardly_slower_than_with_the_best_number_of_threads(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    unsigned missed = 0;
+    for (unsigned threads = 2; threads <= MOST; threads *= 2)
+        for (unsigned k = 0; k < PROGRAMS; k++)
+            for (unsigned n = 0; n < LENGTHS; n++) {
+                const double alone = 4e9, best = best_of(&programs[k], step_of(threads) + 1);
+                struct run run;
+                start(&run, threads);
+                go_on(&run, &programs[k], lengths[n], alone);
+                const double reached = alone / best / (double)run.now;
+                if (reached >= 0.95)
+                    continue;
+                printf("%s, segments of %g us, at most %u threads: %.3f of the best, %u changes\n",
+                       programs[k].name, lengths[n] / 1e3, threads, reached, run.changes);
+                missed++;
+            }
+    assert_int_equal(missed, 0);
+}
+
+static void in_the_long_run_the_number_of_threads_seldom_changes(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    for (unsigned k = 0; k < PROGRAMS; k++)
+        for (unsigned n = 0; n < LENGTHS; n++) {
+            struct run run;
+            start(&run, MOST);
+            go_on(&run, &programs[k], lengths[n], 20e9);
+            const unsigned before = run.changes;
+            const uint64_t began = run.now;
+            go_on(&run, &programs[k], lengths[n], 40e9);
+            const double a_second = (run.changes - before) / (1e-9 * (double)(run.now - began));
+            if (a_second > 5)
+                fail_msg("%s, segments of %g us: %.1f changes a second", programs[k].name, lengths[n] / 1e3,
+                         a_second);
+        }
+}
+
+/* Every two seconds of one thread the program becomes another one. */
+static void threads_follow_a_program_whose_parts_differ(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    static const unsigned parts[] = {6, 2, 5, 3};
+    struct run run;
+    double best = 0;
+    start(&run, MOST);
+    for (unsigned n = 0; n < 8; n++) {
+        const struct program *program = &programs[parts[n % 4]];
+        go_on(&run, program, lengths[n % LENGTHS], 2e9);
+        best += 2e9 / best_of(program, STEPS);
+    }
+    assert_true(best / (double)run.now >= 0.85);
+}
+
+static void check_used(const char *name, double length, unsigned threads, enum pace_reason wanted)
+{
+    for (unsigned k = 0; k < PROGRAMS; k++) {
+        struct run run;
+        enum pace_reason reason;
+        if (strcmp(programs[k].name, name) != 0)
+            continue;
+        start(&run, MOST);
+        go_on(&run, &programs[k], length, 4e9);
+        assert_int_equal(pace_used(&run.pace, run.now, &reason), threads);
+        assert_int_equal(reason, wanted);
+        return;
+    }
+    fail();
+}
+
+static void a_run_tells_how_many_threads_it_has_used_and_why(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    check_used("asynchronous Laplace, level 4", 5e4, 16, PACE_LARGEST);
+    check_used("calls on 65,536 PPs", 5e4, 8, PACE_SLOWER);
+    check_used("threads that only hinder", 5e4, 1, PACE_SLOWER);
+    check_used("asynchronous Laplace, level 4", 300, 1, PACE_SHORT);
+    struct run run;
+    enum pace_reason reason;
+    start(&run, MOST);
+    assert_int_equal(pace_used(&run.pace, run.now + 1, &reason), 1);
+    assert_int_equal(reason, PACE_UNKNOWN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_is_hardly_slower_than_with_the_best_number_of_threads),
+        cmocka_unit_test(in_the_long_run_the_number_of_threads_seldom_changes),
+        cmocka_unit_test(threads_follow_a_program_whose_parts_differ),
+        cmocka_unit_test(a_run_tells_how_many_threads_it_has_used_and_why),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
