@@ -6,6 +6,7 @@ import { Output, element, showCounters, showFindings, showMessages } from "./res
 import { Runner } from "./runner.js";
 import { settingsOf, splitWords } from "./settings.js";
 import { LaterVersion, MOST_LINK, pack, unpack } from "./share.js";
+import { makeStepper } from "./step.js";
 import { recorded, showTimeline } from "./timeline.js";
 
 /** @typedef {import("./share.js").Saved} Saved */
@@ -41,7 +42,7 @@ let lastRun = null; /* what the timeline is made of */
 /** @type {Record<string, {title: string, source: string, files: Record<string, string>, pps?: string, check?: boolean}>} */
 let examples = {};
 
-const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun });
+const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun, pointsChanged: () => stepper.sendPoints() });
 const files = makeFiles(at("files"), editor, NAME, { changed: textChanged, say: notice });
 
 /** Shows a line of a file. @type {import("./results.js").Go} */
@@ -100,6 +101,7 @@ function setAll(saved) {
 
 function textChanged() {
     if (isOwnChange) return;
+    stepper.close("The program has changed. Start again to step through it.");
     at("example").value = "";
     if (location.hash || location.search) history.replaceState(null, "", location.pathname);
     remember();
@@ -131,6 +133,7 @@ function compileNow() {
                 showMessages(at("messages"), result.messages, go);
                 countMessages(result.messages.length);
                 if (isWanted) startRun();
+                else stepper.ready();
             },
             failed: (text) => status("failed", text),
         },
@@ -147,11 +150,10 @@ function countFindings(count) {
     at("tab-findings").textContent = count === 0 ? "Findings" : `Findings (${count})`;
 }
 
-function startRun() {
-    if (!isUsable || isRunning) return;
-    let wish;
+/** The options as settings; null: one is wrong, which is said. @returns {{settings: Record<string, string | true>, seconds: number} | null} */
+function wishes() {
     try {
-        wish = settingsOf({
+        return settingsOf({
             pps: at("pps").value,
             limit: at("limit").value,
             memory: at("memory").value,
@@ -162,8 +164,20 @@ function startRun() {
         });
     } catch (error) {
         status("failed", /** @type {Error} */ (error).message);
-        return;
+        return null;
     }
+}
+
+/** @type {(settings: Record<string, string | true>, words?: string[]) => import("../engine/engine.js").Job} */
+function jobOf(settings, words = []) {
+    const { [NAME]: source, ...others } = editor.texts();
+    return { name: NAME, source, files: others, words: ["-Wall", ...words], settings, args: splitWords(at("args").value), input: at("input").value };
+}
+
+function startRun() {
+    if (!isUsable || isRunning) return;
+    const wish = wishes();
+    if (wish === null) return;
     isWanted = !runner.isReady || runner.isBusy;
     if (isWanted) return;
     clearTimeout(idle);
@@ -172,8 +186,7 @@ function startRun() {
     const { settings, seconds } = wish;
     limitTime(seconds);
     const checked = settings.check === true || settings.model !== undefined;
-    const { [NAME]: source, ...others } = editor.texts();
-    const job = { name: NAME, source, files: others, words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value };
+    const job = jobOf(settings);
     runner.give(
         job,
         {
@@ -273,6 +286,7 @@ function finish() {
 function stop(text) {
     if (!isRunning) return;
     runner.stop();
+    stepper.close("Stop has ended the session.");
     finish();
     if (reached !== null) showCounters(at("counters"), { stats: reached });
     const { cycles } = reached ?? { cycles: 0 };
@@ -312,11 +326,29 @@ const runner = new Runner(
         if (at("status").dataset.state === "loading") status("ready", "Ready. Ctrl+Enter runs the program.");
         if (isWanted) startRun();
         else compileSoon();
+        stepper.ready();
     },
     (text) => unusable(location.protocol === "file:"
         ? "The browser does not let a page from a file load the simulator. In its folder, “python3 -m http.server” and then http://localhost:8000 show it."
         : `The compiler and the simulator could not be loaded: ${text}. Reload the page to try again; the program can be edited and copied meanwhile.`),
 );
+
+const stepper = makeStepper(at("step"), {
+    runner,
+    editor,
+    draw: files.draw,
+    job(words) {
+        const wish = isUsable && !isRunning ? wishes() : null;
+        if (wish === null) return null;
+        const { check, model, ...settings } = wish.settings; /* a session has no findings */
+        return jobOf(settings, words);
+    },
+    messages(messages) {
+        editor.mark(messages);
+        showMessages(at("messages"), messages, go);
+        countMessages(messages.length);
+    },
+});
 
 /** @param {string} text */
 function unusable(text) {
@@ -384,6 +416,10 @@ at("controls").onsubmit = (/** @type {Event} */ event) => {
     startRun();
 };
 at("controls").oninput = remember;
+at("debug").onclick = () => {
+    choose("step");
+    stepper.begin();
+};
 at("stop").onclick = () => stop("Stopped.");
 at("share").onclick = share;
 at("example").onchange = () => at("example").value && (setExample(at("example").value), history.replaceState(null, "", `${location.pathname}?example=${at("example").value}`));

@@ -2,14 +2,13 @@
 
 /** @typedef {import("../engine/engine.js").Job} Job */
 /** @typedef {import("../engine/engine.js").Message} Message */
-/** @typedef {import("../engine/engine.js").Result} Result */
 
 /**
  * @typedef {object} Listener - of one job; exactly one of done and failed is called, unless it is stopped
  * @property {(pieces: {isError: boolean, bytes: Uint8Array}[]) => void} [output]
  * @property {(messages: Message[]) => void} [compiled]
  * @property {(cycle: number, instructions: number, running: number) => void} [progress] - a few times a second
- * @property {(result: Result, seconds: number) => void} done
+ * @property {(result: any, seconds: number) => void} done - a Result, unless the method says another
  * @property {(text: string) => void} failed
  */
 
@@ -64,7 +63,19 @@ export class Runner {
         this.worker?.postMessage({ id: ++this.count, job, seconds });
     }
 
-    /** Ends the job that is under way, and what it holds. */
+    /** Makes a job a run that is stepped through: done gets {result, stand}. The one before ends. @type {(job: Job, listener: Listener) => void} */
+    open(job, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, open: job });
+    }
+
+    /** Asks the run that is stepped through: done gets its answer (lab/web/engine/step.js). @type {(request: object, milliseconds: number, listener: Listener) => void} */
+    ask(request, milliseconds, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, ask: request, milliseconds });
+    }
+
+    /** Ends the job that is under way, and what it holds: also the run that is stepped through. */
     stop() {
         this.worker?.terminate();
         this.start();
