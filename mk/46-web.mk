@@ -78,13 +78,13 @@ $(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) $(ELFUTILS_OBJECTS) la
 WEB_NODE    = $(WEB_MADE)/node
 WEB_ESBUILD = NODE_PATH=$(WEB_NODE)/node_modules:$(WEB_MADE) esbuild --log-level=warning --bundle --format=iife --target=es2020 --minify
 WEB_SCRIPTS = $(wildcard lab/web/page/*.js lab/web/engine/*.js)
-WEB_FILES   = index.html style.css page.js worker.js timeline.html timeline.css timeline-data.js timeline-view.js pramsim.js pramsim.wasm libfork.a headers.json examples.json
+WEB_FILES   = index.html style.css page.js worker.js timeline.html timeline.css timeline-data.js timeline-view.js pramsim.js pramsim.wasm libfork.a headers.json examples.json tour.json labs.json
 
 $(WEB_NODE)/installed: lab/web/package.json lab/web/package-lock.json
 	@mkdir -p $(@D); cp $^ $(@D)
 	$(call say,NPM)cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --silent && touch installed
 
-$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def fcc/check/builtin.def $(wildcard fork-rt/include/*.h)
+$(WEB_MADE)/words.json: lab/web/make/words.sh fcc/text/token.def fcc/check/builtin.def $(wildcard fork-rt/include/*.h)
 	@mkdir -p $(@D); ./$< >$@
 
 $(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed $(WEB_MADE)/words.json
@@ -92,10 +92,10 @@ $(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed 
 	$(call say,BUNDLE)$(WEB_ESBUILD) lab/web/page/$(patsubst page.js,main.js,$(@F)) --outfile=$@
 
 # pramview's page, in a frame
-$(WEB_SITE)/timeline.html: lab/web/frame.js lab/view/page/page.html
+$(WEB_SITE)/timeline.html: lab/web/make/frame.js lab/view/page/page.html
 	@mkdir -p $(@D); node $< html >$@
 
-$(WEB_SITE)/timeline-view.js: lab/web/frame.js lab/view/asset.def $(wildcard lab/view/page/*.js)
+$(WEB_SITE)/timeline-view.js: lab/web/make/frame.js lab/view/asset.def $(wildcard lab/view/page/*.js)
 	@mkdir -p $(@D); node $< script >$@
 
 $(WEB_SITE)/timeline.css: lab/view/page/page.css
@@ -111,11 +111,22 @@ $(WEB_SITE)/pramsim.js: $(WEB_MADE)/pramsim.js
 $(WEB_SITE)/libfork.a: $(LIB)/libfork.a
 	@mkdir -p $(@D); cp $< $@
 
-$(WEB_SITE)/headers.json: lab/web/pack.js $(shell find fork-rt/include -type f)
+$(WEB_SITE)/headers.json: lab/web/make/pack.js $(shell find fork-rt/include -type f)
 	@mkdir -p $(@D); node $< headers fork-rt/include >$@
 
-$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
+$(WEB_SITE)/examples.json: lab/web/make/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
 	@mkdir -p $(@D); node $< examples lab/web/examples/examples.json >$@
+
+$(WEB_SITE)/tour.json: lab/web/make/learn.js lab/web/make/markdown.js docs/manual.md
+	@mkdir -p $(@D); node $< tour docs/manual.md >$@
+
+# the public cases of the lab sheets, with what the model solutions print
+$(WEB_MADE)/cases: $(OBJ)/lab/web/make/cases.o $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ -ljansson -lyaml -lm -o $@
+
+$(WEB_SITE)/labs.json: lab/web/make/learn.js lab/web/make/markdown.js lab/web/engine/judge.js $(WEB_MADE)/cases docs/teaching.md $(wildcard programs/labs/*/*) $(BIN)/fcc $(BIN)/pramsim
+	@mkdir -p $(@D)
+	$(call say,LABS)node $< labs $(BUILD) $(WEB_MADE)/cases docs/teaching.md $(wildcard programs/labs/[0-9]*) >$@ || { rm -f $@; false; }
 
 .PHONY: web test-web
 web: $(WEB_FILES:%=$(WEB_SITE)/%)

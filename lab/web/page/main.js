@@ -1,4 +1,5 @@
 // main.js - the page: joins editor, runner and results. State lives here; the other files know each other's types only.
+import { makeChecker } from "./check.js";
 import { makeEditor } from "./editor.js";
 import { makeFiles } from "./files.js";
 import { keep, recall } from "./keep.js";
@@ -8,6 +9,7 @@ import { settingsOf, splitWords } from "./settings.js";
 import { LaterVersion, MOST_LINK, pack, unpack } from "./share.js";
 import { makeStepper } from "./step.js";
 import { recorded, showTimeline } from "./timeline.js";
+import { makeTour } from "./tour.js";
 
 /** @typedef {import("./share.js").Saved} Saved */
 
@@ -34,6 +36,7 @@ let clock = 0; /* the timer of the time limit */
 let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
+let lab = ""; /* name of the lab sheet that the program belongs to; "": none */
 let isOwnChange = false; /* a change of the text is the page's own */
 /** @type {{cycles: number, instructions: number} | null} */
 let reached = null; /* how far the run has come */
@@ -43,6 +46,7 @@ let lastRun = null; /* what the timeline is made of */
 let examples = {};
 
 const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun, pointsChanged: () => stepper.sendPoints() });
+const isEmbedded = new URLSearchParams(location.search).has("embed"); /* in a page of someone else: run and output only */
 const files = makeFiles(at("files"), editor, NAME, { changed: textChanged, say: notice });
 
 /** Shows a line of a file. @type {import("./results.js").Go} */
@@ -67,11 +71,12 @@ function choose(name, focus = false) {
     if (name === "timeline") recordTimeline();
 }
 
-tabs.forEach((tab, i) => {
+tabs.forEach((tab) => {
     tab.onclick = () => choose(tab.id.slice("tab-".length));
     tab.onkeydown = (event) => {
         const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-        if (step !== 0) choose(tabs[(i + step + tabs.length) % tabs.length].id.slice("tab-".length), true);
+        const shown = tabs.filter((one) => !one.hidden);
+        if (step !== 0) choose(shown[(shown.indexOf(tab) + step + shown.length) % shown.length].id.slice("tab-".length), true);
     };
 });
 
@@ -81,7 +86,7 @@ tabs.forEach((tab, i) => {
 function current() {
     const { [NAME]: source, ...others } = editor.texts();
     /** @type {Saved} */
-    const saved = { source, files: others, check: at("check").checked };
+    const saved = { source, files: others, check: at("check").checked, lab };
     for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"])) saved[name] = at(name).value;
     return saved;
 }
@@ -96,6 +101,11 @@ function setAll(saved) {
         if (saved[name] !== undefined) at(name).value = saved[name];
     for (const name of ["model", "engine"]) if (at(name).selectedIndex < 0) at(name).selectedIndex = 0;
     at("check").checked = saved.check === true;
+    lab = saved.lab ?? "";
+    at("tab-sheet").hidden = !checker.show(lab);
+    if (lab !== "" && !at("tab-sheet").hidden) choose("sheet");
+    else if (at("tab-sheet").getAttribute("aria-selected") === "true") choose("output");
+    stepper.close("");
     compileSoon();
 }
 
@@ -103,12 +113,17 @@ function textChanged() {
     if (isOwnChange) return;
     stepper.close("The program has changed. Start again to step through it.");
     at("example").value = "";
-    if (location.hash || location.search) history.replaceState(null, "", location.pathname);
+    if ((location.hash || location.search) && !tour.isOpen()) history.replaceState(null, "", location.pathname);
     remember();
     compileSoon();
 }
 
 function remember() {
+    if (isEmbedded) return;
+    if (tour.isOpen()) {
+        tour.keep(editor.texts()[NAME]);
+        return;
+    }
     if (!keep(current())) notice("This browser does not let the page store anything: the program will not survive a reload. “Copy link” keeps it.");
 }
 
@@ -261,6 +276,7 @@ function recordTimeline() {
 
 function begin() {
     isRunning = true;
+    at("debug").disabled = true;
     isWanted = false;
     lastRun = null;
     reached = null;
@@ -278,7 +294,7 @@ function begin() {
 function finish() {
     clearTimeout(clock);
     isRunning = false;
-    at("run").disabled = false;
+    at("run").disabled = at("debug").disabled = false;
     at("stop").disabled = true;
 }
 
@@ -286,6 +302,7 @@ function finish() {
 function stop(text) {
     if (!isRunning) return;
     runner.stop();
+    checker.stop();
     stepper.close("Stop has ended the session.");
     finish();
     if (reached !== null) showCounters(at("counters"), { stats: reached });
@@ -350,6 +367,61 @@ const stepper = makeStepper(at("step"), {
     },
 });
 
+const checker = makeChecker(at("sheet"), {
+    runner,
+    main: NAME,
+    texts: editor.texts,
+    take(isTaken) {
+        if (isTaken && (!isUsable || isRunning || !runner.isReady || runner.isBusy)) return false;
+        if (!isTaken) return finish(), true;
+        clearTimeout(idle);
+        remember();
+        isRunning = true;
+        at("run").disabled = at("debug").disabled = true;
+        at("stop").disabled = false;
+        status("running", "Checking…");
+        return true;
+    },
+    messages(messages) {
+        editor.mark(messages);
+        showMessages(at("messages"), messages, go);
+        countMessages(messages.length);
+    },
+    status,
+    run(one, run) {
+        setHow({ pps: String(run.pps), check: one.check, args: run.args.join(" "), model: one.model ?? "" });
+        startRun();
+    },
+});
+
+/** @param {import("./tour.js").How} how */
+function setHow({ pps, check, args, model }) {
+    at("pps").value = pps;
+    at("check").checked = check;
+    at("args").value = args;
+    at("model").value = model;
+    if (at("model").selectedIndex < 0) at("model").selectedIndex = 0;
+}
+
+const tour = makeTour(at("tour"), {
+    open(source, how) {
+        choose("output");
+        output.clear();
+        setAll({ source, files: {}, pps: how.pps, check: how.check, args: how.args, model: how.model, engine: "bsp", input: "" });
+    },
+    run(how) {
+        setHow(how);
+        startRun();
+    },
+    moved(number) {
+        document.documentElement.dataset.tour = number === null ? "no" : "yes";
+        history.replaceState(null, "", number === null ? location.pathname : `${location.pathname}?tour=${number}`);
+        at("begin-tour").hidden = number !== null;
+        at("example").value = "";
+        if (number === null) openKept();
+    },
+});
+
 /** @param {string} text */
 function unusable(text) {
     if (!isUsable) return;
@@ -377,7 +449,8 @@ async function share() {
 /** @param {string} name */
 function setExample(name) {
     const { source, files, pps, check } = examples[name];
-    setAll({ source, files, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "" });
+    if (tour.isOpen()) tour.leave();
+    setAll({ source, files, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "", lab: name });
     at("example").value = name;
 }
 
@@ -388,11 +461,38 @@ async function loadExamples() {
         at("example").disabled = true;
         return;
     }
-    for (const [name, { title }] of Object.entries(examples)) at("example").append(new Option(title, name));
+    for (const [label, isLab] of /** @type {[string, boolean][]} */ ([["Programs", false], ["Lab sheets", true]])) {
+        const group = document.createElement("optgroup");
+        group.label = label;
+        for (const [name, { title }] of Object.entries(examples)) if (name.startsWith("lab-") === isLab) group.append(new Option(title, name));
+        at("example").append(group);
+    }
+}
+
+/** Fetches what the lab teaches with; without it the page works all the same. */
+async function loadLessons() {
+    const load = async (/** @type {string} */ name) => (await fetch(name)).json();
+    try {
+        const [labs, steps] = await Promise.all([load("labs.json"), load("tour.json")]);
+        checker.setLabs(labs);
+        tour.setSteps(steps);
+    } catch {
+        at("begin-tour").disabled = true;
+    }
+}
+
+/** What was open before; else the first example. */
+function openKept() {
+    const kept = recall();
+    if (kept) setAll(kept);
+    else if (examples[FIRST]) setExample(FIRST);
 }
 
 async function openFirst() {
-    await loadExamples();
+    document.documentElement.dataset.embed = isEmbedded ? "yes" : "no";
+    at("whole").hidden = !isEmbedded;
+    at("whole").href = location.pathname + location.search.replace(/[?&]embed(=[^&]*)?/, "").replace(/^&/, "?") + location.hash;
+    await Promise.all([loadExamples(), loadLessons()]);
     const wanted = new URLSearchParams(location.search).get("example");
     let saved = null;
     try {
@@ -402,11 +502,11 @@ async function openFirst() {
             ? "This link was made by a later version of the lab, which this page cannot read. The program that was open before stands here instead."
             : "This link is damaged: a part of it may have been cut off. The program that was open before stands here instead.");
     }
-    const kept = recall();
+    const wish = Number(new URLSearchParams(location.search).get("tour") ?? 0);
     if (saved) setAll(saved);
+    else if (new URLSearchParams(location.search).has("tour") && !at("begin-tour").disabled) tour.begin(wish || 1);
     else if (wanted !== null && Object.hasOwn(examples, wanted)) setExample(wanted);
-    else if (kept) setAll(kept);
-    else if (examples[FIRST]) setExample(FIRST);
+    else openKept();
     if (wanted !== null && !Object.hasOwn(examples, wanted)) notice(`There is no example “${wanted}”.`);
     document.documentElement.dataset.open = "yes"; /* for tests */
 }
@@ -416,6 +516,10 @@ at("controls").onsubmit = (/** @type {Event} */ event) => {
     startRun();
 };
 at("controls").oninput = remember;
+at("begin-tour").onclick = () => {
+    remember();
+    tour.begin(1);
+};
 at("debug").onclick = () => {
     choose("step");
     stepper.begin();
