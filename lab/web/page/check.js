@@ -94,6 +94,7 @@ export function makeChecker(place, lab) {
     }
 
     async function check() {
+        await lab.runner.free();
         if (sheet === null || !lab.take(true)) return;
         const mine = ++turn;
         const { cases } = sheet;

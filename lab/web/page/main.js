@@ -1,13 +1,17 @@
 // main.js - the page: joins editor, runner and results. State lives here; the other files know each other's types only.
 import { makeChecker } from "./check.js";
+import { makeCurve } from "./curve.js";
 import { makeEditor } from "./editor.js";
 import { makeFiles } from "./files.js";
 import { keep, recall } from "./keep.js";
+import { readProfile, showProfile } from "./profile.js";
 import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
+import { keepOffline } from "./offline.js";
 import { Runner } from "./runner.js";
 import { settingsOf, splitWords } from "./settings.js";
 import { LaterVersion, MOST_LINK, pack, unpack } from "./share.js";
 import { makeStepper } from "./step.js";
+import { makeTabs } from "./tabs.js";
 import { recorded, showTimeline } from "./timeline.js";
 import { makeTour } from "./tour.js";
 
@@ -55,29 +59,8 @@ function go(line, column, file = NAME) {
     files.draw();
 }
 
-// ---- tabs
-
-const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
-
-/** @type {(name: string, focus?: boolean) => void} */
-function choose(name, focus = false) {
-    for (const tab of tabs) {
-        const isIt = tab.id === `tab-${name}`;
-        tab.setAttribute("aria-selected", String(isIt));
-        tab.tabIndex = isIt ? 0 : -1;
-        at(tab.id.slice("tab-".length)).hidden = !isIt;
-        if (isIt && focus) tab.focus();
-    }
-    if (name === "timeline") recordTimeline();
-}
-
-tabs.forEach((tab) => {
-    tab.onclick = () => choose(tab.id.slice("tab-".length));
-    tab.onkeydown = (event) => {
-        const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-        const shown = tabs.filter((one) => !one.hidden);
-        if (step !== 0) choose(shown[(shown.indexOf(tab) + step + shown.length) % shown.length].id.slice("tab-".length), true);
-    };
+const choose = makeTabs((name) => {
+    if (name === "timeline" || name === "profile") repeat(name);
 });
 
 // ---- what is kept
@@ -106,12 +89,16 @@ function setAll(saved) {
     if (lab !== "" && !at("tab-sheet").hidden) choose("sheet");
     else if (at("tab-sheet").getAttribute("aria-selected") === "true") choose("output");
     stepper.close("");
+    curve.clear();
+    lastRun = null;
+    clearRepeated();
     compileSoon();
 }
 
 function textChanged() {
     if (isOwnChange) return;
     stepper.close("The program has changed. Start again to step through it.");
+    editor.setMargin([]);
     at("example").value = "";
     if ((location.hash || location.search) && !tour.isOpen()) history.replaceState(null, "", location.pathname);
     remember();
@@ -246,32 +233,65 @@ function limitTime(seconds) {
 /** @param {number} seconds */
 const timeIsOver = (seconds) => `Stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}, the time limit. “More options” has a longer one.`;
 
-/** @param {string} text */
-const sayOfTimeline = (text) => at("timeline").replaceChildren(element("p", "empty", text));
+/** @type {(name: string, text: string) => void} */
+const sayIn = (name, text) => at(name).replaceChildren(element("p", "empty", text));
 
-/** Repeats the last run with a recorder, unless its timeline is there already. */
-function recordTimeline() {
-    if (isRunning || lastRun === null || !runner.isReady || runner.isBusy || at("timeline").querySelector("iframe")) return;
+/** What stands in panels before a run. */
+const ABOUT = {
+    timeline: "Run the program to see its timeline: what groups and PPs do in each cycle, barriers, locks, and arrays over time.",
+    profile: "Run the program to see its profile: what each line costs, in cycles of all PPs together.",
+};
+
+/** Panels that repeat the last run with a recorder: settings of that run, and what is shown of it; false: there is nothing. */
+const REPEATED = {
+    timeline: {
+        doing: "Recording the timeline…",
+        settings: recorded,
+        show(/** @type {import("../engine/engine.js").Ran} */ ran) {
+            if (ran.timeline) showTimeline(at("timeline"), ran.timeline, Object.keys(editor.texts()), go);
+            return ran.timeline !== null;
+        },
+    },
+    profile: {
+        doing: "Counting the costs of lines…",
+        settings: (/** @type {Record<string, string | true>} */ settings) => ({ ...settings, profile: /** @type {const} */ (true) }),
+        show(/** @type {import("../engine/engine.js").Ran} */ ran) {
+            if (ran.profile) showProfile(at("profile"), readProfile(ran.profile), Object.keys(editor.texts()), go, editor.setMargin);
+            return ran.profile !== null;
+        },
+    },
+};
+
+/** Repeats the last run for a panel, unless it shows that run already. @param {"timeline" | "profile"} name */
+async function repeat(name) {
+    if (lastRun !== null && !isRunning) await runner.free();
+    if (isRunning || lastRun === null || at(name).querySelector(".empty") === null) return;
     const { job, seconds, arrays, instructions } = lastRun;
     const before = { state: at("status").dataset.state, text: at("status").textContent };
+    if (name === "profile") stepper.close("");
     isRunning = true;
-    at("run").disabled = true;
+    at("run").disabled = at("debug").disabled = true;
     at("stop").disabled = false;
-    status("running", "Recording the timeline…");
+    status("running", REPEATED[name].doing);
     limitTime(seconds);
-    runner.give({ ...job, settings: recorded(job.settings ?? {}, arrays, instructions) }, {
+    runner.give({ ...job, settings: REPEATED[name].settings(job.settings ?? {}, arrays, instructions) }, {
         done(result) {
             finish();
             status(before.state, before.text);
-            if (result.ran?.timeline) showTimeline(at("timeline"), result.ran.timeline, Object.keys(editor.texts()), go);
-            else sayOfTimeline(`There is no timeline of this run: ${result.trouble || "the browser has too little memory for it"}.`);
+            if (!result.ran || !REPEATED[name].show(result.ran)) sayIn(name, `There is no ${name} of this run: ${result.trouble || "the browser has too little memory for it"}.`);
         },
         failed(text) {
             finish();
             status("failed", text);
-            sayOfTimeline("There is no timeline of this run.");
+            sayIn(name, `There is no ${name} of this run.`);
         },
     }, seconds);
+}
+
+/** What panels show belongs to another run. */
+function clearRepeated() {
+    for (const name of /** @type {const} */ (["timeline", "profile"])) sayIn(name, ABOUT[name]);
+    if (!stepper.isOpen()) editor.setMargin([]);
 }
 
 function begin() {
@@ -280,7 +300,7 @@ function begin() {
     isWanted = false;
     lastRun = null;
     reached = null;
-    sayOfTimeline("The timeline of a run stands here: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
+    clearRepeated();
     output.clear();
     showFindings(at("findings"), null, false, [NAME], go);
     showCounters(at("counters"), null);
@@ -303,6 +323,7 @@ function stop(text) {
     if (!isRunning) return;
     runner.stop();
     checker.stop();
+    curve.stop();
     stepper.close("Stop has ended the session.");
     finish();
     if (reached !== null) showCounters(at("counters"), { stats: reached });
@@ -340,7 +361,10 @@ function conclude(result, took, checked) {
 
 const runner = new Runner(
     () => {
-        if (at("status").dataset.state === "loading") status("ready", "Ready. Ctrl+Enter runs the program.");
+        if (at("status").dataset.state === "loading") {
+            status("ready", "Ready. Ctrl+Enter runs the program.");
+            if (!isEmbedded) keepOffline(offerRenewal);
+        }
         if (isWanted) startRun();
         else compileSoon();
         stepper.ready();
@@ -367,21 +391,34 @@ const stepper = makeStepper(at("step"), {
     },
 });
 
+/** Takes the worker for several runs, or gives it back; false: it is not free. @type {(isTaken: boolean, doing: string) => boolean} */
+function take(isTaken, doing) {
+    if (isTaken && (!isUsable || isRunning || !runner.isReady || runner.isBusy)) return false;
+    if (!isTaken) return finish(), true;
+    clearTimeout(idle);
+    remember();
+    isRunning = true;
+    at("run").disabled = at("debug").disabled = true;
+    at("stop").disabled = false;
+    status("running", doing);
+    return true;
+}
+
+const curve = makeCurve(at("curve"), {
+    runner,
+    job() {
+        const wish = isUsable && !isRunning ? wishes() : null;
+        return wish && { job: jobOf(wish.settings), seconds: wish.seconds };
+    },
+    take: (isTaken) => take(isTaken, "Measuring…"),
+    status,
+});
+
 const checker = makeChecker(at("sheet"), {
     runner,
     main: NAME,
     texts: editor.texts,
-    take(isTaken) {
-        if (isTaken && (!isUsable || isRunning || !runner.isReady || runner.isBusy)) return false;
-        if (!isTaken) return finish(), true;
-        clearTimeout(idle);
-        remember();
-        isRunning = true;
-        at("run").disabled = at("debug").disabled = true;
-        at("stop").disabled = false;
-        status("running", "Checking…");
-        return true;
-    },
+    take: (isTaken) => take(isTaken, "Checking…"),
     messages(messages) {
         editor.mark(messages);
         showMessages(at("messages"), messages, go);
@@ -444,6 +481,14 @@ async function share() {
     } catch {
         notice("The link is in the address bar: copy it from there. It holds the program and its options.");
     }
+}
+
+/** @param {() => void} take */
+function offerRenewal(take) {
+    const button = element("button", "", "Show it");
+    button.onclick = take;
+    notice("There is a new version of the lab. ");
+    at("notice").append(button);
 }
 
 /** @param {string} name */
@@ -533,6 +578,6 @@ document.addEventListener("keydown", (event) => {
 showMessages(at("messages"), [], go);
 showFindings(at("findings"), null, false, [NAME], go);
 showCounters(at("counters"), null);
-sayOfTimeline("Run the program to see its timeline: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
+clearRepeated();
 if (typeof WebAssembly === "undefined") unusable("This browser has no WebAssembly, or it is turned off: programs can be edited and shared here, but not run.");
 openFirst();

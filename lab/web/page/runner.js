@@ -24,6 +24,8 @@ export class Runner {
         /** @type {Listener | null} */
         this.listener = null;
         this.isReady = false;
+        /** @type {(() => void)[]} */
+        this.waiting = [];
         /** @type {Worker | null} */
         this.worker = null;
         this.start();
@@ -53,6 +55,18 @@ export class Runner {
         } else this.broken(text);
     }
 
+    /** Fulfilled as soon as the worker can take a job. @returns {Promise<void>} */
+    free() {
+        return new Promise((done) => {
+            this.waiting.push(done);
+            this.wake();
+        });
+    }
+
+    wake() {
+        if (this.isReady && this.listener === null) for (const done of this.waiting.splice(0)) done();
+    }
+
     get isBusy() {
         return this.listener !== null;
     }
@@ -75,6 +89,12 @@ export class Runner {
         this.worker?.postMessage({ id: ++this.count, ask: request, milliseconds });
     }
 
+    /** Asks for the charts of a sweep: done gets the answer of web_curve (lab/web/engine/bridge.h). @type {(sweep: object, listener: Listener) => void} */
+    curve(sweep, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, curve: sweep });
+    }
+
     /** Ends the job that is under way, and what it holds: also the run that is stepped through. */
     stop() {
         this.worker?.terminate();
@@ -86,6 +106,7 @@ export class Runner {
         if (said.kind === "ready") {
             this.isReady = true;
             this.ready();
+            this.wake();
         } else if (said.kind === "broken") this.broken(said.text);
         const listener = this.listener;
         if (!listener || said.id !== this.count) return;
@@ -96,6 +117,7 @@ export class Runner {
             this.listener = null;
             if (said.kind === "result") listener.done(said.result, said.seconds);
             else listener.failed(said.text);
+            this.wake();
         }
     }
 }

@@ -1,6 +1,6 @@
 // worker.js - the thread in which programs are compiled and run. It loads its parts, then does one job after the other.
 // The page ends it to stop a run, and starts a new one.
-import { perform } from "../engine/engine.js";
+import { drawCurve, perform } from "../engine/engine.js";
 import { openSession } from "../engine/step.js";
 
 /** @typedef {import("../engine/engine.js").Parts} Parts */
@@ -96,7 +96,7 @@ worker.onmessage = async (/** @type {MessageEvent} */ event) => {
     const began = performance.now();
     sender = makeSender(asked.id);
     try {
-        const result = asked.ask ? session?.ask(asked.ask, asked.milliseconds) : asked.open ? await open(asked) : await run(asked);
+        const result = asked.curve ? await drawCurve(await parts, asked.curve) : asked.ask ? session?.ask(asked.ask, asked.milliseconds) : asked.open ? await open(asked) : await run(asked);
         sender.flush();
         worker.postMessage({ kind: "result", id: asked.id, result, seconds: (performance.now() - began) / 1000 });
     } catch (error) {
