@@ -56,7 +56,7 @@ struct pramsim_run {
     struct host_link link;
     struct bytes streams[HOST_STREAMS];
     char *report, *stats, *findings; /* owned; NULL: not printed yet */
-    char *timeline;                  /* the same */
+    char *timeline, *profile;        /* the same */
     size_t timeline_size;
     struct symbols *symbols;
     struct info *info; /* of the program's types; NULL: not read yet, or there is none */
@@ -73,8 +73,8 @@ char *copy_bytes(const char *bytes, size_t size);
 /* Appends bytes. */
 void add_bytes(struct bytes *bytes, const char *added, size_t size);
 
-/* Forgets the last run and makes run->machine and run->options of the settings, for a caller that executes the
- * machine and destroys it. False with run->error. */
+/* Forgets the last run and makes run->machine and run->options of the settings, for a caller that executes
+ * the machine and destroys it. False with run->error. */
 bool run_make_machine(struct pramsim_run *run);
 
 /* Frees what the last run has left. */

@@ -146,6 +146,10 @@ PRAMSIM_API const char *pramsim_findings(pramsim_run *run);
  * NULL: there is none. The bytes end with a 0 that *size does not count. */
 PRAMSIM_API const void *pramsim_timeline(pramsim_run *run, size_t *size);
 
+/* The costs of the program's lines in a run with the setting ("profile", NULL), as --profile=FILE writes
+ * them. NULL: there are none. */
+PRAMSIM_API const char *pramsim_profile(pramsim_run *run);
+
 /* A variable of the program. */
 struct pramsim_variable {
     const char *name;

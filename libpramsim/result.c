@@ -3,7 +3,9 @@
 
 #include "asm/object.h"
 #include "common/memory.h"
+#include "common/version.h"
 #include "sim/findings/findings.h"
+#include "sim/profile/profile.h"
 #include "sim/report.h"
 #include "sim/trace/trace.h"
 
@@ -94,6 +96,20 @@ const void *pramsim_timeline(pramsim_run *run, size_t *size)
     }
     *size = run->timeline_size;
     return run->timeline;
+}
+
+static void print_profile(void *context, FILE *stream)
+{
+    pramsim_run *run = context;
+    struct profile profile;
+    profile_make(&profile, &run->machine);
+    profile_print_callgrind(&profile, run->program->name, PRAM_VERSION, stream);
+    profile_free(&profile);
+}
+
+const char *pramsim_profile(pramsim_run *run)
+{
+    return run->has_run && run->options.profile ? document(run, &run->profile, print_profile) : NULL;
 }
 
 /* ---- memory */

@@ -255,7 +255,8 @@ void run_forget(struct pramsim_run *run)
         free(run->streams[stream].text);
         run->streams[stream] = (struct bytes){0};
     }
-    char **const texts[] = {&run->report, &run->stats, &run->findings, &run->timeline, &run->command_text};
+    char **const texts[] = {&run->report,   &run->stats,   &run->findings,
+                            &run->timeline, &run->profile, &run->command_text};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         free(*texts[k]);
         *texts[k] = NULL;

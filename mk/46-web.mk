@@ -14,9 +14,11 @@ WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/sa
     fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
 WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(DWARF_SOURCES) $(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
     $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c) \
-    $(WEB_VIEW:%=lab/view/%.c)
+    $(WEB_VIEW:%=lab/view/%.c) $(WEB_SCALE:%=lab/%.c)
 # what pramview makes of a timeline
 WEB_VIEW     = trace wire source program data pack
+# .. and of a sweep, pramscale
+WEB_SCALE    = formula markup outcome text scale/axis scale/chart scale/curve scale/fit scale/legend scale/plan scale/table
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
 # emcc is a script that takes a second to start; the compiler that it calls does not
 WEB_CLANG    = clang
@@ -61,7 +63,7 @@ $(WEB_OBJ)/%.o: %.c | $(JANSSON)/jansson_config.h $(ELFUTILS)/config.h
 # ---- the module: compiler, linker and simulator, with the library and the headers of programs
 WEB_CALLED = malloc free pramsim_version pramsim_compile pramsim_load pramsim_is_good pramsim_messages pramsim_free pramsim_run_new pramsim_set \
     pramsim_set_arguments pramsim_set_input pramsim_run_go pramsim_error pramsim_end pramsim_status pramsim_report pramsim_stats \
-    pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array web_step_new web_step_ask
+    pramsim_findings web_message_text web_message_line web_set_show web_set_progress web_image_size web_image web_timeline web_array web_curve pramsim_profile web_step_new web_step_ask
 comma := ,
 empty :=
 WEB_EXPORTS = $(subst $(empty) ,$(comma),$(strip $(WEB_CALLED:%=_%)))
@@ -78,13 +80,13 @@ $(WEB_MADE)/pramsim.js: $(WEB_OBJECTS) $(JANSSON_OBJECTS) $(ELFUTILS_OBJECTS) la
 WEB_NODE    = $(WEB_MADE)/node
 WEB_ESBUILD = NODE_PATH=$(WEB_NODE)/node_modules:$(WEB_MADE) esbuild --log-level=warning --bundle --format=iife --target=es2020 --minify
 WEB_SCRIPTS = $(wildcard lab/web/page/*.js lab/web/engine/*.js)
-WEB_FILES   = index.html style.css page.js worker.js timeline.html timeline.css timeline-data.js timeline-view.js pramsim.js pramsim.wasm libfork.a headers.json examples.json
+WEB_FILES   = index.html style.css chart.css page.js worker.js timeline.html timeline.css timeline-data.js timeline-view.js pramsim.js pramsim.wasm libfork.a headers.json examples.json tour.json labs.json
 
 $(WEB_NODE)/installed: lab/web/package.json lab/web/package-lock.json
 	@mkdir -p $(@D); cp $^ $(@D)
 	$(call say,NPM)cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --silent && touch installed
 
-$(WEB_MADE)/words.json: lab/web/page/words.sh fcc/text/token.def fcc/check/builtin.def $(wildcard fork-rt/include/*.h)
+$(WEB_MADE)/words.json: lab/web/make/words.sh fcc/text/token.def fcc/check/builtin.def $(wildcard fork-rt/include/*.h)
 	@mkdir -p $(@D); ./$< >$@
 
 $(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed $(WEB_MADE)/words.json
@@ -92,14 +94,22 @@ $(WEB_SITE)/page.js $(WEB_SITE)/worker.js: $(WEB_SCRIPTS) $(WEB_NODE)/installed 
 	$(call say,BUNDLE)$(WEB_ESBUILD) lab/web/page/$(patsubst page.js,main.js,$(@F)) --outfile=$@
 
 # pramview's page, in a frame
-$(WEB_SITE)/timeline.html: lab/web/frame.js lab/view/page/page.html
+$(WEB_SITE)/timeline.html: lab/web/make/frame.js lab/view/page/page.html
 	@mkdir -p $(@D); node $< html >$@
 
-$(WEB_SITE)/timeline-view.js: lab/web/frame.js lab/view/asset.def $(wildcard lab/view/page/*.js)
+$(WEB_SITE)/timeline-view.js: lab/web/make/frame.js lab/view/asset.def $(wildcard lab/view/page/*.js)
 	@mkdir -p $(@D); node $< script >$@
 
 $(WEB_SITE)/timeline.css: lab/view/page/page.css
 	@mkdir -p $(@D); cp $< $@
+
+$(WEB_SITE)/chart.css: lab/scale/page/chart.css
+	@mkdir -p $(@D); cp $< $@
+
+# the service worker: all other files, and a hash of them
+$(WEB_SITE)/service.js: lab/web/page/service.js $(addprefix $(WEB_SITE)/,$(WEB_FILES))
+	@{ printf 'const VERSION = "%s", FILES = [%s];\n' "$$(cd $(@D) && cat $(WEB_FILES) $(abspath $<) | sha256sum | cut -c1-16)" \
+	    "$$(printf '"%s",' $(WEB_FILES))"; cat $<; } >$@
 
 $(WEB_SITE)/%: lab/web/page/%
 	@mkdir -p $(@D); cp $< $@
@@ -111,14 +121,25 @@ $(WEB_SITE)/pramsim.js: $(WEB_MADE)/pramsim.js
 $(WEB_SITE)/libfork.a: $(LIB)/libfork.a
 	@mkdir -p $(@D); cp $< $@
 
-$(WEB_SITE)/headers.json: lab/web/pack.js $(shell find fork-rt/include -type f)
+$(WEB_SITE)/headers.json: lab/web/make/pack.js $(shell find fork-rt/include -type f)
 	@mkdir -p $(@D); node $< headers fork-rt/include >$@
 
-$(WEB_SITE)/examples.json: lab/web/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
+$(WEB_SITE)/examples.json: lab/web/make/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
 	@mkdir -p $(@D); node $< examples lab/web/examples/examples.json >$@
 
+$(WEB_SITE)/tour.json: lab/web/make/learn.js lab/web/make/markdown.js docs/manual.md
+	@mkdir -p $(@D); node $< tour docs/manual.md >$@
+
+# the public cases of the lab sheets, with what the model solutions print
+$(WEB_MADE)/cases: $(OBJ)/lab/web/make/cases.o $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ -ljansson -lyaml -lm -o $@
+
+$(WEB_SITE)/labs.json: lab/web/make/learn.js lab/web/make/markdown.js lab/web/engine/judge.js $(WEB_MADE)/cases docs/teaching.md $(wildcard programs/labs/*/*) $(BIN)/fcc $(BIN)/pramsim
+	@mkdir -p $(@D)
+	$(call say,LABS)node $< labs $(BUILD) $(WEB_MADE)/cases docs/teaching.md $(wildcard programs/labs/[0-9]*) >$@ || { rm -f $@; false; }
+
 .PHONY: web test-web
-web: $(WEB_FILES:%=$(WEB_SITE)/%)
+web: $(WEB_FILES:%=$(WEB_SITE)/%) $(WEB_SITE)/service.js
 	@:
 
 WEB_MISSING := $(if $(filter test-web,$(MAKECMDGOALS)),$(shell ./mk/deps.sh --missing web))

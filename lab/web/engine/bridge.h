@@ -40,4 +40,10 @@ char *web_timeline(pramsim_run *run);
  * array, is private or is larger than `most` words; NULL: there are no more variables. */
 const char *web_array(pramsim_run *run, size_t number, uint32_t most);
 
+/* Runs of a program on several numbers of PPs, as pramscale shows them. `request` is JSON: "runs", each with
+ * p, cycles and work, p ascending; "fit", a formula in p, or ""; "log": logarithmic scales. The answer has
+ * charts and legend as SVG, fits as text and rows, or "wrong", what is wrong with the formula. In new memory
+ * that the caller frees. */
+char *web_curve(const char *request);
+
 #endif

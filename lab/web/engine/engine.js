@@ -38,6 +38,7 @@
  * @property {any} findings - as --findings-json
  * @property {string[]} arrays - shared arrays of the program that are small enough to be shown
  * @property {Timeline | null} timeline - of a run with the setting "trace"
+ * @property {string | null} profile - of a run with the setting "profile": the costs of lines in callgrind's format
  *
  * @typedef {(cycle: number, instructions: number, running: number) => boolean} Progress - how far the run has come; true stops it
  *
@@ -181,6 +182,7 @@ function runProgram(instance, program, job, result) {
     const [document, bytes] = drawn === 0 ? [] : instance.UTF8ToString(drawn).split("\n");
     result.ran = {
         arrays: readArrays(instance, run),
+        profile: job.settings?.profile === undefined ? null : text("profile"),
         timeline: drawn === 0 ? null : { document, bytes },
         end: text("end"),
         status: instance._pramsim_status(run),
@@ -238,4 +240,10 @@ export async function perform(parts, job, show, compiled, progress) {
     const { instance, program, result } = await compile(parts, job, show, compiled, progress);
     if (program !== 0 && !job.onlyCompile) runProgram(instance, program, job, result);
     return result;
+}
+
+/** What web_curve answers (bridge.h). @type {(parts: Parts, sweep: object) => Promise<any>} */
+export async function drawCurve(parts, sweep) {
+    const instance = await makeInstance(parts, RUNTIME, () => {}, () => false, () => false);
+    return JSON.parse(instance.UTF8ToString(instance._web_curve(placeText(instance, JSON.stringify(sweep)))));
 }

@@ -10,6 +10,7 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { complete } from "./complete.js";
 import { fork } from "./fork.js";
+import { margin, marksEffect, pointLines } from "./margin.js";
 
 /** @typedef {import("../engine/engine.js").Message} Message */
 
@@ -36,7 +37,7 @@ const colours = HighlightStyle.define([
 
 /**
  * @param {HTMLElement} parent
- * @param {{changed: () => void, run: () => void}} calls
+ * @param {{changed: () => void, run: () => void, pointsChanged: () => void}} calls
  */
 export function makeEditor(parent, calls) {
     const run = () => (calls.run(), true);
@@ -49,6 +50,7 @@ export function makeEditor(parent, calls) {
                 bracketMatching(),
                 highlightActiveLine(),
                 lintGutter(),
+                margin(calls.pointsChanged),
                 indentUnit.of("    "),
                 EditorState.tabSize.of(4),
                 autocompletion({ override: [complete], icons: false }),
@@ -66,6 +68,8 @@ export function makeEditor(parent, calls) {
     let shown = "";
     /** @type {Message[]} */
     let marked = [];
+    /** @type {import("./margin.js").Mark[]} */
+    let margins = [];
     const view = new EditorView({ parent });
     /** The position of a line and a column that a message names. @type {(line: number, column: number) => number} */
     const position = (line, column) => {
@@ -85,6 +89,7 @@ export function makeEditor(parent, calls) {
             })
             .sort((a, b) => a.from - b.from);
         view.dispatch(setDiagnostics(view.state, marks));
+        view.dispatch({ effects: marksEffect(margins.filter(({ file }) => file === shown)) });
     };
     /** Shows the file of that name. @param {string} name */
     const open = (name) => {
@@ -113,6 +118,21 @@ export function makeEditor(parent, calls) {
         mark(messages) {
             marked = messages;
             mark();
+        },
+        /** Shows marks beside lines, of all files. @param {import("./margin.js").Mark[]} marks */
+        setMargin(marks) {
+            margins = marks;
+            view.dispatch({ effects: marksEffect(marks.filter(({ file }) => file === shown)) });
+        },
+        /** Where breakpoints are. @returns {{file: string, line: number}[]} */
+        points() {
+            states.set(shown, view.state);
+            return [...states].flatMap(([file, state]) => pointLines(state).map((line) => ({ file, line })));
+        },
+        /** Makes a line visible without taking the focus. @type {(line: number, file: string) => void} */
+        reveal(line, file) {
+            open(file);
+            view.dispatch({ effects: EditorView.scrollIntoView(position(line, 1), { y: "nearest", yMargin: 60 }) });
         },
         /** Shows a line and puts the cursor there. @type {(line: number, column?: number, file?: string) => void} */
         show(line, column = 1, file = shown) {

@@ -1,12 +1,19 @@
 // main.js - the page: joins editor, runner and results. State lives here; the other files know each other's types only.
+import { makeChecker } from "./check.js";
+import { makeCurve } from "./curve.js";
 import { makeEditor } from "./editor.js";
 import { makeFiles } from "./files.js";
 import { keep, recall } from "./keep.js";
+import { readProfile, showProfile } from "./profile.js";
 import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
+import { keepOffline } from "./offline.js";
 import { Runner } from "./runner.js";
 import { settingsOf, splitWords } from "./settings.js";
 import { LaterVersion, MOST_LINK, pack, unpack } from "./share.js";
+import { makeStepper } from "./step.js";
+import { makeTabs } from "./tabs.js";
 import { recorded, showTimeline } from "./timeline.js";
+import { makeTour } from "./tour.js";
 
 /** @typedef {import("./share.js").Saved} Saved */
 
@@ -33,6 +40,7 @@ let clock = 0; /* the timer of the time limit */
 let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
+let lab = ""; /* name of the lab sheet that the program belongs to; "": none */
 let isOwnChange = false; /* a change of the text is the page's own */
 /** @type {{cycles: number, instructions: number} | null} */
 let reached = null; /* how far the run has come */
@@ -41,7 +49,8 @@ let lastRun = null; /* what the timeline is made of */
 /** @type {Record<string, {title: string, source: string, files: Record<string, string>, pps?: string, check?: boolean}>} */
 let examples = {};
 
-const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun });
+const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun, pointsChanged: () => stepper.sendPoints() });
+const isEmbedded = new URLSearchParams(location.search).has("embed"); /* in a page of someone else: run and output only */
 const files = makeFiles(at("files"), editor, NAME, { changed: textChanged, say: notice });
 
 /** Shows a line of a file. @type {import("./results.js").Go} */
@@ -50,28 +59,8 @@ function go(line, column, file = NAME) {
     files.draw();
 }
 
-// ---- tabs
-
-const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
-
-/** @type {(name: string, focus?: boolean) => void} */
-function choose(name, focus = false) {
-    for (const tab of tabs) {
-        const isIt = tab.id === `tab-${name}`;
-        tab.setAttribute("aria-selected", String(isIt));
-        tab.tabIndex = isIt ? 0 : -1;
-        at(tab.id.slice("tab-".length)).hidden = !isIt;
-        if (isIt && focus) tab.focus();
-    }
-    if (name === "timeline") recordTimeline();
-}
-
-tabs.forEach((tab, i) => {
-    tab.onclick = () => choose(tab.id.slice("tab-".length));
-    tab.onkeydown = (event) => {
-        const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-        if (step !== 0) choose(tabs[(i + step + tabs.length) % tabs.length].id.slice("tab-".length), true);
-    };
+const choose = makeTabs((name) => {
+    if (name === "timeline" || name === "profile") repeat(name);
 });
 
 // ---- what is kept
@@ -80,7 +69,7 @@ tabs.forEach((tab, i) => {
 function current() {
     const { [NAME]: source, ...others } = editor.texts();
     /** @type {Saved} */
-    const saved = { source, files: others, check: at("check").checked };
+    const saved = { source, files: others, check: at("check").checked, lab };
     for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"])) saved[name] = at(name).value;
     return saved;
 }
@@ -95,18 +84,33 @@ function setAll(saved) {
         if (saved[name] !== undefined) at(name).value = saved[name];
     for (const name of ["model", "engine"]) if (at(name).selectedIndex < 0) at(name).selectedIndex = 0;
     at("check").checked = saved.check === true;
+    lab = saved.lab ?? "";
+    at("tab-sheet").hidden = !checker.show(lab);
+    if (lab !== "" && !at("tab-sheet").hidden) choose("sheet");
+    else if (at("tab-sheet").getAttribute("aria-selected") === "true") choose("output");
+    stepper.close("");
+    curve.clear();
+    lastRun = null;
+    clearRepeated();
     compileSoon();
 }
 
 function textChanged() {
     if (isOwnChange) return;
+    stepper.close("The program has changed. Start again to step through it.");
+    editor.setMargin([]);
     at("example").value = "";
-    if (location.hash || location.search) history.replaceState(null, "", location.pathname);
+    if ((location.hash || location.search) && !tour.isOpen()) history.replaceState(null, "", location.pathname);
     remember();
     compileSoon();
 }
 
 function remember() {
+    if (isEmbedded) return;
+    if (tour.isOpen()) {
+        tour.keep(editor.texts()[NAME]);
+        return;
+    }
     if (!keep(current())) notice("This browser does not let the page store anything: the program will not survive a reload. “Copy link” keeps it.");
 }
 
@@ -131,6 +135,7 @@ function compileNow() {
                 showMessages(at("messages"), result.messages, go);
                 countMessages(result.messages.length);
                 if (isWanted) startRun();
+                else stepper.ready();
             },
             failed: (text) => status("failed", text),
         },
@@ -147,11 +152,10 @@ function countFindings(count) {
     at("tab-findings").textContent = count === 0 ? "Findings" : `Findings (${count})`;
 }
 
-function startRun() {
-    if (!isUsable || isRunning) return;
-    let wish;
+/** The options as settings; null: one is wrong, which is said. @returns {{settings: Record<string, string | true>, seconds: number} | null} */
+function wishes() {
     try {
-        wish = settingsOf({
+        return settingsOf({
             pps: at("pps").value,
             limit: at("limit").value,
             memory: at("memory").value,
@@ -162,8 +166,20 @@ function startRun() {
         });
     } catch (error) {
         status("failed", /** @type {Error} */ (error).message);
-        return;
+        return null;
     }
+}
+
+/** @type {(settings: Record<string, string | true>, words?: string[]) => import("../engine/engine.js").Job} */
+function jobOf(settings, words = []) {
+    const { [NAME]: source, ...others } = editor.texts();
+    return { name: NAME, source, files: others, words: ["-Wall", ...words], settings, args: splitWords(at("args").value), input: at("input").value };
+}
+
+function startRun() {
+    if (!isUsable || isRunning) return;
+    const wish = wishes();
+    if (wish === null) return;
     isWanted = !runner.isReady || runner.isBusy;
     if (isWanted) return;
     clearTimeout(idle);
@@ -172,8 +188,7 @@ function startRun() {
     const { settings, seconds } = wish;
     limitTime(seconds);
     const checked = settings.check === true || settings.model !== undefined;
-    const { [NAME]: source, ...others } = editor.texts();
-    const job = { name: NAME, source, files: others, words: ["-Wall"], settings, args: splitWords(at("args").value), input: at("input").value };
+    const job = jobOf(settings);
     runner.give(
         job,
         {
@@ -218,40 +233,74 @@ function limitTime(seconds) {
 /** @param {number} seconds */
 const timeIsOver = (seconds) => `Stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}, the time limit. “More options” has a longer one.`;
 
-/** @param {string} text */
-const sayOfTimeline = (text) => at("timeline").replaceChildren(element("p", "empty", text));
+/** @type {(name: string, text: string) => void} */
+const sayIn = (name, text) => at(name).replaceChildren(element("p", "empty", text));
 
-/** Repeats the last run with a recorder, unless its timeline is there already. */
-function recordTimeline() {
-    if (isRunning || lastRun === null || !runner.isReady || runner.isBusy || at("timeline").querySelector("iframe")) return;
+/** What stands in panels before a run. */
+const ABOUT = {
+    timeline: "Run the program to see its timeline: what groups and PPs do in each cycle, barriers, locks, and arrays over time.",
+    profile: "Run the program to see its profile: what each line costs, in cycles of all PPs together.",
+};
+
+/** Panels that repeat the last run with a recorder: settings of that run, and what is shown of it; false: there is nothing. */
+const REPEATED = {
+    timeline: {
+        doing: "Recording the timeline…",
+        settings: recorded,
+        show(/** @type {import("../engine/engine.js").Ran} */ ran) {
+            if (ran.timeline) showTimeline(at("timeline"), ran.timeline, Object.keys(editor.texts()), go);
+            return ran.timeline !== null;
+        },
+    },
+    profile: {
+        doing: "Counting the costs of lines…",
+        settings: (/** @type {Record<string, string | true>} */ settings) => ({ ...settings, profile: /** @type {const} */ (true) }),
+        show(/** @type {import("../engine/engine.js").Ran} */ ran) {
+            if (ran.profile) showProfile(at("profile"), readProfile(ran.profile), Object.keys(editor.texts()), go, editor.setMargin);
+            return ran.profile !== null;
+        },
+    },
+};
+
+/** Repeats the last run for a panel, unless it shows that run already. @param {"timeline" | "profile"} name */
+async function repeat(name) {
+    if (lastRun !== null && !isRunning) await runner.free();
+    if (isRunning || lastRun === null || at(name).querySelector(".empty") === null) return;
     const { job, seconds, arrays, instructions } = lastRun;
     const before = { state: at("status").dataset.state, text: at("status").textContent };
+    if (name === "profile") stepper.close("");
     isRunning = true;
-    at("run").disabled = true;
+    at("run").disabled = at("debug").disabled = true;
     at("stop").disabled = false;
-    status("running", "Recording the timeline…");
+    status("running", REPEATED[name].doing);
     limitTime(seconds);
-    runner.give({ ...job, settings: recorded(job.settings ?? {}, arrays, instructions) }, {
+    runner.give({ ...job, settings: REPEATED[name].settings(job.settings ?? {}, arrays, instructions) }, {
         done(result) {
             finish();
             status(before.state, before.text);
-            if (result.ran?.timeline) showTimeline(at("timeline"), result.ran.timeline, Object.keys(editor.texts()), go);
-            else sayOfTimeline(`There is no timeline of this run: ${result.trouble || "the browser has too little memory for it"}.`);
+            if (!result.ran || !REPEATED[name].show(result.ran)) sayIn(name, `There is no ${name} of this run: ${result.trouble || "the browser has too little memory for it"}.`);
         },
         failed(text) {
             finish();
             status("failed", text);
-            sayOfTimeline("There is no timeline of this run.");
+            sayIn(name, `There is no ${name} of this run.`);
         },
     }, seconds);
 }
 
+/** What panels show belongs to another run. */
+function clearRepeated() {
+    for (const name of /** @type {const} */ (["timeline", "profile"])) sayIn(name, ABOUT[name]);
+    if (!stepper.isOpen()) editor.setMargin([]);
+}
+
 function begin() {
     isRunning = true;
+    at("debug").disabled = true;
     isWanted = false;
     lastRun = null;
     reached = null;
-    sayOfTimeline("The timeline of a run stands here: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
+    clearRepeated();
     output.clear();
     showFindings(at("findings"), null, false, [NAME], go);
     showCounters(at("counters"), null);
@@ -265,7 +314,7 @@ function begin() {
 function finish() {
     clearTimeout(clock);
     isRunning = false;
-    at("run").disabled = false;
+    at("run").disabled = at("debug").disabled = false;
     at("stop").disabled = true;
 }
 
@@ -273,6 +322,9 @@ function finish() {
 function stop(text) {
     if (!isRunning) return;
     runner.stop();
+    checker.stop();
+    curve.stop();
+    stepper.close("Stop has ended the session.");
     finish();
     if (reached !== null) showCounters(at("counters"), { stats: reached });
     const { cycles } = reached ?? { cycles: 0 };
@@ -309,14 +361,103 @@ function conclude(result, took, checked) {
 
 const runner = new Runner(
     () => {
-        if (at("status").dataset.state === "loading") status("ready", "Ready. Ctrl+Enter runs the program.");
+        if (at("status").dataset.state === "loading") {
+            status("ready", "Ready. Ctrl+Enter runs the program.");
+            if (!isEmbedded) keepOffline(offerRenewal);
+        }
         if (isWanted) startRun();
         else compileSoon();
+        stepper.ready();
     },
     (text) => unusable(location.protocol === "file:"
         ? "The browser does not let a page from a file load the simulator. In its folder, “python3 -m http.server” and then http://localhost:8000 show it."
         : `The compiler and the simulator could not be loaded: ${text}. Reload the page to try again; the program can be edited and copied meanwhile.`),
 );
+
+const stepper = makeStepper(at("step"), {
+    runner,
+    editor,
+    draw: files.draw,
+    job(words) {
+        const wish = isUsable && !isRunning ? wishes() : null;
+        if (wish === null) return null;
+        const { check, model, ...settings } = wish.settings; /* a session has no findings */
+        return jobOf(settings, words);
+    },
+    messages(messages) {
+        editor.mark(messages);
+        showMessages(at("messages"), messages, go);
+        countMessages(messages.length);
+    },
+});
+
+/** Takes the worker for several runs, or gives it back; false: it is not free. @type {(isTaken: boolean, doing: string) => boolean} */
+function take(isTaken, doing) {
+    if (isTaken && (!isUsable || isRunning || !runner.isReady || runner.isBusy)) return false;
+    if (!isTaken) return finish(), true;
+    clearTimeout(idle);
+    remember();
+    isRunning = true;
+    at("run").disabled = at("debug").disabled = true;
+    at("stop").disabled = false;
+    status("running", doing);
+    return true;
+}
+
+const curve = makeCurve(at("curve"), {
+    runner,
+    job() {
+        const wish = isUsable && !isRunning ? wishes() : null;
+        return wish && { job: jobOf(wish.settings), seconds: wish.seconds };
+    },
+    take: (isTaken) => take(isTaken, "Measuring…"),
+    status,
+});
+
+const checker = makeChecker(at("sheet"), {
+    runner,
+    main: NAME,
+    texts: editor.texts,
+    take: (isTaken) => take(isTaken, "Checking…"),
+    messages(messages) {
+        editor.mark(messages);
+        showMessages(at("messages"), messages, go);
+        countMessages(messages.length);
+    },
+    status,
+    run(one, run) {
+        setHow({ pps: String(run.pps), check: one.check, args: run.args.join(" "), model: one.model ?? "" });
+        startRun();
+    },
+});
+
+/** @param {import("./tour.js").How} how */
+function setHow({ pps, check, args, model }) {
+    at("pps").value = pps;
+    at("check").checked = check;
+    at("args").value = args;
+    at("model").value = model;
+    if (at("model").selectedIndex < 0) at("model").selectedIndex = 0;
+}
+
+const tour = makeTour(at("tour"), {
+    open(source, how) {
+        choose("output");
+        output.clear();
+        setAll({ source, files: {}, pps: how.pps, check: how.check, args: how.args, model: how.model, engine: "bsp", input: "" });
+    },
+    run(how) {
+        setHow(how);
+        startRun();
+    },
+    moved(number) {
+        document.documentElement.dataset.tour = number === null ? "no" : "yes";
+        history.replaceState(null, "", number === null ? location.pathname : `${location.pathname}?tour=${number}`);
+        at("begin-tour").hidden = number !== null;
+        at("example").value = "";
+        if (number === null) openKept();
+    },
+});
 
 /** @param {string} text */
 function unusable(text) {
@@ -342,10 +483,19 @@ async function share() {
     }
 }
 
+/** @param {() => void} take */
+function offerRenewal(take) {
+    const button = element("button", "", "Show it");
+    button.onclick = take;
+    notice("There is a new version of the lab. ");
+    at("notice").append(button);
+}
+
 /** @param {string} name */
 function setExample(name) {
     const { source, files, pps, check } = examples[name];
-    setAll({ source, files, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "" });
+    if (tour.isOpen()) tour.leave();
+    setAll({ source, files, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "", lab: name });
     at("example").value = name;
 }
 
@@ -356,11 +506,38 @@ async function loadExamples() {
         at("example").disabled = true;
         return;
     }
-    for (const [name, { title }] of Object.entries(examples)) at("example").append(new Option(title, name));
+    for (const [label, isLab] of /** @type {[string, boolean][]} */ ([["Programs", false], ["Lab sheets", true]])) {
+        const group = document.createElement("optgroup");
+        group.label = label;
+        for (const [name, { title }] of Object.entries(examples)) if (name.startsWith("lab-") === isLab) group.append(new Option(title, name));
+        at("example").append(group);
+    }
+}
+
+/** Fetches what the lab teaches with; without it the page works all the same. */
+async function loadLessons() {
+    const load = async (/** @type {string} */ name) => (await fetch(name)).json();
+    try {
+        const [labs, steps] = await Promise.all([load("labs.json"), load("tour.json")]);
+        checker.setLabs(labs);
+        tour.setSteps(steps);
+    } catch {
+        at("begin-tour").disabled = true;
+    }
+}
+
+/** What was open before; else the first example. */
+function openKept() {
+    const kept = recall();
+    if (kept) setAll(kept);
+    else if (examples[FIRST]) setExample(FIRST);
 }
 
 async function openFirst() {
-    await loadExamples();
+    document.documentElement.dataset.embed = isEmbedded ? "yes" : "no";
+    at("whole").hidden = !isEmbedded;
+    at("whole").href = location.pathname + location.search.replace(/[?&]embed(=[^&]*)?/, "").replace(/^&/, "?") + location.hash;
+    await Promise.all([loadExamples(), loadLessons()]);
     const wanted = new URLSearchParams(location.search).get("example");
     let saved = null;
     try {
@@ -370,11 +547,11 @@ async function openFirst() {
             ? "This link was made by a later version of the lab, which this page cannot read. The program that was open before stands here instead."
             : "This link is damaged: a part of it may have been cut off. The program that was open before stands here instead.");
     }
-    const kept = recall();
+    const wish = Number(new URLSearchParams(location.search).get("tour") ?? 0);
     if (saved) setAll(saved);
+    else if (new URLSearchParams(location.search).has("tour") && !at("begin-tour").disabled) tour.begin(wish || 1);
     else if (wanted !== null && Object.hasOwn(examples, wanted)) setExample(wanted);
-    else if (kept) setAll(kept);
-    else if (examples[FIRST]) setExample(FIRST);
+    else openKept();
     if (wanted !== null && !Object.hasOwn(examples, wanted)) notice(`There is no example “${wanted}”.`);
     document.documentElement.dataset.open = "yes"; /* for tests */
 }
@@ -384,6 +561,14 @@ at("controls").onsubmit = (/** @type {Event} */ event) => {
     startRun();
 };
 at("controls").oninput = remember;
+at("begin-tour").onclick = () => {
+    remember();
+    tour.begin(1);
+};
+at("debug").onclick = () => {
+    choose("step");
+    stepper.begin();
+};
 at("stop").onclick = () => stop("Stopped.");
 at("share").onclick = share;
 at("example").onchange = () => at("example").value && (setExample(at("example").value), history.replaceState(null, "", `${location.pathname}?example=${at("example").value}`));
@@ -393,6 +578,6 @@ document.addEventListener("keydown", (event) => {
 showMessages(at("messages"), [], go);
 showFindings(at("findings"), null, false, [NAME], go);
 showCounters(at("counters"), null);
-sayOfTimeline("Run the program to see its timeline: what groups and PPs do in each cycle, barriers, locks, and arrays over time.");
+clearRepeated();
 if (typeof WebAssembly === "undefined") unusable("This browser has no WebAssembly, or it is turned off: programs can be edited and shared here, but not run.");
 openFirst();

@@ -2,14 +2,13 @@
 
 /** @typedef {import("../engine/engine.js").Job} Job */
 /** @typedef {import("../engine/engine.js").Message} Message */
-/** @typedef {import("../engine/engine.js").Result} Result */
 
 /**
  * @typedef {object} Listener - of one job; exactly one of done and failed is called, unless it is stopped
  * @property {(pieces: {isError: boolean, bytes: Uint8Array}[]) => void} [output]
  * @property {(messages: Message[]) => void} [compiled]
  * @property {(cycle: number, instructions: number, running: number) => void} [progress] - a few times a second
- * @property {(result: Result, seconds: number) => void} done
+ * @property {(result: any, seconds: number) => void} done - a Result, unless the method says another
  * @property {(text: string) => void} failed
  */
 
@@ -25,6 +24,8 @@ export class Runner {
         /** @type {Listener | null} */
         this.listener = null;
         this.isReady = false;
+        /** @type {(() => void)[]} */
+        this.waiting = [];
         /** @type {Worker | null} */
         this.worker = null;
         this.start();
@@ -54,6 +55,18 @@ export class Runner {
         } else this.broken(text);
     }
 
+    /** Fulfilled as soon as the worker can take a job. @returns {Promise<void>} */
+    free() {
+        return new Promise((done) => {
+            this.waiting.push(done);
+            this.wake();
+        });
+    }
+
+    wake() {
+        if (this.isReady && this.listener === null) for (const done of this.waiting.splice(0)) done();
+    }
+
     get isBusy() {
         return this.listener !== null;
     }
@@ -64,7 +77,25 @@ export class Runner {
         this.worker?.postMessage({ id: ++this.count, job, seconds });
     }
 
-    /** Ends the job that is under way, and what it holds. */
+    /** Makes a job a run that is stepped through: done gets {result, stand}. The one before ends. @type {(job: Job, listener: Listener) => void} */
+    open(job, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, open: job });
+    }
+
+    /** Asks the run that is stepped through: done gets its answer (lab/web/engine/step.js). @type {(request: object, milliseconds: number, listener: Listener) => void} */
+    ask(request, milliseconds, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, ask: request, milliseconds });
+    }
+
+    /** Asks for the charts of a sweep: done gets the answer of web_curve (lab/web/engine/bridge.h). @type {(sweep: object, listener: Listener) => void} */
+    curve(sweep, listener) {
+        this.listener = listener;
+        this.worker?.postMessage({ id: ++this.count, curve: sweep });
+    }
+
+    /** Ends the job that is under way, and what it holds: also the run that is stepped through. */
     stop() {
         this.worker?.terminate();
         this.start();
@@ -75,6 +106,7 @@ export class Runner {
         if (said.kind === "ready") {
             this.isReady = true;
             this.ready();
+            this.wake();
         } else if (said.kind === "broken") this.broken(said.text);
         const listener = this.listener;
         if (!listener || said.id !== this.count) return;
@@ -85,6 +117,7 @@ export class Runner {
             this.listener = null;
             if (said.kind === "result") listener.done(said.result, said.seconds);
             else listener.failed(said.text);
+            this.wake();
         }
     }
 }

@@ -33,19 +33,21 @@ export function splitWords(text) {
     return [...text.matchAll(/"([^"]*)"|\S+/g)].map((match) => match[1] ?? match[0]);
 }
 
+/** The settings of a number of PPs, with memory that a browser gives. @type {(pps: number, millions?: number) => Record<string, string>} */
+export function memoryOf(pps, millions = 4) {
+    let each = MOST_EACH;
+    while (2 * each * pps > PRIVATE_WORDS) each /= 2;
+    return { pps: String(pps), memory: String(millions * MILLION), stack: String(each), private: String(each) };
+}
+
 /** The settings of a run. Throws a sentence for the user. @type {(fields: Fields) => {settings: Record<string, string | true>, seconds: number}} */
 export function settingsOf(fields) {
     const pps = number("PPs", fields.pps, MOST_PPS);
     const seconds = number("Time limit", fields.limit, MOST_SECONDS);
     const memory = number("Shared memory", fields.memory, MOST_MILLIONS);
-    let each = MOST_EACH;
-    while (2 * each * pps > PRIVATE_WORDS) each /= 2;
     /** @type {Record<string, string | true>} */
     const settings = {
-        pps: String(pps),
-        memory: String(memory * MILLION),
-        stack: String(each),
-        private: String(each),
+        ...memoryOf(pps, memory),
         "max-output": "1M",
         engine: fields.engine,
     };

@@ -6,7 +6,7 @@ export const MOST_FILES = 12;
 export const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}$/; /* of a file */
 const MOST_TEXT = 1 << 20; /* characters of what a link holds, unpacked */
 
-/** @typedef {{source: string, files?: Record<string, string>, pps?: string, check?: boolean, args?: string, model?: string, engine?: string, input?: string}} Saved */
+/** @typedef {{source: string, files?: Record<string, string>, pps?: string, check?: boolean, args?: string, model?: string, engine?: string, input?: string, lab?: string}} Saved - lab: name of its lab sheet */
 
 /** @type {(bytes: Uint8Array) => string} */
 function toBase64(bytes) {
@@ -54,7 +54,7 @@ export function checked(value) {
     if (typeof value !== "object" || value === null || typeof value.source !== "string") throw new Error("no program");
     /** @type {Saved} */
     const saved = { source: value.source.slice(0, MOST_TEXT) };
-    for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input"]))
+    for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input", "lab"]))
         if (typeof value[name] === "string") saved[name] = value[name];
     saved.check = value.check === true;
     saved.files = {};
