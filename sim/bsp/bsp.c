@@ -40,7 +40,7 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-/* Threads beyond the number of tiles would have no work. */
+/* More threads than tiles would have nothing to do. */
 static unsigned threads_for(const struct machine_config *config, unsigned ranks, uint32_t tile_count)
 {
     unsigned threads = config->threads * ranks;

@@ -80,13 +80,12 @@ struct bsp {
     struct tile *tiles;
     uint32_t tile_count;
     struct tile_rows rows; /* of all tiles */
-    unsigned active; /* number of workers, from the first on, that have the tiles, run segments and report; of
-                        all ranks */
+    unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
     uint64_t instructions,
-        own_instructions; /* lead_instructions, and those of the first worker, when tiles were last dealt */
-    uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
+        own_instructions; /* lead_instructions, and the first worker's, when tiles were last dealt */
+    uint32_t random; /* config.tests.deals, and what comes after it; 0: one thread alone has one worker */
     struct worker *workers;
-    struct show *show;       /* NULL: there are no observers */
+    struct show *show;       /* NULL: there are no listeners */
     struct circle_pp *seen;  /* of a watched run; thread 0 allocates it when a watch begins */
     unsigned threads;        /* number of threads and workers, of all ranks */
     unsigned first, end;     /* those of this process are first .. end - 1 */
@@ -100,8 +99,8 @@ struct bsp {
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
-    bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
-    bool ended;          /* for any reason; like the following, of thread 0 only */
+    bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
+    bool ended;          /* for whatever reason; thread 0 only, as the next */
     bool stopped;        /* the run has come as far as was asked */
     bool meets;          /* so have all ranks, to exchange their PPs */
     bool started;
@@ -155,13 +154,13 @@ struct hand {
 #ifdef PRAM_HOSTILE
     unsigned meetings;
 #endif
-    unsigned parts;  /* number of parts in which its work is timed if it has one worker */
-    uint64_t begun;  /* time of all parts but the last */
+    unsigned parts;  /* in so many is its work timed where it has one worker, .. */
+    uint64_t begun;  /* .. and that is what all but the last of them have taken */
     uint64_t waited; /* nanoseconds in settle(), in this segment */
-    uint64_t alone;  /* nanoseconds of carrying out requests for all */
+    uint64_t alone;  /* and in carrying out requests for all */
 };
 
-/* Whether the thread does what one thread of the process does for all. */
+/* Whether it does what one thread of the process does for all. */
 static inline bool hand_leads(const struct hand *hand)
 {
     return hand->first == hand->bsp->first;
@@ -182,11 +181,11 @@ void tiling_choose(struct bsp *bsp);
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
-/* The number of threads of the small team, which may work instead of all; 0: there is no such team. Four
- * threads meet in half the time of sixteen. */
+/* How many threads the team has that may work instead of one of all; 0: there is no such team. Four threads
+ * meet in half the time of sixteen. */
 unsigned tiling_small_team(const struct bsp *bsp);
 
-/* Deals the tiles to the first `workers`, if course_may_deal. */
+/* Deals the tiles to the first `workers`, if that may be now. */
 void tiling_deal(struct bsp *bsp, unsigned workers);
 
 /* The same before one thread continues alone. Returns the number of segments until it must be called again;
