@@ -1,12 +1,12 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, results, scratch, csv, seconds come from lib.sh
-# exact.sh - what it costs to be exact: runs of the default, of level 0 and of level 4 in turns, one thread; time of the default
-# and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine (docs/internals/engine.md,
-# section 2).
+# exact.sh - the cost of exactness: runs of the default, of level 0 and of level 4 in turns, one thread; time of the
+# default and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine
+# (docs/internals/engine.md, section 2).
 #
 #   RUNS=5 bench/exact.sh all|PPS ...      writes build/bench/exact.csv, exact.md, level_0.md and exact.png
 #   bench/exact.sh draw [CSV]              exact.png only
-#   RUNS=5 bench/exact.sh races [PPS ...]  PPs that go their own ways race for 1024 cells: the time of the reference engine / that
+#   RUNS=5 bench/exact.sh races [PPS ...]  diverged PPs race for 1024 cells: the time of the reference engine / that
 #                                          of the default; outputs, memory and cycles have to be the same. Writes races.csv, .md
 . "$(dirname "$0")/lib.sh"
 

@@ -3,7 +3,7 @@
 # The word of an atomic object is changed by mpadd alone: requests of one kind may meet in a cycle. Time is divided in
 # rounds of 16 cycles by the cycle counter, which all PPs share. Additions take place in one cycle of a round. Other
 # operations take turns at an object by tickets, and the PP whose turn it is reads the word in another cycle and adds the
-# difference to what the word is to be, before the cycle of additions comes again: no other PP has changed the word meanwhile.
+# difference to the new value before the next cycle of additions: no other PP has changed the word meanwhile.
 #
 # An object: value, next ticket, ticket whose turn it is.
 

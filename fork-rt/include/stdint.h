@@ -61,7 +61,7 @@ typedef unsigned uintmax_t;
 #define WINT_MIN INT32_MIN
 #define WINT_MAX INT32_MAX
 
-/* constants of the types: as they are, with u where the type is unsigned */
+/* constants of the types: unchanged, with a u if the type is unsigned */
 #define INT8_C(n) n
 #define INT16_C(n) n
 #define INT32_C(n) n
