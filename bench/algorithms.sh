@@ -7,8 +7,7 @@
 #   bench/algorithms.sh -a NAME ...        adds them to the results that there are, and writes the tables
 #   bench/algorithms.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n; `all` also writes
 #                                   its table
-#   bench/algorithms.sh -b all|NAME ...    only algorithms with a hand-written program (bench/pad/by_hand.h), compared
-# with it: n = 4096,
+#   bench/algorithms.sh -b all|NAME ...    only algorithms with a hand-written program (bench/pad/by_hand.h): n = 4096,
 #                                   p from 1 to 4096; `all` also writes its table
 #   bench/algorithms.sh curves          four programs by pramscale: n = 4096 numbers on 1 to 4096 PPs, with a bound of three terms:
 #                                   build/bench/curves.csv, .md, .svg, .html, and the table of docs/internals/compiled.md. A sweep

@@ -18,8 +18,8 @@ runner=pramsim # a test may have the parallel engine run by another build
 machine=()     # options of all runs
 
 # A program is a file with a main or a _start of its own, except those that another file completes (tests/debug/places), that do
-# not end (tests/debug/dap), that race for the debugger, or that are to be formatted; the hostile ones; and those of beginners,
-# which are wrong.
+# not end (tests/debug/dap), that race for the debugger, or that are to be formatted; the hostile ones; and the faulty
+# ones of beginners.
 list_programs() {
     (cd "$top" && {
         find programs tests bench -path tests/hostile -prune -o -name '*.s' -exec grep -lE '^[[:space:]]*\.global.*\b(main|_start)\b' {} +
