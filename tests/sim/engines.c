@@ -157,7 +157,7 @@ static char *bring_back(int file, int kept)
     return output;
 }
 
-/* But for what only the event core says. */
+/* Except for what only the event core reports. */
 static char *print_findings(struct machine *machine)
 {
     char *text = NULL;
@@ -223,7 +223,7 @@ static struct machine_config with_native(const struct engine *engine, const stru
     return native;
 }
 
-/* Who listens. */
+/* The observers. */
 enum listener { NOBODY, CHECK, MODEL };
 
 /* Of three programs in four many instructions are the library's, others the runtime's. */
