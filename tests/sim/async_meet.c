@@ -5,7 +5,7 @@
 #include "tests/sim/async_programs.h"
 #include "tests/sim/collisions.h"
 
-/* Cells that everybody loads and stores at any time. */
+/* Cells that all PPs load and store at any time. */
 static void race(struct generator *g)
 {
     struct program_text *text = &g->text;

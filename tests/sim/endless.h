@@ -1,5 +1,4 @@
-/* endless.h - runs that do not end by themselves: what engines may say of them differently.
- */
+/* endless.h - runs that do not end by themselves: how engines may differ in their messages. */
 #ifndef PRAM_TESTS_ENDLESS_H
 #define PRAM_TESTS_ENDLESS_H
 

@@ -1,5 +1,5 @@
-/* test_bsp_check.c - each invariant of a tile (sim/bsp/check/invariant.def) is broken once, and found. That
- * all hold in every segment of every program is for the hostile build. */
+/* test_bsp_check.c - each invariant of a tile (sim/bsp/check/invariant.def) is broken once, and found. The
+ * hostile build checks that all hold in every segment of every program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

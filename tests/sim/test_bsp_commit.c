@@ -1,6 +1,6 @@
-/* test_bsp_commit.c - what is done in a synchronisation phase, concluded from what the threads' tiles ask
- * for: each thread alone as far as there is no visible difference, one thread for all otherwise. That what is
- * done is right is for test_bsp_fuzz.c and tests/matrix. */
+/* test_bsp_commit.c - the kind of a synchronisation phase, derived from the requests of the threads' tiles:
+ * each thread alone if that makes no visible difference, one thread for all otherwise. test_bsp_fuzz.c and
+ * tests/matrix test the results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -209,7 +209,7 @@ static void a_known_fault_makes_phases_one_threads_work(void **state)
     assert_int_equal(kind_under(POLICY_HIGH, nothing, nothing, fault), PHASE_strands);
 }
 
-/* Of three threads' requests: in a large team two of them are told together. */
+/* Requests of three threads: in a large team two of them are joined. */
 static enum phase_kind joined_kind(struct commit_summary first, struct commit_summary second,
                                    struct commit_summary third)
 {

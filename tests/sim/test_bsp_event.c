@@ -1,9 +1,8 @@
-/* test_bsp_event.c - what the event core does with words of own areas, by hand: programs that come to cases
- * for which random ones have to be lucky, compared with the reference.
+/* test_bsp_event.c - words of own areas in the event core: programs written by hand for cases that random
+ * ones rarely reach, compared with the reference.
  *
- * PP 2 changes words of its own, which it may do ahead of the others; PPs 0 and 1 do the same in the same
- * cycle, so neither has a cycle for itself. Knows engines.h; test_bsp_async.c is for random programs.
- */
+ * PP 2 changes words of its own, speculatively; PPs 0 and 1 do the same in the same cycle, so neither has a
+ * cycle for itself. Knows engines.h; test_bsp_async.c is for random programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

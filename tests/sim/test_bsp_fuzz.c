@@ -7,13 +7,12 @@
  *
  * A program runs at level 0 and at two of the higher levels that its test names.
  *
- * Some runs of the parallel engine are in slices (stops.h). Of what comes after a stop nothing may be missing
- * where a PP fails while others are in the midst of instructions of several cycles: a test has many of these.
+ * Some runs of the parallel engine are in slices (stops.h). After a stop nothing may be lost when a PP faults
+ * while others execute instructions of several cycles: a test has many of these.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 32 a kind, 20 checked or with odd hints); PRAM_FUZZ_SEED: the first
- * seed; PRAM_FUZZ_TEST: one test, or some, as checked_*. A failure prints the seed; engines.h tells how to
- * find its cause.
- */
+ * PRAM_FUZZ_PROGRAMS: number of programs (default 32 a kind, 20 checked or with odd hints); PRAM_FUZZ_SEED:
+ * the first seed; PRAM_FUZZ_TEST: one test, or some, as checked_*. A failure prints the seed; engines.h tells
+ * how to find its cause. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,7 +98,7 @@ static void prologue(struct generator *g)
         text_emit(&g->text, OP_add, 23, false, 10, 25);
         text_emit(&g->text, OP_add, 24, false, 10, 26);
     } else {
-        text_set(&g->text, SHARED, 25); /* everybody means PP 0's stack */
+        text_set(&g->text, SHARED, 25); /* all PPs access PP 0's stack */
         text_emit(&g->text, OP_add, 20, false, 15, 26);
     }
     text_set(&g->text, 3 + text_below(&g->text, 4), 30);
@@ -340,7 +339,7 @@ static void fail_alone(struct generator *g)
     text_emit(&g->text, OP_div, 8, false, 17, 18);
 }
 
-/* A few PPs, or a share, go their own way, and there or where the others are one may fail. */
+/* A few PPs, or a share, diverge; there, or among the others, one may fault. */
 static void part_and_fail(struct generator *g)
 {
     if (text_chance(&g->text, 60))
@@ -465,7 +464,7 @@ static void choose(struct generator *g, struct machine_config *config)
                                       .seed = 7};
     config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 2100)
                                            : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
-    if (g->waits) { /* those at one place are to be many */
+    if (g->waits) { /* many PPs at one pc */
         config->max_cycles = 4000;
         config->pps = text_chance(&g->text, 60) ? 100 + text_below(&g->text, 150) : config->pps;
     }

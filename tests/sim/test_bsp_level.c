@@ -1,6 +1,5 @@
-/* test_bsp_level.c - what ends a segment at which level, and what is known of a program before it runs: how
- * long only registers are touched from an instruction on, how long nothing is ordered, where flags are read.
- */
+/* test_bsp_level.c - what ends a segment at which level, and facts about a program before it runs: how long
+ * only registers are accessed from an instruction on, how long there is no request, where flags are read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +127,7 @@ static void how_far_ahead_there_is_no_order(void **state)
     free(code);
 }
 
-/* Nobody needs to know of more than the 12 cycles of a barrier. */
+/* More than the 12 cycles of a barrier are never needed. */
 static void a_loop_without_orders_looks_12_cycles_ahead(void **state)
 {
     (void)state;

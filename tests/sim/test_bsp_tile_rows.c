@@ -1,5 +1,5 @@
-/* test_bsp_tile_rows.c - where the rows of tiles lie: apart from each other, aligned, 0; those that a program
- * names close together. */
+/* test_bsp_tile_rows.c - the rows of tiles: disjoint, aligned, 0; those that a program names are close
+ * together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

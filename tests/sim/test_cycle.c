@@ -1,7 +1,6 @@
 /* test_cycle.c - the parts of the cycle engine: each of its invariants (sim/cycle/invariant.def) is broken
  * once, and found; strands merge and part; PPs that poll sleep, in the loops where they can, and wake when
- * the cell changes. That runs come to what the reference engine makes of them is for the fuzzers and
- * tests/matrix. */
+ * the cell changes. The fuzzers and tests/matrix compare runs with the reference engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
-/* test_machine_circle.c - what counts as going round in a circle: a PP that comes back to a state it was in.
- */
+/* test_machine_circle.c - what counts as a circle: a PP that returns to an earlier state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

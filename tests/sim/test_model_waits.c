@@ -1,15 +1,14 @@
-/* test_model_waits.c - --model on random programs in which many PPs wait in barriers while others go on
- * together: both engines find the same, word for word.
+/* test_model_waits.c - --model on random programs in which many PPs wait in barriers while others continue in
+ * lockstep: both engines have the same findings.
  *
- * PPs that wait doze in their tiles; others load and store next to what they wait for, or there, change what
- * the group's frame says of its size, part, fail. The barrier is a function of the runtime's, called from
- * several places, or some of its instructions are anybody's. On 1, 2 and 3 threads and tiles that are small,
- * or change; half of the programs count concurrent loads; some runs end while PPs doze, or make a profile or
- * a timeline too.
+ * Waiting PPs sleep in their tiles; others load and store next to the polled cell, or there, change the
+ * group's size in its frame, diverge, fault. The barrier is a function of the runtime, called from several
+ * places, or some of its instructions belong to no function. On 1, 2 and 3 threads and tiles that are small,
+ * or change; half of the programs count concurrent loads; some runs end while PPs sleep, or make a profile or
+ * a timeline, too.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS); PRAM_FUZZ_SEED: the first seed. A failure prints the seed;
- * engines.h tells how to find its cause.
- */
+ * PRAM_FUZZ_PROGRAMS: number of programs (default PROGRAMS); PRAM_FUZZ_SEED: the first seed. A failure prints
+ * the seed; engines.h tells how to find its cause. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

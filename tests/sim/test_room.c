@@ -1,4 +1,4 @@
-/* test_room.c - whether a core is free is seen from what wants to run; where nothing is known, there is room.
+/* test_room.c - whether a core is free follows from the threads that want to run; if they are unknown, it is.
  */
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* test_safe.c - --safe from the inside: what a simulator that has been taken over could still ask of the
- * host. A child gives up what --safe gives up and then tries one thing. */
+/* test_safe.c - --safe from the inside: what a compromised simulator could still request from the host. A
+ * child drops the privileges that --safe drops and then tries one call. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* test_sprint.c - PPs that only compute run ahead of the cycle (sim/cycle/sprint.h): how far, what brings
- * them back, and that they are then where the reference engine has them, in any cycle. That runs come to the
- * same is for the fuzzers and tests/matrix. */
+/* test_sprint.c - PPs that only compute run ahead of the cycle (sim/cycle/sprint.h): how far, when they are
+ * rolled back, and that their state is then the reference engine's, in any cycle. The fuzzers and
+ * tests/matrix compare whole runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 enum {
     PPS = 4,
     CELL = OBJECT_DATA_START + 3,
-    EVEN_DUE = 6, /* even PPs execute so many instructions from the start up to their store, */
+    EVEN_DUE = 6, /* instructions of even PPs from the start to their store */
     ODD_DUE = 4   /* and odd ones */
 };
 
