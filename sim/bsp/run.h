@@ -154,8 +154,8 @@ struct hand {
 #ifdef PRAM_HOSTILE
     unsigned meetings;
 #endif
-    unsigned parts;  /* in so many is its work timed where it has one worker, .. */
-    uint64_t begun;  /* .. and that is what all but the last of them have taken */
+    unsigned parts;  /* number of parts in which its work is timed if it has one worker */
+    uint64_t begun;  /* time of all parts but the last */
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* and in carrying out requests for all */
 };
