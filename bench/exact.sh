@@ -62,7 +62,7 @@ again:  lsr   R5,13,R8
         xor   R5,R8,R5
         mul   R5,R4,R5
 $3
-        lsr   R5,28,R10                 // its own way: 0 to 15 times round
+        lsr   R5,28,R10                 // 0 to 15 rounds, differing by PP
 delay:  subs  R10,1,R10
         bpl   delay
         ands  R20,$1,R0

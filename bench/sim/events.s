@@ -1,4 +1,4 @@
-# events.s - what an event of the event core costs: each PP goes round 20,000 times, and in each round its own way
+# events.s - the cost of an event of the event core: each PP executes 20,000 rounds, and in each round its own path
 # (some 20 instructions) and to one atomic, on one of 1024 cells that it chooses at random. 64 PPs, level 0, one thread:
 # the time of a run by 1,280,000 is the time of an event.
     .bss
@@ -17,7 +17,7 @@ again:
     lsr   R5,13,R8
     xor   R5,R8,R5
     mul   R5,R4,R5
-    lsr   R5,29,R10                     # its own way: 1 to 8 times round
+    lsr   R5,29,R10                     # 1 to 8 rounds, differing by PP
 delay:
     subs  R10,1,R10
     bpl   delay

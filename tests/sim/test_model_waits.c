@@ -63,7 +63,7 @@ static void prologue(struct generator *g)
         text_emit_wide(text, OP_shint, text_chance(text, 60) ? SHINT_async_leave : SHINT_async_enter, 0);
 }
 
-/* Goes round so often as the masked number says. */
+/* Executes as many rounds as the masked number. */
 static void delay(struct program_text *text)
 {
     static const uint8_t masks[] = {1, 1, 3, 3, 7, 31};
