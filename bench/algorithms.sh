@@ -258,7 +258,7 @@ measure_speedup() {
     [ "$n" != 1000000 ] || picture "$results/pad_speedup.csv"
 }
 
-# beside programs for one task alone
+# compared with programs for one task only
 compare_by_hand() {
     local name n=4096 p whole ratio line
     echo "algorithm,n,p,cycles,by_hand,ratio" >"$results/pad_by_hand.csv"

@@ -125,7 +125,7 @@ compare_models() {
         for kind in "${kinds[@]}"; do
             plain=none
             [ "${kind#profile}" = "$kind" ] || plain=profile
-            # of runs that are shorter than that nothing can be said
+            # shorter runs are too noisy
             times=$(awk -v plain="$(rate_of $plain)" -v rate="$(rate_of "$kind")" -v plain_whole="$(least_of $plain)" -v whole="$(least_of "$kind")" \
                 'BEGIN { printf "%.2f,%s", plain / rate, plain_whole < 0.05 ? "" : sprintf("%.2f", whole / plain_whole) }')
             found=$(cat "$scratch/found.$kind" 2>/dev/null || true)
@@ -222,7 +222,7 @@ draw)
     ;;
 esac
 
-# ---- what it costs to look on
+# ---- the cost of observation
 
 runs=${RUNS:-15}
 rows='

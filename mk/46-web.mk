@@ -15,7 +15,7 @@ WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/sa
 WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
     $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c) \
     $(WEB_VIEW:%=lab/view/%.c)
-# what pramview makes of a timeline
+# pramview's pages of timelines
 WEB_VIEW     = trace wire source program data pack
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
 # emcc is a script that takes a second to start; the compiler that it calls does not

@@ -42,7 +42,7 @@ row() {
     fi
 }
 
-# said OPTIONS -- NAME WORDS ...: what the program of the field prints
+# said OPTIONS -- NAME WORDS ...: the output of the program of the field
 said() {
     local options=()
     while [ "$1" != -- ]; do

@@ -89,7 +89,7 @@ slowness() { # RESULTS
         wanted=$((wanted + due[$file]))
     done <"$1/times"
     [ "$wanted" -lt 1000 ] || [ $((100 * used / wanted)) -le "$percent" ] || percent=$((100 * used / wanted))
-    SLOWNESS=$((percent < 1000 ? percent : 1000)) # what hangs has to end some day
+    SLOWNESS=$((percent < 1000 ? percent : 1000)) # a hanging file must end
 }
 
 run_one() { # FILE RESULTS MODE
@@ -105,7 +105,7 @@ run_one() { # FILE RESULTS MODE
 }
 export -f run_one slowness
 
-# what mostly waits, for processes to start and to end: beside the others
+# files that mostly wait for processes to start and end: in parallel with the others
 waits='/sim/mpi[.]long[.]test$'
 
 run_files() { # run_files HOW-MANY: those on standard input, HOW-MANY at a time

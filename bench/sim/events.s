@@ -24,7 +24,7 @@ delay:
     lsr   R5,9,R12
     and   R12,1023,R12
     add   R6,R12,R12
-    add   R5,0,R13                      # what comes back is forgotten: PPs stay apart
+    add   R5,0,R13                      # the result is ignored: PPs stay diverged
     mpadd R12,0,R13
     subs  R20,1,R20
     bne   again

@@ -178,7 +178,7 @@ cell_address:
 
 fail_stack:
         cmp     s0,0
-        bne     stop                    # one PP says it for all
+        bne     stop                    # one PP prints it for all
         set     stack_text,a0
         sys     SYS_print_string
         getlo   1,a0

@@ -143,7 +143,7 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE WORK_OF_THE_REFERENCE
 }
 
 # In asynchronous code write conflicts may go unnoticed at levels 1 to 5 (docs/simulator.md): in the hostile build segments end after
-# 40 instructions, and PPs that store in one cycle may do so in two segments. All else is the same.
+# 40 instructions, and PPs that store in one cycle may do so in two segments. Everything else is the same.
 lost_conflicts() { # WORK_OF_THE_REFERENCE
     local here=${work#*write_conflicts:} there=${1#*write_conflicts:}
     [ "${work%%write_conflicts:*}" = "${1%%write_conflicts:*}" ] && [ "${here#*,}" = "${there#*,}" ] && [ "${here%%,*}" -le "${there%%,*}" ]

@@ -7,7 +7,7 @@
 read_table
 set_up
 
-# sums FILE: the totals of the lines, in the order of the events; then what the file says they are
+# sums FILE: the totals of the lines, in the order of the events; then the totals that the file states
 sums() {
     awk '
         /^events:/ { columns = NF - 1 }

@@ -82,7 +82,7 @@ static inline unsigned any_value(struct generator *g)
 /* What only PPs do that do not agree with each other; at depth 0 all PPs come there. */
 void async_be_unruly(struct generator *g, unsigned depth);
 
-/* PPs come one after another, look at a cell and add to it: each sees what those before it have done. */
+/* PPs come one after another, read a cell and add to it: each sees the additions before it. */
 void async_queue_up(struct generator *g);
 
 /* A ticket lock, and a cell that it protects. */

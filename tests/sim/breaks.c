@@ -111,7 +111,7 @@ static void look(const void *state)
                 breaks.machine->stats.cycles, some, all);
 }
 
-/* Runs to the end, whatever pramsim asks for. */
+/* Runs to the end, ignoring pramsim's stops. */
 static void run(void *state, struct run_until whole)
 {
     (void)whole;

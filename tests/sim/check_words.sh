@@ -14,7 +14,7 @@ program() {
     before=
 }
 
-# run PPS: on the reference engine and the cycle engine, which say the same word for word
+# run PPS: on the reference engine and the cycle engine, which must print the same
 run() {
     pramsim --check -q -p"$1" --engine=reference "$made.o" one two >there 2>&1 <<<'1 2'
     echo "status $?" >>there

@@ -9,8 +9,8 @@
 /* All have waited in barriers for ever, which is noticed in one cycle by all engines (docs/ends.md). */
 bool endless_in_barriers(const struct outcome *outcome);
 
-/* Neither run ends by itself, one engine is sure of that, and the other one has come to --max-cycles before:
- * which is first depends on the engine, except for barriers. */
+/* Neither run ends by itself: one engine has detected that, and the other one has come to --max-cycles
+ * before. Which is first depends on the engine, except for barriers. */
 bool endless_are(const struct outcome *a, const struct outcome *b);
 
 #endif

@@ -19,7 +19,7 @@ struct flag_ground {
 /* Appends an instruction that sets flags, and up to three that do not change them. */
 void text_set_flags(struct program_text *text, const struct flag_ground *ground);
 
-/* The opcode of a branch that looks at flags. */
+/* The opcode of a branch that tests flags. */
 unsigned text_condition(struct program_text *text);
 
 #endif

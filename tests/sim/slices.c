@@ -76,7 +76,7 @@ static void *create(struct machine *machine)
     return slices.engine->create(machine);
 }
 
-/* Runs to the end, whatever pramsim asks for: its slices are too regular. */
+/* Runs to the end, ignoring pramsim's stops: its slices are too regular. */
 static void run(void *state, struct run_until whole)
 {
     struct machine *machine = slices.machine;

@@ -85,7 +85,7 @@ static void create_exact_engine(void)
         create_engine(&bsp_engine, random_below(2) != 0 ? LEVEL_EXACT : 0, 1 + (unsigned)random_below(4));
 }
 
-/* A snapshot with some bytes changed, or cut off, is refused or not; nothing else happens. */
+/* A snapshot with some bytes changed, or truncated, is refused or accepted; nothing else happens. */
 static void try_damage(const struct snapshot *snapshot)
 {
     for (int k = 0; k < DAMAGES; k++) {
@@ -195,7 +195,7 @@ static void move_often(void)
     }
 }
 
-/* Runs to the end, whatever pramsim asks for. */
+/* Runs to the end, ignoring pramsim's stops. */
 static void run(void *state, struct run_until whole)
 {
     const char *at = getenv("SNAPSHOTS_AT");

@@ -20,8 +20,8 @@
 const struct engine *stops_choose(const struct engine *engine, uint64_t seed, uint64_t salt, uint64_t number,
                                   uint64_t cycles);
 
-/* Of the last run: whether it was in slices and one of them has not ended where it should. Prints that; and,
- * if `differs`, how the run can be repeated. Returns whether anything is wrong. */
+/* Whether a slice of the last run has not ended where it should. Prints that, and, if `differs`, how to
+ * repeat the run. Returns whether anything is wrong. */
 bool stops_judge(uint64_t seed, bool differs);
 
 #endif

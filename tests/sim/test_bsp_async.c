@@ -59,7 +59,7 @@ enum { ALL_EXACT = 4 };
 
 static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
 {
-    /* how long it takes to be sure that PPs go round in loops for ever is a matter of the engine */
+    /* the time until PPs are known to loop for ever depends on the engine */
     const bool deadlocked = expected->end == END_FAULT && expected->fault.code == FAULT_deadlock;
     level = g->kind & BROKEN ? 0 : level;
     unsigned except = deadlocked && (level > 0 || !endless_in_barriers(expected))

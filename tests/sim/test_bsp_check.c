@@ -17,8 +17,8 @@
 
 enum { PPS = 48 }; /* tiles of hostile builds have 16 */
 
-/* A tile after a segment in which the even PPs have asked for a store, the odd ones for a multiprefix, each
- * half to one cell. */
+/* A tile after a segment in which the even PPs have requested a store, the odd ones a multiprefix, each half
+ * to one cell. */
 struct stage {
     struct machine machine;
     struct bsp *bsp;
@@ -146,7 +146,7 @@ static void break_border(struct stage *stage)
     stage->tile->effects->border.is_open = true;
 }
 
-/* Two strands, which ask for something. */
+/* Two strands with requests. */
 static void break_in_step(struct stage *stage)
 {
     stage->tile->in_step = true;

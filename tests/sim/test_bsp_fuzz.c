@@ -318,7 +318,7 @@ static void one_unit(struct generator *g)
         text_emit(&g->text, OP_xacsave + text_below(&g->text, 2), any_address(g), true, offset, 0);
 }
 
-/* What takes time, of which others see nothing: only the precision unit may take several cycles at once. */
+/* Invisible work that takes time: only the precision unit may take several cycles at once. */
 static void pass_time(struct generator *g, uint32_t length)
 {
     for (const uint32_t end = g->text.count + length; g->text.count < end;)
@@ -360,8 +360,8 @@ static void part_and_fail(struct generator *g)
     text_emit(&g->text, OP_nop, 0, false, 0, 0);
 }
 
-/* A loop that looks at a word or two of those that the others store to, for as long as a comparison with a
- * constant comes out in one way. */
+/* A loop that polls a word or two of those that the others store to, while a comparison with a constant has
+ * one result. */
 static void one_loop(struct generator *g)
 {
     static const uint8_t branches[] = {OP_beq, OP_bne, OP_bpl, OP_bmi, OP_bhi, OP_blo};
@@ -379,8 +379,8 @@ static void one_loop(struct generator *g)
                    (int32_t)head - (int32_t)g->text.count, 0);
 }
 
-/* Some PPs, at times most of them, wait in one of two loops; each notes when it is over, and then joins the
- * others, which are further, or ends. */
+/* Some PPs, at times most of them, wait in one of two loops; each notes the end of its wait, and then joins
+ * the others, which are further, or ends. */
 static void part_those_who_wait(struct generator *g)
 {
     text_emit(&g->text, OP_subs, 3, true, (int32_t)text_below(&g->text, g->pps), 0);

@@ -83,7 +83,7 @@ static void for_listeners_it_is_quiet_up_to_the_next_access_to_memory(void **sta
 static void behind_a_branch_the_shorter_way_counts(void **state)
 {
     (void)state;
-    /* 0 goes on to 1, or to 4 */
+    /* 0 continues at 1, or at 4 */
     const struct isa_instruction text[] = {branch(OP_beq, 4), nop, nop, store, nop, store, halt};
     struct operation *code = prepare(0, text, 7);
     assert_int_equal(code[0].quiet, 2); /* itself, and the nop at 4 */
@@ -167,7 +167,7 @@ static void flags_are_live_if_a_branch_or_the_end_can_see_them(void **state)
     assert_true(code[3].flags_wanted);
     free(code);
     code = prepare(0, text, 6);
-    assert_true(code[0].flags_live); /* a run of level 0 may be looked at in each cycle */
+    assert_true(code[0].flags_live); /* a run of level 0 may be inspected in each cycle */
     free(code);
 }
 

@@ -55,8 +55,8 @@ static void tell_and_read(struct team_member *member, void *context)
         unsigned *words = team_message(member);
         for (unsigned k = 0; k < TEAM_MESSAGE / sizeof *words; k++)
             words[k] = round * MOST + member->index + k;
-        team_barrier(
-            member); /* one a round: a fast member tells the next thing while others still read this */
+        team_barrier(member); /* one per round: a fast member sends the next message while others still read
+                                 this one */
         for (unsigned i = 0; i < member->team->size; i++) {
             const unsigned *read = team_message_of(member, i);
             for (unsigned k = 0; k < TEAM_MESSAGE / sizeof *words; k++)
@@ -152,7 +152,7 @@ static void at_a_meeting_each_hears_of_all_in_their_order_and_of_those_near_it_o
     }
 }
 
-/* Each round another member writes, and the others look when they come to it, or at the barrier. */
+/* Each round another member writes, and the others read when they come to it, or at the barrier. */
 static void write_and_look(struct team_member *member, void *context)
 {
     struct shared *shared = context;

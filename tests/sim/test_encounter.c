@@ -212,7 +212,7 @@ static struct round *make_round(const struct size *size, uint64_t seed)
     return round;
 }
 
-/* A PP does something in a cycle, or nothing. Cells lie at both ends of memory. */
+/* A PP makes an access in a cycle, or none. Cells are at both ends of memory. */
 static void act(struct round *round, const struct size *size, struct encounters *encounters, uint32_t pp,
                 uint64_t cycle)
 {
@@ -255,7 +255,7 @@ static void forget(struct round *round, struct encounters *encounters, uint32_t 
     round->done_count = kept;
 }
 
-/* PPs go ahead one by one, the last one first; some are brought back. */
+/* PPs speculate one by one, the last one first; some are rolled back. */
 static void run_round(const struct size *size, uint64_t seed)
 {
     struct round *round = make_round(size, seed);

@@ -115,7 +115,7 @@ static void read_step(struct plain *plain, const struct observer_cycle *cycle, u
         plain->deed[k] = NOTHING;
 }
 
-/* Whether step k is one of its group's, and the whole group does the same; the lowest member acts for all. */
+/* Whether step k belongs to a group that does the same as a whole; the lowest member represents all. */
 static bool is_of_whole_group(const struct plain *plain, const struct observer_cycle *cycle, uint32_t k)
 {
     const uint32_t group = plain->group[k];

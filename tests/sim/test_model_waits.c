@@ -281,8 +281,8 @@ static void models_find_the_same_while_others_wait(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* Two end by --max-cycles where the event core gives its PPs back; of another one places are found late, two
- * of them in one cycle and cell. */
+/* Two end by --max-cycles where the event core returns its PPs; in another one places are found late, two of
+ * them in one cycle and cell. */
 static void programs_that_have_found_something_do_not_any_more(void **state)
 {
     static const uint64_t seeds[] = {50930, 52629, 61337};

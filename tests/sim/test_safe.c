@@ -160,7 +160,7 @@ static int try_usual(void)
 
 /* ---- how it is tried */
 
-/* What comes of an attempt, with the files that are named by letters: i in, o out. `text`: what was said. */
+/* The result of an attempt, with the files named by letters: i in, o out. `text`: the message. */
 static int result_of(int (*attempt)(void), const char *named, char *text, size_t size)
 {
     int ends[2];

@@ -22,7 +22,7 @@ enum {
     ODD_DUE = 4   /* and odd ones */
 };
 
-/* A run in which all PPs stand before the instruction `start`, in that cycle; without an engine yet. */
+/* A run in which all PPs are at the instruction `start`, in that cycle; without an engine yet. */
 static uint32_t load(struct machine *machine, unsigned before)
 {
     const struct machine_config config = {
@@ -159,7 +159,7 @@ static void compare(struct stage *stage, unsigned before)
     machine_destroy(&machine);
 }
 
-/* Takes PPs back to each cycle in which all are still ahead. */
+/* Rolls PPs back to each cycle in which all are still ahead. */
 static void come_back(unsigned before)
 {
     for (unsigned cycle = 0; cycle < ODD_DUE; cycle++) {
