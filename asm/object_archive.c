@@ -38,7 +38,7 @@ static bool refuse(struct object_error *error, const char *what)
     return false;
 }
 
-/* Reads a decimal number that fills a field but for spaces behind it. */
+/* Reads a decimal number that fills a field, except for spaces after it. */
 static bool read_number(const char *field, size_t length, size_t *number)
 {
     char digits[sizeof((struct ar_hdr *)NULL)->ar_name + 1] = "";

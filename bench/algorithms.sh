@@ -1,17 +1,17 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, build, results, scratch, csv come from lib.sh
 # algorithms.sh - cycles of the algorithms of pad.h: n and p over three decades each, fitted to the time that theory says, and
-# the speedup against one processor. The figures do not depend on the machine that this runs on.
+# the speedup against one processor. The results do not depend on the host.
 #
 #   bench/algorithms.sh all|NAME ...       algorithms of bench/pad/algorithms.def; `all` also writes the tables of docs/algorithms.md
 #   bench/algorithms.sh -a NAME ...        adds them to the results that there are, and writes the tables
 #   bench/algorithms.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n; `all` also writes
 #                                   its table
-#   bench/algorithms.sh -b all|NAME ...    only what there is a program by hand for (bench/pad/by_hand.h), beside that: n = 4096,
+#   bench/algorithms.sh -b all|NAME ...    only algorithms with a hand-written program (bench/pad/by_hand.h): n = 4096,
 #                                   p from 1 to 4096; `all` also writes its table
 #   bench/algorithms.sh curves          four programs by pramscale: n = 4096 numbers on 1 to 4096 PPs, with a bound of three terms:
 #                                   build/bench/curves.csv, .md, .svg, .html, and the table of docs/internals/compiled.md. A sweep
-#                                   that was stopped goes on where it was: curves.runs has what is known
+#                                   that was stopped continues: curves.runs has its results so far
 #   bench/algorithms.sh draw [CSV]      algorithms.png only, of pad_speedup.csv
 #
 # Writes build/bench/pad.csv (algorithm, n, p, cycles, checksum), pad_fit.csv (the coefficients: cycles of each term; the
@@ -258,7 +258,7 @@ measure_speedup() {
     [ "$n" != 1000000 ] || picture "$results/pad_speedup.csv"
 }
 
-# beside programs for one task alone
+# compared with programs for one task only
 compare_by_hand() {
     local name n=4096 p whole ratio line
     echo "algorithm,n,p,cycles,by_hand,ratio" >"$results/pad_by_hand.csv"
@@ -285,7 +285,7 @@ compare_by_hand() {
     cat "$results/pad_by_hand.md"
 }
 
-# Of this run; what has not been measured stays as it is.
+# Rows that this run has not measured are kept.
 put_tables() { # NAME ...
     local page=$top/docs/algorithms.md
     awk -v folder="$results" -v names=" $* " '

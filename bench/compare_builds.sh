@@ -4,7 +4,7 @@
 # order; the medians, the median of the quotients of pairs (time of this one / time of the other), and their middle half.
 #
 #   RUNS=11 bench/compare_builds.sh OTHER         OTHER: the other pramsim; writes build/bench/compare_builds.csv, .md and .png
-#   bench/compare_builds.sh all                   this one against itself: how far figures scatter
+#   bench/compare_builds.sh all                   this one against itself: the noise of the measurement
 . "$(dirname "$0")/lib.sh"
 
 runs=${RUNS:-11}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, results, scratch, csv, seconds come from lib.sh
-# exact.sh - what it costs to be exact, and how far clocks are off without: runs of the default, of level 0 and of level 4 in turns, one
-# thread; time of the default and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine
+# exact.sh - the cost of exactness: runs of the default, of level 0 and of level 4 in turns, one thread; time of the
+# default and of level 0 / time of level 4, by program and number of PPs. On at most four PPs all are one engine
 # (docs/internals/engine.md, section 2).
 #
 #   RUNS=5 bench/exact.sh all|PPS ...      writes build/bench/exact.csv, exact.md, level_0.md and exact.png; `all` then measures clocks, too
@@ -11,7 +11,7 @@
 #                                          gives. Writes getct.csv and getct.md, keeps them in bench/results, and puts the table into
 #                                          docs/internals/clock.md: they are the same on every host. No picture: nearly all deviations
 #                                          are 0. tests/matrix keeps them at what programs.table says: 0, or at most 1 %
-#   RUNS=5 bench/exact.sh races [PPS ...]  PPs that go their own ways race for 1024 cells: the time of the reference engine / that
+#   RUNS=5 bench/exact.sh races [PPS ...]  diverged PPs race for 1024 cells: the time of the reference engine / that
 #                                          of the default; outputs, memory and cycles have to be the same. Writes races.csv, .md
 . "$(dirname "$0")/lib.sh"
 
@@ -67,7 +67,7 @@ again:  lsr   R5,13,R8
         xor   R5,R8,R5
         mul   R5,R4,R5
 $3
-        lsr   R5,28,R10                 // its own way: 0 to 15 times round
+        lsr   R5,28,R10                 // 0 to 15 rounds, differing by PP
 delay:  subs  R10,1,R10
         bpl   delay
         ands  R20,$1,R0

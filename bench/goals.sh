@@ -10,7 +10,7 @@
 [ "$*" = all ] || [ "$1" = draw ] || usage_error
 
 show() {
-    # a line a target, its figures in a row
+    # a line for each target, its results in a row
     awk -F, '
         /^#/ || $1 == "target" { next }
         { key = $1 " | " $3 " | " $5 }
@@ -164,7 +164,7 @@ for pps in 4096 16384 65536; do
 done
 
 # ---- what others have measured
-rows() { # NAME: the figures of a benchmark, without comments and header
+rows() { # NAME: the results of a benchmark, without comments and header
     [ ! -e "$results/$1.csv" ] || grep -v '^#' "$results/$1.csv" | tail -n +2
 }
 while IFS=, read -r name kind _ _ _ value _; do

@@ -57,9 +57,9 @@ start_results real "what,nanoseconds,plain_nanoseconds,ratio"
     $3 == "" { printf "%-34s %8.1f ns\n", $1, $2 }'
 
 # On the engines, in nanoseconds of wall time for each multiply-add. ratio_reference and ratio are the reference engine's
-# time and that of one thread by the plain loop's (where there is none, by the unit's); speedup is what the second thread
-# brings, and cores what two cores could bring: what is done by two runs of one thread at a time, by what one does alone.
-# Each run takes about as long as the others; medians of runs in turns.
+# time and that of one thread by the plain loop's (where there is none, by the unit's); speedup is the gain by the
+# second thread, and cores the possible gain by two cores: the work of two concurrent runs of one thread / that of one
+# alone. Each run takes about as long as the others; medians of runs in turns.
 wanted_seconds=0.4
 # program ROUNDS CODE: a loop of ROUNDS rounds of the code, X1 and X2 with full significands
 program() {

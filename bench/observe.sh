@@ -1,16 +1,16 @@
 #!/bin/bash
-# observe.sh - what it costs to look on: pramsim with --profile and with --trace beside the same run without, and that run
-# beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take turns, and
-# each is compared with its neighbours of the same turn; medians and quartiles of these quotients. All have native code by
-# default, but a run with --profile, which is interpreted where PPs go one by one. The rows `marked_...` and `parts_...` have
-# marks of trace.h: quicksort at each group's choice of a pivot and at what a PP sorts alone, merge sort at that and at each
-# merging of runs: `marked_...` at each call, down to two numbers, `parts_...` at those of 64 numbers and more. They have
-# --profile-only-regions and --trace-only-regions, which look at marks alone, and say how many marks there are and what one
-# costs.
+# observe.sh - the cost of observation: pramsim with --profile and with --trace beside the same run without, and that
+# run beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take
+# turns, and each is compared with its neighbours of the same turn; medians and quartiles of these quotients. By default
+# all use compiled code, except runs with --profile, which interpret single PPs. The rows `marked_...` and `parts_...`
+# have marks of trace.h: quicksort at each group's choice of a pivot and where a PP sorts alone, merge sort at the
+# latter and at each merge. `marked_...` has marks at each call, down to two numbers, `parts_...` only at calls for 64
+# numbers and more. They run with --profile-only-regions and --trace-only-regions, which record only marks, and give the
+# number of marks and the cost of one.
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks;
 #                                     then debugger, too
-#   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
+#   RUNS=15 bench/observe.sh NAME     one of its rows, such as quicksort_64; keeps all other rows
 #   RUNS=5 bench/observe.sh engines   observed runs on the reference, the cycle and the parallel engine with one thread, in
 #                                     turns: build/bench/observe_engines.csv, observe_engines.md and observe.png; processor time
 #                                     of whole runs, medians
@@ -125,7 +125,7 @@ compare_models() {
         for kind in "${kinds[@]}"; do
             plain=none
             [ "${kind#profile}" = "$kind" ] || plain=profile
-            # of runs that are shorter than that nothing can be said
+            # shorter runs are too noisy
             times=$(awk -v plain="$(rate_of $plain)" -v rate="$(rate_of "$kind")" -v plain_whole="$(least_of $plain)" -v whole="$(least_of "$kind")" \
                 'BEGIN { printf "%.2f,%s", plain / rate, plain_whole < 0.05 ? "" : sprintf("%.2f", whole / plain_whole) }')
             found=$(cat "$scratch/found.$kind" 2>/dev/null || true)
@@ -222,7 +222,7 @@ draw)
     ;;
 esac
 
-# ---- what it costs to look on
+# ---- the cost of observation
 
 runs=${RUNS:-15}
 rows='

@@ -66,7 +66,7 @@ small_machines_table() {
         }' "$kept/small_machines.csv"
 }
 
-# plain_table NAME: a CSV file as it is
+# plain_table NAME: a CSV file, unchanged
 plain_table() {
     grep -v '^#' "$kept/$1.csv" | awk -F, 'NR == 1 { gsub(/_/, "-") } {
         line = "|"

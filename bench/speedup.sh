@@ -129,7 +129,8 @@ measure_levels() { # OPTION ... THREADS ...
         done
     done
 
-    # a row a level, two columns a solver: relative speedup with the most threads, real speedup with each number of them
+    # a row per level, two columns per solver: relative speedup with the most threads, real speedup with each number of
+    # them
     grep -v '^#' "$csv" | awk -F, -v most="${teams[-1]}" -v counts="${teams[*]}" '
         NR == 1 { next }
         { if (!($1 in pps)) { pps[$1] = $2; order[++solvers] = $1 }

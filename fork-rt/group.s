@@ -4,7 +4,7 @@
 # number of cycles. May call nothing but the panic. Knows no startup, no joins.
 #
 # All members of a subgroup write the same words of its frame in the same cycle: the same values, so every write
-# policy gives the same frame. RANK is left as it is, only its differences are used.
+# policy gives the same frame. RANK is not reset: only its differences are used.
 
     .include "abi.inc"
     .extern __fork_shared_overflow, __fork_pp

@@ -33,7 +33,7 @@ missed:
     shint SHINT_yield                   # a PP that missed it often tries again: the simulator keeps to the order of time
     jmp   ra
 
-# The driver makes sure that the bus has memory for a group with a1 words beside its frame.
+# The driver makes sure that the bus has memory for a group with a1 words in addition to its frame.
     .global __fork_join_prepare
     .func
 __fork_join_prepare:                    # a0 = bus = gp

@@ -104,7 +104,7 @@ __fork_private_begin:
     set   __private_words,a0
     jmp   ra
 
-# a0 = 0: the assertion failed, a1 says which
+# a0 = 0: the assertion failed, a1 identifies it
     .func
 __fork_assert:
     cmp   a0,0

@@ -1,8 +1,9 @@
 # Libraries of the system: where they lie, and which of those that pramsim can do without are there. What must be there is
 # checked before anything is built (mk/deps.sh).
 
-# $(call header-found,HEADER,LIBRARY): HEADER if the compiler finds it, else nothing. (\043 is #, which not every make passes on
-# alike.) A cross compiler finds the headers of this host, too: there the library has to be found as well.
+# $(call header-found,HEADER,LIBRARY): HEADER if the compiler finds it, otherwise nothing. (\043 is #, which make
+# versions treat differently.) A cross compiler finds the headers of this host, too: there the library must be found as
+# well.
 header-found = $(shell printf '\043include <%s>\nint main(void) { return 0; }\n' $(1) | $(CC) $(LIBRARY_CFLAGS) \
     $(if $(ARCH),-x c - $(2) -o $(BUILD)/probe,-E -) >/dev/null 2>&1 && echo $(1))
 ifdef ARCH

@@ -44,5 +44,5 @@ $(LIB)/libfork.a: $(RT_OBJECTS)
 
 TOOLS += $(LIB)/libfork.a
 
-# what the host's library says of functions of math.h, and of numbers in strings
+# the host library's results for math.h, and for numbers in strings
 test-programs: $(BUILD)/tests/fork-rt/library/math_table $(BUILD)/tests/fork-rt/library/number_table $(BUILD)/tests/fork-rt/library/calls

@@ -15,7 +15,7 @@ WEB_LEFT_OUT = sim/main.c sim/drive.c sim/resume.c sim/ranks.c sim/safe.c sim/sa
 WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(DWARF_SOURCES) $(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \
     $(wildcard libpramsim/*.c)) $(wildcard lab/web/port/*.c lab/web/engine/*.c) \
     $(WEB_VIEW:%=lab/view/%.c) $(WEB_SCALE:%=lab/%.c)
-# what pramview makes of a timeline
+# pramview's pages of timelines
 WEB_VIEW     = trace wire source program data pack
 # .. and of a sweep, pramscale
 WEB_SCALE    = formula markup outcome text scale/axis scale/chart scale/curve scale/fit scale/legend scale/plan scale/table

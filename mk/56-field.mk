@@ -26,7 +26,7 @@ $(PROGRAMS)/bisection/bisection.o: FIELD_FLAGS = -mreal=128
 
 TOOLS += $(FIELD_FORK) $(FIELD_HOST)
 
-# side by side, as many at a time as there are processors unless make was told how many; the longest first
+# in parallel, as many as there are processors unless make got -j; the longest first
 FIELD_LONGEST = $(addprefix experiment-,relaxation async_iteration value_iteration bisection)
 FIELD_EXPERIMENTS = $(FIELD_NAMES:%=experiment-%)
 experiments: field-experiments

@@ -3,7 +3,7 @@
 # limit; tests/fuzz/mutate.slow.test, which needs no clang and belongs to `make test-slow`, keeps to the 256 MiB.
 FUZZ_SECONDS = 60
 FUZZ_TARGETS = prasm prlink prdis fcc preprocess trace dwarf commands dap
-# of the debugger the debugger itself is fuzzed; all below it is as it is in the library
+# of the debugger only its own files are built for fuzzing; those below come from the library
 FUZZ_DEBUGGER = tests/fuzz/libfuzzer.c tests/fuzz/target_debugger.c $(wildcard sim/debug/*.c sim/debug/dap/*.c sim/debug/source/*.c sim/debug/terminal/*.c sim/debug/dwarf/*.c)
 FUZZ_CLANG   = clang
 FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c tests/fuzz/target_trace.c tests/fuzz/target_dwarf.c lab/view/trace.c lab/view/wire.c $(wildcard sim/debug/dwarf/*.c) $(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) \

@@ -9,14 +9,14 @@ INSTALL_PY   = lib/python3/dist-packages/pramsim
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
 INSTALL_SYS  = $(wildcard fork-rt/include/sys/*.h)
 INSTALL_MAN  = $(wildcard docs/man/*.1)
-# README.md, docs/, programs/ and what they refer to lie beside each other as they do here, so that their links hold
+# README.md, docs/, programs/ and the files that they refer to keep their relative places, so that links work
 INSTALL_DOCS = share/doc/pramsim
 INSTALL_TEXT = README.md mk/packages.table $(shell find docs programs bench/results -type f ! -path 'docs/man/*' ! -name '.*')
-# what Vim and Neovim look for in every folder of theirs
+# folders that Vim and Neovim search
 INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim lua/fork.lua lua/pramsim_dap.lua
 INSTALL_VIM_FOLDERS = share/vim/vimfiles share/nvim/site
 
-# folder of completions in the build | where the shell looks
+# folder of completions in the build | folder that the shell searches
 INSTALL_COMPLETIONS = bash:share/bash-completion/completions zsh:share/zsh/site-functions fish:share/fish/vendor_completions.d
 
 # $(call install-files,MODE,FOLDER,FILES)

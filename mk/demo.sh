@@ -21,7 +21,7 @@ die() {
     exit 1
 }
 
-# Solves in.mesh; sets `cycles` from what the program says, `seconds` and `hash` from what the simulator says.
+# Solves in.mesh; sets `cycles` from the output of the program, `seconds` and `hash` from that of the simulator.
 solve() { # SOLVER OPTION ...
     local said
     rm -f "$1.mesh"

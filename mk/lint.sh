@@ -37,8 +37,8 @@ cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(
     --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=preprocessorErrorDirective \
     -D_GNU_SOURCE "${units[@]}" || status=1
 
-# to read with each script what it sources takes most of the time: tests that `make test` runs are read alone, for under
-# `set -u` they themselves find what nobody has set
+# reading the sourced files of each script takes most of the time: tests that `make test` runs are read alone, because
+# under `set -u` they find unset variables themselves
 mapfile -t scripts < <(git ls-files '*.sh' '*.slow.test' '.ci/run' ':!tests/hostile/programs')
 printf '%s\n' "${scripts[@]}" | xargs -P "$(nproc)" -n 4 shellcheck -x -P SCRIPTDIR -P . -S warning || status=1
 mapfile -t scripts < <(git ls-files '*.test' ':!*.slow.test')

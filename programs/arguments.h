@@ -1,6 +1,5 @@
 /* arguments.h - words and numbers from the command line of a PRAM program: `pramsim prog.o sync 64 1000`.
- * Asynchronous; every PP calls them. What is wrong ends the run with a line that says so and exit status 2.
- */
+ * Asynchronous; every PP calls them. A wrong argument ends the run with a message and exit status 2. */
 #ifndef PROGRAMS_ARGUMENTS_H
 #define PROGRAMS_ARGUMENTS_H
 

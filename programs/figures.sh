@@ -1,11 +1,12 @@
 #!/bin/bash
-# figures.sh - whether the cycles in the READMEs of the programs are those of today's compiler and library.
+# figures.sh - compares the cycles in the READMEs of the programs with the present compiler and library.
 #
 #   programs/figures.sh NAME ... | all            runs what the READMEs show, and prints the rows that differ: what is there, what is now
-#   programs/figures.sh --write NAME ... | all    the READMEs have the new figures afterwards
+#   programs/figures.sh --write NAME ... | all    writes the new numbers to the READMEs
 #
-# NAME is a folder of programs/. All of them take three minutes of processor time, half of it relaxation and lanczos. The status is 1 if a figure differs, or a row is not there.
-# What stands in docs/programs (CSV, figures) is made by `make experiments`.
+# NAME is a folder of programs/. All of them take three minutes of processor time, half of it relaxation and lanczos.
+# The status is 1 if a number differs, or a row is missing. `make experiments` makes the contents of docs/programs (CSV,
+# pictures).
 # shellcheck source=bench/lib.sh
 # shellcheck disable=SC2154 # top, build, scratch come from lib.sh
 . "$(dirname "$0")/../bench/lib.sh"
@@ -41,7 +42,7 @@ row() {
     fi
 }
 
-# said OPTIONS -- NAME WORDS ...: what the program of the field prints
+# said OPTIONS -- NAME WORDS ...: the output of the program of the field
 said() {
     local options=()
     while [ "$1" != -- ]; do

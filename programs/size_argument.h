@@ -5,8 +5,8 @@
 #include <io.h>
 #include <stdlib.h>
 
-/* The program's first argument as a number from least to most, or `otherwise` if there is none; anything else ends the run
- * with a line that says so and exit status 2. Asynchronous; every PP calls it. */
+/* The program's first argument as a number from least to most, or `otherwise` if there is none; anything else
+ * ends the run with a message and exit status 2. Asynchronous; every PP calls it. */
 static int size_argument(int otherwise, int least, int most)
 {
     char text[16];

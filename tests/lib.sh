@@ -6,18 +6,17 @@
 #   ok    NAME COMMAND ...                   the command succeeds
 #   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
 #   skip  NAME WHY                           a check that cannot be made here; counted as skipped
-#   milliseconds COMMAND ...                 prints what it takes in processor time, for other tests may be running; the
-#                                            least of three runs, for a busy host makes processors slow, too
-#   milliseconds_under LIMIT COMMAND ...     likewise, and at once if a run takes less than LIMIT: the others would say no more
+#   milliseconds COMMAND ...                 prints its processor time, because other tests may be running; the least of
+#                                            three runs, because a busy host makes processors slow, too
+#   milliseconds_under LIMIT COMMAND ...     likewise, but stops after the first run under LIMIT
 #   is_posix                                 this is the build for other systems (make SYSTEM=posix)
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
-#   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so much processor time, on
-#                                            whatever host; MAKE ROUNDS makes what it runs, and has made it for that many
-#                                            in the end
+#   rounds_lasting SECONDS MAKE RUN          prints the number of rounds in which the command RUN takes this processor
+#                                            time on any host; MAKE ROUNDS makes the input of RUN, last for that number
 #   read_stats FILE NAME ...                 sets `stats` to the values of these members of --stats-json, a space between;
 #                                            OBJECT.NAME is a member of an object in it, as phases.store
 #   stats_but FILE NAME ...                  prints the statistics without these members, objects and lists among them
-#   stats_of FILE NAME ...                   the same as read_stats, printed. jq is for all else: jq takes longer to start than most runs take
+#   stats_of FILE NAME ...                   the same as read_stats, printed. Starting jq takes longer than most runs
 #   understood MESSAGES OPTION ...           a failed check if the messages are of a usage error: two runs that are refused for
 #                                            the same reason are equal
 #   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
@@ -30,9 +29,9 @@
 #   await CONDITION                          waits until the shell command CONDITION succeeds, at most 20 seconds, slow hosts
 #                                            longer; its status is that of the last try
 #   works PID                                waits until a process has used a tenth of a second of processor time from now on,
-#                                            or has ended: it is in the midst of its work then, however busy the host is
+#                                            or has ended: then it is at work, however busy the host is
 #   unread COMMAND ...                       runs it with a standard output whose reader has ended; prints its status
-#   random_seed                              sets RANDOM and `seed` from SEED in the environment, else by chance; prints it
+#   random_seed                              sets RANDOM and `seed` from SEED in the environment, otherwise randomly; prints it
 # The script's last line is `finish`.
 # shellcheck shell=bash
 set -u

@@ -4,9 +4,9 @@
 # 1. The test is run as it stands, and each `is` whose expected and actual value are both empty, both a usage error, or both a
 #    member that the statistics do not have, is printed, unless the empty value is written in the script: two runs that fail
 #    alike are equal.
-# 2. What the script hands to functions of its own that make checks, what it assigns to `expected`, and each line of a table
-#    (done <<END) is changed, one value at a time. With each change the test has to fail. A change that the test survives is
-#    printed: the value is not looked at, or comes to both sides of a comparison. (A value that goes straight to `is`, `like` or
+# 2. Arguments of the script's own checking functions, assignments to `expected`, and lines of tables (done <<END) are
+# changed, one value at a time. With each change the test must fail. A change that the test survives is printed: the
+# value is not used, or is on both sides of a comparison. (A value that goes straight to `is`, `like` or
 #    `runs` is not changed: these compare it with something else.)
 #
 # MOST=N: at most N changes for each file, evenly spread. The number of processors is JOBS.

@@ -1,24 +1,24 @@
 #!/bin/bash
-# run.sh [fast|long|slow|web] [PATTERN] - runs the test programs and scripts, one more at a time than there are processors (or JOBS), for some wait,
-# and adds up what they print in the Test Anything Protocol: `ok`, `not ok`, and the plan `1..N`. A test file fails if
-# one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
-# results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why`, `not ok 1 # SKIP`, as cmocka
-# has it, and `1..0 # SKIP why` count as skipped. Of the scripts `fast` leaves out *.long.test
-# and *.slow.test, `long` runs *.long.test alone, `slow` all. `web` runs *.web.test alone (make test-web), which no other does, and which
-# may all be skipped.
-# BUILD/test-results keeps what each has printed, and in `times` a line for each file: processor time in user and in
-# system mode, wall time, in seconds, and the file's name.
-# Prints what is wrong, each reason for skipping, the ten files that took longest, and `N passed, N failed, N skipped`;
-# ends with 0 if something passed and nothing failed.
+# run.sh [fast|long|slow|web] [PATTERN] - runs the test programs and scripts, one more in parallel than there are
+# processors (or JOBS), because some wait, and adds up their output in the Test Anything Protocol: `ok`, `not ok`, and
+# the plan `1..N`. A test file fails if one of its checks does, if it ends with another status than 0, if it prints no
+# plan, or if it prints more or fewer results than planned: so a file that stops early fails. `ok 1 # SKIP why`, `not ok
+# 1 # SKIP`, as cmocka has it, and `1..0 # SKIP why` count as skipped. Of the scripts `fast` leaves out *.long.test and
+# *.slow.test, `long` runs *.long.test alone, `slow` all. `web` runs *.web.test alone (make test-web), which no other
+# does, and which may all be skipped. BUILD/test-results keeps what each has printed, and in `times` a line for each
+# file: processor time in user and in system mode, wall time, in seconds, and the file's name. Prints what is wrong,
+# each reason for skipping, the ten files that took longest, and `N passed, N failed, N skipped`; ends with 0 if
+# something passed and nothing failed.
 #
 # run.sh times - prints tests/times.table anew: of each file its processor time, of the last run of all files.
 #
 # The longest file runs first, by what the files took in the last run of this build (BUILD/test-times), or by
 # tests/times.table. From the same times comes an estimate, printed at the start.
 #
-# A test file is ended if it takes too long: TEST_LIMIT seconds (300) on the host that tests/times.table was measured on,
-# and as many times longer as this host is slower. How much slower is measured before the first file, and again whenever
-# a file begins: by the times of the files that have ended. SLOWNESS hands that to tests, in percent, for their own limits.
+# A test file is ended if it takes too long: TEST_LIMIT seconds (300) on the host that tests/times.table was measured
+# on, and proportionally longer on slower hosts. The slowness of the host is measured before the first file, and again
+# whenever a file begins, by the times of the files that have ended. SLOWNESS passes it to tests, in percent, for their
+# own limits.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 mode=${1:-fast}
@@ -89,7 +89,7 @@ slowness() { # RESULTS
         wanted=$((wanted + due[$file]))
     done <"$1/times"
     [ "$wanted" -lt 1000 ] || [ $((100 * used / wanted)) -le "$percent" ] || percent=$((100 * used / wanted))
-    SLOWNESS=$((percent < 1000 ? percent : 1000)) # what hangs has to end some day
+    SLOWNESS=$((percent < 1000 ? percent : 1000)) # a hanging file must end
 }
 
 run_one() { # FILE RESULTS MODE
@@ -105,7 +105,7 @@ run_one() { # FILE RESULTS MODE
 }
 export -f run_one slowness
 
-# what mostly waits, for processes to start and to end: beside the others
+# files that mostly wait for processes to start and end: in parallel with the others
 waits='/sim/mpi[.]long[.]test$'
 
 run_files() { # run_files HOW-MANY: those on standard input, HOW-MANY at a time

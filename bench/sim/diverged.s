@@ -1,4 +1,4 @@
-// Fully diverged asynchronous code: every PP takes its own way through a random walk of branches, with some stores.
+// Fully diverged asynchronous code: every PP takes a different random walk through branches, with some stores.
         .bss
 cells:  .space 65536
         .global _start

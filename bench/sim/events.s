@@ -1,4 +1,4 @@
-# events.s - what an event of the event core costs: each PP goes round 20,000 times, and in each round its own way
+# events.s - the cost of an event of the event core: each PP executes 20,000 rounds, and in each round its own path
 # (some 20 instructions) and to one atomic, on one of 1024 cells that it chooses at random. 64 PPs, level 0, one thread:
 # the time of a run by 1,280,000 is the time of an event.
     .bss
@@ -17,14 +17,14 @@ again:
     lsr   R5,13,R8
     xor   R5,R8,R5
     mul   R5,R4,R5
-    lsr   R5,29,R10                     # its own way: 1 to 8 times round
+    lsr   R5,29,R10                     # 1 to 8 rounds, differing by PP
 delay:
     subs  R10,1,R10
     bpl   delay
     lsr   R5,9,R12
     and   R12,1023,R12
     add   R6,R12,R12
-    add   R5,0,R13                      # what comes back is forgotten: PPs stay apart
+    add   R5,0,R13                      # the result is ignored: PPs stay diverged
     mpadd R12,0,R13
     subs  R20,1,R20
     bne   again

@@ -128,7 +128,7 @@ struct system_timer {
 /* False with errno. */
 bool system_make_timer(struct system_timer *timer);
 
-/* The first signal in `first` nanoseconds, and more `every` so many. Safe in signal handlers. */
+/* The first signal after `first` nanoseconds, then one every `every` nanoseconds. Safe in signal handlers. */
 void system_set_timer(const struct system_timer *timer, int64_t first, int64_t every);
 
 /* The number of the system call that SIGSYS is about. posix.c: 0. */

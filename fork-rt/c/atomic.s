@@ -1,9 +1,9 @@
 # atomic.s - operations that read and write a word at once (stdatomic.h), exact next to each other.
 #
-# The word of an atomic object is changed by mpadd alone: requests of one kind may meet in a cycle. Time is divided in
+# Only mpadd changes the word of an atomic object: requests of one kind may meet in a cycle. Time is divided in
 # rounds of 16 cycles by the cycle counter, which all PPs share. Additions take place in one cycle of a round. Other
 # operations take turns at an object by tickets, and the PP whose turn it is reads the word in another cycle and adds the
-# difference to what the word is to be, before the cycle of additions comes again: no other PP has changed the word meanwhile.
+# difference to the new value before the next cycle of additions: no other PP has changed the word meanwhile.
 #
 # An object: value, next ticket, ticket whose turn it is.
 

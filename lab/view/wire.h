@@ -9,7 +9,7 @@
 /* What is left of a message. */
 struct wire {
     const unsigned char *at, *end;
-    bool is_bad; /* it ended in the midst of a field, or is no message */
+    bool is_bad; /* it ended within a field, or is no message */
 };
 
 enum wire_type { WIRE_NUMBER = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };

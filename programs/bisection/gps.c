@@ -68,7 +68,7 @@ static void swap(struct levels *one, struct levels *other)
     *other = kept;
 }
 
-/* Sorts vertices by their degree, equal ones as they are; few at a time. */
+/* Sorts vertices by their degree, stably; few at a time. */
 static void sort_by_degree(const struct graph *graph, int *vertices, int count)
 {
     for (int k = 1; k < count; k++) {

@@ -38,7 +38,7 @@ static void vote(const int *picture, int *votes, int x, int y, int n)
     }
 }
 
-/* The place with most votes in its 3 x 3 neighbourhood; votes near it are gone afterwards. */
+/* The place with most votes in its 3 x 3 neighbourhood; clears the votes near it. */
 static void find_centre(int *votes, int n)
 {
     int best = 0;

@@ -114,7 +114,7 @@ static void draw_tasks(int *plan, unsigned seed, int tasks)
     plan[PLAN_FIRST + tasks] = edges;
 }
 
-/* Units from the beginning of a task to the end of all that has to wait for it. */
+/* Units from the beginning of a task to the end of all tasks that wait for it. */
 static void find_tails(const int *plan, int *tail)
 {
     for (int task = plan[PLAN_HEAD_TASKS] - 1; task >= 0; task--) {
@@ -224,8 +224,8 @@ static int count_slots(const int *plan, int *done)
     return -1;
 }
 
-/* What has to be done at the end of each slot: what a schedule from the end backwards has not left for later.
- */
+/* The work that must be done by the end of each slot: what a schedule from the end backwards does not leave
+ * for later. */
 static void find_must(int *plan, int slots)
 {
     int reversed[PLAN_WORDS];

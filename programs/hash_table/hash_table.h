@@ -65,8 +65,8 @@ static int table_place(const table *t, int key)
     return mix(key) % (unsigned)t->places;
 }
 
-/* The entry of a key, there or gone; -1: it has none. Of entries that PPs made for one new key at the same
- * time the newest counts, which everybody finds first. */
+/* The entry of a key, present or deleted; -1: there is none. If PPs made several entries for a new key at the
+ * same time, the newest counts, which every PP finds first. */
 static int table_find(const table *t, int key)
 {
     int place = table_place(t, key), entry = t->head[place], next;

@@ -10,7 +10,7 @@
 int command_option(const char *program, int argc, char *const *argv, const char *letters,
                    const struct option *names)
 {
-    opterr = 0; /* its own message would print the option as it is, control characters and all */
+    opterr = 0; /* its own message would print the option unescaped, with control characters */
     int option = getopt_long(argc, argv, letters, names, NULL);
     if (option == '?')
         message_line(stderr, "%s: there is no option '%s', or its argument is missing", program,

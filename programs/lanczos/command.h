@@ -5,7 +5,7 @@
 #include <getopt.h>
 #include <stdbool.h>
 
-/* The next option, as getopt_long; says what is wrong when it returns '?'. */
+/* The next option, as getopt_long; prints a message if it returns '?'. */
 int command_option(const char *program, int argc, char *const *argv, const char *letters,
                    const struct option *names);
 

@@ -1,12 +1,11 @@
 /* experiment.c - runs the precision study: every point of sweep.def under pramsim, one line of runs.csv each,
- * and at the end the figures.
+ * and at the end the pictures.
  *
  *     experiment [--full] [--jobs=N] [--output=DIR] ...
  *
- * A job is a process that runs lanczos.o, counts the eigenvalues that are right and leaves a line in a file;
- * this process alone appends lines to runs.csv. So it can be killed at any time; the next call does what is
- * missing. Exit status: 0 all is there; 1 a run failed; 2 usage.
- */
+ * A job is a process that runs lanczos.o, counts the correct eigenvalues and writes a line to a file; only
+ * this process appends lines to runs.csv. So it can be killed at any time; the next call runs what is
+ * missing. Exit status: 0 all is there; 1 a run failed; 2 usage. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

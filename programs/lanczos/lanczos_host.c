@@ -20,7 +20,7 @@
 
 static const char program[] = "lanczos_host";
 
-/* What the words of the command line ask for. */
+/* The settings of the command line. */
 struct request {
     const char *matrix, *vector, *output;
     bool modified;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the programs are: beside the host program that runs, unless the user says otherwise. */
+/* The folder of the programs: that of the running host program, unless the user gives another one. */
 struct toolbox {
     char pramsim[4096];
     char program[4096]; /* lanczos.o */
@@ -43,7 +43,7 @@ struct simulation_result {
     double seconds;  /* of processor time, of the whole run */
 };
 
-/* Runs it. False with what pramsim or the program said if it does not end with status 0. */
+/* Runs it. False, with the message of pramsim or the program, if it does not end with status 0. */
 bool simulation_run(const struct simulation *simulation, struct simulation_result *result, char *error,
                     size_t error_size);
 

@@ -180,8 +180,8 @@ void eigenvalues_clear_noise(struct number_list *eigenvalues, long bits)
     mpfr_clear(least);
 }
 
-/* allowed = how far a computed eigenvalue may be from a true one, before the tolerance: its size, or, if it
- * is 0, that of the other one that is nearest to 0. */
+/* allowed = scale of the permitted distance from a computed eigenvalue to a true one, before the tolerance:
+ * its size, or, if it is 0, that of the other one nearest to 0. */
 static void set_scale(mpfr_ptr allowed, const struct number_list *truth, size_t index)
 {
     mpfr_abs(allowed, truth->value[index], MPFR_RNDN);

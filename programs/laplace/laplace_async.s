@@ -14,7 +14,7 @@
 # Cycles of an iteration: 15 r (n + 1) + 46 at most, with n = N - 2 inner rows and the r = ceil(n / p) rows of a PP: 11 an
 # inner cell to compute, 4 to copy, 15 around the loops of a row, the rest for the iteration and its two barriers.
 #
-# Registers, the same in every PP but for `row`. A row is addressed from its right end by an index that counts up to
+# Registers, the same in every PP except `row`. A row is addressed from its right end by an index that counts up to
 # zero, so that the step of the index is also the test for the end.
 #   s0  own number                     s4  address in src of the right end of the first own row
 #   s1  words from src to dst          s5  right end of the row behind the last inner one

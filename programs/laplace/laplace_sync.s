@@ -15,7 +15,7 @@
 # Cycles of an iteration: 11 with a PP for every inner cell; else 17 for each of a PP's ceil((N - 2)^2 / p) cells and
 # 6 around the two loops.
 #
-# Registers, the same in every PP but for the cells' addresses:
+# Registers, the same in every PP except for the cells' addresses:
 #   s0  own number                     s4  address of cell (0, 0)
 #   s1  cells a PP plays               s5  own first cell
 #   s2  N                              s6  -N
@@ -178,7 +178,7 @@ cell_address:
 
 fail_stack:
         cmp     s0,0
-        bne     stop                    # one PP says it for all
+        bne     stop                    # one PP prints it for all
         set     stack_text,a0
         sys     SYS_print_string
         getlo   1,a0

@@ -1,6 +1,6 @@
 # mesh.s - mesh files for the Laplace programs: PP 0 reads the input into shared memory, and writes the field at the
-# end. File names are the program's two arguments. Whatever is wrong with them or with the file ends the whole run
-# with a line that says so: exit status 2 for wrong arguments, 1 for a file that cannot be used.
+# end. File names are the program's two arguments. An error in them or in the file ends the whole run with a message:
+# exit status 2 for wrong arguments, 1 for a file that cannot be used.
 #
 # The format (mesh_file.h is the host's side of it): the magic word, the size N, the iterations K, then N * N floats
 # row by row, the boundary included.

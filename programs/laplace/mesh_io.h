@@ -7,8 +7,8 @@
 #define N 66
 #endif
 
-/* Reads the input into size * size cells; returns how many iterations it asks for. By one PP alone. Whatever is wrong ends
- * the run with a line that says so: exit status 2 for wrong arguments, 1 for a file that cannot be used. */
+/* Reads the input into size * size cells; returns how many iterations it asks for. Called by one PP. An error
+ * ends the run with a message: exit status 2 for wrong arguments, 1 for a file that cannot be used. */
 int mesh_read(int size, float *cells);
 
 /* Writes the output and prints what was done. By one PP alone. */

@@ -21,15 +21,15 @@ SCENE_FUNCTION int scene_left(int x, int y, unsigned seed)
            (int)(mix2(seed + 1, (unsigned)(y * 1024 + x)) % 40);
 }
 
-/* By how much what the left eye sees here lies further to the left in the right picture. */
+/* The disparity: how much further to the left a point of the left picture is in the right one. */
 SCENE_FUNCTION int scene_disparity(int x, int y, int n)
 {
     int is_square = (x >= n / 3) & (x < 2 * n / 3) & (y >= n / 3) & (y < 2 * n / 3);
     return is_square ? STEREO_DISPARITIES - 4 : (y < n / 2 ? 5 : 3);
 }
 
-/* Grey of a pixel of the right picture: the nearest of what the left eye sees there; else a texture of its
- * own, which the left eye does not see. */
+/* Grey of a pixel of the right picture: the nearest point that the left eye sees there, otherwise a texture
+ * of its own, which the left eye does not see. */
 SCENE_FUNCTION int scene_right(int x, int y, int n, unsigned seed, int noise, int gain)
 {
     unsigned at = (unsigned)(y * 1024 + x);

@@ -28,7 +28,7 @@ static int census(const int *picture, int x, int y, int n)
     return bits;
 }
 
-/* The difference of two pixels by disparity d; what lies outside of the picture differs most. */
+/* The difference of two pixels by disparity d; a pixel outside of the picture differs most. */
 static int difference_of(const int *left, const int *right, int at, int n, int d, int by_census)
 {
     if (at % n < d)

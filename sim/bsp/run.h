@@ -82,14 +82,13 @@ struct bsp {
     struct tile *tiles;
     uint32_t tile_count;
     struct tile_rows rows; /* of all tiles */
-    unsigned active; /* number of workers, from the first on, that have the tiles, run segments and report; of
-                        all ranks */
+    unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
     uint64_t instructions,
         own_instructions; /* lead_instructions, and those of the first worker, when tiles were last dealt */
     uint64_t idle_done;   /* instructions that this process's workers without tiles had executed by then */
     uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
     struct worker *workers;
-    struct show *show;       /* NULL: there are no observers */
+    struct show *show;       /* NULL: there are no listeners */
     struct circle_pp *seen;  /* of a watched run; thread 0 allocates it when a watch begins */
     unsigned threads;        /* number of threads and workers, of all ranks */
     unsigned first, end;     /* those of this process are first .. end - 1 */
@@ -167,7 +166,7 @@ struct hand {
     bool shares;     /* PHASE_folds: each thread folds to some of the cells */
 };
 
-/* Whether the thread does what one thread of the process does for all. */
+/* Whether it does what one thread of the process does for all. */
 static inline bool hand_leads(const struct hand *hand)
 {
     return hand->first == hand->bsp->first;

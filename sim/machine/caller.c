@@ -67,7 +67,7 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
     } else if (is_access(i, OP_ldg, MACHINE_FP, 0, MACHINE_FP)) {
         *walk = (struct walk){.place = IN_RA};
     } else if (instruction_returns_by(i, MACHINE_RA)) {
-        *walk = *body; /* after an epilogue in the midst of a function */
+        *walk = *body; /* after an epilogue within a function */
     }
 }
 

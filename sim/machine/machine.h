@@ -221,15 +221,15 @@ struct snapshot_state;
  * fault and all of stats are set. In the midst of a run stats.cycles says where it stands; the other counters
  * are right when it is over. An engine that is exact stops at the start of the cycle. At graining levels 1 to
  * 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no PP is
- * before the cycle, those left out that wait in a barrier. The reference's segments are cycles. Where a run
- * is stopped changes nothing of what comes of it.
+ * before the cycle, except in barriers. The reference's segments are cycles. The results of a run do not
+ * depend on its stops.
  *
- * A run stops before any PP executes an instruction at a breakpoint; pp_view.at_breakpoint says which PPs
- * stand there. PPs that stand at breakpoints when `run` is called execute those instructions first. An engine
- * that is exact stops at the start of the first cycle in which a PP would do so: all registers and cells are
- * as on the machine then. At levels 1 to 5 the run stops in the midst of a segment: each PP that has come to
- * a breakpoint stands before it, all others are at the end of their part of the segment, and nothing of what
- * they ask of each other in that segment has been carried out yet. The next call finishes the segment.
+ * A run stops before any PP executes an instruction at a breakpoint; pp_view.at_breakpoint marks the PPs
+ * there. PPs that are at breakpoints when `run` is called execute those instructions first. An exact engine
+ * stops at the start of the first cycle in which a PP would execute one: all registers and cells are as on
+ * the machine then. At levels 1 to 5 the run stops within a segment: PPs at a breakpoint are before it, all
+ * others are at the end of their part of the segment, and none of their requests has been carried out yet.
+ * The next call finishes the segment.
  */
 struct engine {
     const char *name;

@@ -31,10 +31,10 @@ enum snapshot_mode {
 };
 
 /* A PP at the start of a cycle. r: its registers, r[1] the pc of the next instruction, or of the one that it
- * is in the midst of. late_target: the register that late_value reaches at the end of this cycle;
- * DECODE_SINK: none does. wait: cycles that the instruction at the pc still takes, whose work is done; then
- * it goes on at wait_pc. modes: enum snapshot_mode. yielded: the cycle after its last yield hint since it
- * entered a barrier last; 0: there was none, or the engine has passed it by. */
+ * is executing. late_target: the register that late_value reaches at the end of this cycle; DECODE_SINK:
+ * none. wait: remaining cycles of the instruction at the pc, whose work is done; then the PP continues at
+ * wait_pc. modes: enum snapshot_mode. yielded: the cycle after its last yield hint since it last entered a
+ * barrier; 0: there was none, or the engine has ignored it. */
 struct snapshot_pp {
 #define SNAPSHOT_PP(name, type, words) type name[(words) * sizeof(uint32_t) / sizeof(type)];
 #include "sim/machine/snapshot.def"

@@ -27,7 +27,7 @@ static void every_row_is_found_by_opcode_and_by_name(void **state)
     const struct isa_row *rows = isa_rows(&count);
     for (size_t i = 0; i < count; i++) {
         assert_ptr_equal(isa_row(rows[i].opcode), &rows[i]);
-        assert_ptr_equal(isa_find(rows[i].mnemonic), &rows[i]); /* so no name stands twice */
+        assert_ptr_equal(isa_find(rows[i].mnemonic), &rows[i]); /* so no name appears twice */
     }
     assert_null(isa_row(0xff));
     assert_null(isa_row(ISA_OPCODES));

@@ -214,7 +214,7 @@ static void flipped_bits_do_no_harm(void **state)
     free(all[1].bytes);
 }
 
-/* The sample with one field changed, and what is said about it. */
+/* The sample with one field changed, and the message about it. */
 static void check_change(size_t offset, uint32_t value, size_t width, const char *message)
 {
     struct image image = assemble(sample);

@@ -295,7 +295,7 @@ static char *repeat(const char *piece, size_t times, const char *tail)
     return text;
 }
 
-/* The first line of what is said about a text that does not assemble. */
+/* The first message about a text that does not assemble. */
 static void check_refused(char *text, const char *message)
 {
     char *said = NULL;

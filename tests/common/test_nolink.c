@@ -133,7 +133,7 @@ static void sizes(void **state)
     assert_string_equal(said, "it has a second name (a hard link); use a copy");
 }
 
-/* A file of /proc says that it is empty, as one that grows after the look at it did. */
+/* A file of /proc reports size 0, like a file that grows after its size was read. */
 static void a_file_that_grows(void **state)
 {
     const int file = open("/proc/self/environ", O_RDONLY);

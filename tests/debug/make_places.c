@@ -98,7 +98,7 @@ static void loop(unsigned depth)
     indent(depth);
     printf("for (int v%u = %u; v%u < %u; v%u += %u)", counter, below(3), counter, 2 + below(5), counter,
            1 + below(2));
-    /* the counter is read, but nothing else may write it */
+    /* the counter may be read, but nothing else may write it */
     const unsigned outer = in_scope, writable_from = first_writable;
     for (unsigned i = in_scope; i > first_writable; i--)
         scope[i] = scope[i - 1];

@@ -41,7 +41,7 @@ static void take_output(void *context, enum host_stream stream, const char *byte
 static uint64_t hash_of(const struct machine *machine, const struct engine *engine, const void *state)
 {
     uint64_t hash = memory_hash(&machine->memory) + machine->end;
-    /* a fault ends a run in the midst of a cycle: what the others have done of it is each engine's matter */
+    /* a fault ends a run within a cycle: how much of it other PPs have executed differs between engines */
     if (machine->end == END_FAULT)
         return policy_mix(hash ^ machine->fault.cycle << 8 ^ (unsigned)machine->fault.code) +
                machine->fault.pp;

@@ -46,7 +46,7 @@ struct pair {
 struct subject {
     char name[40]; /* of its function */
     char text[40]; /* what it is, for messages */
-    /* what fcc makes of constants; false if it leaves them to the machine */
+    /* fcc's result for constants; false if it leaves them to the machine */
     bool (*fold)(const struct subject *subject, struct pair pair, uint32_t *word);
     bool divides; /* b must not be 0 */
     enum ir_op op;

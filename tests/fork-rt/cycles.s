@@ -1,5 +1,5 @@
-# cycles.s - what each routine of the runtime costs a group that is already together: prints "NAME CYCLES" lines.
-# PP 0 of the only group prints; the others keep in step, so every print is followed by a barrier.
+# cycles.s - the cost of each routine of the runtime for a group in lockstep: prints "NAME CYCLES" lines. PP 0 of the
+# only group prints; a barrier after every print keeps the others in lockstep.
 
     .include "abi.inc"
     .extern __fork_barrier, __fork_rejoin, __fork_split_all, __fork_split_part, __fork_split_many, __fork_settle
@@ -154,7 +154,7 @@ main:
     set   name_start,a0
     call  print_together,ra
     call  __fork_start_end,ra
-    getlo 0,a0                          # nobody is inside
+    getlo 0,a0                          # no PP is inside
     getct s2
     call  __fork_start,ra
     getct s3

@@ -1,5 +1,5 @@
 # join.s - every PP rides RIDES times with a bus that waits WAIT cycles and keeps 5 passengers. In its first excursion
-# everybody gets off, so that a bus without passengers has to open its doors too.
+# all passengers get off, so that a bus without passengers must open its doors too.
 
     .include "abi.inc"
     .extern __fork_barrier, __fork_join_board, __fork_join_prepare, __fork_join_depart, __fork_join_ride, __fork_join_seat
@@ -102,7 +102,7 @@ missed:
     getlo 7,a2
     call  check,ra
     call  __fork_barrier,ra
-    set   rides,t0                      # 8: nobody was forgotten
+    set   rides,t0                      # 8: no PP was forgotten
     ldg   t0,0,a1
     getnp a0
     mul   a0,RIDES,a0

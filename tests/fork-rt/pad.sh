@@ -1,6 +1,6 @@
 # pad.sh - the PRAM algorithms of pad.h: the programs in pad/ compare them with sequential ones, or with what the result must
-# be, for many sizes and kinds of data, n = 0, 1, 2 included; all under --write-policy=common. With few PPs pramsim looks on
-# (--check): groups must stay together, and no outcome may depend on timing. The matrix runs them on all engines.
+# be, for many sizes and kinds of data, n = 0, 1, 2 included; all under --write-policy=common. With few PPs they run
+# under --check: groups must stay together, and no outcome may depend on timing. The matrix runs them on all engines.
 #   counts   numbers of PPs; checked   those of runs under --check
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # top comes from lib.sh, counts and with_check from the test

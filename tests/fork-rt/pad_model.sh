@@ -1,6 +1,6 @@
 # pad_model.sh - the PRAM model that docs/algorithms.md, section 5, states for each algorithm of pad.h: pramsim --model finds
-# nothing under it. The last row of that table is about algorithms that need more than one of the models has: under
-# crcw-common nothing is found of them but multiprefix.
+# nothing under it. The algorithms in the last row of that table need more than any of the models: under crcw-common the
+# only findings are multiprefix requests.
 #   sizes      n:p, of which the first is for most algorithms
 #   stricter   not empty: under the stricter models there are findings
 #   few        n:p with n < p; empty: none. The algorithms that the same section names for that need common, too

@@ -1,4 +1,4 @@
-# Two ways of one length of which one has a store that nobody else can see: legal in synchronous code (docs/check.md).
+# Two ways of equal length, one with a store that no other PP can see: legal in synchronous code (docs/check.md).
 # All levels must give the members their ranks in the order of their numbers; odd PPs end a segment more.
     .include "abi.inc"
     .extern __fork_start, __fork_start_end, __fork_rank

@@ -173,7 +173,7 @@ static void too_slow(int signal_number)
 static void set_timer(int seconds)
 {
     struct itimerval timer = {.it_value.tv_sec = seconds};
-    setitimer(ITIMER_VIRTUAL, &timer, NULL); /* what this process uses, whatever else the machine does */
+    setitimer(ITIMER_VIRTUAL, &timer, NULL); /* the time of this process only */
 }
 
 static void write_current(const struct mutator *mutator, const char *path)

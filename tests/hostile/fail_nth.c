@@ -1,7 +1,7 @@
-/* fail_nth.c - a library to be preloaded that makes the n-th call of one kind fail, to see what a program
- * does then.
+/* fail_nth.c - a library for LD_PRELOAD that makes the n-th call of one kind fail, to test a program's
+ * reaction.
  *
- *   FAIL_PROGRAM  the program that it is about (its name without folders); in all others it does nothing
+ *   FAIL_PROGRAM  the program to affect (its name without folders); has no effect on others
  *   FAIL_KIND     alloc   malloc, calloc, realloc, reallocarray, aligned_alloc, posix_memalign: NULL, ENOMEM
  *                 thread  pthread_create: EAGAIN
  *                 mmap    the system call: ENOMEM
@@ -9,18 +9,16 @@
  *                 write   the system calls write (but to standard error), writev, pwrite64, ftruncate, rename
  *                         and its like: ENOSPC
  *                 folder  the system calls that change a folder: open, openat, rename, unlink: EIO
- *   FAIL_NTH      which one fails, from 1; 0: none
+ *   FAIL_NTH      number of the failing call, from 1; 0: none
  *   FAIL_AFTER    set: all later ones fail, too, as when memory or disk has really run out
  *   FAIL_KILL     set: it does not fail, but the program is killed there (SIGKILL)
  *   FAIL_COUNT    a file to which the number of calls is written at the end
  *
- * Ends the program with 98 if the kernel has no such filter, with 99 if it is told nonsense.
+ * Ends the program with 98 if the kernel has no such filter, with 99 if its settings are wrong.
  *
- * System calls are caught by a filter of the kernel (seccomp) whose signal this library answers, for the C
- * library makes many of them without a name that could be replaced. The filter looks at calls from this
- * process's C library only: it is inherited by the programs that this one starts, where the C library lies
- * elsewhere.
- */
+ * A filter of the kernel (seccomp) catches system calls by a signal that this library handles, because the C
+ * library makes many of them without a replaceable name. The filter looks at calls from this process's C
+ * library only: programs that this one starts inherit it, and their C library is at another address. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

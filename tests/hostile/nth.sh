@@ -1,9 +1,10 @@
-# nth.sh - for nth.long.test and nth.slow.test: the n-th allocation, mmap, pthread_create, open or write of each program fails
-# (fail_nth.c), once or from then on, and what it does is judged:
+# nth.sh - for nth.long.test and nth.slow.test: the n-th allocation, mmap, pthread_create, open or write of each program
+# fails (fail_nth.c), once or from then on, and the program must behave:
 #   - it ends by itself, with a documented status: no signal, no status of another library, no hanging
-#   - with 0 all its output is that of an undisturbed run; else it says why, and standard output is the beginning of that,
+#   - with 0 all its output is that of an undisturbed run; otherwise there is a message, and standard output is the
+#     beginning of that,
 #     each file is whole or not there (or the old one)
-#   - it says of memory that it is out of memory (alloc, mmap)
+#   - if memory fails, the message is "out of memory" (alloc, mmap)
 #   - no temporary file is left
 #
 #   setup                 makes what the programs work on

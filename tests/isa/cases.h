@@ -25,7 +25,7 @@ struct instruction_case {
     const struct isa_row *row;
     uint32_t operand[2];
     unsigned operands; /* how many are given */
-    bool has_carry;    /* the line says what C is before */
+    bool has_carry;    /* the line gives the value of C before */
     uint32_t carry;
     bool has_result;
     uint32_t result;

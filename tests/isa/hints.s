@@ -1,4 +1,4 @@
-// A hint is a nop of one cycle, with and without an argument, also one that nobody knows; nop too; halt stops one PP only.
+// A hint is a nop of one cycle, with and without an argument, also an unknown one; nop too; halt stops one PP only.
 //! run: -p 2
 //! mem out = 6
 //! mem out+1 = 6

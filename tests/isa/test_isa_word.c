@@ -158,7 +158,7 @@ struct after {
     uint32_t pc, r5, status;
 };
 
-/* What an instruction leaves of a PP that stands at 7, with R3 = 20, R4 = 3, R5 = 9. */
+/* The state after an instruction of a PP at 7, with R3 = 20, R4 = 3, R5 = 9. */
 static struct after execute(struct isa_instruction fields, uint32_t status)
 {
     uint32_t words[8] = {0}, reg[DECODE_SINK + 1] = {0};

@@ -1,7 +1,7 @@
-# breakpoints.sh - every program of the project is stopped at random breakpoints, on both engines, at all levels: by default and
-# at level 0 in the same cycles, with the same PPs there and the same registers; at all levels PPs come to breakpoints as often, in the
-# same order, with the same registers; and runs end as if they had not been stopped. `all_pps` is set: with all numbers
-# of PPs of matrix.test, else with the first of each row.
+# breakpoints.sh - stops every program of the project at random breakpoints, on both engines, at all levels. By default
+# and at level 0 the stops have the same cycles, PPs and registers; at all levels PPs reach the breakpoints equally
+# often, in the same order, with the same registers; and stops do not change how a run ends. If `all_pps` is set, with
+# all numbers of PPs of matrix.test, otherwise with the first of each row.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,6 +1,7 @@
-# check.sh - --check says the same on both engines, word for word, of every program of the project, and does the same: output,
-# files, exit status, final memory, cycles, statistics. Each with the first number of PPs of its row. `all_rows` is set:
-# every program, and every fourth one with all the numbers of PPs that matrix.test has for it; else every thirteenth program.
+# check.sh - --check prints the same on both engines for every program of the project, and the runs are the same:
+# output, files, exit status, final memory, cycles, statistics. Each with the first number of PPs of its row. If
+# `all_rows` is set, every program, and every fourth one with all its numbers of PPs in matrix.test; otherwise every
+# thirteenth program.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -18,8 +18,8 @@ runner=pramsim # a test may have the parallel engine run by another build
 machine=()     # options of all runs
 
 # A program is a file with a main or a _start of its own, except those that another file completes (tests/debug/places), that do
-# not end (tests/debug/dap), that race for the debugger, or that are to be formatted; the hostile ones; and those of beginners,
-# which are wrong.
+# not end (tests/debug/dap), that race for the debugger, or that are to be formatted; the hostile ones; and the faulty
+# ones of beginners.
 list_programs() {
     (cd "$top" && {
         find programs tests bench -path tests/hostile -prune -o -name '*.s' -exec grep -lE '^[[:space:]]*\.global.*\b(main|_start)\b' {} +
@@ -143,7 +143,7 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE WORK_OF_THE_REFERENCE
 }
 
 # In asynchronous code write conflicts may go unnoticed at levels 1 to 5 (docs/simulator.md): in the hostile build segments end after
-# 40 instructions, and PPs that store in one cycle may do so in two segments. All else is the same.
+# 40 instructions, and PPs that store in one cycle may do so in two segments. Everything else is the same.
 lost_conflicts() { # WORK_OF_THE_REFERENCE
     local here=${work#*write_conflicts:} there=${1#*write_conflicts:}
     [ "${work%%write_conflicts:*}" = "${1%%write_conflicts:*}" ] && [ "${here#*,}" = "${there#*,}" ] && [ "${here%%,*}" -le "${there%%,*}" ]

@@ -1,13 +1,13 @@
-# profile.sh - what --profile says of the programs of the project: its sums are the counters of --stats on every engine and
-# level, cycle by cycle it is the reference's to the last letter, and at other levels the same except for waiting PPs.
-# `all_programs` is set: of all programs, else of every twelfth.
+# profile.sh - --profile of the programs of the project: its sums are the counters of --stats on every engine and level;
+# on exact engines it is identical to the reference's, and at other levels the same except for waiting PPs. If
+# `all_programs` is set, for all programs, otherwise for every twelfth.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 read_table
 set_up
 
-# sums FILE: the totals of the lines, in the order of the events; then what the file says they are
+# sums FILE: the totals of the lines, in the order of the events; then the totals that the file states
 sums() {
     awk '
         /^events:/ { columns = NF - 1 }

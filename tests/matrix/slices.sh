@@ -1,6 +1,6 @@
-# slices.sh - every program of the project in slices of random lengths, on both engines, at all levels: wherever a run is
-# stopped in its midst, it ends with the same output, files, messages, exit status, final memory, cycles and statistics
-# as in one go. `all_pps` is set: with all numbers of PPs of matrix.test, else with the first of each row.
+# slices.sh - every program of the project in slices of random lengths, on both engines, at all levels: wherever a run
+# is stopped, it ends with the same output, files, messages, exit status, final memory, cycles and statistics as in one
+# go. If `all_pps` is set, with all numbers of PPs of matrix.test, otherwise with the first of each row.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,7 +1,7 @@
-# snapshots.sh - every program of the project goes from engine to engine by snapshots, at random cycles, with other numbers
-# of threads, and perhaps to another level in the end: it ends with the output, files, messages, exit status, memory,
-# cycles and counters of a run in one go. `all_pps` is set: with all numbers of PPs of matrix.test, else with the first
-# of each row.
+# snapshots.sh - snapshots move every program of the project from engine to engine, at random cycles, with other numbers
+# of threads, and perhaps to another level at the end: it ends with the output, files, messages, exit status, memory,
+# cycles and counters of a run in one go. If `all_pps` is set, with all numbers of PPs of matrix.test, otherwise with
+# the first of each row.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -8,8 +8,8 @@
 # scratch folder that looks like a built source tree (see readme.test).
 # A block fenced with a language and a name, ```asm sum.s, is a file of that name that the sessions after it use.
 # In a block fenced as ```console figures a number in the output stands for any number, and blanks for any blanks: so
-# times and speedups can be shown as they once were.
-# Prints a TAP line for each command and stops at nothing; called by readme.test.
+# documents can show measured times and speedups. Prints a TAP line for each command and stops at nothing; called by
+# readme.test.
 set -u
 document=$1
 name=$(basename "$document")

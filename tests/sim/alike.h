@@ -1,6 +1,5 @@
-/* alike.h - a random program on the parallel engine in ways that must count the same: without native code and
- * with it, made in pieces of several sizes, on one thread, two and three.
- */
+/* alike.h - a random program on the parallel engine in ways with equal counters: without compiled code and
+ * with it, in pieces of several sizes, on one thread, two and three. */
 #ifndef PRAM_TESTS_ALIKE_H
 #define PRAM_TESTS_ALIKE_H
 

@@ -1,6 +1,5 @@
-/* answers.h - what asm/tables/alu.def says of one instruction or branch: what native code is compared with.
- * And words at which sums, shifts and conversions change their ways. Knows tables only.
- */
+/* answers.h - results of one instruction or branch by asm/tables/alu.def, to compare compiled code with; and
+ * edge values of sums, shifts and conversions. Knows tables only. */
 #ifndef PRAM_TEST_ANSWERS_H
 #define PRAM_TEST_ANSWERS_H
 

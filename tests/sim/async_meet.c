@@ -5,7 +5,7 @@
 #include "tests/sim/async_programs.h"
 #include "tests/sim/collisions.h"
 
-/* Cells that everybody loads and stores at any time. */
+/* Cells that all PPs load and store at any time. */
 static void race(struct generator *g)
 {
     struct program_text *text = &g->text;
@@ -57,7 +57,7 @@ static void wait_for_letter(struct generator *g)
     text_emit(text, OP_stg, LOCK, true, cell, text_chance(text, 50) ? NUMBER : 0);
 }
 
-/* A lock that is taken by mpmax, and looked at meanwhile by some. */
+/* A lock that is taken by mpmax, and read meanwhile by some PPs. */
 static void test_and_set(struct generator *g)
 {
     struct program_text *text = &g->text;
@@ -117,7 +117,7 @@ static void go_round(struct generator *g, int32_t cell, const struct wait *wait)
     text_emit_wide(text, wait->branch, (int32_t)again - (int32_t)text->count, 0);
 }
 
-/* is_count: TICKET is not 0, and the cell may have grown further before the PP looks. */
+/* is_count: TICKET is not 0, and the cell may have grown further before the PP reads it. */
 static void wait_for_ticket(struct generator *g, int32_t cell, bool is_count)
 {
     const uint32_t first = is_count ? 0 : WAITS_ABOVE_0, end = is_count ? WAITS - WAITS_EXACTLY : WAITS;
@@ -141,7 +141,7 @@ static void wait_for_all(struct generator *g)
     wait_for_ticket(g, cell, true);
 }
 
-/* For whatever a race leaves in a cell: perhaps for ever. */
+/* For any result of a race in a cell: perhaps for ever. */
 static void wait_for_anything(struct generator *g)
 {
     const struct wait wait = {.is_swapped = text_chance(&g->text, 50),

@@ -57,7 +57,7 @@ static void set_flags(struct generator *g)
     text_set_flags(&g->text, &(struct flag_ground){.number = NUMBER, .base = OWN, .offset = 24});
 }
 
-/* What is made of flags, a comparison right before it or not; and divisions by constants. */
+/* Uses of flags, with a comparison right before or not; and divisions by constants. */
 static void decide(struct generator *g)
 {
     struct program_text *text = &g->text;
@@ -108,7 +108,7 @@ static void touch(struct generator *g)
         text_emit(&g->text, OP_ldg, base, true, offset, any_value(g));
     else
         text_emit(&g->text, OP_ldg, DATA, true, offset, any_value(g));
-    if (text_chance(&g->text, 50)) /* else the next instruction, whatever it does, is the slot */
+    if (text_chance(&g->text, 50)) /* otherwise the next instruction, of any kind, is the slot */
         text_emit(&g->text, OP_nop, 0, false, 0, 0);
 }
 

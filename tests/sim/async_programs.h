@@ -1,9 +1,8 @@
-/* async_programs.h - random asynchronous programs, as test_bsp_async.c says what they are.
+/* async_programs.h - random asynchronous programs, which test_bsp_async.c describes.
  *
- * async_programs.c makes a program block by block: what PPs compute, the precision unit, output, faults,
- * branches. async_meet.c makes the blocks in which PPs meet: cells that they race for, letters, locks, waits,
- * barriers. Knows engines.h for the text of a program.
- */
+ * async_programs.c makes a program block by block: arithmetic, the precision unit, output, faults, branches.
+ * async_meet.c makes the blocks in which PPs meet: cells that they race for, letters, locks, waits, barriers.
+ * Knows engines.h for the text of a program. */
 #ifndef PRAM_TEST_ASYNC_PROGRAMS_H
 #define PRAM_TEST_ASYNC_PROGRAMS_H
 
@@ -83,7 +82,7 @@ static inline unsigned any_value(struct generator *g)
 /* What only PPs do that do not agree with each other; at depth 0 all PPs come there. */
 void async_be_unruly(struct generator *g, unsigned depth);
 
-/* PPs come one after another, look at a cell and add to it: each sees what those before it have done. */
+/* PPs come one after another, read a cell and add to it: each sees the additions before it. */
 void async_queue_up(struct generator *g);
 
 /* A ticket lock, and a cell that it protects. */

@@ -1,4 +1,4 @@
-/* breaks.c - pramsim, but the engine stops at breakpoints, shows the PPs that have come there, and goes on.
+/* breaks.c - pramsim, but the engine stops at breakpoints, shows the PPs there, and continues.
  *
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
  * that runs the chosen one from stop to stop. The environment: BREAKS_SEED chooses breakpoints and PPs; to
@@ -111,7 +111,7 @@ static void look(const void *state)
                 breaks.machine->stats.cycles, some, all);
 }
 
-/* Runs to the end, whatever pramsim asks for. */
+/* Runs to the end, ignoring pramsim's stops. */
 static void run(void *state, struct run_until whole)
 {
     (void)whole;

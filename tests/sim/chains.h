@@ -2,9 +2,8 @@
  * of the second stands at the target of the first, and so on.
  *
  * The targets lie in a table in the PP's own memory, which the program fills first. Flags are set before the
- * chain and in its slots, read after it, and set anew by instructions that stand behind the slots and are
- * never executed. Jumps are loads, pops and multiprefix; a slot is anything of one instruction.
- */
+ * chain and in its slots, read after it, and set by instructions after the slots that are never executed.
+ * Jumps are loads, pops and multiprefix; a slot is anything of one instruction. */
 #ifndef PRAM_TEST_CHAINS_H
 #define PRAM_TEST_CHAINS_H
 

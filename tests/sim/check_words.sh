@@ -1,5 +1,5 @@
-# check_words.sh - for tests of what --check finds in single words: small programs, run on two engines, and what is said of
-# them. The sourcing script has lib.sh.
+# check_words.sh - for tests of --check's findings in single words: runs small programs on two engines, and compares the
+# messages. The sourcing script has lib.sh.
 # shellcheck shell=bash
 
 # program NAME: the body of main is on standard input; the declarations before it are in the variable `before`
@@ -14,7 +14,7 @@ program() {
     before=
 }
 
-# run PPS: on the reference engine and the cycle engine, which say the same word for word
+# run PPS: on the reference engine and the cycle engine, which must print the same
 run() {
     pramsim --check -q -p"$1" --engine=reference "$made.o" one two >there 2>&1 <<<'1 2'
     echo "status $?" >>there

@@ -1,6 +1,5 @@
-# checkpoint_crafted.sh - checkpoints that are not as pramsim makes them, but have a right checksum: they are refused, or
-# a run goes on with them as a program would that did the same. Nothing crashes, hangs or takes all memory.
-# CRAFTED: their number. SEED: of the first one.
+# checkpoint_crafted.sh - checkpoints that pramsim did not make, with a right checksum: they are refused, or a run
+# continues from their state. Nothing crashes, hangs or takes all memory. CRAFTED: their number. SEED: of the first one.
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"

@@ -1,5 +1,5 @@
-/* checkpoint_damage.c - makes a checkpoint that a stranger could have made: other bytes in its snapshot, and
- * a checksum that is right. For checkpoint_crafted.sh.
+/* checkpoint_damage.c - makes a hostile checkpoint: other bytes in its snapshot, and a right checksum. For
+ * checkpoint_crafted.sh.
  *
  * checkpoint_damage FROM TO SEED
  */

@@ -69,8 +69,7 @@ remains() { # of a run: what it left behind
 mkdir one && cd one && ok 'a run in one go' bash -c 'pramsim -p13 -q --hash --stats-json=stats.json ../work.o <../input >../printed.one 2>said'
 remains >../expected && cd ..
 
-# Stopped at random moments and gone on with in the same process: a defect in how a run is stopped shows here sooner than
-# by kills.
+# Stopped at random moments and continued in the same process: this finds defects of stopping sooner than kills.
 sliced=()
 for seed in 1 2; do
     mkdir sliced && cd sliced || exit 1

@@ -1,9 +1,8 @@
-/* collisions.h - PPs of random programs that come to one cell of shared memory in one cycle.
+/* collisions.h - PPs of random programs that access one shared cell in one cycle.
  *
- * Some, or all, go on in a cycle of one remainder by 16, wherever their clocks are. Then two ways of one
- * length lead them to requests of one kind or two: stores of different words, loads beside stores,
- * multiprefix of two operations.
- */
+ * Some PPs, or all, wait for a cycle with the same remainder by 16. Then two ways of equal length lead them
+ * to requests of one kind or two: stores of different words, loads beside stores, multiprefix of two
+ * operations. */
 #ifndef PRAM_TEST_COLLISIONS_H
 #define PRAM_TEST_COLLISIONS_H
 

@@ -1,5 +1,4 @@
-/* endless.h - runs that do not end by themselves: what engines may say of them differently.
- */
+/* endless.h - runs that do not end by themselves: how engines may differ in their messages. */
 #ifndef PRAM_TESTS_ENDLESS_H
 #define PRAM_TESTS_ENDLESS_H
 
@@ -10,8 +9,8 @@
 /* All have waited in barriers for ever, which is noticed in one cycle by all engines (docs/ends.md). */
 bool endless_in_barriers(const struct outcome *outcome);
 
-/* Neither run ends by itself, one engine is sure of that, and the other one has come to --max-cycles before:
- * which is first depends on the engine, except for barriers. */
+/* Neither run ends by itself: one engine has detected that, and the other one has come to --max-cycles
+ * before. Which is first depends on the engine, except for barriers. */
 bool endless_are(const struct outcome *a, const struct outcome *b);
 
 #endif

@@ -157,7 +157,7 @@ static char *bring_back(int file, int kept)
     return output;
 }
 
-/* But for what only the event core says. */
+/* Except for what only the event core reports. */
 static char *print_findings(struct machine *machine)
 {
     char *text = NULL;
@@ -209,9 +209,9 @@ static void expect_sums(struct machine *machine)
     assert_int_equal(served, machine->stats.host_calls);
 }
 
-/* PRAM_FUZZ_NATIVE=N: the parallel engine makes native code of all that it comes to, N instructions at a
- * time, also where the test does not ask for that. PRAM_FUZZ_VECTORS=N: it uses these vector instructions
- * (enum host_vectors) where the processor has them. */
+/* PRAM_FUZZ_NATIVE=N: the parallel engine compiles everything, N instructions at a time, also where the test
+ * does not ask for that. PRAM_FUZZ_VECTORS=N: it uses these vector instructions (enum host_vectors) where the
+ * processor has them. */
 static struct machine_config with_native(const struct engine *engine, const struct machine_config *config)
 {
     struct machine_config native = *config;
@@ -223,7 +223,7 @@ static struct machine_config with_native(const struct engine *engine, const stru
     return native;
 }
 
-/* Who listens. */
+/* The observers. */
 enum listener { NOBODY, CHECK, MODEL };
 
 /* Of three programs in four many instructions are the library's, others the runtime's. */
@@ -405,7 +405,7 @@ static unsigned marks_differ(const struct region_marks *a, const struct region_m
     return 0;
 }
 
-/* Cycle by cycle all PPs tell the same. */
+/* Cycle by cycle all PPs report the same. */
 static unsigned journals_differ(const struct journal *a, const struct journal *b, uint64_t seed)
 {
     const size_t least = a->count < b->count ? a->count : b->count;
@@ -443,7 +443,7 @@ static unsigned view_differs(const struct outcome *a, const struct outcome *b,
             count++;
         }
     SAME(views[pp].pc, "%u")
-    if (!config->skips_dead_flags || !a->views[pp].running) /* else old flags that nothing can look at */
+    if (!config->skips_dead_flags || !a->views[pp].running) /* otherwise old flags that nothing can read */
         SAME(views[pp].status, "%u")
     SAME(views[pp].running, "%d")
     return count;

@@ -1,5 +1,5 @@
-/* engines.h - a program of words on either engine, and what came of it: what the fuzzers of the parallel
- * engine have in common.
+/* engines.h - a program of words on either engine, and its results: common to the fuzzers of the parallel
+ * engine.
  *
  * struct generator makes a program; engines_run runs it, engines_differ compares two outcomes and prints what
  * differs. Knows machine and engines, no kind of program.
@@ -27,7 +27,7 @@ uint32_t text_random(struct program_text *text);
 uint32_t text_below(struct program_text *text, uint32_t limit);
 bool text_chance(struct program_text *text, uint32_t percent);
 
-/* Append an instruction; text that is full stays as it is. `s` is the constant if `immediate`, else Rt.
+/* Append an instruction; a full text does not change. `s` is the constant if `immediate`, else Rt.
  * text_emit_wide: one with a constant alone, as branches, whose constant is the distance. */
 void text_emit(struct program_text *text, unsigned opcode, unsigned rs, bool immediate, int32_t s,
                unsigned rd);

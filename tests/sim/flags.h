@@ -1,5 +1,5 @@
-/* flags.h - flags of random programs: what sets them, what PPs execute before they look at them, and by which
- * condition they do.
+/* flags.h - flags of random programs: what sets them, what PPs execute before they use them, and by which
+ * condition.
  *
  * What is compared are registers, one of them twice, constants, R0; an instruction may overwrite what it
  * compares. In between registers change, those that have been compared, too, or a word is loaded into one.
@@ -16,10 +16,10 @@ struct flag_ground {
     int32_t offset;
 };
 
-/* Appends an instruction that sets flags, and up to three that leave them as they are. */
+/* Appends an instruction that sets flags, and up to three that do not change them. */
 void text_set_flags(struct program_text *text, const struct flag_ground *ground);
 
-/* The opcode of a branch that looks at flags. */
+/* The opcode of a branch that tests flags. */
 unsigned text_condition(struct program_text *text);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "tests/sim/engines.h"
 
-/* Writes a file for a machine of so many PPs; `shared`: an address of shared memory, the first of some whose
- * bits may be flipped. */
+/* Writes a file for a machine of `pps` PPs; `shared`: the first address of shared memory whose bits may be
+ * flipped. */
 void mishaps_write(struct program_text *text, uint32_t pps, uint32_t shared, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* odd_hints.h - what no runtime does with hints of barriers: PPs enter one several times, leave one that they
- * have not entered, count down or wait for a word in it, store, ask the host, halt or fail there; so some
- * wait for ever, and some only seem to.
+/* odd_hints.h - unusual hints of barriers: PPs enter one several times, leave one that they have not entered,
+ * count down or wait for a word in it, store, call the host, halt or fault there; so some wait for ever, and
+ * some only seem to.
  *
  * Knows engines.h for the text of a program.
  */
@@ -9,7 +9,7 @@
 
 #include "tests/sim/engines.h"
 
-/* Registers: the PP's number, which stays as it is, and three that change. */
+/* Registers: the PP's number, which does not change, and three that do. */
 struct odd_registers {
     unsigned number, word, count, base;
 };

@@ -1,12 +1,10 @@
 /* slices.c - pramsim, but the engine runs in slices of random lengths, and shows PPs between them.
  *
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
- * that runs the chosen one slice by slice, now and then asked to stop in the midst of one, at the exact
- * default with tiles of another size, which change now and then if native code is allowed. It aborts where a
- * slice does not end where it should. The environment: SLICES_SEED, the seed; SLICES_WHOLE, set: the run is
- * in one go, with tiles of the size that it has in slices; SLICES_COUNT, a file to which the number of stops
- * is appended as a line.
- */
+ * that runs the chosen one slice by slice, sometimes asked to stop within one, at the exact default with
+ * tiles of another size, which change sometimes if compiled code is allowed. It aborts if a slice does not
+ * end where it should. The environment: SLICES_SEED, the seed; SLICES_WHOLE, set: the run is in one go, with
+ * the tile size of slices; SLICES_COUNT, a file to which the number of stops is appended as a line. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +76,7 @@ static void *create(struct machine *machine)
     return slices.engine->create(machine);
 }
 
-/* Runs to the end, whatever pramsim asks for: its slices are too regular. */
+/* Runs to the end, ignoring pramsim's stops: its slices are too regular. */
 static void run(void *state, struct run_until whole)
 {
     struct machine *machine = slices.machine;

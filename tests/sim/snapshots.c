@@ -1,13 +1,12 @@
-/* snapshots.c - pramsim, but the run goes from engine to engine: at random cycles a snapshot is taken, and
- * the run goes on with it on the other engine, with another number of threads.
+/* snapshots.c - pramsim, but the run moves between engines: at random cycles it takes a snapshot, and
+ * continues from it on the other engine, with another number of threads.
  *
- * main.c of pramsim is linked with this file in place of options_parse (ld --wrap). What a run keeps outside
- * of engines is made anew at each move: memory, host, counters. It aborts where a snapshot of what was
- * restored is not the one that was restored (except for files that waited for it), and where a damaged
- * snapshot does harm. The environment: SNAPSHOTS_SEED, the seed; SNAPSHOTS_LAST, a level that the last engine
- * runs at, or nothing: then all are exact; SNAPSHOTS_AT, the cycle of the only move, or nothing: then there
- * are several, at random; SNAPSHOTS_COUNT, a file to which the number of moves is appended as a line.
- */
+ * main.c of pramsim is linked with this file in place of options_parse (ld --wrap). State outside of engines
+ * is created anew at each move: memory, host, counters. It aborts if a snapshot of the restored run differs
+ * from the restored one (except for files that waited for it), and if a damaged snapshot does harm. The
+ * environment: SNAPSHOTS_SEED, the seed; SNAPSHOTS_LAST, a level that the last engine runs at, or nothing:
+ * then all are exact; SNAPSHOTS_AT, the cycle of the only move, or nothing: then there are several, at
+ * random; SNAPSHOTS_COUNT, a file to which the number of moves is appended as a line. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +85,7 @@ static void create_exact_engine(void)
         create_engine(&bsp_engine, random_below(2) != 0 ? LEVEL_EXACT : 0, 1 + (unsigned)random_below(4));
 }
 
-/* A snapshot with some bytes changed, or cut off, is refused or not; nothing else happens. */
+/* A snapshot with some bytes changed, or truncated, is refused or accepted; nothing else happens. */
 static void try_damage(const struct snapshot *snapshot)
 {
     for (int k = 0; k < DAMAGES; k++) {
@@ -196,7 +195,7 @@ static void move_often(void)
     }
 }
 
-/* Runs to the end, whatever pramsim asks for. */
+/* Runs to the end, ignoring pramsim's stops. */
 static void run(void *state, struct run_until whole)
 {
     const char *at = getenv("SNAPSHOTS_AT");

@@ -95,14 +95,14 @@ static bool is_breakpoint(uint32_t pc, struct run_until until)
     return is;
 }
 
-/* What is shown of a PP makes sense. Returns whether it stands at a breakpoint. */
+/* Checks the view of a PP. Returns whether it is at a breakpoint. */
 static bool look_at(const void *state, uint32_t pp, struct run_until until)
 {
     struct pp_view view = {0};
     stops.engine->view(state, pp, &view);
     demand(view.r[0] == 0 && view.r[1] == view.pc, "a PP's registers 0 and 1 differ from 0 and pc", until);
     demand(!view.in_barrier || view.running, "a PP that has halted waits in a barrier", until);
-    /* at levels 1 to 5 a run may already be at the cycle; then PPs stand where they have stood before */
+    /* at levels 1 to 5 a run may already be at the cycle; then PPs have not moved */
     demand(!view.at_breakpoint || (view.running && (!stops.is_exact || is_breakpoint(view.pc, until))),
            "a PP stands at a breakpoint, but elsewhere", until);
     return view.at_breakpoint;
@@ -142,7 +142,8 @@ static void *create(struct machine *machine)
 static void run(void *state, struct run_until whole)
 {
     struct machine *machine = stops.machine;
-    if (stops.pauses && machine->config.threads == 1) { /* else when it looks at the clock depends on time */
+    if (stops.pauses &&
+        machine->config.threads == 1) { /* otherwise the time of its clock reads depends on the host */
         machine->progress = interrupt;
         machine->progress_context = machine;
     }

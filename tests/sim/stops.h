@@ -1,12 +1,11 @@
-/* stops.h - an engine that runs in random slices, for the fuzzers: what comes of a run does not depend on
- * where it stops on its way (docs/internals/engine.md, section 9).
+/* stops.h - an engine that runs in random slices, for the fuzzers: the results of a run do not depend on its
+ * stops (docs/internals/engine.md, section 9).
  *
  * Slices end at a cycle, after some segments, at breakpoints, or when the run is asked to pause, as for a
- * checkpoint. Some are one cycle long, some thousands. After some hundred stops a run goes on to its end in
- * one go. Between slices some PPs are looked at. Knows machine and engines, no kind of program.
+ * checkpoint. Some are one cycle long, some thousands. After some hundred stops a run continues to its end in
+ * one go. Between slices some PPs are inspected. Knows machine and engines, no kind of program.
  *
- * PRAM_FUZZ_STOPS=0: no run stops; =1: each does. Else the number of a run decides.
- */
+ * PRAM_FUZZ_STOPS=0: no run stops; =1: each does. Otherwise the number of a run decides. */
 #ifndef PRAM_TEST_STOPS_H
 #define PRAM_TEST_STOPS_H
 
@@ -21,8 +20,8 @@
 const struct engine *stops_choose(const struct engine *engine, uint64_t seed, uint64_t salt, uint64_t number,
                                   uint64_t cycles);
 
-/* Of the last run: whether it was in slices and one of them has not ended where it should. Prints that; and,
- * if `differs`, how the run can be repeated. Returns whether anything is wrong. */
+/* Whether a slice of the last run has not ended where it should. Prints that, and, if `differs`, how to
+ * repeat the run. Returns whether anything is wrong. */
 bool stops_judge(uint64_t seed, bool differs);
 
 #endif

@@ -1,28 +1,27 @@
 /* test_bsp_async.c - random asynchronous programs on both engines.
  *
- * PPs go their own ways: forward branches, delay loops, own areas and own shared cells, multiprefix, looks
- * after a yield hint, ticket locks, barriers of groups, marks of regions, output, the clock. They have no
- * races on plain cells, so every level and every number of threads must come to what the reference comes to:
- * output, memory, registers, cycles, counters. Others also come to faults, to the end by a host call, or to
- * --max-cycles, at different times: then the same PP is blamed for the same, and the same has been printed
- * before. The same without any hint.
+ * PPs diverge: forward branches, delay loops, own areas and own shared cells, multiprefix, polls after a
+ * yield hint, ticket locks, barriers of groups, marks of regions, output, the clock. They have no races on
+ * plain cells, so every level and every number of threads must give the results of the reference: output,
+ * memory, registers, cycles, counters. Others also come to faults, to the end by a host call, or to
+ * --max-cycles, at different times: then the same PP is named for the same reason, after the same output. The
+ * same without any hint.
  *
- * Programs with races, looks without a hint, waits of every comparison, and accesses to other PPs' areas are
- * compared at level 0, and at all levels on machines so small that they are exact at each.
+ * Programs with races, polls without a hint, waits by every comparison, and accesses to other PPs' areas are
+ * compared at level 0, and on the smallest machines at all levels, because these are always exact.
  *
  * Some use the precision unit: registers, sums, and images in own areas; with races also in those of others,
  * and in shared cells that others store words to.
  *
- * With --faults PPs of all these stop, stand still, forget, lose stores, on the cycle engine; then groups are
- * told of by hints, also in ways that no compiler would.
+ * With --faults PPs of all these stop, stand still, forget, lose stores, on the cycle engine; hints then
+ * announce groups, also in ways that no compiler would.
  *
  * Some runs of the parallel engine are in slices (stops.h). Each program runs at level 0 and at two higher
  * levels.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
- * test, or some, as races_*. A failure prints the seed; engines.h tells how to find its cause. What makes the
- * programs is in async_programs.h.
- */
+ * PRAM_FUZZ_PROGRAMS: number of programs (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed;
+ * PRAM_FUZZ_TEST: one test, or some, as races_*. A failure prints the seed; engines.h tells how to find its
+ * cause. What makes the programs is in async_programs.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +59,7 @@ enum { ALL_EXACT = 4 };
 
 static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
 {
-    /* how long it takes to be sure that PPs go round in loops for ever is a matter of the engine */
+    /* the time until PPs are known to loop for ever depends on the engine */
     const bool deadlocked = expected->end == END_FAULT && expected->fault.code == FAULT_deadlock;
     level = g->kind & BROKEN ? 0 : level;
     unsigned except = deadlocked && (level > 0 || !endless_in_barriers(expected))

@@ -1,5 +1,5 @@
-/* test_bsp_check.c - each invariant of a tile (sim/bsp/check/invariant.def) is broken once, and found. That
- * all hold in every segment of every program is for the hostile build. */
+/* test_bsp_check.c - each invariant of a tile (sim/bsp/check/invariant.def) is broken once, and found. The
+ * hostile build checks that all hold in every segment of every program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 
 enum { PPS = 48 }; /* tiles of hostile builds have 16 */
 
-/* A tile after a segment in which the even PPs have asked for a store, the odd ones for a multiprefix, each
- * half to one cell. */
+/* A tile after a segment in which the even PPs have requested a store, the odd ones a multiprefix, each half
+ * to one cell. */
 struct stage {
     struct machine machine;
     struct bsp *bsp;
@@ -146,7 +146,7 @@ static void break_border(struct stage *stage)
     stage->tile->effects->border.is_open = true;
 }
 
-/* Two strands, which ask for something. */
+/* Two strands with requests. */
 static void break_in_step(struct stage *stage)
 {
     stage->tile->in_step = true;

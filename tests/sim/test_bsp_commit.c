@@ -1,6 +1,6 @@
-/* test_bsp_commit.c - what is done in a synchronisation phase, concluded from what the threads' tiles ask
- * for: each thread alone as far as there is no visible difference, one thread for all otherwise. That what is
- * done is right is for test_bsp_fuzz.c and tests/matrix. */
+/* test_bsp_commit.c - the kind of a synchronisation phase, derived from the requests of the threads' tiles:
+ * each thread alone if that makes no visible difference, one thread for all otherwise. test_bsp_fuzz.c and
+ * tests/matrix test the results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "sim/bsp/phase/phase.h"
 
-/* The kind of phase of two threads' requests; what is not said is false. */
+/* The kind of phase of two threads' requests; unset fields are false. */
 static enum phase_kind kind_under(enum write_policy policy, struct commit_summary first,
                                   struct commit_summary second, struct phase_facts facts)
 {
@@ -187,8 +187,7 @@ static void a_foreseen_request_is_a_phase_before_that_of_the_segment(void **stat
         assert_int_not_equal(phase_rows[k].next, PHASE_NEXT_in_segment);
 }
 
-/* Where each change has to be seen, all requests are carried out one by one; own areas are looked at apart.
- */
+/* If each change must be seen, all requests are carried out one by one; own areas are tested separately. */
 static void a_watched_run_has_its_requests_carried_out_one_by_one(void **state)
 {
     (void)state;
@@ -200,7 +199,8 @@ static void a_watched_run_has_its_requests_carried_out_one_by_one(void **state)
     assert_int_equal(kind_under(POLICY_HIGH, nothing, own, watched), PHASE_areas);
 }
 
-/* Near a fault requests may have to wait for it: then one thread looks at all of them, and at none, too. */
+/* Near a fault requests may have to wait for it: then one thread examines all of them, even if there are
+ * none. */
 static void a_known_fault_makes_phases_one_threads_work(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static void a_known_fault_makes_phases_one_threads_work(void **state)
     assert_int_equal(kind_under(POLICY_HIGH, nothing, nothing, fault), PHASE_strands);
 }
 
-/* Of three threads' requests: in a large team two of them are told together. */
+/* Requests of three threads: in a large team two of them are joined. */
 static enum phase_kind joined_kind(struct commit_summary first, struct commit_summary second,
                                    struct commit_summary third)
 {
@@ -265,7 +265,7 @@ static void what_threads_contribute_is_combined_in_their_order(void **state)
     assert_int_equal(sum.total, 13);
 }
 
-/* What the row of each kind says of carrier and border is what segment.c goes by. */
+/* segment.c uses the carrier and border in the row of each kind. */
 static void only_phases_that_threads_carry_out_themselves_end_without_a_meeting(void **state)
 {
     (void)state;

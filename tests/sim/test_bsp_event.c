@@ -1,9 +1,8 @@
-/* test_bsp_event.c - what the event core does with words of own areas, by hand: programs that come to cases
- * for which random ones have to be lucky, compared with the reference.
+/* test_bsp_event.c - words of own areas in the event core: programs written by hand for cases that random
+ * ones rarely reach, compared with the reference.
  *
- * PP 2 changes words of its own, which it may do ahead of the others; PPs 0 and 1 do the same in the same
- * cycle, so neither has a cycle for itself. Knows engines.h; test_bsp_async.c is for random programs.
- */
+ * PP 2 changes words of its own, speculatively; PPs 0 and 1 do the same in the same cycle, so neither has a
+ * cycle for itself. Knows engines.h; test_bsp_async.c is for random programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,8 +21,8 @@ enum { AREA_SHIFT = 6, SHARED = OBJECT_DATA_START + ENGINES_DATA };
 /* Registers with a meaning. */
 enum { ARGUMENT = 3, VALUES = 4, SCRATCH = 14, NUMBER = 19, CELLS = 20, STACK = 24, COUNTER = 27 };
 
-/* Goes on long enough that the engine takes PPs one after another; then PP 2 goes on here, the others where
- * the branch leads that is returned. */
+/* Runs long enough that the engine takes PPs one after another; then PP 2 continues here, the others at the
+ * target of the returned branch. */
 static uint32_t part_from_pp_2(struct program_text *text)
 {
     text_emit(text, OP_getpn, 0, false, 0, NUMBER);
@@ -72,8 +71,8 @@ static void own_words_stay_as_they_are_in_a_cycle_that_is_refused(void **state)
     expect_the_same(&text, POLICY_COMMON, 0);
 }
 
-/* PPs 0 and 1 do nothing that others see for `rounds` rounds, and look into PP 2's stack then, both in one
- * cycle. PP 2 counts there meanwhile. */
+/* PPs 0 and 1 do nothing visible for `rounds` rounds, and then read PP 2's stack, both in one cycle. PP 2
+ * counts there meanwhile. */
 static void look_at_a_counter(struct program_text *text, uint32_t rounds)
 {
     const uint32_t others = part_from_pp_2(text);

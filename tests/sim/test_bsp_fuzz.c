@@ -7,13 +7,12 @@
  *
  * A program runs at level 0 and at two of the higher levels that its test names.
  *
- * Some runs of the parallel engine are in slices (stops.h). Of what comes after a stop nothing may be missing
- * where a PP fails while others are in the midst of instructions of several cycles: a test has many of these.
+ * Some runs of the parallel engine are in slices (stops.h). After a stop nothing may be lost when a PP faults
+ * while others execute instructions of several cycles: a test has many of these.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 32 a kind, 20 checked or with odd hints); PRAM_FUZZ_SEED: the first
- * seed; PRAM_FUZZ_TEST: one test, or some, as checked_*. A failure prints the seed; engines.h tells how to
- * find its cause.
- */
+ * PRAM_FUZZ_PROGRAMS: number of programs (default 32 a kind, 20 checked or with odd hints); PRAM_FUZZ_SEED:
+ * the first seed; PRAM_FUZZ_TEST: one test, or some, as checked_*. A failure prints the seed; engines.h tells
+ * how to find its cause. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,7 +98,7 @@ static void prologue(struct generator *g)
         text_emit(&g->text, OP_add, 23, false, 10, 25);
         text_emit(&g->text, OP_add, 24, false, 10, 26);
     } else {
-        text_set(&g->text, SHARED, 25); /* everybody means PP 0's stack */
+        text_set(&g->text, SHARED, 25); /* all PPs access PP 0's stack */
         text_emit(&g->text, OP_add, 20, false, 15, 26);
     }
     text_set(&g->text, 3 + text_below(&g->text, 4), 30);
@@ -319,7 +318,7 @@ static void one_unit(struct generator *g)
         text_emit(&g->text, OP_xacsave + text_below(&g->text, 2), any_address(g), true, offset, 0);
 }
 
-/* What takes time, of which others see nothing: only the precision unit may take several cycles at once. */
+/* Invisible work that takes time: only the precision unit may take several cycles at once. */
 static void pass_time(struct generator *g, uint32_t length)
 {
     for (const uint32_t end = g->text.count + length; g->text.count < end;)
@@ -340,7 +339,7 @@ static void fail_alone(struct generator *g)
     text_emit(&g->text, OP_div, 8, false, 17, 18);
 }
 
-/* A few PPs, or a share, go their own way, and there or where the others are one may fail. */
+/* A few PPs, or a share, diverge; there, or among the others, one may fault. */
 static void part_and_fail(struct generator *g)
 {
     if (text_chance(&g->text, 60))
@@ -361,8 +360,8 @@ static void part_and_fail(struct generator *g)
     text_emit(&g->text, OP_nop, 0, false, 0, 0);
 }
 
-/* A loop that looks at a word or two of those that the others store to, for as long as a comparison with a
- * constant comes out in one way. */
+/* A loop that polls a word or two of those that the others store to, while a comparison with a constant has
+ * one result. */
 static void one_loop(struct generator *g)
 {
     static const uint8_t branches[] = {OP_beq, OP_bne, OP_bpl, OP_bmi, OP_bhi, OP_blo};
@@ -380,8 +379,8 @@ static void one_loop(struct generator *g)
                    (int32_t)head - (int32_t)g->text.count, 0);
 }
 
-/* Some PPs, at times most of them, wait in one of two loops; each notes when it is over, and then joins the
- * others, which are further, or ends. */
+/* Some PPs, at times most of them, wait in one of two loops; each notes the end of its wait, and then joins
+ * the others, which are further, or ends. */
 static void part_those_who_wait(struct generator *g)
 {
     text_emit(&g->text, OP_subs, 3, true, (int32_t)text_below(&g->text, g->pps), 0);
@@ -465,7 +464,7 @@ static void choose(struct generator *g, struct machine_config *config)
                                       .seed = 7};
     config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 2100)
                                            : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
-    if (g->waits) { /* those at one place are to be many */
+    if (g->waits) { /* many PPs at one pc */
         config->max_cycles = 4000;
         config->pps = text_chance(&g->text, 60) ? 100 + text_below(&g->text, 150) : config->pps;
     }

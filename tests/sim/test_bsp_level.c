@@ -1,6 +1,5 @@
-/* test_bsp_level.c - what ends a segment at which level, and what is known of a program before it runs: how
- * long only registers are touched from an instruction on, how long nothing is ordered, where flags are read.
- */
+/* test_bsp_level.c - what ends a segment at which level, and facts about a program before it runs: how long
+ * only registers are accessed from an instruction on, how long there is no request, where flags are read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,7 +83,7 @@ static void for_listeners_it_is_quiet_up_to_the_next_access_to_memory(void **sta
 static void behind_a_branch_the_shorter_way_counts(void **state)
 {
     (void)state;
-    /* 0 goes on to 1, or to 4 */
+    /* 0 continues at 1, or at 4 */
     const struct isa_instruction text[] = {branch(OP_beq, 4), nop, nop, store, nop, store, halt};
     struct operation *code = prepare(0, text, 7);
     assert_int_equal(code[0].quiet, 2); /* itself, and the nop at 4 */
@@ -128,7 +127,7 @@ static void how_far_ahead_there_is_no_order(void **state)
     free(code);
 }
 
-/* Nobody needs to know of more than the 12 cycles of a barrier. */
+/* More than the 12 cycles of a barrier are never needed. */
 static void a_loop_without_orders_looks_12_cycles_ahead(void **state)
 {
     (void)state;
@@ -168,7 +167,7 @@ static void flags_are_live_if_a_branch_or_the_end_can_see_them(void **state)
     assert_true(code[3].flags_wanted);
     free(code);
     code = prepare(0, text, 6);
-    assert_true(code[0].flags_live); /* a run of level 0 may be looked at in each cycle */
+    assert_true(code[0].flags_live); /* a run of level 0 may be inspected in each cycle */
     free(code);
 }
 

@@ -345,7 +345,7 @@ static void load_scatter_and_range_treat_every_pattern_alike(void **state)
                     index += round % 4 == 1 || pattern == 0;
                 t.a[i] = index;
                 if (!(t.bits[i / 16] >> i % 16 & 1))
-                    t.a[i] = 0xfffffff0u + pattern; /* must not be looked at */
+                    t.a[i] = 0xfffffff0u + pattern; /* must not be used */
                 t.target[i] = i;
             }
             uint32_t low = UINT32_MAX, high = 0, found_low, found_high;

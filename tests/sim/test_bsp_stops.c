@@ -46,7 +46,7 @@ static void write_program(struct program_text *text)
     text_emit(text, OP_halt, 0, false, 0, 0);
 }
 
-/* Nobody comes to the breakpoint. */
+/* No PP comes to the breakpoint. */
 static void run(void *state, struct run_until whole)
 {
     static const uint32_t nowhere[] = {ENGINES_MAX_TEXT};

@@ -1,5 +1,5 @@
-/* test_bsp_team.c - the team's barrier keeps its promise: nothing before it is seen late, nothing after it
- * early. */
+/* test_bsp_team.c - the contract of the team barrier: no write before it is seen late, none after it early.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,8 +55,8 @@ static void tell_and_read(struct team_member *member, void *context)
         unsigned *words = team_message(member);
         for (unsigned k = 0; k < TEAM_MESSAGE / sizeof *words; k++)
             words[k] = round * MOST + member->index + k;
-        team_barrier(
-            member); /* one a round: a fast member tells the next thing while others still read this */
+        team_barrier(member); /* one per round: a fast member sends the next message while others still read
+                                 this one */
         for (unsigned i = 0; i < member->team->size; i++) {
             const unsigned *read = team_message_of(member, i);
             for (unsigned k = 0; k < TEAM_MESSAGE / sizeof *words; k++)
@@ -100,7 +100,7 @@ static bool is_saying(const struct saying *saying, unsigned first, unsigned end,
     return saying->first == first && saying->end == end && saying->round == round && saying->sum == sum;
 }
 
-/* Whether what is heard tells of each member once, in their order. */
+/* Whether the joined messages contain each member once, in order. */
 static bool is_all(const struct team_news *news, unsigned size, unsigned round)
 {
     unsigned end = 0;
@@ -135,7 +135,7 @@ static void meet_and_hear(struct team_member *member, void *context)
         *own = (struct saying){index, index + 1, round, index * index + round};
         team_meet(member, join_sayings, &news);
         told->wrong[index] += !is_all(&news, size, round) || !is_near(&news, index, size, round);
-        for (unsigned i = 0; i < size; i++) /* what each has told alone can be read, too */
+        for (unsigned i = 0; i < size; i++) /* each member's own message can be read, too */
             told->wrong[index] += !is_saying(team_message_of(member, i), i, i + 1, round);
     }
 }
@@ -152,7 +152,7 @@ static void at_a_meeting_each_hears_of_all_in_their_order_and_of_those_near_it_o
     }
 }
 
-/* Each round another member writes, and the others look when they come to it, or at the barrier. */
+/* Each round another member writes, and the others read when they come to it, or at the barrier. */
 static void write_and_look(struct team_member *member, void *context)
 {
     struct shared *shared = context;

@@ -1,5 +1,5 @@
-/* test_bsp_tile_rows.c - where the rows of tiles lie: apart from each other, aligned, 0; those that a program
- * names close together. */
+/* test_bsp_tile_rows.c - the rows of tiles: disjoint, aligned, 0; those that a program names are close
+ * together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,8 +52,8 @@ static void rows_are_zero_aligned_and_apart(void **state)
 }
 
 /* 17 rows of a tile lie close together: R0 to R5, R7, R8, R9, R20, R21, what has no register, two delayed
- * results, status, cells and data of requests. R22, which no instruction names, lies behind those of all
- * tiles. */
+ * results, status, cells and data of requests. R22, which no instruction names, is after those of all tiles.
+ */
 static void rows_of_named_registers_lie_close_together(void **state)
 {
     (void)state;

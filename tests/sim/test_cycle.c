@@ -1,7 +1,6 @@
 /* test_cycle.c - the parts of the cycle engine: each of its invariants (sim/cycle/invariant.def) is broken
  * once, and found; strands merge and part; PPs that poll sleep, in the loops where they can, and wake when
- * the cell changes. That runs come to what the reference engine makes of them is for the fuzzers and
- * tests/matrix. */
+ * the cell changes. The fuzzers and tests/matrix compare runs with the reference engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -314,7 +313,7 @@ static void pps_that_poll_come_to_a_breakpoint_in_their_loop_in_every_round(void
     clear_stage(&stage);
 }
 
-/* A loop of one instruction before the closing branch, and whether it is one to sleep in. */
+/* A loop of one instruction before the closing branch, and whether PPs may sleep in it. */
 static bool is_poll_loop(const struct isa_instruction *first, const struct isa_instruction *second)
 {
     uint32_t words[3];
@@ -344,7 +343,7 @@ static void only_loops_without_effects_are_slept_in(void **state)
     assert_true(is_poll_loop(load, INSTRUCTION(.opcode = OP_nop)));
     assert_true(is_poll_loop(INSTRUCTION(.opcode = OP_shint, .constant = SHINT_yield), load));
     assert_true(is_poll_loop(load, INSTRUCTION(.opcode = OP_add, .rs = 5, .rd = 6, .immediate = true)));
-    /* it counts; it tells others; it looks at the clock; its rounds differ by the parity of their cycles */
+    /* it counts; it stores; it reads the clock; its rounds differ by the parity of their cycles */
     assert_false(is_poll_loop(
         load, INSTRUCTION(.opcode = OP_subs, .rs = 6, .rd = 6, .immediate = true, .constant = 1)));
     assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_stg, .rs = 3, .rd = 5, .immediate = true)));

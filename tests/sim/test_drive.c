@@ -8,7 +8,7 @@
 
 #include "sim/drive.h"
 
-/* Seconds, with a hundredth of a second between two looks, at which lines come within `end` seconds. */
+/* Seconds, tested every hundredth of a second, at which lines come within `end` seconds. */
 static unsigned lines_within(enum drive_show show, double end, double *first)
 {
     struct drive_progress progress = {.show = show, .start = 1000};

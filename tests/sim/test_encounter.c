@@ -1,9 +1,8 @@
 /* test_encounter.c - which PPs have met: random accesses, some of them rolled back, give what a plain
- * recount of all of them says: each cell in which PPs have met, in order; or, of loads that the
- * listener only counts, as many in all.
+ * recount of all of them says: each cell in which PPs have met, in order; or, of loads that the observer only
+ * counts, their number.
  *
- * PRAM_FUZZ_PROGRAMS: how many rounds of each size (default 60); PRAM_FUZZ_SEED: the first seed.
- */
+ * PRAM_FUZZ_PROGRAMS: rounds of each size (default 60); PRAM_FUZZ_SEED: the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +38,7 @@ struct done {
     bool has_details;
 };
 
-/* A cell of a cycle, as it is told or as it should be. */
+/* A cell of a cycle, as reported or as expected. */
 struct met {
     uint64_t cycle;
     uint32_t first, count; /* in `told`, or in `done` */
@@ -145,7 +144,7 @@ static void assert_alike(const struct observer_access *told, const struct done *
     assert_int_equal(told->is_synchronous, access->is_synchronous);
 }
 
-/* All that was told is what is in `done`, and what was not told was counted. */
+/* All reported accesses are in `done`, and all others were counted. */
 static void assert_told(struct round *round, uint64_t end)
 {
     uint32_t at = 0;
@@ -213,7 +212,7 @@ static struct round *make_round(const struct size *size, uint64_t seed)
     return round;
 }
 
-/* A PP does something in a cycle, or nothing. Cells lie at both ends of memory. */
+/* A PP makes an access in a cycle, or none. Cells are at both ends of memory. */
 static void act(struct round *round, const struct size *size, struct encounters *encounters, uint32_t pp,
                 uint64_t cycle)
 {
@@ -256,7 +255,7 @@ static void forget(struct round *round, struct encounters *encounters, uint32_t 
     round->done_count = kept;
 }
 
-/* PPs go ahead one by one, the last one first; some are brought back. */
+/* PPs speculate one by one, the last one first; some are rolled back. */
 static void run_round(const struct size *size, uint64_t seed)
 {
     struct round *round = make_round(size, seed);

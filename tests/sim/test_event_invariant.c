@@ -1,6 +1,6 @@
 /* test_event_invariant.c - the activities of PPs in the event core and its invariants
- * (sim/bsp/event/invariant.def): random programs run with this file's copy of core.c, which looks after each
- * cycle whether all invariants hold; each of them is broken once, is found by its own text, and mended. Two
+ * (sim/bsp/event/invariant.def): random programs run with this file's copy of core.c, which checks all
+ * invariants after each cycle; each of them is broken once, is found by its own text, and mended. Two
  * transitions that activity.def lacks are refused.
  *
  * PRAM_FUZZ_SEED: the first seed. A failure prints the seed.

@@ -1,5 +1,4 @@
-/* test_machine_circle.c - what counts as going round in a circle: a PP that comes back to a state it was in.
- */
+/* test_machine_circle.c - what counts as a circle: a PP that returns to an earlier state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +44,7 @@ static void a_loop_that_counts_is_none(void **state)
     assert_false(back_after(states, 4));
 }
 
-/* Looked at first outside of the circle, or where it is never found again. */
+/* First seen outside of the circle, or in a state that never returns. */
 static void a_state_that_does_not_come_again_is_forgotten(void **state)
 {
     (void)state;
@@ -107,7 +106,7 @@ static void own_cells_belong_to_the_state(void **state)
     (void)state;
     struct circle_state there = state_at(10, 7);
     struct circle_pp pp = {.is_known = false};
-    circle_own_store(&pp, 100, 1, 2); /* before the first look, too */
+    circle_own_store(&pp, 100, 1, 2); /* before the first observation, too */
     circle_look(&pp, &there);
     circle_own_store(&pp, 200, 5, 6);
     circle_own_store(&pp, 201, 6, 5);

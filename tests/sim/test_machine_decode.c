@@ -1,5 +1,4 @@
-/* test_machine_decode.c - words made ready to execute: extended constants, absolute targets, the sink for R0.
- */
+/* test_machine_decode.c - decoding of words: extended constants, absolute targets, the sink for R0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
-/* test_machine_files.c - the program's files: nothing outside the directory, nothing but plain files, whole
- * or absent. */
+/* test_machine_files.c - the program's files: only plain files inside the directory, whole or absent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_machine_format.c - printf of the simulated program: every conversion, and formats that mean harm. */
+/* test_machine_format.c - printf of the simulated program: every conversion, and hostile formats. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_machine_link.c - a link of a debugger (sim/machine/host/link.h): what a run prints is shown once
- * however often it is repeated, and what it has read is read again. */
+/* test_machine_link.c - a link of a debugger (sim/machine/host/link.h): a repeated run shows its output only
+ * once, and reads the same input again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_machine_manual.c - the pages of the simulator and the man page say what its tables say, row by row. */
+/* test_machine_manual.c - the pages of the simulator and the man page agree with its tables, row by row. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* test_machine_memory.c - the address map: what is shared, what is a PP's own, what is illegal, and that the
- * host's interleaved layout shows nowhere. */
+ * host's interleaved layout is invisible. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

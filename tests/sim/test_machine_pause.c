@@ -1,5 +1,5 @@
-/* test_machine_pause.c - what a debugger needs of engines: listeners that pause a run and let it go on,
- * snapshots while they listen, and a run that begins from a snapshot of its first cycle. */
+/* test_machine_pause.c - what a debugger needs of engines: observers that pause a run and let it continue,
+ * snapshots with observers, and a run that begins from a snapshot of its first cycle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

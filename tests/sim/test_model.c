@@ -1,10 +1,9 @@
-/* test_model.c - --model on random programs: its findings, and what it counts, are those of a checker that is
- * as plain as can be, on both engines.
+/* test_model.c - --model on random programs: its findings and counters are those of a naive checker, on both
+ * engines.
  *
- * The plain checker listens to the reference engine. It looks at each cell that PPs access in a cycle,
- * one after the other, and at all PPs for each; it sorts nothing and skips nothing. PRAM_FUZZ_PROGRAMS: how
- * many programs (default 300); PRAM_FUZZ_SEED: the first seed.
- */
+ * The naive checker observes the reference engine. For each cell that PPs access in a cycle it examines all
+ * PPs; it sorts nothing and skips nothing. PRAM_FUZZ_PROGRAMS: number of programs (default 300);
+ * PRAM_FUZZ_SEED: the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,7 +115,7 @@ static void read_step(struct plain *plain, const struct observer_cycle *cycle, u
         plain->deed[k] = NOTHING;
 }
 
-/* Whether step k is one of its group's, and the whole group does the same; the lowest member acts for all. */
+/* Whether step k belongs to a group that does the same as a whole; the lowest member represents all. */
 static bool is_of_whole_group(const struct plain *plain, const struct observer_cycle *cycle, uint32_t k)
 {
     const uint32_t group = plain->group[k];

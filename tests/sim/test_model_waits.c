@@ -1,15 +1,14 @@
-/* test_model_waits.c - --model on random programs in which many PPs wait in barriers while others go on
- * together: both engines find the same, word for word.
+/* test_model_waits.c - --model on random programs in which many PPs wait in barriers while others continue in
+ * lockstep: both engines have the same findings.
  *
- * PPs that wait doze in their tiles; others load and store next to what they wait for, or there, change what
- * the group's frame says of its size, part, fail. The barrier is a function of the runtime's, called from
- * several places, or some of its instructions are anybody's. On 1, 2 and 3 threads and tiles that are small,
- * or change; half of the programs count concurrent loads; some runs end while PPs doze, or make a profile or
- * a timeline too.
+ * Waiting PPs sleep in their tiles; others load and store next to the polled cell, or there, change the
+ * group's size in its frame, diverge, fault. The barrier is a function of the runtime, called from several
+ * places, or some of its instructions belong to no function. On 1, 2 and 3 threads and tiles that are small,
+ * or change; half of the programs count concurrent loads; some runs end while PPs sleep, or make a profile or
+ * a timeline, too.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS); PRAM_FUZZ_SEED: the first seed. A failure prints the seed;
- * engines.h tells how to find its cause.
- */
+ * PRAM_FUZZ_PROGRAMS: number of programs (default PROGRAMS); PRAM_FUZZ_SEED: the first seed. A failure prints
+ * the seed; engines.h tells how to find its cause. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +63,7 @@ static void prologue(struct generator *g)
         text_emit_wide(text, OP_shint, text_chance(text, 60) ? SHINT_async_leave : SHINT_async_enter, 0);
 }
 
-/* Goes round so often as the masked number says. */
+/* Executes as many rounds as the masked number. */
 static void delay(struct program_text *text)
 {
     static const uint8_t masks[] = {1, 1, 3, 3, 7, 31};
@@ -282,8 +281,8 @@ static void models_find_the_same_while_others_wait(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* Two end by --max-cycles where the event core gives its PPs back; of another one places are found late, two
- * of them in one cycle and cell. */
+/* Two end by --max-cycles where the event core returns its PPs; in another one places are found late, two of
+ * them in one cycle and cell. */
 static void programs_that_have_found_something_do_not_any_more(void **state)
 {
     static const uint64_t seeds[] = {50930, 52629, 61337};

@@ -1,4 +1,4 @@
-/* test_room.c - whether a core is free is seen from what wants to run; where nothing is known, there is room.
+/* test_room.c - whether a core is free follows from the threads that want to run; if they are unknown, it is.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -24,7 +24,7 @@ static void *want_a_core(void *context)
     return NULL;
 }
 
-/* Looks until there is none, or a second is over: a thread that was just made may not want to run yet. */
+/* Tests until there is none, or a second is over: a new thread may not want to run yet. */
 static bool comes_to_have_none(const struct room *room)
 {
     for (unsigned look = 0; look < LOOKS; look++) {

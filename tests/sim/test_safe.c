@@ -1,5 +1,5 @@
-/* test_safe.c - --safe from the inside: what a simulator that has been taken over could still ask of the
- * host. A child gives up what --safe gives up and then tries one thing. */
+/* test_safe.c - --safe from the inside: what a compromised simulator could still request from the host. A
+ * child drops the privileges that --safe drops and then tries one call. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -160,7 +160,7 @@ static int try_usual(void)
 
 /* ---- how it is tried */
 
-/* What comes of an attempt, with the files that are named by letters: i in, o out. `text`: what was said. */
+/* The result of an attempt, with the files named by letters: i in, o out. `text`: the message. */
 static int result_of(int (*attempt)(void), const char *named, char *text, size_t size)
 {
     int ends[2];

@@ -1,6 +1,6 @@
-/* test_sprint.c - PPs that only compute run ahead of the cycle (sim/cycle/sprint.h): how far, what brings
- * them back, and that they are then where the reference engine has them, in any cycle. That runs come to the
- * same is for the fuzzers and tests/matrix. */
+/* test_sprint.c - PPs that only compute run ahead of the cycle (sim/cycle/sprint.h): how far, when they are
+ * rolled back, and that their state is then the reference engine's, in any cycle. The fuzzers and
+ * tests/matrix compare whole runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,11 +18,11 @@
 enum {
     PPS = 4,
     CELL = OBJECT_DATA_START + 3,
-    EVEN_DUE = 6, /* even PPs execute so many instructions from the start up to their store, */
+    EVEN_DUE = 6, /* instructions of even PPs from the start to their store */
     ODD_DUE = 4   /* and odd ones */
 };
 
-/* A run in which all PPs stand before the instruction `start`, in that cycle; without an engine yet. */
+/* A run in which all PPs are at the instruction `start`, in that cycle; without an engine yet. */
 static uint32_t load(struct machine *machine, unsigned before)
 {
     const struct machine_config config = {
@@ -159,7 +159,7 @@ static void compare(struct stage *stage, unsigned before)
     machine_destroy(&machine);
 }
 
-/* Takes PPs back to each cycle in which all are still ahead. */
+/* Rolls PPs back to each cycle in which all are still ahead. */
 static void come_back(unsigned before)
 {
     for (unsigned cycle = 0; cycle < ODD_DUE; cycle++) {

@@ -1,4 +1,4 @@
-/* state.js - what is seen and selected: the one place where that changes, and who is told. Knows data only. */
+/* state.js - view and selection: the only place that changes them and notifies listeners. Knows data only. */
 
 const state = {
     begin: data.begin,        /* the first cycle that can be seen: 0, or where main begins if the start-up is folded away */

@@ -71,7 +71,7 @@ export class Runner {
         return this.listener !== null;
     }
 
-    /** A run is stopped between two cycles after so many seconds. @type {(job: Job, listener: Listener, seconds?: number) => void} */
+    /** A run is stopped between two cycles after `seconds`. @type {(job: Job, listener: Listener, seconds?: number) => void} */
     give(job, listener, seconds = Infinity) {
         this.listener = listener;
         this.worker?.postMessage({ id: ++this.count, job, seconds });

@@ -1,19 +1,19 @@
-/* access.c - instructions that access memory: what the event core's own loop does, in its two forms.
+/* access.c - instructions that access memory, with the effects of the event core's own loop, in its two
+ * forms.
  *
- * An address is looked for where it most likely lies: where it is if it is known, in the own stack if its
- * base is stack or frame pointer, else in shared memory. If it does not lie there, or something forbids to go
- * on, a function of the frame does it, on a way beside (lane_make_detour). Calls state, assemble.
- */
+ * The code guesses where an address lies: at a known address if it is constant, in the PP's stack if its base
+ * is stack or frame pointer, otherwise in shared memory. If the guess is wrong, or something forbids the
+ * access, a function of the frame does it, on a slow path (lane_make_detour). Calls state, assemble. */
 #include "sim/bsp/lane/inside.h"
 
-/* Where an access most likely leads. */
+/* The probable area of an access. */
 enum likely { LIKELY_SHARED, LIKELY_STACK, LIKELY_PRIVATE };
 
 struct guess {
     enum likely likely;
     bool is_certain;
-    uint32_t address; /* if it is known: is_certain */
-    uint32_t word;    /* LIKELY_PRIVATE: of the area */
+    uint32_t address; /* if is_certain: the address */
+    uint32_t word;    /* LIKELY_PRIVATE: word of the area */
 };
 
 static bool is_stack_register(unsigned number)
@@ -50,7 +50,7 @@ static struct guess guess(const struct lane_maker *maker, const struct operation
     return guess;
 }
 
-/* rcx = the address, less `bias` */
+/* rcx = the address, minus `bias` */
 static void take_address(struct lane_maker *maker, const struct operation *operation, uint32_t bias)
 {
     struct assembler *code = &maker->code;
@@ -78,7 +78,7 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
 
 /* ---- cells */
 
-/* The shared cell that rcx says, less `bias`. */
+/* The shared cell at rcx, minus `bias`. */
 static struct operand cell(uint32_t bias)
 {
     return host_indexed(RBX, RCX, 2, (int32_t)(bias * sizeof(uint32_t)));
@@ -89,7 +89,7 @@ static struct operand shadow(const struct lane_maker *maker, uint32_t bias)
     return host_indexed(RBX, RCX, 2, maker->subject->shadow + (int32_t)(bias * sizeof(uint32_t)));
 }
 
-/* rcx = the address less the guard, or as it is; it jumps away if that is not in shared memory. */
+/* rcx = the address minus the guard, or as it is; jumps to the slow path if that is not in shared memory. */
 static void take_shared(struct lane_maker *maker, const struct operation *operation,
                         const struct guess *guess, struct detour *detour, bool less_guard)
 {
@@ -109,7 +109,7 @@ static void take_shared(struct lane_maker *maker, const struct operation *operat
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
-/* After take_shared: if others are to know of the access it is done, or left, on the way beside. */
+/* After take_shared: if other PPs must know of the access, the slow path does it, or stops before it. */
 static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour)
 {
     const uint8_t *wanted = maker->subject->ground.wanted;
@@ -122,8 +122,7 @@ static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour
     asm_jump(&maker->code, IF_NOT_EQUAL, detour->label);
 }
 
-/* rcx = the word of the own area, as far from its first one as it lies in the host's memory, or a part of
- * that. */
+/* rcx = distance of the word from the first word of the own area in host memory, or a part of it. */
 static void take_own(struct lane_maker *maker, const struct operation *operation, const struct guess *guess,
                      struct detour *detour)
 {
@@ -138,7 +137,7 @@ static void take_own(struct lane_maker *maker, const struct operation *operation
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
-/* The own word, after take_own; rdx is where its area begins. */
+/* The own word, after take_own; rdx is the beginning of its area. */
 static struct operand own_word(struct lane_maker *maker, const struct guess *guess)
 {
     struct assembler *code = &maker->code;
@@ -153,7 +152,7 @@ static struct operand own_word(struct lane_maker *maker, const struct guess *gue
     return host_indexed(RDX, RCX, shift == 1 ? 3 : 2, 0);
 }
 
-/* rax = the number of the own cell, after take_own. */
+/* rax = index of the own cell, after take_own. */
 static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
 {
     struct assembler *code = &maker->code;
@@ -171,15 +170,15 @@ static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
 
 /* ---- loads */
 
-/* What is to be told of the instruction: LANE_NOTED, LANE_ASKED. */
+/* What observers want of the instruction: LANE_NOTED, LANE_ASKED. */
 static unsigned heard(const struct lane_maker *maker)
 {
     const uint8_t *by_pc = maker->subject->ground.heard;
     return by_pc != NULL ? by_pc[maker->pc] : 0;
 }
 
-/* Ahead: a word of a calm block is read at once. Any other is noted, on a way beside; `fails` leads to what
- * is done if it cannot be. */
+/* Speculative: reads a word of a calm block at once. Other words are noted, on a slow path; `fails` is the
+ * label for a full log. */
 static void load_calm(struct lane_maker *maker, uint32_t fails)
 {
     struct assembler *code = &maker->code;
@@ -275,7 +274,7 @@ void lane_load_one(struct lane_maker *maker, const struct operation *operation)
 
 /* ---- stores */
 
-/* The register to be stored, in the host's: `work` if it is in none. */
+/* The host register of the value to be stored: `work` if it is in none. */
 static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, unsigned work)
 {
     if (maker->host[i->rd] != HOST_NONE)
@@ -284,8 +283,7 @@ static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, 
     return work;
 }
 
-/* Sure: nobody has read the cell later than now. It is noted when it has changed.
- */
+/* Certain: no PP has read the cell later than now. Notes whether it has changed. */
 static void store_shared(struct lane_maker *maker, const struct operation *operation,
                          const struct guess *guess, struct detour *detour)
 {
@@ -333,7 +331,7 @@ static void store_own(struct lane_maker *maker, const struct operation *operatio
     asm_op(code, X_STORE, datum_of(maker, &operation->i, RAX), word);
 }
 
-/* Ahead: it is done early, or posted. */
+/* Speculative: stores early, or posts. */
 static void store_early(struct lane_maker *maker, const struct operation *operation,
                         const struct guess *guess, struct detour *detour)
 {
@@ -374,7 +372,7 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
     lane_land(maker);
 }
 
-/* ---- what is left to functions of the frame */
+/* ---- calls of functions of the frame */
 
 /* rdx, rcx, r8 as a lane_access has them; rax is the address. datum: DECODE_SINK if there is none. */
 static void call_access(struct lane_maker *maker, unsigned number, uint32_t hint, unsigned datum, uint32_t pc,
@@ -389,7 +387,7 @@ static void call_access(struct lane_maker *maker, unsigned number, uint32_t hint
     asm_jump(code, IF_BELOW, lane_exit(maker, stop));
 }
 
-/* Sure; a multiprefix request. */
+/* A multiprefix request; only if certain. */
 void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -400,7 +398,7 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
     lane_delay(maker, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK);
 }
 
-/* A hint that changes something. */
+/* A hint with an effect. */
 void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
 {
     asm_set(&maker->code, RAX, i->constant);
@@ -429,7 +427,8 @@ struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind)
     return detour;
 }
 
-/* Constants are known no more when it is made: registers are all as they were. */
+/* Made at the end, when constants are not known any more: all registers are in memory or in host registers.
+ */
 void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
 {
     struct assembler *code = &maker->code;

@@ -41,8 +41,8 @@ void asm_destroy(struct assembler *code)
 
 /* ---- operands */
 
-/* After the opcode: the second operand in full. A base of rbp or r13 must have an offset, one of rsp or r12
- * an index byte. */
+/* Encodes the second operand after the opcode. A base of rbp or r13 must have an offset, one of rsp or r12 an
+ * index byte. */
 static void operand(struct assembler *code, unsigned reg, struct operand second)
 {
     const unsigned field = (reg & 7) << 3;
@@ -140,7 +140,7 @@ void asm_bytes(struct assembler *code, uint32_t bytes, unsigned count)
 
 /* ---- jumps */
 
-/* Rows with room for one more: `rows`, or where they have moved to. If memory is short, the code fails. */
+/* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
 static void *room_for(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room)
 {
     if (count < *room)
@@ -174,7 +174,7 @@ void asm_place(struct assembler *code, uint32_t label)
         code->labels[label] = here(code);
 }
 
-/* The way to a label: four bytes, to be filled in. */
+/* A jump distance to a label: four bytes, filled in later. */
 static void way(struct assembler *code, uint32_t label)
 {
     code->jumps = room_for(code, code->jumps, sizeof *code->jumps, code->jump_count, &code->jump_room);

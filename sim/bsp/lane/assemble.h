@@ -1,9 +1,8 @@
-/* assemble.h - instructions of x86-64 as bytes: those that native code is made of, and no others.
+/* assemble.h - encodes the x86-64 instructions that compiled code uses.
  *
- * Operands are as in Intel's manual: a register, and a second one that is a register or lies in memory. All
- * work on 32 bits but for those that say WIDE. Jumps within a piece of code lead to labels, which may be
- * placed later. Knows nothing of what the code is for.
- */
+ * Operands are as in Intel's manual: a register, and a second one that is a register or in memory. All
+ * operate on 32 bits except those marked WIDE. Jumps within a piece of code lead to labels, which may be
+ * placed later. Knows nothing of the purpose of the code. */
 #ifndef PRAM_LANE_ASSEMBLE_H
 #define PRAM_LANE_ASSEMBLE_H
 
@@ -55,7 +54,7 @@ static inline struct operand host_indexed(unsigned base, unsigned index, unsigne
     return (struct operand){true, (uint8_t)base, (uint8_t)index, (uint8_t)scale, offset};
 }
 
-/* An opcode, with what stands before it. */
+/* An opcode with its prefix. */
 enum {
     X_0F = 0x100,
     X_WIDE = 0x200,
@@ -67,9 +66,9 @@ enum {
     X_SUB = 0x2b,
     X_XOR = 0x33,
     X_CMP = 0x3b,
-    X_CMP_INTO = 0x39, /* the second operand with the register */
-    X_LOAD = 0x8b,     /* the register becomes the second operand, */
-    X_STORE = 0x89,    /* .. the other way round */
+    X_CMP_INTO = 0x39, /* compares the second operand with the register */
+    X_LOAD = 0x8b,     /* register = second operand */
+    X_STORE = 0x89,    /* second operand = register */
     X_LEA = 0x8d,
     X_TEST = 0x85,
     X_IMUL = X_0F | 0xaf,
@@ -77,7 +76,7 @@ enum {
     X_POPCNT = X_F3 | X_0F | 0xb8,
     X_LZCNT = X_F3 | X_0F | 0xbd,
     X_BT_INTO = X_0F | 0xa3,  /* bit `register` of the second operand: carry */
-    X_BTS_INTO = X_0F | 0xab, /* .. and it is set */
+    X_BTS_INTO = X_0F | 0xab, /* and sets it */
     X_MOVD = X_66 | X_0F | 0x6e,
     X_MOVD_INTO = X_66 | X_0F | 0x7e,
     X_ADDSS = X_F3 | X_0F | 0x58,
@@ -89,14 +88,14 @@ enum {
     X_CVTSI2SS = X_F3 | X_0F | 0x2a
 };
 
-/* Of 0x81 and its relatives, with a constant. */
+/* The digit of 0x81 and similar opcodes with a constant. */
 enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
 
-/* Of 0xc1 and 0xd3: shifts; and of 0xf7 */
+/* The digit of 0xc1 and 0xd3 (shifts), and of 0xf7 */
 enum { X_ROL = 0, X_SHL = 4, X_SHR = 5, X_SAR = 7 };
 enum { X_NOT = 2, X_NEG = 3, X_DIV = 6, X_IDIV = 7 };
 
-/* As in jcc, cmovcc. One is the other's contrary if they differ in the lowest bit. */
+/* As in jcc, cmovcc. Flipping the lowest bit negates a condition. */
 enum condition {
     IF_OVERFLOW,
     IF_NO_OVERFLOW,
@@ -120,22 +119,22 @@ enum condition {
 
 struct assembler {
     uint8_t *begin, *at, *end;
-    uint32_t *labels; /* where they stand, from `begin`; UINT32_MAX: nowhere yet */
+    uint32_t *labels; /* their places, from `begin`; UINT32_MAX: not placed yet */
     uint32_t label_count, label_room;
     struct jump {
         uint32_t at, label;
-    } * jumps; /* whose way is still to be filled in */
+    } * jumps; /* jumps still to be filled in */
     uint32_t jump_count, jump_room;
-    bool has_failed; /* room or memory is short: the code is of no use */
+    bool has_failed; /* room or memory is short: the code is unusable */
 };
 
 void asm_begin(struct assembler *code, void *begin, void *end);
 
-/* Fills in the jumps. False: it has failed. */
+/* Fills in the jumps. False: the code has failed. */
 bool asm_finish(struct assembler *code);
 void asm_destroy(struct assembler *code);
 
-/* `opcode` of a register, or a digit, and a second operand. */
+/* `opcode` with a register, or a digit, and a second operand. */
 void asm_op(struct assembler *code, unsigned opcode, unsigned reg, struct operand second);
 
 /* second op= constant */
@@ -143,10 +142,10 @@ void asm_constant(struct assembler *code, unsigned digit, struct operand second,
 void asm_wide_constant(struct assembler *code, unsigned digit, struct operand second, int32_t constant);
 void asm_shift(struct assembler *code, unsigned digit, struct operand second, unsigned by);
 
-/* .. by cl */
+/* by cl */
 void asm_shift_by_cl(struct assembler *code, unsigned digit, struct operand second);
 
-/* second = not second, .. , a division of edx:eax */
+/* second = not second and others; a division of edx:eax */
 void asm_unary(struct assembler *code, unsigned digit, struct operand second);
 void asm_set(struct assembler *code, unsigned reg, uint32_t constant);
 void asm_set_memory(struct assembler *code, struct operand second, uint32_t constant);
@@ -165,7 +164,7 @@ void asm_place(struct assembler *code, uint32_t label);
 void asm_jump(struct assembler *code, enum condition condition, uint32_t label);
 void asm_call(struct assembler *code, uint32_t label);
 
-/* To code that stands elsewhere already, and to where a word says. */
+/* asm_jump_to: to existing code. asm_jump_by: to the address in a word. */
 void asm_jump_to(struct assembler *code, enum condition condition, const uint8_t *to);
 void asm_call_to(struct assembler *code, const uint8_t *to);
 void asm_jump_by(struct assembler *code, struct operand second);

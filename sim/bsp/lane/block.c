@@ -1,5 +1,5 @@
-/* block.c - code of a region, block by block; each begins with the question whether all of its instructions
- * may still be executed. Calls compute, flags, access, state. */
+/* block.c - code of a region, block by block. Each begins with the test whether all of its instructions may
+ * still be executed. Calls compute, flags, access, state. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 #include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
 
-/* ---- ways */
+/* ---- jumps */
 
-/* The label of a block of the region, or of a way to a pc outside, where there may be other code. */
+/* The label of a block of the region, or of a jump to a pc outside, where there may be other code. */
 static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
 {
     if (number != REGION_OUTSIDE)
@@ -23,7 +23,7 @@ static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
     return detour->label;
 }
 
-/* A block that only one other leads to begins with what is known of the flags there. */
+/* A block with only one predecessor begins with what is known of the flags there. */
 static void hand_flags(struct lane_maker *maker, uint32_t number)
 {
     if (number == REGION_OUTSIDE || maker->region->blocks[number].ways_in != 1 ||
@@ -46,7 +46,7 @@ static void jump(struct lane_maker *maker)
 
 /* ---- blocks */
 
-/* rax = the cycle, as far as it goes into a word. */
+/* rax = the lower word of the cycle. */
 static void look_at_clock(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
@@ -118,7 +118,7 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
     asm_jump(code, IF_BELOW, lane_exit(maker, lane_note_stop(maker, block->pc, block->count)));
 }
 
-/* The last instruction of a block that goes away. */
+/* The last instruction of a block if it jumps. */
 static void go_away(struct lane_maker *maker, const struct instruction *i)
 {
     const struct region_block *block = maker->block;
@@ -150,7 +150,7 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
         asm_jump(&maker->code, ALWAYS, taken);
 }
 
-/* Returns the block that is to come right after it, or REGION_OUTSIDE. */
+/* Returns the block that must follow immediately, or REGION_OUTSIDE. */
 static uint32_t make_block(struct lane_maker *maker, uint32_t number)
 {
     const struct operation *code = maker->region->ground->code;
@@ -177,8 +177,8 @@ static uint32_t make_block(struct lane_maker *maker, uint32_t number)
 
 /* ---- regions */
 
-/* The functions of the frame, with registers in memory before and back in the host's after them. An access
- * leaves carry if the code is to stop. */
+/* Calls of the frame's functions, with registers stored before and reloaded after them. An access sets carry
+ * if the code must stop. */
 static void make_call(struct lane_maker *maker, uint32_t label, size_t function, bool is_access)
 {
     struct assembler *code = &maker->code;

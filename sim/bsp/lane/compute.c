@@ -1,7 +1,6 @@
-/* compute.c - instructions that compute a register of registers. What each has to compute stands in
- * asm/tables/alu.def; tests/sim/lane/test_lane_alu.c compares. Those that are rare, and those of whose
- * carry or overflow somebody may learn, are left to frame.compute. Calls state, flags, assemble.
- */
+/* compute.c - instructions that compute a register from registers. asm/tables/alu.def defines them;
+ * tests/sim/lane/test_lane_alu.c compares. Rare ones, and those with a carry or overflow that may be used,
+ * are left to frame.compute. Calls state, flags, assemble. */
 #include "sim/bsp/lane/inside.h"
 
 static const struct operation *present(const struct lane_maker *maker)
@@ -9,13 +8,13 @@ static const struct operation *present(const struct lane_maker *maker)
     return &maker->region->ground->code[maker->pc];
 }
 
-/* The opcode without flags, of one with: isa.def has them side by side. */
+/* The opcode without flags of one with flags: isa.def has them side by side. */
 static unsigned plain_opcode(const struct instruction *i)
 {
     return i->kind == ISA_KIND_ALUFLAGS ? i->opcode - 1u : i->opcode;
 }
 
-/* Where a result is made: in the register itself, unless S is there, too. */
+/* The host register for the result: that of the target, unless S is in it, too. */
 static unsigned workplace(const struct lane_maker *maker, const struct instruction *i)
 {
     const unsigned host = maker->host[i->target];
@@ -41,7 +40,7 @@ static unsigned binary(struct lane_maker *maker, unsigned opcode, unsigned digit
     return work;
 }
 
-/* A sum, or with a constant subtracted; the host's flags may be anything. */
+/* A sum, or a difference with a constant; destroys the host's flags. */
 static unsigned add(struct lane_maker *maker, const struct instruction *i)
 {
     uint32_t value;
@@ -59,7 +58,7 @@ static unsigned add(struct lane_maker *maker, const struct instruction *i)
             asm_constant(&maker->code, X_ADD_K, host_register(work), value);
         return work;
     }
-    if (b == work) { /* the other way round */
+    if (b == work) { /* in the other order */
         asm_op(&maker->code, X_ADD, work, lane_operand(maker, i->rs));
         return work;
     }
@@ -96,7 +95,7 @@ static unsigned multiply_high(struct lane_maker *maker, const struct instruction
     return RDX;
 }
 
-/* By more than 31 a shift to the left or right leaves zeros, or copies of the sign. */
+/* A left or right shift by more than 31 gives zeros, or copies of the sign. */
 static unsigned shift(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
     struct assembler *code = &maker->code;
@@ -141,7 +140,7 @@ static unsigned choose(struct lane_maker *maker, const struct instruction *i, en
 
 /* ---- divisions */
 
-/* Signed, by 2^by > 1: what is negative is rounded up. Of rcx, to rax. */
+/* Signed, by 2^by > 1: negative quotients are rounded up. From rcx to rax. */
 static void divide_by_power(struct assembler *code, unsigned by)
 {
     asm_move(code, RAX, RCX);
@@ -173,7 +172,7 @@ static unsigned divide_by_known_power(struct lane_maker *maker, const struct ins
     return RCX;
 }
 
-/* Of eax by ecx; INT_MIN / -1 would stop the host. */
+/* Of eax by ecx; INT_MIN / -1 would trap. */
 static unsigned divide_any(struct assembler *code, unsigned opcode, bool may_be_minus_one)
 {
     const bool is_signed = opcode == OP_div || opcode == OP_rem;
@@ -214,7 +213,7 @@ static unsigned divide(struct lane_maker *maker, const struct instruction *i, un
 
 /* ---- floats */
 
-/* A NaN becomes the one that all results are. */
+/* Replaces a NaN by the canonical one. */
 static unsigned canonical(struct lane_maker *maker, unsigned work)
 {
     struct assembler *code = &maker->code;
@@ -262,7 +261,7 @@ static unsigned to_float(struct lane_maker *maker, const struct instruction *i, 
     return RAX;
 }
 
-/* ---- all of them */
+/* ---- all operations */
 
 static unsigned leading_zeros(struct lane_maker *maker, const struct instruction *i, bool is_place)
 {
@@ -275,7 +274,7 @@ static unsigned leading_zeros(struct lane_maker *maker, const struct instruction
     return RAX;
 }
 
-/* work = not (a or S), a and not S */
+/* work = not (a or S), or a and not S */
 static unsigned inverted(struct lane_maker *maker, const struct instruction *i, bool is_nor)
 {
     struct assembler *code = &maker->code;
@@ -297,8 +296,8 @@ static unsigned with_constant(struct lane_maker *maker, unsigned digit, const st
     return work;
 }
 
-/* Code for an instruction by its opcode without flags; returns where the result is, or HOST_NONE: there is
- * none for it. */
+/* Code for an instruction by its opcode without flags; returns the register of the result, or HOST_NONE if
+ * there is no code for it. */
 static unsigned compute(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     const struct lane_subject *subject = maker->subject;
@@ -351,7 +350,7 @@ static unsigned compute(struct lane_maker *maker, const struct instruction *i, u
     }
 }
 
-/* .. for one of floats. */
+/* The same for floats. */
 static unsigned compute_float(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     switch (opcode) {
@@ -377,7 +376,7 @@ static unsigned compute_float(struct lane_maker *maker, const struct instruction
     }
 }
 
-/* Whether an instruction that sets flags leaves neither carry nor overflow. */
+/* Whether an instruction that sets flags clears carry and overflow. */
 static bool leaves_test(unsigned opcode)
 {
     return system_rows[opcode].row == SYSTEM_ROW_WORD;

@@ -1,9 +1,9 @@
-/* flags.c - the flags: what sets them only keeps what they are made of, and a branch compares that.
+/* flags.c - lazy flags: an instruction that sets flags only keeps their operands, and a branch compares
+ * these.
  *
- * Where the branch comes soon and no PP looks at the flags after it, nothing is kept but in the host's own
- * flags, or in the registers compared. Which they are by status word stands in asm/tables/alu.def
- * (sim/isa/word.h). Calls state, assemble.
- */
+ * If the branch follows soon and no PP reads the flags after it, they are kept only in the host's own flags,
+ * or in the compared registers. asm/tables/alu.def defines conditions by status words (sim/isa/word.h). Calls
+ * state, assemble. */
 #include "sim/bsp/lane/inside.h"
 
 #include "sim/isa/word.h"
@@ -13,8 +13,8 @@ static const struct operation *operation_at(const struct lane_maker *maker, uint
     return &maker->region->ground->code[pc];
 }
 
-/* So many instructions after the present one the block ends by a branch after which no PP sees the flags; 0:
- * it does not. */
+/* Number of instructions from the present one to the branch that ends the block, if no PP reads the flags
+ * after it; otherwise 0. */
 static uint32_t distance_to_branch(const struct lane_maker *maker)
 {
     const struct region_block *block = maker->block;
@@ -24,8 +24,8 @@ static uint32_t distance_to_branch(const struct lane_maker *maker)
     return last - maker->done;
 }
 
-/* Whether the two registers stay as they are up to the branch, and all instructions up to there are executed.
- */
+/* Whether the two registers keep their values up to the branch, and all instructions up to there are
+ * executed. */
 static bool are_kept(const struct lane_maker *maker, const struct instruction *i, uint32_t distance)
 {
     const unsigned a = i->rs, b = i->rt;
@@ -42,7 +42,7 @@ static bool are_kept(const struct lane_maker *maker, const struct instruction *i
     return true;
 }
 
-/* The host's flags become those of a - S. */
+/* Sets the host's flags to those of a - S. */
 static void compare(struct lane_maker *maker, unsigned a, unsigned b, uint32_t constant)
 {
     struct assembler *code = &maker->code;
@@ -71,14 +71,14 @@ static void keep_kind(struct lane_maker *maker, enum lane_flags kind)
     maker->flags = (struct flag_state){.is_known = true, .kind = kind};
 }
 
-/* Flags that no PP sees: whatever the frame says will do, and nothing is known of it. */
+/* Flags that no PP reads: the frame's are undefined, and nothing is known of them. */
 static void forget(struct lane_maker *maker)
 {
     maker->flags.is_known = false;
     maker->flags.is_here = maker->flags.is_set = false;
 }
 
-/* What two registers are goes to the frame. */
+/* Stores both compared values in the frame. */
 static void keep_both(struct lane_maker *maker, const struct instruction *i, enum lane_flags kind)
 {
     struct assembler *code = &maker->code;
@@ -159,7 +159,7 @@ void lane_call_compute(struct lane_maker *maker, const struct instruction *i)
 
 /* ---- branches */
 
-/* After a comparison of integers, and of a result with 0 where there is neither carry nor overflow. */
+/* After a comparison of integers, or of a result with 0 without carry and overflow. */
 static enum condition integer_condition(unsigned opcode, bool is_test)
 {
     switch (opcode) {
@@ -196,7 +196,7 @@ static enum condition integer_condition(unsigned opcode, bool is_test)
     }
 }
 
-/* Of xmm0 and xmm1. Unordered operands leave carry and zero set. */
+/* Of xmm0 and xmm1. Unordered operands set carry and zero. */
 static void branch_float(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     struct assembler *code = &maker->code;
@@ -232,7 +232,7 @@ static void branch_float(struct lane_maker *maker, unsigned opcode, uint32_t tak
     asm_place(code, on);
 }
 
-/* By which status words, shifted right by one, a branch is taken: a bit each. */
+/* The status words, shifted right by one, for which a branch is taken: a bit each. */
 static uint32_t taken_by(unsigned opcode)
 {
     uint32_t set = 0;
@@ -241,7 +241,7 @@ static uint32_t taken_by(unsigned opcode)
     return set;
 }
 
-/* By the status word; rax is that. */
+/* By the status word in rax. */
 static void branch_by_word(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     struct assembler *code = &maker->code;
@@ -251,7 +251,7 @@ static void branch_by_word(struct lane_maker *maker, unsigned opcode, uint32_t t
     asm_jump(code, IF_BELOW, taken);
 }
 
-/* By flags of another block, which are mostly those of a comparison. */
+/* By flags of another block, which are usually those of a comparison. */
 static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     struct assembler *code = &maker->code;

@@ -1,5 +1,5 @@
-/* help.c - what native code calls: instructions that are rare, or have flags that are looked at, computed as
- * sim/isa/word.h says. */
+/* help.c - functions that compiled code calls: instructions that are rare, or have flags that are read,
+ * computed by sim/isa/word.h. */
 #include "sim/bsp/lane/inside.h"
 
 #include "asm/isa.h"

@@ -1,4 +1,4 @@
-/* lane.c - see lane.h. Calls region and block, and the operating system for memory that may be executed. */
+/* lane.c - see lane.h. Calls region and block, and the operating system for executable memory. */
 #include "sim/bsp/lane/lane.h"
 
 #include <stdio.h>
@@ -12,10 +12,9 @@
 
 #include "sim/bsp/lane/inside.h"
 
-/* A pc is hot when it has been met so often: of a PP that is alone that is asked every few thousand cycles,
- * of several at each event. The more PPs, the shorter their runs are, and the less native code brings. A
- * region is of so many instructions, all together of so many, and all code of so many bytes. An
- * instruction becomes 24 to 90 bytes, seldom more. */
+/* A pc is hot after this number of visits: tested every few thousand cycles for a lone PP, at each event for
+ * several. With more PPs runs are shorter, and code pays less. Limits of a region, and of all regions, in
+ * instructions; of all code in bytes. An instruction becomes 24 to 90 bytes, rarely more. */
 #ifdef PRAM_HOSTILE
 enum { HOT_ALONE = 1, HOT_FEW = 1, HOT_MANY = 1, FEW = 16 };
 enum { REGION_MOST = 5 };
@@ -25,8 +24,8 @@ enum { REGION_MOST = 400 };
 #endif
 enum { INSTRUCTIONS_MOST = 60000, CODE_BYTES = 6 << 20 };
 
-/* A place pays if so many runs from there come to so many instructions each. If not, it is left alone for so
- * many times; then it may have become better. Tests have a measure of their own. */
+/* A place pays if this number of runs from there have this number of instructions each. If not, it rests for
+ * a number of visits, after which it may have become better. Tests use other numbers. */
 struct measure {
     uint8_t runs;
     uint8_t steps;
@@ -42,14 +41,14 @@ static const struct measure usual = {64, 32, 8192};
 struct lane_making {
     struct lane_subject subject;
     struct lane_maker maker;
-    uint8_t *memory, *at; /* of code: CODE_BYTES; what is used up to `at` */
+    uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
     lane_enter *enter;
     uint8_t *met[LANE_FORMS];  /* by pc; 0xff: there is no region */
     bool *is_done[LANE_FORMS]; /* region_ground */
     uint32_t most;
     uint8_t hot;
     const struct measure *measure; /* NULL: places that do not pay are run, too */
-    bool over;                     /* no more code */
+    bool over;                     /* no more code is made */
     uint64_t stats[STATS_NATIVES];
 };
 
@@ -72,7 +71,7 @@ bool lanes_are_available(char *error, size_t error_size)
 #endif
 }
 
-/* ---- memory for code: it may be written, or executed */
+/* ---- memory for code: writable or executable */
 
 static uint8_t *page_of(uint8_t *at)
 {
@@ -87,7 +86,7 @@ static bool open_memory(struct lane_making *making)
     return mprotect(from, (size_t)(making->memory + CODE_BYTES - from), PROT_READ | PROT_WRITE) == 0;
 }
 
-/* What has been written since then is kept, if `good`. */
+/* Keeps what has been written since, if `good`. */
 static bool close_memory(struct lane_making *making, bool good)
 {
     uint8_t *from = page_of(making->at);
@@ -103,7 +102,7 @@ static uint32_t log_2(uint32_t number)
     return 31u - (uint32_t)__builtin_clz(number);
 }
 
-/* Sets which instructions code may use. False: no code is made for this processor. */
+/* Decides which instructions code may use. False: no code for this processor. */
 static bool describe_processor(struct lane_subject *subject, bool is_plain)
 {
 #if defined __x86_64__
@@ -119,7 +118,7 @@ static bool describe_processor(struct lane_subject *subject, bool is_plain)
 #endif
 }
 
-/* False: code cannot say what it would have to. */
+/* False: code cannot express the machine's sizes. */
 static bool describe(struct lane_subject *subject, const struct machine *machine,
                      const struct operation *code, const uint32_t *shadow, uint32_t told,
                      const uint8_t *heard, const uint8_t *wanted)

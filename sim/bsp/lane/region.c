@@ -71,7 +71,7 @@ enum mark { MARK_LEADER = 1, MARK_ENTRY = 2, MARK_SEEN = 4 };
 struct search {
     const struct region_ground *ground;
     enum lane_form form;
-    uint8_t *marks;  /* of each pc: enum mark, ored */
+    uint8_t *marks;  /* of each pc: enum mark, combined */
     uint32_t *queue; /* leaders, each once */
     uint32_t queued, looked;
     uint32_t found;
@@ -86,7 +86,7 @@ static void lead(struct search *search, uint32_t pc, unsigned mark)
     search->marks[pc] |= (uint8_t)(MARK_LEADER | mark);
 }
 
-/* What comes after an instruction that goes away. A target before it is the head of a loop. */
+/* The target of a jump. A target before it is the head of a loop. */
 static void lead_away(struct search *search, uint32_t pc)
 {
     const struct instruction *i = &search->ground->code[pc].i;
@@ -102,16 +102,16 @@ static void lead_away(struct search *search, uint32_t pc)
         lead(search, pc + 1, MARK_ENTRY);
 }
 
-/* After an instruction that the code stops at the interpreter comes back; if its result is delayed, when that
- * has landed. */
+/* After an instruction at which the code stops, the interpreter returns; if its result is delayed, after that
+ * is written. */
 static void lead_back(struct search *search, uint32_t pc)
 {
     const struct instruction *i = &search->ground->code[pc].i;
     lead(search, pc + (i->traits & DECODE_DELAYED ? 2 : 1), MARK_ENTRY);
 }
 
-/* Whether code that has come to pc, after another instruction, begins a block there: with what there is, or
- * since fewer instructions may be allowed now. */
+/* Whether code that comes to pc from the instruction before begins a block there: because there is code
+ * already, or because fewer instructions may be allowed now. */
 static bool is_border(const struct region_ground *ground, uint32_t pc)
 {
     const struct instruction *before = &ground->code[pc - 1].i;
@@ -135,7 +135,7 @@ static void follow(struct search *search, uint32_t pc)
             return;
         }
     }
-    lead(search, pc, 0); /* of the rest, or where it joins a way that is known */
+    lead(search, pc, 0); /* of the rest, or where it joins a known way */
 }
 
 /* ---- blocks */
@@ -148,7 +148,7 @@ static uint32_t find_block(const struct region *region, uint32_t pc, uint8_t lat
     return number;
 }
 
-/* The block of a pc that has been followed; REGION_OUTSIDE: there is none. */
+/* The block of a visited pc; REGION_OUTSIDE: there is none. */
 static uint32_t block_at(struct region *region, const struct search *search, uint32_t pc, uint8_t late)
 {
     const struct region_ground *ground = region->ground;
@@ -171,7 +171,7 @@ static uint32_t block_at(struct region *region, const struct search *search, uin
     return number;
 }
 
-/* Another block leads to that one. */
+/* Adds a jump to another block. */
 static uint32_t way_to(struct region *region, const struct search *search, uint32_t pc, uint8_t late)
 {
     const uint32_t number = block_at(region, search, pc, late);
@@ -193,8 +193,7 @@ static enum region_end end_of(const struct instruction *i, enum region_class cla
                                                                                   : REGION_BRANCH;
 }
 
-/* A block that begins with a value on its way ends after its first instruction, so that it is no longer than
- * need be. */
+/* A block that begins with a pending value ends after its first instruction, to be as short as possible. */
 static void fill_block(struct region *region, const struct search *search, uint32_t number)
 {
     struct region_block block = region->blocks[number];

@@ -1,11 +1,9 @@
-/* region.h - the region around a pc: the blocks that native code is made of, and where it may be entered.
+/* region.h - the region around a pc: the blocks that are compiled together, and where they may be entered.
  *
- * A block is a run of instructions, each after the one before, of which only the last one goes elsewhere.
- * Blocks are known by pc and by the register that a delayed value is on its way to: what lands after the
- * first instruction of a block is part of its code. Where a region stops (an instruction that is not for
- * native code, a place too far away, one for which there is code already) it leads elsewhere; where the
- * interpreter may come back it has an entry. Knows operations.
- */
+ * A block is a sequence of instructions of which only the last one jumps. Blocks are identified by pc and by
+ * the register of the pending delayed value, whose write is part of the code. A region ends at instructions
+ * that are not compiled, at places too far away, and at places with existing code; where the interpreter may
+ * return it has an entry. Knows operations. */
 #ifndef PRAM_LANE_REGION_H
 #define PRAM_LANE_REGION_H
 
@@ -15,7 +13,7 @@
 /* No block: the code leads to a pc outside. */
 #define REGION_OUTSIDE UINT32_MAX
 
-/* So long a block is at most: its instructions are executed all, or none if too few may be. */
+/* Maximum length of a block: all of its instructions are executed, or none if fewer are allowed. */
 #define REGION_BLOCK_MOST 24u
 
 enum region_end {
@@ -29,25 +27,25 @@ enum region_end {
 struct region_block {
     uint32_t pc;
     uint32_t count;     /* instructions; 0: none, it stops at once */
-    uint8_t late;       /* register of the delayed value when it begins, .. */
-    uint8_t late_after; /* .. and when it ends; DECODE_SINK: there is none */
+    uint8_t late;       /* register of the delayed value at its beginning */
+    uint8_t late_after; /* the same at its end; DECODE_SINK: there is none */
     uint8_t end;        /* enum region_end */
     bool is_entry;      /* the interpreter stops before it */
-    bool is_reachable;  /* from outside, by its pc: no value is on its way */
+    bool is_reachable;  /* from outside, by its pc: no value is pending */
     uint32_t ways_in;   /* from blocks of the region */
     uint32_t next, taken;
     uint32_t same_pc; /* another block of the same pc, or REGION_OUTSIDE */
 };
 
-/* What a region is looked for in. */
+/* Where a region is searched. */
 struct region_ground {
     const struct operation *code;
     uint32_t count;        /* of instructions */
-    const bool *is_done;   /* by pc: there is code for it already, which may be entered there */
-    bool is_alone;         /* there is one PP: nobody waits for it in barriers */
-    uint32_t told;         /* hints, a bit for each number: somebody listens to them */
-    const uint8_t *heard;  /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: nobody listens */
-    const uint8_t *wanted; /* by pc, bits: LANE_WANTED and those after it; NULL: there are none */
+    const bool *is_done;   /* by pc: there is code already, which may be entered there */
+    bool is_alone;         /* there is one PP: no other waits for it in barriers */
+    uint32_t told;         /* hints, a bit for each number: observers want them */
+    const uint8_t *heard;  /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: there are no observers */
+    const uint8_t *wanted; /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
 };
 
 struct region {
@@ -59,21 +57,21 @@ struct region {
     uint32_t instructions;
 };
 
-/* What an instruction is to native code of a form. */
+/* How an instruction is compiled for a form. */
 enum region_class {
-    REGION_PLAIN,     /* it is executed, and the next one is executed after it */
-    REGION_GOES_AWAY, /* it is executed, and says what comes after it */
+    REGION_PLAIN,     /* executed, then the next one */
+    REGION_GOES_AWAY, /* executed, and decides what comes next */
     REGION_STOPS
 };
 enum region_class lane_class(const struct region_ground *ground, uint32_t pc, enum lane_form form);
 
-/* Whether an instruction is a hint that changes what is known of a PP that runs on its own, or is told;
- * whether it is told; whether it is one of barriers. */
+/* lane_hears: whether an instruction is a hint that changes the state of a single PP, or is observed. The
+ * others: whether it is observed; whether it is a hint of barriers. */
 bool lane_hears(const struct region_ground *ground, const struct instruction *i);
 bool lane_is_told(const struct region_ground *ground, const struct instruction *i);
 bool lane_is_of_barriers(const struct instruction *i);
 
-/* Finds the region, of about `most` instructions at most. False: there is none, or memory is short. */
+/* Finds the region, of at most about `most` instructions. False: there is none, or memory is short. */
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,
                       uint32_t pc, uint32_t most);
 void lane_drop_region(struct region *region);

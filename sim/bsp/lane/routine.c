@@ -1,5 +1,5 @@
-/* routine.c - code that is made once: the way into native code and out of it, and what regions call. Calls
- * assemble. */
+/* routine.c - code that is made once: entry and exit of compiled code, and what regions call. Calls assemble.
+ */
 #include "sim/bsp/lane/inside.h"
 
 static const uint8_t kept[] = {RBX, RBP, R12, R13, R14, R15};
@@ -51,7 +51,7 @@ static const uint8_t *make_leave(struct assembler *code)
     return begin;
 }
 
-/* Stop 0 is that of a pc that the frame says. */
+/* Stop 0 is at the pc in the frame. */
 static const uint8_t *make_nowhere(struct assembler *code, const uint8_t *leave)
 {
     const uint8_t *begin = code->at;
@@ -68,15 +68,16 @@ static void answer(struct assembler *code, bool carry)
     give_back(code);
 }
 
-/* rdx becomes the time of the instruction; it is how many may still be executed, this one included. */
+/* rdx = the time of the instruction; before, the number of instructions that may still be executed, including
+ * it. */
 static void find_time(struct assembler *code)
 {
     asm_unary(code, X_NEG, host_register(RDX));
     asm_op(code, X_ADD, RDX, FIELD(time_end));
 }
 
-/* An access to the shared cell ecx that is noted is to be told: its time and the word that is stored are
- * where they say; or there is none, HOST_NONE. It destroys rdx and rdi. */
+/* Reports an access to the shared cell ecx that is noted: its time and the stored word are in these
+ * registers; HOST_NONE: there is none. Destroys rdx and rdi. */
 static void tell(struct assembler *code, unsigned time, unsigned value)
 {
     asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(told));
@@ -94,7 +95,7 @@ static void tell(struct assembler *code, unsigned time, unsigned value)
     asm_op(code, X_STORE | X_WIDE, RDI, FIELD(told));
 }
 
-/* The read is noted, for which there is room: rax is the shadow, and becomes the word. */
+/* Notes the read, for which there is room: rax is the shadow, and becomes the word. */
 static void note_read(struct lane_maker *maker, struct operand shadow, bool is_told)
 {
     struct assembler *code = &maker->code;
@@ -138,7 +139,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
     asm_place(code, may);
     note_read(maker, shadow, is_told);
     give_back(code);
-    asm_place(code, asked); /* .. or it was stored to early, perhaps by the PP itself */
+    asm_place(code, asked); /* or it was stored to early, perhaps by the PP itself */
     asm_op(code, X_CMP, RAX, FIELD(mark));
     asm_jump(code, IF_NOT_EQUAL, fails);
     asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
@@ -157,7 +158,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
     return begin;
 }
 
-/* Somebody is told of the read, which need not be noted. */
+/* Reports a read that need not be noted. */
 static const uint8_t *make_tell_read(struct assembler *code)
 {
     const uint8_t *begin = code->at;
@@ -170,7 +171,7 @@ static const uint8_t *make_tell_read(struct assembler *code)
     return begin;
 }
 
-/* As event_store_early does it. */
+/* Like event_store_early. */
 static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
 {
     struct assembler *code = &maker->code;

@@ -1,5 +1,5 @@
-/* state.c - a PP as native code has it: registers, the delayed value, places where the code stops. Calls
- * assemble. */
+/* state.c - the state of a PP in compiled code: registers, the delayed value, places where the code stops.
+ * Calls assemble. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,14 +19,14 @@ void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t coun
     return moved;
 }
 
-/* ---- which registers are held where */
+/* ---- register allocation */
 
 enum { LOOP_WEIGHT = 8, LOOPS_MOST = 4, HELD_MOST = 8 };
 
 /* The first ones survive calls of C. */
 static const uint8_t holders[HELD_MOST] = {R15, R12, RSI, RDI, R8, R9, R10, R11};
 
-/* How much it counts what a block does: as often as loops are around it. */
+/* The weight of a block: grows with the number of loops around it. */
 static uint64_t weight_of(const struct region *region, uint32_t pc)
 {
     uint64_t weight = 1;
@@ -148,9 +148,9 @@ bool lane_may_stop(const struct lane_maker *maker, uint32_t pc)
     return operation->address != SYSTEM_ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
 }
 
-/* If the next instruction neither reads nor writes the register, the value may be there now; but if the code
- * stops before that instruction, the register must become what it was. What is told of a hint or an access is
- * told by registers as they are. */
+/* If the next instruction neither reads nor writes the register, the value may be written early; but if the
+ * code stops before that instruction, the register must get its previous value. Reports of hints and accesses
+ * need the architectural registers. */
 static bool is_told_by(const struct region_ground *ground, const struct instruction *next, unsigned target)
 {
     return lane_is_told(ground, next) || (ground->heard != NULL && target == MACHINE_GP);
@@ -180,7 +180,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     lane_put(maker, target, RAX);
 }
 
-/* ---- counts, and stopping */
+/* ---- counters, and stopping */
 
 void lane_settle(struct lane_maker *maker)
 {

@@ -1,8 +1,7 @@
-/* clash.c - requests of one cycle to one cell: kinds that do not go together, stores of which one is left.
+/* clash.c - requests of one cycle to the same cell: mixed kinds are refused, and stores have one winner.
  *
- * A table of the cells that are asked for in the cycle tells who was the first. Calls machine (faults,
- * policies).
- */
+ * A table of the cells of the cycle's requests finds the first request of each. Calls machine (faults,
+ * policies). */
 #include <string.h>
 
 #include "sim/bsp/phase/single.h"
@@ -45,8 +44,8 @@ static bool is_write(const struct item *item)
     return item->kind == REQUEST_STORE || item->kind == REQUEST_FOLD;
 }
 
-/* Two kinds of requests to one cell within the items of one cycle; false: found, the fault names the lowest
- * address. */
+/* Looks for two kinds of requests to one cell within the items of one cycle; false: found, and the fault
+ * names the lowest address. */
 bool clash_check_mixed(struct commit *commit, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
@@ -81,7 +80,7 @@ bool clash_check_mixed(struct commit *commit, uint32_t begin, uint32_t end)
 }
 
 /* Of the items of one cycle from `begin` on, the rank of a store under POLICY_ARBITRARY. The words of an
- * image are decided together, by its first one: they stand side by side, and a PP has one request a cycle. */
+ * image have the rank of its first one: they are next to each other, and a PP has one request per cycle. */
 static uint64_t rank_of(const struct commit *commit, uint32_t begin, uint32_t item)
 {
     const struct machine *machine = commit->world->machine;
@@ -92,8 +91,8 @@ static uint64_t rank_of(const struct commit *commit, uint32_t begin, uint32_t it
                        memory_address(&machine->memory, first->index), first->pp);
 }
 
-/* Counts stores that meet others, finds the winners of POLICY_ARBITRARY (they are in the table then); false:
- * different values under POLICY_COMMON. */
+/* Counts stores that meet others, and finds the winners of POLICY_ARBITRARY (they are in the table then);
+ * false: different values under POLICY_COMMON. */
 bool clash_find(struct commit *commit, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
@@ -109,7 +108,7 @@ bool clash_find(struct commit *commit, uint32_t begin, uint32_t end)
         const struct item *earlier = &commit->items[entry->item];
         if (entry->item == k)
             continue;
-        /* when those who wait in a barrier store there depends on the level */
+        /* when PPs that wait in a barrier store there depends on the level */
         machine_count_lost(machine, item->pc,
                            !tile_of(commit, item)->strands[item->strand].in_barrier &&
                                machine_counts_conflict(machine, item->pc));

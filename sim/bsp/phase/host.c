@@ -1,11 +1,8 @@
-/* host.c - host calls of the members of a strand, and of one PP.
- *
- * Calls machine (host calls), tile.
- */
+/* host.c - host calls of the members of a strand, and of one PP. Calls machine (host calls), tile. */
 #include "sim/bsp/phase/inside.h"
 #include "sim/machine/host/format_known.h"
 
-/* What the callers have in R3, R4, R5. */
+/* R3, R4, R5 of the callers. */
 struct arguments {
     struct operand r[3];
 };
@@ -55,7 +52,7 @@ bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t l
     return serve(tile, &strand->request, &arguments, lane, cycle);
 }
 
-/* If the members print by one format, that. */
+/* The format if all members print by the same one. */
 static const struct known_format *common_format(const struct tile *tile, const struct strand *members,
                                                 struct operand r3)
 {
@@ -85,8 +82,7 @@ static void note_served(const struct tile *tile, const struct request *request, 
                      pps, count);
 }
 
-/* Serves the calls of the members from `lane` on in its block, which print; returns the first one not served.
- */
+/* Serves the calls of printing members from `lane` on in its block; returns the first one not served. */
 static uint32_t serve_prints(struct tile *tile, const struct strand *members,
                              const struct known_format *format, struct operand r4, uint32_t lane,
                              uint64_t cycle)

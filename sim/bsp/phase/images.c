@@ -1,13 +1,10 @@
-/* images.c - stores of images, taken apart into their words: where what happens to a cell is decided for
- * each.
- *
- * Calls tiles, and machine (a fault where the host has no memory for the words).
- */
+/* images.c - splits stores of images into their words, where each cell is decided separately. Calls tiles,
+ * and machine (a fault if the host has no memory for the words). */
 #include <stdlib.h>
 
 #include "sim/bsp/phase/single.h"
 
-/* Room for so many words, in the list and in the table of cells. */
+/* Room for `words` words, in the list and in the table of cells. */
 static bool make_room(struct commit *commit, uint64_t words)
 {
     uint64_t cells = commit->mask + 1ull;
@@ -25,7 +22,7 @@ static bool make_room(struct commit *commit, uint64_t words)
     return commit->words && commit->cells;
 }
 
-/* The words that an item stands for, in the list of words from `at` on. */
+/* Writes the words of an item to the list of words from `at` on. */
 static uint32_t write_words(const struct commit *commit, const struct item *item, uint32_t at)
 {
     struct item *words = &commit->words[at];
@@ -47,7 +44,7 @@ static uint32_t write_words(const struct commit *commit, const struct item *item
     return count;
 }
 
-/* Takes the stores of images among the items of a cycle apart: commit->words has *count words then. */
+/* Splits the stores of images among the items of a cycle: commit->words has *count words then. */
 bool images_take_apart(struct commit *commit, uint32_t begin, uint32_t end, uint32_t *count)
 {
     uint64_t words = 0;

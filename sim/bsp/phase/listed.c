@@ -1,8 +1,7 @@
 /* listed.c - the list of requests of a phase that are carried out one by one.
  *
- * They are taken from the tiles in PP order, and brought into the order of cycles by a stable radix sort, if
- * these differ. Calls tiles.
- */
+ * They are taken from the tiles in PP order, and sorted by cycle with a stable radix sort, if cycles differ.
+ * Calls tiles. */
 #include <string.h>
 
 #include "sim/bsp/phase/single.h"
@@ -24,8 +23,8 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
 
 static void take_tile(struct commit *commit, const struct tile *tile)
 {
-    uint16_t member_of[TILE_ROW_WORDS]; /* strand, of the lanes .. */
-    uint16_t lanes[TILE_BLOCKS] = {0};  /* .. that ask */
+    uint16_t member_of[TILE_ROW_WORDS]; /* strand of each lane */
+    uint16_t lanes[TILE_BLOCKS] = {0};  /* lanes with requests */
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (!strand_is_due(strand))
@@ -45,7 +44,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
 
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, INSERT_MOST = 24 };
 
-/* For a few items the counters of the radix sort would be all of its time. */
+/* For a few items the counters of the radix sort would take most of the time. */
 static void sort_few(struct item *items, uint32_t count)
 {
     for (uint32_t k = 1; k < count; k++) {

@@ -1,22 +1,20 @@
-/* order.c - the order of time: which requests, looks and faults have to wait until no PP is earlier
+/* order.c - the order of time: which requests, reads and faults must wait until no PP is earlier
  * (docs/internals/engine.md, section 4).
  *
- * Parts strands whose members come to a request in different cycles. Calls tile.
- */
+ * Splits strands whose members come to a request in different cycles. Calls tile. */
 #include "sim/bsp/phase/inside.h"
 
-/* Which asynchronous requests the order of time lets pass. */
+/* Which asynchronous requests may proceed in the order of time. */
 struct order {
     uint64_t present; /* no PP is earlier than this cycle */
-    uint64_t next;    /* everybody has executed the instructions of earlier cycles */
+    uint64_t next;    /* all PPs have executed the instructions of earlier cycles */
     uint64_t limit;   /* all requests of earlier cycles are known */
-    uint64_t reading; /* a PP spins, and reads in this cycle; else UINT64_MAX */
-    uint64_t stop;    /* nothing of this cycle or later ones is carried out any more; else UINT64_MAX */
+    uint64_t reading; /* a PP polls, and reads in this cycle; otherwise UINT64_MAX */
+    uint64_t stop;    /* nothing of this cycle or later ones is carried out any more; otherwise UINT64_MAX */
     bool spinning;
 };
 
-/* From a strand's next instruction on it is certain for so many cycles not to ask for anything that counts.
- */
+/* Number of cycles from a strand's next instruction on that certainly have no request that counts. */
 static unsigned ahead_of(const struct tile_world *world, const struct strand *strand)
 {
     return strand->pc < world->code_count && strand->late_target != 1 ? world->code[strand->pc].ahead : 0;
@@ -61,7 +59,7 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
     return order;
 }
 
-/* Whether any strand may have to wait. Where no PP has to, time is not looked at. */
+/* Whether any strand may have to wait. If not, the order of time is not computed. */
 static bool is_order_asked(const struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++) {
@@ -98,12 +96,12 @@ static void add_held(struct tile_held *held, const struct tile_held_one *one)
     held->before = before < held->before ? before : held->before;
 }
 
-/* Those who were held back, and may be no longer, are awake again. */
+/* Wakes strands that were held and may proceed. */
 static void wake(struct tile *tile, const struct order *order)
 {
     struct tile_held *held = &tile->held;
     const uint64_t latest =
-        order->limit > order->present ? order->limit - 1 : order->present; /* that may go on */
+        order->limit > order->present ? order->limit - 1 : order->present; /* that may proceed */
     forget_held(held);
     for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
         const struct tile_held_one *one = &held->each[k];
@@ -134,8 +132,8 @@ static void hold(struct tile *tile, struct strand *strand)
     tile_hold(tile, strand, true);
 }
 
-/* Holds back the members whose cycle counters are beyond `limit`: those whose request is of the cycle `limit`
- * or later, whose read is of a later one. The rest, if there is any, is not held. */
+/* Holds the members whose cycle counters are beyond `limit`: their requests are of the cycle `limit` or
+ * later, their reads of a later one. Other members are not held. */
 static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
 {
     bool all;
@@ -151,7 +149,7 @@ static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
         hold(tile, late ? late : strand);
 }
 
-/* Of members that spin and are about to read, those may do so that are earliest. */
+/* Of polling members that are about to read, the earliest ones may. */
 static void hold_looks(struct tile *tile, struct strand *strand, uint64_t present)
 {
     hold_from(tile, strand, present);
@@ -189,25 +187,23 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
     }
 }
 
-/* Some strands have to wait until no PP is earlier in time, over the whole run and not in this phase
- * alone.
+/* Holds strands until no PP is earlier in time, over the whole run and not only in this phase. Held are:
  *
- * Host calls, so that output comes in the order of time. PPs in a barrier do not count as earlier: they
- * will leave it later than the last one enters, who counts. But if that may just have happened they do, from
- * the cycle `departure` on.
+ * Host calls, so that output comes in the order of time. PPs in a barrier do not count as earlier, because
+ * they leave it later than the last one enters, which counts. But if that may just have happened, they count
+ * from the cycle `departure` on.
  *
- * Outside synchronous regions multiprefix and sync requests, for they are how PPs agree about who is first:
- * so a program that synchronises by them does what it does on the machine. They need not wait for those of
- * whom it is certain that they will neither ask for anything nor look up to then.
+ * Outside synchronous regions, multiprefix and sync requests, because PPs agree by them which is first: so a
+ * program that synchronises by them behaves as on the machine. They need not wait for PPs that certainly make
+ * no request and read nothing up to then.
  *
- * There, too, all requests and the spinning reads, as long as a PP spins in a loop that waits for others.
- * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
- * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
- * comes first.
+ * There also all requests and the polling reads, as long as a PP polls. Such a PP reads once a segment, while
+ * the PPs that it waits for may execute a lot: by its own clock it would find a lock free before it is
+ * released, or long after. If a read and a request are of one cycle, the read comes first.
  *
- * PPs that cannot go on because of a fault: it ends the run when all others have come to its cycle, `stop`.
- * Until then what others ask for in that cycle and later waits, too, for on the machine nothing of it
- * happens. The clocks of those in a barrier say nothing before they leave it. */
+ * PPs that cannot continue because of a fault: it ends the run when all others have come to its cycle,
+ * `stop`. Until then requests of that cycle and later wait, too, because on the machine they do not happen.
+ * The clocks of PPs in a barrier count only after they leave it. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
     const struct order everybody = {.limit = UINT64_MAX};

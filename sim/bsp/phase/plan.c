@@ -1,7 +1,6 @@
 /* plan.c - the kind of a phase, and its fast ways: stores that cannot meet, multiprefix to one cell.
  *
- * Calls rows, multiprefix; the general way is in single.c.
- */
+ * Calls rows, multiprefix; single.c has the general way. */
 #include "sim/bsp/phase/inside.h"
 
 #include <string.h>
@@ -27,7 +26,7 @@ static bool is_orderly(const struct strand *strand)
            strand->request.apart;
 }
 
-/* Whether no two members store to one cell; only asked where conflicts are counted. */
+/* Whether no two members store to one cell; only tested if conflicts are counted. */
 static bool is_conflict_free(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
@@ -36,13 +35,13 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
     return strand_stores_apart(tile, strand, request->shape, request->list, request->index, request->low);
 }
 
-/* An image in the own area of each member: no other PP's image lies there. */
+/* Whether each member stores an image in its own area: no other PP's image is there. */
 static bool is_own_image(const struct request *request)
 {
     return request->shape == REQUEST_IMAGE && request->index > 1;
 }
 
-/* may_overlap: what the tile stores otherwise goes to other cells, or in the order of lanes. */
+/* may_overlap: otherwise the tile's stores go to other cells, or in the order of lanes. */
 static void add_store(const struct tile *tile, const struct strand *strand, bool may_overlap,
                       struct commit_summary *summary)
 {
@@ -70,12 +69,12 @@ const uint32_t *request_words(const struct tile *tile, const struct strand *stra
     return row;
 }
 
-/* The contribution of a strand's members to one cell, combined. */
+/* The contributions of a strand's members to one cell, combined. */
 static uint32_t total_of(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
     const enum rows_fold fold = request->fold;
-    if (!request->datum.row && request->datum.stride == 0) { /* the same from all */
+    if (!request->datum.row && request->datum.stride == 0) { /* all equal */
         if (fold != ROWS_FOLD_ADD)
             return request->datum.base;
         return request->datum.base * strand->count;
@@ -138,7 +137,8 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
 
-/* Bits are written only where they change: reading them after a write of a neighbour has to wait for it. */
+/* Bits are written only where they change, because reading them after a write of a neighbour must wait for
+ * it. */
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary)
 {
@@ -171,7 +171,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                 summary->present = time;
             if (strand->state != STRAND_REQUEST)
                 continue;
-            const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
+            const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are ignored */
             if (strand->cycles_differ ||
                 (summary->first_cycle != UINT64_MAX && cycle != summary->first_cycle))
                 summary->one_cycle = false;
@@ -251,7 +251,7 @@ void commit_join(struct commit_summary *to, const struct commit_summary *more)
     to->present = more->present < to->present ? more->present : to->present;
 }
 
-/* ---- which kind of phase it is */
+/* ---- choosing the kind */
 
 const struct phase_row phase_rows[PHASES] = {
 #define PHASE(name, carrier, next, what, when) {PHASE_CARRIER_##carrier, PHASE_NEXT_##next},
@@ -303,7 +303,7 @@ static bool fits_own(const struct phase_facts *facts)
     return true;
 }
 
-/* Multiprefix requests alone, of one operation in one cycle, that no PP may come before. */
+/* Multiprefix requests only, of one operation in one cycle, that no PP may precede. */
 static bool fits_folds(const struct phase_facts *facts)
 {
     const struct commit_summary *some = NULL;
@@ -322,11 +322,11 @@ static bool fits_folds(const struct phase_facts *facts)
         async |= one->async_folds;
         some = one;
     }
-    /* no PP is earlier: no request has to be held back (order.c) */
+    /* no PP is earlier: no request must be held (order.c) */
     return !async || (!facts->barriers_busy && some->first_cycle <= present);
 }
 
-/* Whether all ranks have the cell: of others' areas they have not. */
+/* Whether all ranks have the cell: they lack others' areas. */
 static bool all_have(const struct phase_facts *facts, uint32_t cell)
 {
     const struct machine *machine = facts->world->machine;
@@ -349,7 +349,7 @@ static bool fits_one_cell(const struct phase_facts *facts)
     return true;
 }
 
-/* What else it takes commit_alone finds out (strands.c). */
+/* commit_alone finds out the other conditions (strands.c). */
 static bool fits_strands(const struct phase_facts *facts)
 {
     return !facts->watched;
@@ -370,7 +370,7 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
     return PHASES; /* not reached: the last row always fits */
 }
 
-/* ---- stores that cannot meet, or do so in PP order */
+/* ---- stores to different cells, or in PP order */
 
 static uint32_t last_member(const struct strand *strand)
 {
@@ -430,7 +430,7 @@ void commit_own(struct tile *tiles, uint32_t count)
 
 /* ---- multiprefix to one cell */
 
-/* The strand's part of the scan from `start`, if it wants results; returns what the next one starts from. */
+/* The strand's part of the scan from `start`, if it wants results; returns the start of the next one. */
 static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
 {
     const struct request *request = &strand->request;
@@ -440,7 +440,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
         return multiprefix_combine(fold, start, total_of(tile, strand));
     strand->late_affine = false;
     if (!request->datum.row && request->datum.stride == 0 && strand_is_whole(tile, strand)) {
-        strand->late_affine = true; /* evenly spaced: nothing to write down */
+        strand->late_affine = true; /* evenly spaced: nothing to write */
         strand->late_base = start;
         strand->late_stride = fold == ROWS_FOLD_ADD ? request->datum.base : 0;
         if (fold == ROWS_FOLD_ADD || multiprefix_combine(fold, start, request->datum.base) == start)

@@ -1,7 +1,6 @@
 /* single.c - the general way of a phase: every request on its own, in the order (cycle, PP number).
  *
- * One thread, cycle after cycle. Calls machine (host calls, faults, policies).
- */
+ * One thread, cycle after cycle. Calls machine (host calls, faults, policies). */
 #include <stdlib.h>
 
 #include "sim/bsp/end/watch.h"
@@ -54,7 +53,7 @@ bool commit_disturbs(const struct commit *commit)
 
 /* ---- one cycle */
 
-/* Moves the image that a PP asked for. */
+/* Moves the image that a PP has requested. */
 static void move_image(const struct commit *commit, const struct item *item)
 {
     const struct tile *tile = tile_of(commit, item);
@@ -69,7 +68,7 @@ static void answer(const struct commit *commit, const struct item *item, uint32_
     if (!strand->request.wants_result)
         return;
     tile->late[strand->late_slot][item->pp - tile->first_pp] = value;
-    strand->late_affine = false; /* a PP on its own keeps it in late_base */
+    strand->late_affine = false; /* a single PP keeps it in late_base */
 }
 
 static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
@@ -90,7 +89,7 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
     }
 }
 
-/* Behind clash_find, where policy or statistics ask for it. */
+/* After clash_find, if policy or statistics need that. */
 static void store(struct commit *commit, uint32_t begin, uint32_t end)
 {
     const struct machine_config *config = &commit->world->machine->config;
@@ -130,7 +129,7 @@ static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begi
         return false;
     const bool agree = !stores || !needs_table || clash_find(commit, begin, end);
     if (!agree && !commit->last)
-        return false; /* it will be carried out once more, if at all: nothing may have changed */
+        return false; /* it will be carried out again, if at all: nothing may have changed */
     if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
         load_and_fold(commit, begin, end);
     if (!agree)
@@ -145,7 +144,7 @@ static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begi
     return true;
 }
 
-/* What the requests of a cycle change, while the run is watched. */
+/* Records the changes by a cycle's requests, while the run is watched. */
 static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
 {
     const struct memory *memory = &commit->world->machine->memory;
@@ -161,7 +160,7 @@ static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
     }
 }
 
-/* The items of a cycle, images word by word where they have been taken apart. */
+/* The items of a cycle, images word by word if they have been split. */
 static bool carry_out_words(struct commit *commit, uint32_t begin, uint32_t end)
 {
     unsigned kinds = 0;
@@ -185,7 +184,7 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     commit->served = false;
     if (!has_images || (!has_folds && config->policy == POLICY_HIGH && !config->count_conflicts))
         return carry_out_words(commit, begin, end);
-    /* what happens to a cell is decided for each word of an image */
+    /* each word of an image is decided separately */
     uint32_t count;
     if (!images_take_apart(commit, begin, end, &count))
         return false;
@@ -196,8 +195,8 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     return good;
 }
 
-/* Whether the fault that the items of a cycle have come to may be forestalled by others, who have not come to
- * that cycle: it is one of requests, and no PP in a barrier is part of it. */
+/* Whether other PPs, which have not come to the cycle, may precede the fault of these items: it is a fault of
+ * requests, and no PP in a barrier is part of it. */
 static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
 {
     const int code = commit->world->machine->fault.code;

@@ -1,10 +1,9 @@
-/* strands.c - phases that one thread carries out, but by the strand and not by the request.
+/* strands.c - phases that one thread carries out, by strand and not by request.
  *
- * Stores to cells all different take effect in any order. Else strands are cut into parts of one cycle each,
- * and cycle after cycle is carried out in tile order, if that is PP order for every cell: if no two parts of
- * a tile meet, and no two kinds of requests do. What does not fit is left to single.c. Calls rows,
- * multiprefix (through plan.c), machine (host calls).
- */
+ * Stores to different cells take effect in any order. Otherwise strands are cut into parts of one cycle each,
+ * and each cycle is carried out in tile order, if that is PP order for every cell: if no two parts of a tile
+ * meet, and no two kinds of requests do. Everything else is left to single.c. Calls rows, multiprefix
+ * (through plan.c), machine (host calls). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,13 +13,13 @@
 enum { FEW = 2, CYCLES_MOST = 2, MAP_CELLS = 1 << 8 };
 #else
 enum {
-    FEW = 32,           /* so few requests are as fast one by one */
-    CYCLES_MOST = 8,    /* .. and so are those of many cycles */
-    MAP_CELLS = 1 << 18 /* cells of a phase lie that close together, or are not looked at */
+    FEW = 32,           /* fewer requests are as fast one by one */
+    CYCLES_MOST = 8,    /* and so are those of more cycles */
+    MAP_CELLS = 1 << 18 /* cells of a phase must lie within this range */
 };
 #endif
 
-/* Members of a strand whose requests are of one cycle. */
+/* Members of a strand with requests of one cycle. */
 struct part {
     struct tile *tile;
     struct strand *strand;
@@ -36,7 +35,7 @@ struct commit_strands {
     uint32_t count, copy_count;
     uint64_t cycles[CYCLES_MOST]; /* of the parts, ascending */
     unsigned cycle_count;
-    uint8_t *map; /* by cell: asked for, if it is `stamp` */
+    uint8_t *map; /* by cell: requested, if it is `stamp` */
     uint8_t stamp;
 };
 
@@ -67,7 +66,7 @@ void commit_strands_destroy(struct commit_strands *work)
     free(work);
 }
 
-/* ---- what there is */
+/* ---- survey of the requests */
 
 struct survey {
     unsigned kinds; /* bits: enum request_kind */
@@ -94,7 +93,7 @@ static struct survey look(const struct tile *tiles, uint32_t count)
     return all;
 }
 
-/* ---- cells asked for more than once */
+/* ---- cells requested more than once */
 
 static void forget_cells(struct commit_strands *work)
 {
@@ -104,7 +103,7 @@ static void forget_cells(struct commit_strands *work)
     }
 }
 
-/* Marks a cell of the map; 1 if it has been marked before. */
+/* Marks a cell of the map; 1 if it was marked before. */
 static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
 {
     const uint32_t again = *cell == stamp;
@@ -112,7 +111,8 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
     return again;
 }
 
-/* How many words of the members' images have been asked for before. The cell `low` is the lowest of all. */
+/* The number of words of the members' images that were requested before. The cell `low` is the lowest of all.
+ */
 static uint32_t count_images_again(const struct commit_strands *work, const struct tile *tile,
                                    const struct strand *strand, uint32_t low)
 {
@@ -152,7 +152,7 @@ static uint32_t count_again(const struct commit_strands *work, const struct tile
     return again;
 }
 
-/* Of a phase of stores: whether all are to different cells. */
+/* Of a phase of stores: whether all go to different cells. */
 static bool all_differ(struct commit_strands *work, const struct tile *tiles, uint32_t count,
                        const struct survey *all)
 {
@@ -192,7 +192,7 @@ static bool add_part(struct commit_strands *work, struct part part)
     return true;
 }
 
-/* One part a cycle. False: there are too many. */
+/* One part per cycle. False: there are too many. */
 static bool cut(struct commit_strands *work, struct tile *tile, struct strand *strand)
 {
     struct part part = {.tile = tile, .strand = strand, .members = strand, .cycle = strand->cycle - 1};
@@ -241,7 +241,7 @@ static const struct request *request_of(const struct part *part)
     return &part->strand->request;
 }
 
-/* Whether the order of tiles is PP order for two parts of one cycle, whatever they mean. */
+/* Whether tile order is PP order for two parts of one cycle, for any cells. */
 static bool are_apart(const struct part *a, const struct part *b)
 {
     if (a->tile != b->tile)

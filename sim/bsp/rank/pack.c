@@ -39,7 +39,7 @@ const void *pack_take(const unsigned char **from, size_t count)
 
 /* ---- rows */
 
-/* In place of a pointer to a row: its number, or that there is none. */
+/* Replaces a pointer to a row: its number, or that there is none. */
 enum { ROWS_OF_TILE = TILE_ROWS, ROW_NONE };
 
 static unsigned number_of(const struct tile *tile, const uint32_t *row)
@@ -66,20 +66,20 @@ static bool stores_images(const struct strand *strand)
            strand->request.shape == REQUEST_IMAGE;
 }
 
-/* Whether the images are those of accumulators, which come into a unit only with all of it. */
+/* Whether the images are those of accumulators, which enter a unit only as a whole. */
 static bool is_sum(const struct tile *tile, const struct strand *strand)
 {
     return stores_images(strand) &&
            system_rows[tile->world->code[strand->request.pc].i.opcode].row == SYSTEM_ROW_SUM;
 }
 
-/* Whether they are those of numbers, which become the registers of the likeness's units. */
+/* Whether they are those of numbers, which become the registers of the copy's units. */
 static bool are_numbers(const struct tile *tile, const struct strand *strand)
 {
     return stores_images(strand) && !is_sum(tile, strand);
 }
 
-/* The rows that a phase looks at: those of requests, and what host calls have in R3, R4, R5. */
+/* The rows that a phase reads: those of requests, and R3, R4, R5 of host calls. */
 static struct contents find_contents(const struct tile *tile, bool whole)
 {
     struct contents contents = {.is_whole = whole, .has_held = tile->held.any, .has_offsets = whole};
@@ -104,7 +104,7 @@ static struct contents find_contents(const struct tile *tile, bool whole)
     return contents;
 }
 
-/* ---- out of a tile */
+/* ---- packing a tile */
 
 /* The strand with numbers of rows in place of pointers. */
 static void pack_strand(struct pack *pack, const struct tile *tile, const struct strand *strand)
@@ -150,7 +150,7 @@ static void unpack_images(const struct tile *tile, const struct strand *strand, 
                   pack_take(from, strand->request.words * sizeof(uint32_t)));
 }
 
-/* The registers of PPs on their own. */
+/* The registers of PPs that run on their own. */
 static void pack_apart(struct pack *pack, const struct tile *tile)
 {
     for (uint32_t lane = 0; lane < tile->pps; lane++)
@@ -188,9 +188,9 @@ void tile_pack(struct pack *pack, const struct tile *tile, bool whole)
         pack_add(pack, tile->noted_status, row_bytes);
 }
 
-/* ---- into its likeness */
+/* ---- unpacking into the copy */
 
-/* All that is no pointer; those of the likeness lead to rows of its own. */
+/* Everything except pointers; those of the copy refer to rows of its own. */
 static void take_over(struct tile *tile, const struct tile *sent)
 {
     const struct tile own = *tile;

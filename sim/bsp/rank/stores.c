@@ -1,12 +1,12 @@
-/* stores.c - see pack.h: what stores write, in records. A record is a head and its words; evenly spaced words
- * go as two numbers. Calls tile, real. */
+/* stores.c - see pack.h: records of what stores write. A record is a head and its words; evenly spaced words
+ * are sent as two numbers. Calls tile, real. */
 #include <string.h>
 
 #include "common/memory.h"
 #include "sim/bsp/rank/pack.h"
 
 enum record_kind {
-    RECORD_RUN,  /* words for cells side by side */
+    RECORD_RUN,  /* words for neighbouring cells */
     RECORD_EVEN, /* the same of base + k * stride; no words */
     RECORD_LIST  /* cells, then words */
 };
@@ -19,7 +19,7 @@ struct record {
     uint32_t unused;
 };
 
-/* Room for `count` words behind a new record. */
+/* Room for `count` words after a new record. */
 static uint32_t *add(struct pack *pack, const struct record *record, size_t words)
 {
     const size_t bytes = (words * sizeof(uint32_t) + 7) / 8 * 8;
@@ -30,7 +30,7 @@ static uint32_t *add(struct pack *pack, const struct record *record, size_t word
     return place;
 }
 
-/* Whether another rank may look at the cells: they are shared, or another PP's. */
+/* Whether another rank may read the cells: they are shared, or another PP's. */
 static bool is_for_others(const struct tile *tile, const struct strand *strand)
 {
     return strand->request.low < tile->world->machine->memory.shared_words ||
@@ -56,7 +56,7 @@ static void pack_words(uint32_t *words, const struct strand *strand)
         *words++ = operand_word(datum, lane);
 }
 
-/* Members without gaps between them, who mean cells side by side. */
+/* Members without gaps between them, storing to neighbouring cells. */
 static void pack_run(struct pack *pack, const struct strand *strand, uint32_t cell)
 {
     const struct operand datum = strand->request.datum;
@@ -80,7 +80,7 @@ static void pack_list(struct pack *pack, const struct strand *strand)
     pack_words(words, strand);
 }
 
-/* All members mean one cell: the highest one's word stays. */
+/* All members store to one cell: the highest one's word stays. */
 static void pack_one(struct pack *pack, const struct strand *strand)
 {
     uint32_t last = 0;
@@ -113,7 +113,7 @@ static void pack_images(struct pack *pack, const struct tile *tile, const struct
     }
 }
 
-/* Whether a list of cells is a run, as the addresses of a line of a mesh are. */
+/* Whether a list of cells is a run, like the addresses of a line of a mesh. */
 static bool is_run(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;

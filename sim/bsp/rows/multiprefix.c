@@ -1,12 +1,11 @@
-/* multiprefix.c - scans for one cell, the direct way for many: the efficient mpadd of the paper's future
+/* multiprefix.c - scans for one cell, and the direct way for many: the efficient mpadd of the paper's future
  * work.
  *
- * The direct way is hard to beat: requests to different cells overlap in the processor, and what bounds it is
- * how fast changed cache lines go from the first level of cache to the second. Hashing
- * and sorting are slower at every mix of cells that a machine of some thousand PPs makes, and so are the
- * processor's gather, scatter and conflict instructions. Only a run of requests to one cell would make each
- * wait for the store before it: whole blocks of such are recognised, and scanned.
- */
+ * The direct way is hard to beat: requests to different cells overlap in the processor, and its limit is the
+ * transfer of changed cache lines from the first level of cache to the second. Hashing and sorting are slower
+ * for every mix of cells that a machine of some thousand PPs makes, and so are gather, scatter and conflict
+ * instructions. Only in a run of requests to one cell each would wait for the store before it: whole blocks
+ * of such runs are recognised, and scanned. */
 #include "sim/bsp/rows/multiprefix.h"
 
 #include <string.h>
@@ -26,7 +25,7 @@ uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, co
 
 /* ---- any cells */
 
-/* How many requests from the first on are to its cell. */
+/* The number of requests from the first on to the same cell. */
 static size_t run_length(const uint32_t *index, size_t count)
 {
     size_t length = 1;
@@ -35,7 +34,7 @@ static size_t run_length(const uint32_t *index, size_t count)
     return length;
 }
 
-/* A request to *cell: returns what was there. */
+/* A request to *cell: returns its previous word. */
 static inline uint32_t fetch(enum rows_fold operation, uint32_t *cell, uint32_t contribution)
 {
     const uint32_t value = *cell;
@@ -44,8 +43,8 @@ static inline uint32_t fetch(enum rows_fold operation, uint32_t *cell, uint32_t 
 }
 
 /* The operation is a constant in each of the four copies that the switch below makes of this loop. The
- * results of a block go to memory together: more stores beside those to the cells would only fill the queue.
- */
+ * results of a block are written together: more stores beside those to the cells would only fill the store
+ * queue. */
 static inline __attribute__((always_inline)) void direct(const struct rows *rows, enum rows_fold operation,
                                                          uint32_t *restrict cells, const uint32_t *index,
                                                          const uint32_t *contribution,

@@ -1,10 +1,9 @@
 /* multiprefix.h - the multiprefix engine: many fetch-and-op requests at once, as if one after the other.
  *
  * The requests of a list take effect in its order: request k reads its cell into result[k], then combines its
- * contribution into the cell. All ways of doing so here give the bits of that sequential fold. Knows arrays,
- * rows and what system.def says of operations, neither machines nor threads; callers may hand consecutive
- * pieces of one list to several threads (see multiprefix_total).
- */
+ * contribution into the cell. All functions give the bits of that sequential fold. Knows arrays, rows and the
+ * operations of system.def, neither machines nor threads; callers may give consecutive pieces of one list to
+ * several threads (see multiprefix_total). */
 #ifndef PRAM_MULTIPREFIX_H
 #define PRAM_MULTIPREFIX_H
 
@@ -33,14 +32,13 @@ static inline uint32_t multiprefix_neutral(enum rows_fold operation)
 uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
                               const uint32_t *contribution, uint32_t *result, size_t count);
 
-/* The combined contributions alone: what a thread must know of the pieces before its own when a list to one
- * cell is dealt out. Piece i starts from the cell's old value combined with the totals of the pieces 0 .. i
- * - 1. */
+/* Only the combined contributions: what a thread must know of earlier pieces when a list to one cell is
+ * split. Piece i starts from the cell's old value combined with the totals of the pieces 0 .. i - 1. */
 uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, const uint32_t *contribution,
                            size_t count);
 
 /* `count` requests to any cells: request k is for cells[index[k]]. Long runs of equal indices become scans.
- * result may be NULL; it is none of the other arrays. */
+ * result may be NULL; it must not be one of the other arrays. */
 void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32_t *cells,
                        const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count);
 

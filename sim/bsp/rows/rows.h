@@ -1,13 +1,12 @@
-/* rows.h - loops over rows: what one instruction does to all PPs of a tile, as vector code.
+/* rows.h - loops over rows: one instruction for all PPs of a tile, as vector code.
  *
- * A row is an array of uint32_t, one word (lane) a PP, 64-byte aligned and padded to whole blocks of 16
- * lanes; all kernels work on whole blocks. A set of lanes is an array of bits, 16 a block. The kernels are
+ * A row is an array of uint32_t, one word (lane) per PP, 64-byte aligned and padded to whole blocks of 16
+ * lanes; all kernels process whole blocks. A set of lanes is an array of bits, 16 a block. The kernels are
  * compiled three times from one text (rows.inc), for plain x86-64 or any other processor, for x86-64-v3
- * (AVX2) and for x86-64-v4 (AVX-512), and chosen at run time; all give the same bits. What the arithmetic is
- * stands in alu.def.
+ * (AVX2) and for x86-64-v4 (AVX-512), and chosen at run time; all give the same bits. alu.def defines the
+ * arithmetic.
  *
- * Knows arrays, nothing of machines.
- */
+ * Knows arrays, nothing of machines. */
 #ifndef PRAM_ROWS_H
 #define PRAM_ROWS_H
 
@@ -37,13 +36,12 @@ enum rows_condition {
 
 enum rows_fold { ROWS_FOLD_ADD, ROWS_FOLD_MAX, ROWS_FOLD_AND, ROWS_FOLD_OR, ROWS_FOLDS };
 
-/* `lanes` is a multiple of ROWS_BLOCK. Where a target may be one of the sources, it may be exactly that row.
- * `set` holds bits for `lanes` lanes; lanes that are not in it may hold anything and are neither used nor
- * changed. */
+/* `lanes` is a multiple of ROWS_BLOCK. If a target may be one of the sources, it may be exactly that row.
+ * `set` holds bits for `lanes` lanes; lanes outside it have any contents and are neither used nor changed. */
 struct rows {
     const char *name; /* "plain", "v3", "v4" */
 
-    /* target = operation(a, b); b is ignored by operations with one operand; division by 0 gives anything.
+    /* target = operation(a, b); b is ignored by operations with one operand; division by 0 gives any value.
      * NULL for adc and sbc, which need the carry. */
     void (*operate[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, const uint32_t *b, size_t lanes);
     void (*operate_constant[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, uint32_t b, size_t lanes);
@@ -55,8 +53,8 @@ struct rows {
                                            const uint32_t *b, size_t lanes);
     void (*compare_float)(uint32_t *status, const uint32_t *a, const uint32_t *b, size_t lanes);
 
-    /* bits = lanes that take the branch: by the status word, by the flags that `subs a,b` gives, by those of
-     * `fcmp a,b`. */
+    /* bits = lanes that take the branch: by the status word, by the flags of `subs a,b`, by those of `fcmp
+     * a,b`. */
     void (*taken_status[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *status, size_t lanes);
     void (*taken_compare[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, const uint32_t *b,
                                            size_t lanes);
@@ -86,19 +84,18 @@ struct rows {
     void (*equal)(uint16_t *bits, const uint32_t *row, uint32_t value, size_t lanes);
 
     /* target = cells[row + offset] in the set, if all these indices are within low .. low + span - 1, which
-     * are below 2^31 and in `cells`; else false, and the set's lanes of target may hold anything. Uniform and
-     * unit-stride blocks are recognised. */
+     * are below 2^31 and in `cells`; otherwise false, and the set's lanes of target are undefined. Uniform
+     * and unit-stride blocks are recognised. */
     bool (*load)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset, uint32_t low,
                  uint32_t span, const uint16_t *set, size_t lanes);
 
     /* cells[index + offset] = value in the set, in ascending lanes: of several for one cell the highest lane
-     * stays. */
+     * wins. */
     void (*scatter)(uint32_t *cells, const uint32_t *index, uint32_t offset, const uint32_t *value,
                     const uint16_t *set, size_t lanes);
 
-    /* Whether in each block the words lie side by side: each is that of the lane before, plus 1. `load_runs`
-     * and `scatter_runs` do what load and scatter do for all lanes of such a row, and look at nothing; all
-     * cells must be there. */
+    /* Whether in each block each word is the one before plus 1. `load_runs` and `scatter_runs` do the same as
+     * load and scatter for all lanes of such a row, without tests; all cells must exist. */
     bool (*are_runs)(const uint32_t *row, size_t lanes);
     void (*load_runs)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset,
                       size_t lanes);
@@ -110,7 +107,7 @@ struct rows {
                   uint32_t *high);
 
     /* Whether each word is larger than the one before it, wherever both lanes are in the set. Reads one word
-     * behind the last lane. */
+     * after the last lane. */
     bool (*ascends)(const uint32_t *row, const uint16_t *set, size_t lanes);
 
     /* Exclusive scan: result[i] = start fold v[0] fold ... fold v[i - 1]; returns the fold of start and all.
@@ -120,13 +117,13 @@ struct rows {
 };
 
 extern const struct rows rows_plain;
-extern const struct rows rows_v3; /* as plain where the compiler cannot make it */
+extern const struct rows rows_v3; /* as plain if the compiler cannot make it */
 extern const struct rows rows_v4;
 
 /* The fastest that this processor runs. */
 const struct rows *rows_best(void);
 
-/* By name, if this processor runs it; else NULL. */
+/* By name, if this processor runs it; otherwise NULL. */
 const struct rows *rows_named(const char *name);
 
 #endif

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Threads that want to run now: the number before the stroke in "0.20 0.18 0.12 2/345 11206". 0: not said. */
+/* The number of threads that want to run now: before the stroke in "0.20 0.18 0.12 2/345 11206". 0: unknown.
+ */
 static unsigned count_running(const struct room *room)
 {
     char text[128];

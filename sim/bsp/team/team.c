@@ -1,13 +1,11 @@
-/* team.c - meetings by cache lines of the members, spinning and then yielding, on POSIX threads.
+/* team.c - team barriers by cache lines of the members, with spinning and then yielding, on POSIX threads.
  *
- * Every member writes its own line and reads those of the others near it: with two members, a meeting takes
- * the time that one line needs from core to core. In a team of more than TEAM_NEAR it then tells what they
- * all have told to members of other such groups, and so on: sixteen members meet in the time of two lines,
- * and each has read six. A common counter would take three times as long, for it goes to everybody who
- * arrives and its news back to everybody who waits. The threads are started once for a run: starting a
- * parallel region costs more than a whole segment of a small machine. May call the C library and
- * common/system.
- */
+ * Every member writes its own line and reads those of its neighbours: with two members, a barrier takes as
+ * long as one line travels from core to core. In a team of more than TEAM_NEAR each member then passes the
+ * joined messages to members of other such groups, and so on: sixteen members meet in the time of two lines,
+ * and each has read six. A common counter would take three times as long, because it travels to all arriving
+ * members, and its news to all waiting ones. Threads are started once for a run: starting a parallel region
+ * costs more than a segment of a small machine. May call the C library and common/system. */
 #include "sim/bsp/team/team.h"
 
 #include "common/system/system.h"
@@ -34,8 +32,8 @@ struct start {
     struct team_member member;
     void (*body)(struct team_member *member, void *context);
     void *context;
-    atomic_int *go;                   /* 0: wait, 1: run, -1: not all threads could be started, go home */
-    const struct system_cores *cores; /* where the thread may go after its start; NULL: it stays as it is */
+    atomic_int *go;                   /* 0: wait, 1: run, -1: not all threads could be started, end */
+    const struct system_cores *cores; /* where the thread may move after its start; NULL: it stays */
 };
 
 static void relax(void)
@@ -49,7 +47,7 @@ static void relax(void)
 #endif
 }
 
-/* In the hostile build members lose their core at random, so that every order of arrival occurs in tests. */
+/* In the hostile build members lose their core at random, so that tests see every order of arrival. */
 static void disturb(struct team_member *member)
 {
 #ifdef PRAM_HOSTILE
@@ -61,7 +59,7 @@ static void disturb(struct team_member *member)
 #endif
 }
 
-/* ---- meeting */
+/* ---- the barrier */
 
 static uint64_t read_clock(void)
 {
@@ -70,7 +68,7 @@ static uint64_t read_clock(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The rest of a wait that takes longer than usual: mostly the other member has lost its core. */
+/* The rest of a long wait: usually the other member has lost its core. */
 static __attribute__((noinline)) void await_long(struct team_member *member, const struct team_line *line,
                                                  unsigned number)
 {
@@ -88,9 +86,9 @@ uint64_t team_take_stall(struct team_member *member)
     return stall;
 }
 
-/* Acquire pairs with the release of the other member: nothing after the wait may rise above the look that
- * ends it. Numbers are compared for equality only, so that wrapping around is harmless: until this member
- * arrives again, the line cannot be used for the next number. */
+/* Acquire pairs with the release of the other member: nothing after the wait may move before the read that
+ * ends it. Numbers are compared for equality only, so wrapping around is harmless: until this member arrives
+ * again, the line cannot be used for the next number. */
 static void await(struct team_member *member, const struct team_line *line, unsigned number)
 {
     for (unsigned looks = 0; looks < member->team->looks; looks++) {
@@ -101,14 +99,14 @@ static void await(struct team_member *member, const struct team_line *line, unsi
     await_long(member, line, number);
 }
 
-/* The line in which a member tells at height `round` of the tree. */
+/* The line that a member writes at level `round` of the tree. */
 static struct team_line *line_of(const struct team *team, unsigned index, unsigned round, unsigned turn)
 {
     struct team_lines *lines = &team->lines[index];
     return round == 0 ? &lines->arrival[turn] : &lines->joined[round - 1][turn];
 }
 
-/* What all of news->all have told, in one message. */
+/* Joins the messages of all of news->all. */
 static void join_all(const struct team_news *news, team_join *join, void *message)
 {
     memcpy(message, news->all[0], TEAM_MESSAGE);
@@ -116,16 +114,17 @@ static void join_all(const struct team_news *news, team_join *join, void *messag
         join(message, news->all[k]);
 }
 
-/* A step up the tree: the member knows what the `block` members around it have told, and tells it to those
- * who know as much of the blocks beside; and they tell it. Members of a block all know the same, so each of
- * another block asks another one of them. */
+/* One step up the tree: the member knows the messages of the `block` members around it, and exchanges them
+ * with members of the neighbouring blocks. Members of a block know the same, so each member of a block reads
+ * a different member of another one. */
 static void climb(struct team_member *member, unsigned round, unsigned block, struct team_news *news)
 {
     const struct team *team = member->team;
     const unsigned number = member->arrivals, index = member->index, turn = number % 2;
     const unsigned own = index / block * block, whole = block * TEAM_NEAR, begin = index / whole * whole;
     const unsigned before = (own - begin) / block;
-    /* Release: what this member wrote before the barrier, its message and all else, may not sink below. */
+    /* Release: what this member wrote before the barrier, its message and everything else, must not move
+     * after it. */
     atomic_store_explicit(&line_of(team, index, round, turn)->number, number, memory_order_release);
     news->near -= before;
     news->own += before;
@@ -146,7 +145,7 @@ static void climb(struct team_member *member, unsigned round, unsigned block, st
     news->near_count += news->all_count - 1;
 }
 
-/* join: NULL, nothing is told. */
+/* join: NULL, there are no messages. */
 static void meet(struct team_member *member, team_join *join, struct team_news *news)
 {
     const struct team *team = member->team;
@@ -182,7 +181,7 @@ void team_barrier(struct team_member *member)
 void team_finish(struct team_member *member)
 {
     disturb(member);
-    /* Release: what this member wrote until now may not sink below. */
+    /* Release: earlier writes of this member must not move after it. */
     atomic_store_explicit(&member->team->lines[member->index].finish.number, ++member->finishes,
                           memory_order_release);
 }
@@ -216,8 +215,8 @@ unsigned team_count_cores(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
-/* What a member counts at each meeting lies on its thread's stack: side by side, members would take each
- * other's lines away. */
+/* The member's counters of barriers are on its thread's stack: side by side, members would take each other's
+ * cache lines away. */
 static void take_part(const struct start *start)
 {
     struct team_member member = start->member;
@@ -237,9 +236,9 @@ static void *begin(void *argument)
     return NULL;
 }
 
-/* Starts a thread on any core but its maker's: left to the scheduler alone it often starts there, and stays
- * for many milliseconds, in which the two hinder each other at every meeting. Which of the others is idle the
- * scheduler knows. */
+/* Starts a thread on any core but its creator's: the scheduler alone often starts it there, and leaves it for
+ * many milliseconds, in which both delay each other at every barrier. The scheduler knows which other core is
+ * idle. */
 static bool start_thread(pthread_t *thread, struct start *start)
 {
     return (start->cores && system_start_elsewhere(thread, start->cores, begin, start)) ||

@@ -27,8 +27,8 @@ static uint32_t first_slot(const struct barrier_table *table, uint32_t group)
     return (group * 0x9e3779b1u >> 8) & table->mask;
 }
 
-/* The entry of a group, used or not: entries are kept when no PP waits any more, so that chains stay whole;
- * they are swept out when the table grows. A slot was never used while `latest` and `waiting` are 0. */
+/* Whether a slot was never used: then `latest` and `waiting` are 0. Entries without waiting PPs stay, so that
+ * chains are not broken; they are removed when the table grows. */
 static bool never_used(const struct barrier_group *entry)
 {
     return entry->waiting == 0 && entry->latest == 0;
@@ -61,7 +61,7 @@ static struct barrier_group *claim(struct barrier_table *table, uint32_t group)
     }
 }
 
-/* Keeps the table at most half full; forgets groups that no PP waits in. */
+/* Keeps the table at most half full; removes groups without waiting PPs. */
 static bool make_room(struct barrier_table *table)
 {
     if (2 * table->used <= table->mask)
@@ -168,7 +168,7 @@ bool barrier_take_notes(struct barrier_table *table, struct barrier_notes *const
             if (!make_room(table) || !remember_entry(table, new->group, segment))
                 return false;
             struct barrier_group *entry = claim(table, new->group);
-            /* kept as cycle + 1: an entry that was used is never all 0 */
+            /* kept as cycle + 1: a used entry is never all 0 */
             if (entry->waiting == 0 || entry->latest < new->latest + 1)
                 entry->latest = new->latest + 1;
             entry->waiting += new->entering;

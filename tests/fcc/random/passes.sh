@@ -1,5 +1,5 @@
-# passes.sh - every pass of the compiler by itself and left out, on random programs: what they compute is what the host's
-# compiler makes of them, on the reference engine. Sourced by passes.test and passes.slow.test:
+# passes.sh - random programs with each pass of the compiler alone, and without each pass, have the same results on the
+# reference engine as with the host's compiler. Sourced by passes.test and passes.slow.test:
 #   random_passes FIRST BATCH SEED      programs FIRST .. FIRST + BATCH - 1 of generate.c, program SEED of random.awk
 # shellcheck shell=bash disable=SC2154
 

@@ -1,13 +1,12 @@
-/* number_table.c - what the host's C library makes of numbers in strings, for tests/fork-rt/numbers.test.
+/* number_table.c - the host's C library's results for numbers in strings, for tests/fork-rt/numbers.test.
  *
  *   number_table random SEED COUNT     COUNT cases of hostile numbers
  *   number_table expect                reads cases, prints a line for each function, as numbers.fork does
  *
- * A case is a line T|TEXT, for strtof and its relatives, or S|FORMAT|TEXT, for sscanf and fscanf; \n, \t and
- * \\ stand for a line end, a tabulator and a backslash. S|FORMAT|TEXT|RESULT says what comes of it where the
- * C standard and glibc differ. The machine's int has 32 bits: integers are read with 64 and cut to the
- * nearest one.
- */
+ * A case is a line T|TEXT, for strtof and similar functions, or S|FORMAT|TEXT, for sscanf and fscanf; \n, \t
+ * and \\ stand for a line end, a tabulator and a backslash. S|FORMAT|TEXT|RESULT has the result where the C
+ * standard and glibc differ. The machine's int has 32 bits: integers are read with 64 and cut to the nearest
+ * one. */
 #include <ctype.h>
 #include <fenv.h>
 #include <limits.h>

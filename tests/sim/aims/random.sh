@@ -1,6 +1,6 @@
-# random.sh - random programs in which pointers go many ways (random.awk): --check finds those loads that are outside of the
-# object that the pointer is for, and no others. Of a load by a pointer that several were added to it may say nothing, or
-# blame what lies there. Sourced by tests/sim/aims_random.test and its slow sister:   random_aims FIRST LAST
+# random.sh - random programs with pointer arithmetic (random.awk): --check finds the loads outside of the pointer's
+# object, and no others. For a pointer that is the sum of several it may report nothing, or the object at that address.
+# Sourced by tests/sim/aims_random.test and its slow sister:   random_aims FIRST LAST
 # shellcheck shell=bash disable=SC2154
 random_aims() {
     local seed level engine wrong

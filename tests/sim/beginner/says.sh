@@ -1,5 +1,5 @@
-# says.sh - what pramsim says of a run that stops on its way, compared on several engines. To be included after lib.sh;
-# engines: the options of each, set before.
+# says.sh - compares pramsim's messages about a stopped run on several engines. Included after lib.sh; engines: the
+# options of each, set before.
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # engines, err, line_end come from the test and from lib.sh
 

@@ -1,10 +1,9 @@
-/* test_lane_alu.c - what native code of one PP computes is what asm/tables/alu.def says: every instruction
+/* test_lane_alu.c - compiled code of one PP computes the results of asm/tables/alu.def: every instruction
  * that computes, every branch after every kind of comparison, on edge values and random ones; alu.slow.test
  * tries a million.
  *
- * Each instruction becomes native code of its own, in a program that has them all. Skipped where there can be
- * no native code.
- */
+ * Each instruction becomes compiled code of its own, in a program that has them all. Skipped on hosts without
+ * a JIT. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +17,7 @@
 #include "tests/sim/answers.h"
 #include "tests/sim/engines.h"
 
-/* So many random words for each instruction: PRAM_FUZZ_WORDS, or this. */
+/* Random words for each instruction: PRAM_FUZZ_WORDS, or this number. */
 enum { RANDOM = 50000 };
 enum { A = 4, B = 5, RESULT = 6 };
 

@@ -1,5 +1,5 @@
-# random.sh - random programs with subscripts of arrays in arrays, and of members (random.awk): --check finds the lines in
-# which one is outside of its array, and no others. At -O1 it may miss one line of a hundred, where two loads are one or an
+# random.sh - random programs with subscripts of arrays in arrays, and of members (random.awk): --check finds the lines
+# with one out of bounds, and no others. At -O1 it may miss one line of a hundred, where two loads are merged or an
 # address starts as a pointer itself. Sourced by tests/sim/subscripts_random.test and its slow sister:
 #   random_subscripts FIRST LAST
 # shellcheck shell=bash disable=SC2154

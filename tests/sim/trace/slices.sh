@@ -1,7 +1,7 @@
-# slices.sh - for the tests of --trace, after lib.sh: what stands in a timeline, as protoc reads it.
+# slices.sh - for the tests of --trace, after lib.sh: the contents of a timeline, as protoc decodes it.
 # shellcheck shell=bash disable=SC2154 # top comes from lib.sh
 
-# slices FILE: what protoc makes of it, a line an event: "time kind [value] name | names of its track, then of those above"
+# slices FILE: protoc's output, a line per event: "time kind [value] name | names of its track, then of those above"
 # slices FILE all: and notes, source lines and arrows after a second |
 slices() {
     protoc --decode=perfetto.protos.Trace -I "$top/tests/sim/trace" perfetto.proto <"$1" | awk '

@@ -94,7 +94,7 @@ static void tell_sign(int value)
     printf(" %d", value > 0 ? 1 : value < 0 ? -1 : 0);
 }
 
-/* Characters that would disturb a line are told by their number. */
+/* Characters that would break a line are printed by number. */
 static void tell_characters(const char *text, int count)
 {
     printf(" \"");
