@@ -19,13 +19,22 @@ $(BUILD)/tests/fuzz/mutate_debugger: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuz
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(BUILD)/fuzz/fuzz-commands $(BUILD)/fuzz/fuzz-dap: $(BUILD)/fuzz/fuzz-%: $(FUZZ_DEBUGGER) $(wildcard sim/debug/*.h sim/debug/*/*.h sim/debug/*/*.def) $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
-	@mkdir -p $(@D)
-	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_DEBUGGER) $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a $(REAL_LIBS) $(SECCOMP_LIBS) $(LDLIBS) -ljansson -lzstd -lelf -ldw -lgomp -ldl -lm -o $@
+# objects are compiled once for all targets; only libfuzzer.c knows the target
+FUZZ_OBJECTS = $(patsubst %.c,$(BUILD)/fuzz/objects/%.o,$(filter-out tests/fuzz/libfuzzer.c,$(1)))
 
-$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h sim/debug/dwarf/*.h asm/*.h asm/*/*.h asm/*/*.def lab/view/*.h fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
+$(BUILD)/fuzz/objects/%.o: %.c
 	@mkdir -p $(@D)
-	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -ldw -lm -o $@
+	$(call say,FUZZ)$(FUZZ_CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
+-include $(patsubst %.o,%.d,$(call FUZZ_OBJECTS,$(FUZZ_SOURCES) $(FUZZ_DEBUGGER)))
+
+$(BUILD)/fuzz/fuzz-commands $(BUILD)/fuzz/fuzz-dap: $(BUILD)/fuzz/fuzz-%: tests/fuzz/libfuzzer.c $(call FUZZ_OBJECTS,$(FUZZ_DEBUGGER)) $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(call say,LINK)$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(filter %.c %.o,$^) $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a $(REAL_LIBS) $(SECCOMP_LIBS) $(LDLIBS) -ljansson -lzstd -lelf -ldw -lgomp -ldl -lm -o $@
+
+$(BUILD)/fuzz/fuzz-%: tests/fuzz/libfuzzer.c $(call FUZZ_OBJECTS,$(FUZZ_SOURCES))
+	@mkdir -p $(@D)
+	$(call say,LINK)$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $^ -ljansson -lelf -ldw -lm -o $@
 
 test-programs: $(BUILD)/tests/fuzz/mutate $(BUILD)/tests/fuzz/mutate_debugger
 

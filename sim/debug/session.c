@@ -120,6 +120,7 @@ void session_destroy(struct session *session)
     symbols_destroy(session->symbols);
     free(session->keys);
     free(session->patches);
+    free(session->traps);
     free(session->before);
     free(session);
 }

@@ -54,12 +54,19 @@ struct session_config {
                    char error[SESSION_ERROR]);
     void *resume_context; /* of the last one */
     void *context;        /* of all others */
+    bool traps_at_once;   /* breakpoints become traps (seat_trap) after one cycle: for tests */
 };
 
 /* A word that the user has stored at the start of a cycle. */
 struct patch {
     uint64_t cycle;
     uint32_t cell, word;
+};
+
+/* An instruction that is illegal while a trapped engine runs (seat_trap), and its opcode at other times. */
+struct trap {
+    uint32_t pc;
+    uint8_t opcode;
 };
 
 struct session {
@@ -72,6 +79,9 @@ struct session {
     const struct engine *engine; /* that holds the run, */
     void *state;                 /* .. and its state */
     bool is_watched;             /* the sentry listens to it */
+    struct trap *traps;          /* by pc; of this engine */
+    uint32_t trap_count;
+    size_t trap_room;
     struct sentry sentry;
     struct points points;
     struct timeline timeline;
@@ -175,6 +185,11 @@ size_t session_changes(const struct session *session, struct debug_change *chang
 /* Makes the run go on in an engine that a sentry listens to, or in the fast one. False: the run is over, or
  * memory is short, with one line in `error`. */
 bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR]);
+/* Makes the run go on in a fast engine that does not look for breakpoints: a PP that comes to one of these
+ * pcs ends the run by a fault in that cycle. `pcs` may repeat. False: as above. */
+bool seat_trap(struct session *session, const uint32_t *pcs, uint32_t count, char error[SESSION_ERROR]);
+/* Exchanges the opcodes of the program and of the traps: before and after the engine runs. */
+void seat_exchange_traps(struct session *session);
 /* Gives the run a new engine of the same kind. */
 bool seat_renew(struct session *session, char error[SESSION_ERROR]);
 /* Puts the run back to a moment, in such an engine. */

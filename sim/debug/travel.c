@@ -8,6 +8,10 @@
 
 #define SLICE 0.05 /* seconds that the run goes on between two looks at the timeline */
 
+/* Seconds that an engine looks for breakpoints, before traps take their places: to set them takes that long,
+ * too, and in a hot line a breakpoint is found sooner. */
+#define TRAPS_AFTER 0.02
+
 enum { FIRST_SLICE = 256, NEAR = 2048, WINDOW = 1024, WIDER = 8 };
 #define WINDOW_MOST ((uint64_t)1 << 24) /* cycles */
 
@@ -38,9 +42,11 @@ static void run_on(struct session *session, uint64_t until, const uint32_t *pcs,
     machine->pause = false;
     machine->progress = note_progress;
     machine->progress_context = session;
+    seat_exchange_traps(session);
     session->engine->run(session->state, (struct run_until){.cycle = patches_next(session, until),
                                                             .breakpoints = pcs,
                                                             .breakpoint_count = count});
+    seat_exchange_traps(session);
     if (machine->end == END_RUNNING) /* a short run has not asked */
         note_progress(session, 0, 0, 0);
     machine->progress = NULL;
@@ -251,11 +257,31 @@ static bool has_stopped(struct session *session, uint64_t until, bool is_plain, 
     return until != 0 && session->cycle >= until;
 }
 
+/* A trapped run has ended by a fault: a PP has come to a breakpoint, or the fault is the program's. The run
+ * goes back to the cycle before, to an engine that finds out. False with one line in `error`. */
+static bool leave_traps(struct session *session, char error[SESSION_ERROR])
+{
+    const uint64_t cycle = session->machine->fault.cycle;
+    if (!travel_to(session, cycle > 0 ? cycle - 1 : 0)) {
+        snprintf(error, SESSION_ERROR, "%.*s", SESSION_ERROR - 1, session->machine->fault.text);
+        return false;
+    }
+    return seat_use(session, false, error);
+}
+
+static bool has_trapped(const struct session *session)
+{
+    return session->trap_count != 0 && session->machine->end == END_FAULT &&
+           session->machine->fault.code != FAULT_interrupted;
+}
+
 struct debug_event travel_forward(struct session *session, uint64_t until, bool watched)
 {
     char error[SESSION_ERROR];
     struct debug_event event = event_of(session, STOP_AT_CYCLE);
-    uint64_t slice = FIRST_SLICE;
+    const uint64_t first_slice = session->config.traps_at_once ? 1 : FIRST_SLICE;
+    const double traps_after = session->config.traps_at_once ? 0 : TRAPS_AFTER;
+    uint64_t slice = first_slice;
     uint32_t count = 0;
     session->was_interrupted = false;
     if (session->machine->end != END_RUNNING)
@@ -263,18 +289,35 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
     if (!seat_use(session, watched, error))
         return broken(session, error);
     uint32_t *pcs = list_pcs(session, &count);
-    do {
+    double looking = 0;   /* seconds that an engine has looked for breakpoints */
+    uint64_t trapped = 0; /* the cycle of the last fault that a trap may have been */
+    bool good = true;
+    while (good) {
         const uint64_t start = session->cycle;
         const double began = stats_clock();
         const uint64_t next = until != 0 && until - start < slice ? until : start + slice;
-        run_on(session, next, pcs, watched ? 0 : count);
-        slice = next_slice(slice, stats_clock() - began);
+        run_on(session, next, pcs, watched || session->trap_count != 0 ? 0 : count);
+        const double taken = stats_clock() - began;
+        if (has_trapped(session)) {
+            trapped = session->machine->fault.cycle;
+            good = leave_traps(session, error);
+            looking = 0;
+            slice = first_slice;
+            continue;
+        }
         if (has_stopped(session, until, count != 0, &event))
             break;
+        slice = next_slice(slice, taken);
         take_moment(session);
-    } while (true);
+        looking += taken;
+        if (!watched && count != 0 && session->trap_count == 0 && looking >= traps_after &&
+            session->cycle > trapped)
+            good = seat_trap(session, pcs, count, error);
+    }
     free(pcs);
-    return event;
+    if (good && session->trap_count != 0 && session->machine->end == END_RUNNING)
+        good = seat_use(session, false, error);
+    return good ? event : broken(session, error);
 }
 
 struct debug_event session_continue(struct session *session, uint64_t until)

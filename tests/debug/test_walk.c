@@ -1,7 +1,7 @@
 /* test_walk.c - random walks: a session is led forward and back a thousand times, by all that moves it, and
  * each time it stands where a run that goes there straight on the reference engine stands: the same registers
  * of all PPs, the same memory, the same output. The invariants of a session (sim/debug/invariant.def) hold at
- * each stop.
+ * each stop. Breakpoints that are traps stop where the reference engine stops.
  *
  * PRAM_FUZZ_SEED and PRAM_FUZZ_PROGRAMS choose the programs; a failure prints its seed and step.
  */
@@ -192,6 +192,95 @@ static void walk(unsigned kind, uint64_t seed, const struct engine *fast, const 
     free(expected.bytes);
 }
 
+/* A session of the generator's program, whose output is dropped. */
+static struct session *make_session(const struct generator *g, const struct machine_config *config,
+                                    const struct engine *fast, bool has_traps, struct machine *machine,
+                                    struct printed *shown)
+{
+    char error[SESSION_ERROR];
+    engines_load(&g->text, config, machine);
+    struct session *session = session_create(machine,
+                                             &(struct session_config){.fast = fast,
+                                                                      .watched = &cycle_engine,
+                                                                      .memory = 1u << 20,
+                                                                      .input = -1,
+                                                                      .show = take_output,
+                                                                      .traps_at_once = has_traps,
+                                                                      .context = shown},
+                                             error);
+    assert_non_null(session);
+    return session;
+}
+
+/* The stops of a run with breakpoints: of traps on an engine, and of the reference engine. Returns their
+ * number. */
+static unsigned compare_stops(unsigned kind, uint64_t seed, const struct engine *fast)
+{
+    enum { STOPS = 40, POINTS = 3 };
+    struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + kind, .kind = kind};
+    struct machine_config config;
+    struct machine machine, other_machine;
+    struct printed shown = {.bytes = NULL}, other_shown = {.bytes = NULL};
+    unsigned stops = 0;
+    async_choose(&g, &config);
+    config.pps = g.pps = config.pps > 64 ? 64 : config.pps;
+    g.groups = g.groups > config.pps ? 1 : g.groups;
+    config.level = LEVEL_EXACT;
+    config.threads = 1;
+    async_generate(&g);
+    struct session *trapped = make_session(&g, &config, fast, true, &machine, &shown);
+    struct session *plain = make_session(&g, &config, &reference_engine, false, &other_machine, &other_shown);
+    struct program_text random = {.random = seed};
+    for (unsigned k = 0; k < POINTS; k++) {
+        const uint32_t pc = text_below(&random, machine.program.count);
+        points_add_break(&trapped->points, "somewhere", &pc, 1);
+        points_add_break(&plain->points, "somewhere", &pc, 1);
+    }
+    bool is_over = false;
+    while (stops < STOPS && !is_over) {
+        const struct debug_event event = session_continue(trapped, 0), wanted = session_continue(plain, 0);
+        /* the cycle in which loops that wait are found to be a deadlock is each engine's matter */
+        if (event.kind == STOP_AT_FAULT && wanted.kind == STOP_AT_FAULT &&
+            machine.fault.code == FAULT_deadlock && other_machine.fault.code == FAULT_deadlock)
+            break;
+        if (event.kind != wanted.kind || event.cycle != wanted.cycle)
+            print_error("kind %u, seed %llu, stop %u: cycle %llu on the %s engine, not cycle %llu\n", kind,
+                        (unsigned long long)seed, stops, (unsigned long long)event.cycle, fast->name,
+                        (unsigned long long)wanted.cycle);
+        assert_int_equal(event.kind, wanted.kind);
+        assert_int_equal(event.cycle, wanted.cycle);
+        assert_int_equal(event.pp, wanted.pp);
+        assert_int_equal(event.count, wanted.count);
+        assert_int_equal(event.point, wanted.point);
+        assert_true(hash_of(&machine, trapped->engine, trapped->state) ==
+                    hash_of(&other_machine, plain->engine, plain->state));
+        is_over = event.kind != STOP_AT_BREAKPOINT;
+        stops += !is_over;
+    }
+    session_destroy(trapped);
+    session_destroy(plain);
+    machine_destroy(&machine);
+    machine_destroy(&other_machine);
+    assert_int_equal(shown.count, other_shown.count);
+    free(shown.bytes);
+    free(other_shown.bytes);
+    return stops;
+}
+
+static void traps_stop_where_the_reference_engine_stops(void **state)
+{
+    static const unsigned kinds[] = {0, RACES, GROUPS | HINTS, FAULTS, LIMITS};
+    const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", PROGRAMS);
+    unsigned stops = 0;
+    (void)state;
+    for (uint64_t seed = first; seed < first + programs; seed++) {
+        const unsigned kind = kinds[seed % (sizeof kinds / sizeof *kinds)];
+        stops += compare_stops(kind, seed, &bsp_engine) + compare_stops(kind, seed, &cycle_engine);
+    }
+    assert_true(stops >= programs);
+}
+
 static void walk_many(const struct engine *fast, const struct engine *watched)
 {
     static const unsigned kinds[] = {0, RACES, GROUPS | HINTS, FAULTS, LIMITS};
@@ -226,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_walk_on_the_reference_engine_comes_where_a_straight_run_comes),
         cmocka_unit_test(a_walk_on_the_cycle_engine_comes_where_a_straight_run_comes),
         cmocka_unit_test(
-            a_walk_between_the_default_engine_and_the_cycle_engine_comes_where_a_straight_run_comes)};
+            a_walk_between_the_default_engine_and_the_cycle_engine_comes_where_a_straight_run_comes),
+        cmocka_unit_test(traps_stop_where_the_reference_engine_stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

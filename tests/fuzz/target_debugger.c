@@ -3,7 +3,7 @@
  *
  * Both lead a run of the program that FUZZ_PROGRAM names (seeds/debugged.o: tests/fuzz/seeds.sh), on four PPs
  * and for few cycles. Whatever comes: the invariants of a session hold, what a server writes are whole
- * messages, and each request that it has taken has one response.
+ * messages, and each request has one response with its number and command, up to `disconnect`.
  */
 #include "targets.h"
 
@@ -156,16 +156,93 @@ static int make_file(const void *bytes, size_t size)
     return file;
 }
 
-/* What the server has written are messages, responses to what came. */
-static void check_written(int out)
+/* A message that needs a response. */
+struct request {
+    json_int_t number;
+    json_t *command; /* owned */
+    bool is_late;    /* it comes after `disconnect`, and may have no response */
+    bool is_answered;
+};
+
+struct requests {
+    struct request *list; /* owned */
+    size_t count, room;
+    bool disconnects;
+};
+
+static void read_all(struct wire *wire)
+{
+    lseek(wire->in, 0, SEEK_SET);
+    while (!wire->has_ended)
+        wire_fill(wire, true);
+}
+
+static void add_request(struct requests *requests, json_int_t number, const char *command)
+{
+    requests->list =
+        memory_grow(requests->list, &requests->room, requests->count + 1, sizeof *requests->list);
+    requests->list[requests->count++] =
+        (struct request){.number = number, .command = json_string(command), .is_late = requests->disconnects};
+    requests->disconnects |= strcmp(command, "disconnect") == 0;
+}
+
+/* What a client has sent. Bytes that are no message count as request 0 without a command. */
+static void find_requests(struct requests *requests, int in)
+{
+    struct wire wire = {.in = in};
+    json_t *message = NULL;
+    char error[DAP_ERROR];
+    enum wire_answer got;
+    read_all(&wire);
+    while ((got = wire_take(&wire, &message, error, sizeof error)) != WIRE_NOTHING) {
+        if (got == WIRE_GARBAGE) {
+            add_request(requests, 0, "");
+            continue;
+        }
+        const char *type = json_string_value(json_object_get(message, "type"));
+        const char *command = json_string_value(json_object_get(message, "command"));
+        const json_t *number = json_object_get(message, "seq");
+        if (type == NULL || strcmp(type, "request") == 0)
+            add_request(requests, json_is_integer(number) ? json_integer_value(number) : 0,
+                        command != NULL ? command : "");
+        json_decref(message);
+    }
+    free(wire.bytes);
+}
+
+/* Marks the request that a response is for. */
+static void take_response(struct requests *requests, const json_t *message)
+{
+    const json_t *number = json_object_get(message, "request_seq"),
+                 *command = json_object_get(message, "command");
+    for (size_t k = 0; k < requests->count; k++) {
+        struct request *request = &requests->list[k];
+        if (!request->is_answered && json_is_integer(number) &&
+            json_integer_value(number) == request->number && json_equal(command, request->command)) {
+            request->is_answered = true;
+            return;
+        }
+    }
+    expect(false, "a response has the number and the command of a request without one");
+}
+
+static void forget_requests(struct requests *requests)
+{
+    for (size_t k = 0; k < requests->count; k++) {
+        expect(requests->list[k].is_answered || requests->list[k].is_late, "each request has a response");
+        json_decref(requests->list[k].command);
+    }
+    free(requests->list);
+}
+
+/* What the server has written are messages: events, and responses to the requests. */
+static void check_written(int out, struct requests *requests)
 {
     struct wire wire = {.in = out};
     json_t *message;
     char error[DAP_ERROR];
-    lseek(out, 0, SEEK_SET);
-    while (!wire.has_ended)
-        wire_fill(&wire, true);
     enum wire_answer got;
+    read_all(&wire);
     while ((got = wire_take(&wire, &message, error, sizeof error)) != WIRE_NOTHING) {
         expect(got == WIRE_MESSAGE, "what is written is a message");
         const char *type = json_string_value(json_object_get(message, "type"));
@@ -173,6 +250,8 @@ static void check_written(int out)
                "it is an event or a response");
         expect(strcmp(type, "event") == 0 || json_is_boolean(json_object_get(message, "success")),
                "a response says whether it could be done");
+        if (strcmp(type, "response") == 0)
+            take_response(requests, message);
         json_decref(message);
     }
     expect(wire.count == 0, "the last message is whole");
@@ -183,6 +262,7 @@ void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere)
 {
     struct debugged debugged = {.nowhere = nowhere};
     const int in = make_file(bytes, size), out = make_file("", 0);
+    struct requests requests = {.list = NULL};
     json_begin();
     dap_run(&(struct dap_config){.in = in,
                                  .out = out,
@@ -191,7 +271,9 @@ void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere)
                                  .explain = say,
                                  .explain_waits = say,
                                  .context = &debugged});
-    check_written(out);
+    find_requests(&requests, in);
+    check_written(out, &requests);
+    forget_requests(&requests);
     close(in);
     close(out);
 }

@@ -16,6 +16,8 @@ class Client:
             streams = self.process.stdout.fileno(), self.process.stdin.fileno()
         self.reading, self.writing = streams
         self.sent = 0
+        self.requests = []  # (number, command) of each
+        self.responses = []  # likewise; number 0: to what is no message
         self.bytes = b""
         self.events = []  # that nobody has waited for
         self.output = ""
@@ -27,6 +29,7 @@ class Client:
 
     def send(self, command, arguments=None):
         self.sent += 1
+        self.requests.append((self.sent, command))
         message = {"seq": self.sent, "type": "request", "command": command}
         if arguments is not None:
             message["arguments"] = arguments
@@ -43,7 +46,10 @@ class Client:
                 length = int(head.split(b":")[1])
                 if len(rest) >= length:
                     self.bytes = rest[length:]
-                    return json.loads(rest[:length])
+                    message = json.loads(rest[:length])
+                    if message["type"] == "response":
+                        self.responses.append((message["request_seq"], message["command"]))
+                    return message
             if not select.select([self.reading], [], [], max(0, end - time.monotonic()))[0]:
                 raise TimeoutError("no message from the server")
             piece = os.read(self.reading, 1 << 20)
@@ -118,6 +124,13 @@ class Client:
         scopes = self.ask("scopes", frameId=frame["id"])["scopes"]
         return [s["variablesReference"] for s in scopes if s["name"] == name][0]
 
+    def drain(self):
+        """Takes all messages up to the end."""
+        while (message := self.take()) is not None:
+            if message["type"] == "event":
+                self.note(message)
+
     def end(self):
         self.ask("disconnect")
+        self.drain()
         return self.process.wait(self.limit) if self.process else 0
