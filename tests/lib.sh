@@ -30,6 +30,8 @@
 #                                            longer; its status is that of the last try
 #   works PID                                waits until a process has used a tenth of a second of processor time from now on,
 #                                            or has ended: then it is at work, however busy the host is
+#   sleeps PID                              waits until a process waits for something: all its threads sleep at three looks in a
+#                                            row, or it has ended
 #   unread COMMAND ...                       runs it with a standard output whose reader has ended; prints its status
 #   random_seed                              sets RANDOM and `seed` from SEED in the environment, otherwise randomly; prints it
 # The script's last line is `finish`.
@@ -204,6 +206,12 @@ works() {
     # shellcheck disable=SC2034 # the condition reads it
     begin=$(ticks_of "$pid") || return 0
     await '! ticks=$(ticks_of $pid) || [ $ticks -ge $((begin + 10)) ]'
+}
+
+sleeps() {
+    # shellcheck disable=SC2034 # the condition counts them
+    local looks=0
+    await '! kill -0 '"$1"' 2>/dev/null || { grep -qs "^State:.[RD]" /proc/'"$1"'/task/*/status && looks=0 || [ $((++looks)) -ge 3 ]; }'
 }
 
 unread() {

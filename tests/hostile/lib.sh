@@ -20,13 +20,9 @@ catches_signals() {
 }
 
 victim() {
-    local _
     env --default-signal "$@" <&0 &
     victim=$!
-    for _ in {1..500}; do
-        catches_signals $victim && return
-        sleep 0.01
-    done
+    await 'catches_signals $victim'
 }
 
 ends() {
