@@ -310,8 +310,9 @@ struct event_core {
     uint64_t attended;             /* .. in which the machine was last shown how far the run has come */
     struct event_notices *notices; /* owned */
     struct queue queue;
-    uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* .. and as a set, while they are sorted */
+    uint32_t *batch;  /* the PPs with events in one cycle */
+    uint64_t *member; /* .. and as a set, while they are sorted; or those in the calendar, while they are
+                         brought back */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
     struct event_request *sorted;   /* .. some of them by cell */
     uint32_t *order;                /* .. their places, by kind */
