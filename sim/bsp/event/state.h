@@ -307,7 +307,8 @@ struct event_core {
     struct event_notices *notices; /* owned */
     struct queue queue;
     uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* the same as a set, while they are sorted */
+    uint64_t *member;               /* the same as a set, while they are sorted; or the PPs of the calendar,
+                                     while they are brought back */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
     struct event_request *sorted;   /* some of them by cell */
     uint32_t *order;                /* their places, by kind */
