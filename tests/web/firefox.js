@@ -75,7 +75,7 @@ export async function openFirefox(program) {
             await send("WebDriver:SwitchToWindow", { handle });
             await send("WebDriver:SetWindowRect", { width, height });
             const get = async (expression) => {
-                const script = `const [done] = [...arguments].slice(-1); (async () => ${expression.replace(/;\s*$/, "")})().then((value) => done([value === undefined ? null : value]), (error) => done([null, String(error)]));`;
+                const script = `const [done] = [...arguments].slice(-1); (async () => (${expression.replace(/;\s*$/, "")}))().then((value) => done([value === undefined ? null : value]), (error) => done([null, String(error)]));`;
                 const { value } = await send("WebDriver:ExecuteAsyncScript", { script, args: [], sandbox: null });
                 if (value[1] !== undefined) throw new Error(value[1]);
                 return value[0];

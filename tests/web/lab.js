@@ -202,7 +202,7 @@ const checks = {
         await page.get("(() => { const [list, fit] = document.querySelectorAll('#curve input'); list.value = '1:16'; fit.value = '1 + log p'; })()");
         await page.get(click("#curve .primary"));
         await page.until("document.querySelectorAll('#curve figure').length === 4");
-        matches("a curve is fitted", /^cycles = [\d.]+ \(1\) \+ [\d.]+ \(log p\), off by/, await page.get("document.querySelector('#curve .sum').textContent"));
+        matches("a curve is fitted", /^cycles = [\d.]+ \(1\) [+-] [\d.e-]+ \(log p\), off by/, await page.get("document.querySelector('#curve .sum').textContent"));
         same("every run is in the table", "1 2 4 8 16", await page.get("[...document.querySelectorAll('#curve tbody tr')].map((row) => row.firstChild.textContent).join(' ')"));
         await page.get("(() => { const fit = document.getElementById('fit'); fit.value = 'log('; fit.dispatchEvent(new Event('change')); })()");
         await page.until("/^The formula/.test(document.querySelector('#curve .sum').textContent)");
