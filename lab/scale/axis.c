@@ -8,7 +8,8 @@
 enum { TICKS_WANTED = 5, TICKS_LEAST = 3, DECADES_MOST = 7 };
 
 #define LOG_MARGIN 0.05 /* share of the logarithm of most / least, on both sides */
-#define LOG_ALONE 0.15  /* natural logarithm, for equal values */
+#define LOG_ALONE 0.15  /* natural logarithm, for equal values, */
+#define LOG_EQUAL 1e-9  /* .. which are those that differ by less: a fit of a constant */
 #define MILLION 1e6
 #define LINEAR_MARGIN 1.06 /* share of the largest value */
 
@@ -57,7 +58,8 @@ static void tick_log(struct axis *axis)
 
 void axis_fit(struct axis *axis, bool is_log, double least, double most)
 {
-    const double margin = least < most ? exp(LOG_MARGIN * log(most / least)) : exp(LOG_ALONE);
+    const double range = log(most / least);
+    const double margin = exp(range > LOG_EQUAL ? LOG_MARGIN * range : LOG_ALONE);
     *axis = (struct axis){.is_log = is_log,
                           .low = is_log ? least / margin : 0,
                           .high = most * (is_log ? margin : LINEAR_MARGIN),

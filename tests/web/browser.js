@@ -106,3 +106,9 @@ export async function openPage(browser, url, { width = 1400, height = 860, dark 
     await page.go(url);
     return page;
 }
+
+/** Chromium as scene.js and bench/web.js use a browser. */
+export async function openChromium(program) {
+    const browser = await openBrowser(program);
+    return { open: (url, options) => openPage(browser, url, options), close: () => browser.close() };
+}

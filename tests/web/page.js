@@ -1,39 +1,10 @@
 // page.js - page.js SITE CHROMIUM: uses the page as a user does, and prints a line for each check: RESULT, its name, what is
 // expected, what came; tabs between.
-import { openBrowser, openPage, serve } from "./browser.js";
+import { openChromium } from "./browser.js";
+import { field, link, say, stage, text } from "./scene.js";
 
 const [site, program] = process.argv.slice(2);
-const server = await serve(site);
-const browser = await openBrowser(program);
-const plain = (value) => String(value).replace(/\s+/g, " ").trim();
-const same = (name, expected, got) => console.log(["RESULT", name, plain(expected), plain(got)].join("\t"));
-const matches = (name, pattern, got) => same(name, true, pattern.test(got) || `false: ${got}`);
-
-const ENDED = "['done', 'found', 'failed', 'stopped'].includes(document.getElementById('status').dataset.state)";
-const text = (id) => `document.getElementById('${id}').textContent`;
-const field = (id, value) => `(() => { const it = document.getElementById('${id}'); it.value = ${JSON.stringify(value)};
-    it.dispatchEvent(new Event('input', { bubbles: true })); })()`;
-
-async function open(query = "", options = {}) {
-    const page = await openPage(browser, server.url + query, options);
-    await page.until("document.documentElement.dataset.open === 'yes'");
-    return page;
-}
-const ready = (page) => page.until("document.getElementById('status').dataset.state === 'ready'");
-async function run(page) {
-    await page.get("document.getElementById('run').click()");
-    await page.until("document.getElementById('stop').disabled === false || " + ENDED);
-    await page.until(ENDED);
-}
-/** A link that opens this program. */
-const link = (saved) => "#0" + Buffer.from(JSON.stringify(saved)).toString("base64url");
-async function runText(source, options = {}, before = "") {
-    const page = await open(link({ source, pps: "4", ...options }), { before });
-    await ready(page);
-    await run(page);
-    return page;
-}
-const say = (line) => `#include <io.h>\nint main(void)\n{\n    ${line}\n    return 0;\n}\n`;
+const { server, same, matches, open, ready, run, runText, perform } = await stage(site, await openChromium(program));
 
 const checks = {
     async "an example"() {
@@ -196,11 +167,4 @@ const checks = {
     },
 };
 
-try {
-    for (const check of Object.values(checks)) await check();
-} catch (error) {
-    same("the page did what was waited for", "", error.message);
-} finally {
-    await browser.close();
-    server.close();
-}
+await perform(checks);
