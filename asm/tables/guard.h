@@ -4,12 +4,13 @@
  * fcc puts a label of GUARD_PREFIX and a number after each variable of several words. A variable in a frame
  * lies between two guards; the name of a label describes its place:
  *
- *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of so
- *                                       many words at fp + OFFSET
- *     .frame_word.U.K.OFFSET.WORDS.NAME  the same of a variable of a word, which has no guards; by fcc -g
- * only .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
- *                                       that the call returns
- *     .shared_word.U.K.OFFSET.WORDS.NAME   the same of a variable or parameter without guards; by fcc -g only
+ *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of
+ *                                       WORDS words at fp + OFFSET
+ *     .frame_word.U.K.OFFSET.WORDS.NAME  the same for a variable of a word, without guards; by fcc -g only
+ *     .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: the same at that offset from the
+ *                                       base that the call returns
+ *     .shared_word.U.K.OFFSET.WORDS.NAME   the same for a variable or parameter without guards; by fcc -g
+ *                                       only
  *
  * U is the number of the function in its file, K that of the variable in it. NAME.FUNCTION is a variable of a
  * function that has been copied there. pramsim --check reports an access to a guard as out of bounds of the
@@ -19,21 +20,21 @@
  * the access may miss it, for example by a computed index:
  *
  *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has WORDS words; 0:
- *                               this file does not say how many
- *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a word that does no harm: in
- *                               their stacks, or one of their own that the runtime has for it
- *     .own.U.K.OFFSET.WORDS.NAME     it accesses a word of a variable of the frame, as .frame tells of it
- *     .ours.U.K.OFFSET.WORDS.NAME    .. of one of the group's frame, as .shared tells of it
+ *                               unknown in this file
+ *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a harmless word: in their
+ *                               stacks, or their own dummy word of the runtime
+ *     .own.U.K.OFFSET.WORDS.NAME     it accesses a word of a variable in the frame, with the fields of .frame
+ *     .ours.U.K.OFFSET.WORDS.NAME    the same in the group's frame, with the fields of .shared
  *
  * and at the first instruction that makes the address of a word of a variable, in the register that it
  * writes:
  *
- *     .aim.U.K.WORDS.NAME       of NAME, as .meant tells of it
- *     .aim_own.U.K.OFFSET.WORDS.NAME     of a variable of the frame, as .frame tells of it
- *     .aim_shared.U.K.OFFSET.WORDS.NAME  of one of the group's frame, as .shared tells of it, by adding
+ *     .aim.U.K.WORDS.NAME       of NAME, with the fields of .meant
+ *     .aim_own.U.K.OFFSET.WORDS.NAME     of a variable in the frame, with the fields of .frame
+ *     .aim_shared.U.K.OFFSET.WORDS.NAME  of one in the group's frame, with the fields of .shared, by adding
  *                                        to the base
  *
- * and, anywhere in the text, which words of variables are such addresses from the beginning:
+ * and, anywhere in the text, for words of variables that are initialised with such addresses:
  *
  *     .aim_word.K.OFFSET.WORDS.NAME      word OFFSET of NAME
  *

@@ -1,23 +1,23 @@
 /* clang-format off */
 /* opt.h - the optimiser of the intermediate representation: its passes in their order, and shared functions.
  *
- *     inline        small functions take the place of their calls                      inline.c
- *     layout        empty blocks vanish, chains of blocks become one                   layout.c
- *     loop_rotate   loops get their test at the end and a block in front of them       loop_rotate.c
- *     ssa_build     every register is written once; PHIs appear                        ssa.c
- *     propagate     constants and copies, algebra, branches that are decided           propagate.c, fold.c
- *     cse           equal computations are done once                                   cse.c
- *     hoist         what does not change in a loop is computed before it               hoist.c
- *     reassociate   sums that are addresses are rebuilt as base + constant             reassociate.c
- *     dead          what is not used is deleted                                        dead.c
- *     induction     addresses that grow in a loop are kept by addition                 induction.c
- *                   and so are numbers that are part of an address                     merge_index.c
- *     constants     constants the machine cannot take as operands are set before loops constants.c
- *     address_modes sums that are only addresses go into the accesses                  address_modes.c
- *     ssa_leave     PHIs become copies                                                 ssa.c
+ *     inline        replace calls of small functions by their bodies                      inline.c
+ *     layout        remove empty blocks, and merge chains of blocks                       layout.c
+ *     loop_rotate   move the test of a loop to its end, and add a block before the loop   loop_rotate.c
+ *     ssa_build     enter SSA form: write every register once, with PHIs                  ssa.c
+ *     propagate     propagate constants and copies, simplify, resolve decided branches    propagate.c, fold.c
+ *     cse           compute equal expressions once                                        cse.c
+ *     hoist         compute before a loop what does not change in it                      hoist.c
+ *     reassociate   rebuild sums that are addresses as base + constant                    reassociate.c
+ *     dead          delete unused computations                                            dead.c
+ *     induction     step addresses that grow in a loop by addition,                       induction.c
+ *                   and numbers that are part of an address                               merge_index.c
+ *     constants     set constants that do not fit an operand before loops                 constants.c
+ *     address_modes move sums that are only addresses into the accesses                   address_modes.c
+ *     ssa_leave     leave SSA form: replace PHIs by copies                                ssa.c
  *
- * Some run more than once: fcc/ir/pipeline.def has their order. fcc/ir/pass.def has their names; what it does not call FIXED
- * may be left out, by itself or with any others.
+ * Some run more than once: fcc/ir/pipeline.def has their order. fcc/ir/pass.def has their names; options can omit
+ * all that are not FIXED there, in any combination.
  *
  * All passes keep the invariants of ir.h. None moves anything across an operation flagged IR_FENCE, executes
  * a division or a load that the program would not have executed, or changes the order of accesses to shared

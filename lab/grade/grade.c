@@ -40,9 +40,8 @@ static const struct tool tool = {
     .usage = "[options] LAB.yml SUBMISSION...",
     .text = "Compiles, runs and grades submissions: files or folders of files.",
     .missing = "which assignment?",
-    .notes = "docs/lab.md says what a LAB.yml holds. Exit status: 0 all is right, 1 something is not, 2 "
-             "wrong usage or\n"
-             "LAB.yml, 3 something could not be run.",
+    .notes = "docs/lab.md describes LAB.yml. Exit status: 0 every submission has all points, 1 some has\n"
+             "not, 2 wrong usage or LAB.yml, 3 a run could not be started or a file not be written.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .take = take,

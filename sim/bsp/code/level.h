@@ -128,8 +128,8 @@ enum store_rule {
                             an RPI */
 };
 
-/* knows_stack: the PP has told by a hint that it has a stack; in_async: it is in an asynchronous region,
- * outside barriers, and the write policy is `high`. */
+/* knows_stack: a hint has declared the PP's stack; in_async: it is in an asynchronous region, outside
+ * barriers, and the write policy is `high`. */
 static inline enum store_rule level_store_rule(const struct level_rules *rules, enum access_class class,
                                                bool knows_stack, bool in_async)
 {

@@ -14,7 +14,7 @@ enum {
 };
 
 enum {
-    DUE_CYCLES = 64,        /* observers are told after this number of cycles */
+    DUE_CYCLES = 64,        /* accesses are reported after this number of cycles */
     DUE_DETAILS = 1024,     /* or at this number of details, which should be close together */
     BUCKET_NOTES = 1 << 14, /* maximum number of accesses in a bucket */
     BUCKET_SHIFT = CYCLE_BITS,
@@ -240,7 +240,7 @@ add_whole_note(struct encounters *encounters, uint64_t cycle, const struct obser
     add_note(encounters, cycle, access->address, access->pc, access->pp | HAS_DETAILS, place);
 }
 
-/* The same where the access is to be told twice. */
+/* The same if the access is reported twice. */
 static __attribute__((noinline)) void add_again(struct encounters *encounters, uint64_t cycle,
                                                 const struct observer_access *access)
 {
@@ -311,7 +311,7 @@ void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from
     }
 }
 
-/* ---- telling observers */
+/* ---- reporting */
 
 bool encounters_are_due(const struct encounters *encounters, uint64_t cycle)
 {

@@ -1,9 +1,9 @@
 /* encounter.h - finds accesses to the same shared cell in the same cycle where PPs are not executed cycle by
- * cycle. Accesses are collected by cycle until all of a cycle are known; then observers are told of cells in
+ * cycle. Accesses are collected by cycle until all of a cycle are known; then observers get the cells in
  * which several PPs have met (observer.h, `meet`).
  *
- * Accesses may come in any order, but none of a cycle that has been told. Knows machine and its observers; no
- * engine. docs/internals/engine.md, section 10. */
+ * Accesses may come in any order, but none of a cycle that has been reported. Knows machine and its
+ * observers; no engine. docs/internals/engine.md, section 10. */
 #ifndef PRAM_ENCOUNTER_H
 #define PRAM_ENCOUNTER_H
 
@@ -13,7 +13,7 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 
-/* Accesses are collected for this number of cycles, from the first one that has not been told. */
+/* Accesses are collected for this number of cycles, from the first one that has not been reported. */
 enum { ENCOUNTER_CYCLES = 4096 };
 
 /* What observers need to know about the accesses of an instruction: bits. */
@@ -23,9 +23,9 @@ enum {
     ENCOUNTER_LOADS = 4,
     ENCOUNTER_SKIPS_LOADS = 8,
     ENCOUNTER_NEEDS_TWO = 16,
-    ENCOUNTER_ALONE = 64, /* told twice, also where no other PP accesses the cell */
+    ENCOUNTER_ALONE = 64, /* reported twice, also if no other PP accesses the cell */
     ENCOUNTER_FRAME =
-        128, /* only that: a load of OBSERVER_CARES_ALONE, told of one of the PPs that load the cell */
+        128, /* only that: a load of OBSERVER_CARES_ALONE, reported for one of the PPs that load the cell */
     ENCOUNTER_MEETS_LOADS = 32 /* of a load: it may matter even if all others only load */
 };
 
@@ -59,17 +59,17 @@ void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
 /* Undoes all accesses of the PP in the cycles from .. to - 1 and later. */
 void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from, uint64_t to);
 
-/* Whether observers must be told before a PP continues at `cycle`: otherwise accesses would cover more cycles
+/* Whether accesses must be reported before a PP continues at `cycle`: otherwise they would cover more cycles
  * than fit. */
 bool encounters_are_due(const struct encounters *encounters, uint64_t cycle);
 
-/* encounters_tell: all accesses before `cycle` are known; tells observers, except for the last few cycles.
+/* encounters_tell: all accesses before `cycle` are known; reports them, except for the last few cycles.
  * encounters_tell_all: of these, too, and deletes all accesses. */
 void encounters_tell(struct encounters *encounters, uint64_t cycle);
 void encounters_tell_all(struct encounters *encounters, uint64_t cycle);
 
 /* PPs have loaded a cell in a cycle, and `times` times in all, always in the same way. The cycle may have
- * been told. */
+ * been reported. */
 void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
                        const struct observer_access *accesses, uint32_t count, uint64_t times);
 

@@ -1,4 +1,4 @@
-/* inside.h - how accesses are stored until they are told (encounter.c, tell.c).
+/* inside.h - how accesses are stored until they are reported (encounter.c, tell.c).
  *
  * A bucket of some cycles has a list of blocks; notes are appended to the newest one, so that all writes are
  * close together. Forgetting is a note, too. Private to the folder. */
@@ -84,24 +84,24 @@ struct bucket {
     bool some_forgotten;
 };
 
-/* A cell in a cycle, while a bucket is told. */
+/* A cell in a cycle, while a bucket is reported. */
 struct slot {
     uint32_t place;
     uint32_t what; /* 0: free; otherwise, from the lowest bit on: number of accesses; class of counted loads;
                       SLOT_MIXED */
 };
 enum { SLOT_COUNT = (1 << PP_BITS) - 1 };
-#define SLOT_MIXED 0x80000000u /* to be told: not all are counted loads of one class */
+#define SLOT_MIXED 0x80000000u /* to be reported: not all are counted loads of one class */
 
 /* Loads that are counted together. */
 struct class
 {
     uint32_t number;       /* the observer's */
-    uint64_t cells, loads; /* of the bucket that is told */
+    uint64_t cells, loads; /* of the bucket being reported */
 };
 
-/* An access to be told. Its key has, from the lowest bit on, PP, cell and cycle, and whether it has details.
- */
+/* An access to be reported. Its key has, from the lowest bit on, PP, cell and cycle, and whether it has
+ * details. */
 struct candidate {
     uint64_t key;
     uint32_t pc, value;
@@ -113,7 +113,7 @@ struct encounters {
     uint8_t *care;
     unsigned shift; /* a bucket has 2^shift cycles */
     unsigned cell_bits;
-    uint64_t first; /* the first cycle that has not been told */
+    uint64_t first; /* the first cycle that has not been reported */
     struct bucket *buckets;
     uint32_t bucket_mask;
     struct block *free;
@@ -134,7 +134,7 @@ struct encounters {
     uint32_t counted_count;
     struct class classes[NUMBERS]; /* from 1 on */
     uint32_t class_count;
-    /* while a bucket is told: */
+    /* while a bucket is reported: */
     struct slot *slots; /* a hash table of the cells and cycles of all accesses */
     size_t slot_room;
     uint32_t *taken; /* slots in use */
@@ -175,12 +175,12 @@ static inline uint32_t list_count(const struct list *list, enum kind kind)
 /* ---- slots.c */
 
 /* Finds the cells and cycles of all accesses of the bucket. Counts, in classes, what is only counted in its
- * first `cycles` cycles; makes candidates of accesses to be told. Returns their number. */
+ * first `cycles` cycles; makes candidates of accesses to be reported. Returns their number. */
 uint32_t encounters_find_met(struct encounters *encounters, const struct bucket *bucket, uint32_t cycles);
 
 /* ---- tell.c */
 
-/* Tells observers of the bucket's cycles before `end`; its first one is `begin`. */
+/* Reports the bucket's cycles before `end`; its first one is `begin`. */
 void encounters_tell_bucket(struct encounters *encounters, struct bucket *bucket, uint64_t begin,
                             uint64_t end);
 

@@ -1,7 +1,7 @@
 /* slots.c - the cells and cycles of the accesses of a bucket (inside.h), and the number of accesses of each.
  *
  * A hash table has a slot for each cell and cycle. Most slots have one access; most others have only counted
- * loads. So few are left to be told (tell.c). */
+ * loads. So few are left to be reported (tell.c). */
 #include <string.h>
 
 #include "common/memory.h"

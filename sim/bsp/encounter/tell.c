@@ -1,4 +1,4 @@
-/* tell.c - tells observers which PPs have met, of the accesses of a bucket (inside.h).
+/* tell.c - reports which PPs have met, of the accesses of a bucket (inside.h).
  *
  * Forgotten accesses are marked; accesses that meet no other, or are only counted, are left out (slots.c).
  * The others are sorted, and observers get each cell with all of its accesses. */

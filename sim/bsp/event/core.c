@@ -265,14 +265,14 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
-/* Whether observers must be told which PPs a PP meets. Then it must not continue as if alone while others
- * have speculated. */
+/* Whether meetings of PPs must be reported: then a PP must not continue as if alone while others have
+ * speculated. */
 static bool meets_others(const struct event_core *core)
 {
     return listens(core->encounters) && core->queue.some != 0;
 }
 
-/* Whether it may meet sleepers. What a lone PP does is told as it happens, except for posts. */
+/* Whether it may meet sleepers. Actions of a lone PP are reported as they happen, except for posts. */
 static bool meets_sleepers(const struct event_core *core)
 {
     return core->sleeping != 0 && event_has_posts(event_pp(core, core->batch[0]));

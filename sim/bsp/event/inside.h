@@ -18,7 +18,7 @@
  * sleep.c    PPs that poll a cell
  * note.c     hints of PPs for --trace, and for a profile
  * notice/    accesses with an outcome that depends on timing
- * told.c     what observers are told (told.h): which PPs access the same cell in the same cycle
+ * told.c     reports to observers (told.h): which PPs access the same cell in the same cycle
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
  * activity.h activities of a PP (activity.def)
  * queue.h    the calendar

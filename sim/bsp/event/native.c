@@ -81,7 +81,7 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
 }
 
 /* is_asked: whether loading the cell is an event. is_seen: whether a PP has read it later than now, or must
- * be told of changes. Both are false with one PP. */
+ * be notified of changes. Both are false with one PP. */
 static bool is_asked(const struct lane_frame *frame, uint32_t cell)
 {
     return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1 &&
@@ -93,7 +93,7 @@ static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
 }
 
-/* Speculative access to the shared cell, of which observers must be told. */
+/* Reports a speculative access to the shared cell. */
 static void note_told(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t datum, uint32_t pc)
 {
     const struct event_core *core = core_of(frame);
@@ -303,7 +303,7 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
         withhold(frame, frame->left - (uint32_t)allowed);
 }
 
-/* The running PP is at a hint that observers may want. False: not told, because the PP has speculated too
+/* The running PP is at a hint that observers may want. False: not reported, because the PP has speculated too
  * far. */
 static bool tell(struct event_core *core, uint32_t constant, uint64_t cycle, uint32_t pc, bool is_sure)
 {

@@ -1,4 +1,4 @@
-/* told.c - what observers are told of diverged PPs: which PPs access the same shared cell in the same cycle
+/* told.c - reports on diverged PPs to observers: which PPs access the same shared cell in the same cycle
  * (sim/bsp/encounter).
  *
  * Most accesses are reported speculatively, and the reports are undone by a rollback. Information about

@@ -1,4 +1,4 @@
-/* told.h - what observers are told of diverged PPs, and when (told.c). Without observers all this costs a
+/* told.h - reports on diverged PPs to observers, and their time (told.c). Without observers all this costs a
  * test of a pointer. Knows the state of the core, and encounters. */
 #ifndef PRAM_EVENT_TOLD_H
 #define PRAM_EVENT_TOLD_H
