@@ -136,7 +136,8 @@ static bool open_elf(struct info *info, const void *bytes, size_t size, struct i
     }
     const Elf32_Ehdr *header = elf32_getehdr(info->elf);
     const uint64_t end = header->e_shoff + (uint64_t)header->e_shnum * sizeof(Elf32_Shdr);
-    switch (end > size ? IS_DAMAGED : find_information(info->elf)) {
+    const bool is_aligned = header->e_shoff % _Alignof(Elf32_Shdr) == 0; /* libelf reads headers in place */
+    switch (end > size || !is_aligned ? IS_DAMAGED : find_information(info->elf)) {
     case IS_NOT_THERE:
         return true;
     case IS_DAMAGED:
