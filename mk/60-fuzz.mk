@@ -47,6 +47,6 @@ fuzz:
 	@tests/fuzz/seeds.sh $(BIN) $(BUILD)/fuzz/seeds
 	@cd $(BUILD)/fuzz && for target in $(FUZZ_TARGETS); do \
 	    mkdir -p corpus-$$target; \
-	    ASAN_OPTIONS=quarantine_size_mb=8 ./fuzz-$$target -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=512 -malloc_limit_mb=256 -max_len=16384 \
+	    ASAN_OPTIONS=quarantine_size_mb=8 ./fuzz-$$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=512 -malloc_limit_mb=256 -max_len=16384 \
 	        -artifact_prefix=$$target- -print_final_stats=1 corpus-$$target seeds/$$target || exit 1; \
 	done

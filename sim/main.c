@@ -37,6 +37,13 @@ static int fail(int code, const char *subject, const char *text)
     return code;
 }
 
+/* The same of a program or checkpoint that cannot be loaded. */
+static int fail_file(int code, const char *name, const char *text)
+{
+    message_line(stderr, "pramsim: error: %s: %s", name, text);
+    return code;
+}
+
 /* Help and version go to standard output, which can fail like any other. */
 static int finish_text(void)
 {
@@ -132,11 +139,11 @@ static int create_machine(struct options *options, struct source_program *compil
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
         if (is_stopped)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
-        return fail(is_stopped ? FAULT_interrupted : code, name, error);
+        return fail_file(is_stopped ? FAULT_interrupted : code, name, error);
     }
     if (!host_has_format(machine, error, sizeof error) || !host_grants(options, error, sizeof error)) {
         machine_destroy(machine);
-        return fail(EXIT_CODE_usage, name, error);
+        return fail_file(EXIT_CODE_usage, name, error);
     }
     bool good = dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
                 players_prepare(options, machine, error, sizeof error);
@@ -330,7 +337,7 @@ static int describe(const char *path)
 {
     struct file_error error;
     if (!checkpoint_describe(path, stdout, &error))
-        return fail(EXIT_CODE_checkpoint, path, error.text);
+        return fail_file(EXIT_CODE_checkpoint, path, error.text);
     return finish_text();
 }
 
@@ -438,8 +445,8 @@ static int pramsim(int argc, char **argv, bool has_ranks)
     if (options.describe != NULL)
         return describe(options.describe);
     if (has_ranks && source_is(options.program))
-        return fail(EXIT_CODE_usage, options.program,
-                    "mpirun runs programs; compile this source first, with fcc");
+        return fail_file(EXIT_CODE_usage, options.program,
+                         "mpirun runs programs; compile this source first, with fcc");
     struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};
     const int refused = has_ranks ? join(&options, &ranks) : 0;
     if (refused != 0 || ranks.joined == 0) {

@@ -139,7 +139,7 @@ int resume_run(const struct options *options, struct machine *machine, void *sta
     if (!good && stop_reason() != STOP_NOTHING)
         snprintf(error.text, sizeof error.text, "the run was stopped before it could go on");
     if (!good) {
-        message_line(stderr, "pramsim: %s: %s", options->resume, error.text);
+        message_line(stderr, "pramsim: error: %s: %s", options->resume, error.text);
         return EXIT_CODE_checkpoint;
     }
     machine->stats.seconds[STATS_TIME_load] += loaded + stats_clock() - start;

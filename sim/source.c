@@ -88,7 +88,7 @@ static int await(pid_t child)
 
 static int fail(int code, const char *path, const char *what, const char *detail)
 {
-    message_line(stderr, "pramsim: %s: %s%s", path, what, detail);
+    message_line(stderr, "pramsim: error: %s: %s%s", path, what, detail);
     return code;
 }
 

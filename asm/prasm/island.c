@@ -409,7 +409,8 @@ bool island_next_reading(struct islands *islands, const struct object *object)
     if (islands->state == ISLANDS_SURVEY) {
         close_computed(islands, object);
         choose_sites(islands, object);
-        qsort(islands->branches, islands->branch_count, sizeof *islands->branches, compare_targets);
+        if (islands->branch_count > 1)
+            qsort(islands->branches, islands->branch_count, sizeof *islands->branches, compare_targets);
         islands->slack = LEAST_SLACK;
     } else {
         islands->slack *= 2;
@@ -417,7 +418,8 @@ bool island_next_reading(struct islands *islands, const struct object *object)
     islands->is_needed = false;
     while (lead_all(islands) > islands->slack && islands->slack < NEAR)
         islands->slack *= 2;
-    qsort(islands->ways, islands->way_count, sizeof *islands->ways, compare_numbers);
+    if (islands->way_count > 1)
+        qsort(islands->ways, islands->way_count, sizeof *islands->ways, compare_numbers);
     islands->state = islands->is_hopeless || islands->slack >= NEAR ? ISLANDS_PLACE_OR_FAIL : ISLANDS_PLACE;
     return true;
 }

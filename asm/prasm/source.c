@@ -111,7 +111,7 @@ bool source_include(struct assembler *assembler, const char *path, const struct 
     const struct loaded_file *file = find_include(assembler, path, &error);
     if (file == NULL) {
         assembler->include_missing = true;
-        return complain(assembler, spot, "cannot read '%s': %s", path, error.text);
+        return complain(assembler, spot, "%s: cannot read: %s", path, error.text);
     }
     if (assembler->options->output != NULL && output_replaces(assembler->options->output, file->path))
         return complain(assembler, spot, "the output would overwrite '%s'; name another one with -o", path);

@@ -26,7 +26,7 @@ static char *read_source(const char *name, size_t *length)
         text = memory_grow(text, &capacity, capacity + 1, 1);
     }
     if (in == NULL || ferror(in)) {
-        message_line(stderr, "fcc: cannot read %s: %s", name, strerror(errno));
+        message_line(stderr, "fcc: error: %s: cannot read: %s", name, strerror(errno));
         free(text);
         text = NULL;
     } else {

@@ -354,7 +354,7 @@ static enum fcc_exit check_inputs(const struct fcc_options *options)
             return refuse("%.300s: there is nothing to do for a %s file at this stage", input, kind->suffix);
         any_source |= kind->from != FROM_OBJECT;
         if (access(input, R_OK) != 0) {
-            message_line(stderr, "fcc: cannot read %s: %s", input, strerror(errno));
+            message_line(stderr, "fcc: error: %s: cannot read: %s", input, strerror(errno));
             return FCC_EXIT_files;
         }
     }

@@ -36,7 +36,7 @@ static char *read_whole(const char *name, size_t *length)
     }
     const bool good = in != NULL && !ferror(in) && *length < LIMIT;
     if (!good)
-        message_line(stderr, "fcc: cannot read %s: %s", name,
+        message_line(stderr, "fcc: error: %s: cannot read: %s", name,
                      in != NULL && !ferror(in) ? "it is longer than 32 MiB" : strerror(errno));
     if (in != NULL)
         fclose(in);

@@ -316,6 +316,10 @@ enum options_result fcc_options_parse(struct fcc_options *options, int argc, cha
                         "--check belongs to --format; errors at run time are found by pramsim --check");
         return OPTIONS_WRONG;
     }
+    if (options->inputs.count != 0 && options->serves) {
+        option_complain(errors, "fcc", "--lsp takes no files, the editor sends them (fcc --lsp [options])");
+        return OPTIONS_WRONG;
+    }
     if (options->inputs.count == 0 && !options->serves) {
         option_complain(errors, "fcc", "which source? (fcc [options] file ...)");
         return OPTIONS_WRONG;

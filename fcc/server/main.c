@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/json.h"
+#include "common/message.h"
 #include "common/memory.h"
 #include "common/start.h"
 #include "common/version.h"
@@ -256,8 +257,13 @@ int main(int argc, char **argv)
 {
     struct fcc_options options;
     struct server server = {0};
-    if (!start_program("fcc") || argc < 2)
+    if (!start_program("fcc"))
         return FCC_EXIT_usage;
+    if (argc < 2) {
+        message_line(stderr, "fork-lsp: which headers? (fork-lsp HEADERS [options of fcc])");
+        message_line(stderr, "fork-lsp: hint: fcc --lsp starts it; fcc --help lists the options");
+        return FCC_EXIT_usage;
+    }
     json_begin();
     setvbuf(stdin, NULL, _IONBF, 0);
     const enum options_result parsed = fcc_options_parse(&options, argc - 1, argv + 1, stderr, stderr);

@@ -254,7 +254,9 @@ static bool take_compile(struct reader *reader, yaml_node_t *node, void *target)
 
 static bool take_solution(struct reader *reader, yaml_node_t *node, void *target)
 {
-    return reader_take_path(reader, node, &((struct assignment *)target)->solution);
+    struct assignment *assignment = target;
+    return (assignment->needs_solution ? reader_take_file : reader_take_path)(reader, node,
+                                                                              &assignment->solution);
 }
 
 static bool take_provide(struct reader *reader, yaml_node_t *node, void *target)
@@ -318,15 +320,19 @@ static const struct reader_key assignment_keys[] = {
     {NULL, NULL},
 };
 
-bool assignment_read(struct assignment *assignment, const char *path)
+bool assignment_read(struct assignment *assignment, const char *path, bool needs_solution)
 {
     struct reader reader;
-    *assignment = (struct assignment){0};
+    *assignment = (struct assignment){.needs_solution = needs_solution};
     bool good = reader_open(&reader, path);
     if (good) {
         yaml_node_t *root = yaml_document_get_root_node(&reader.document);
         good = reader_take_mapping(&reader, root, assignment_keys, assignment) &&
                (assignment->count > 0 || reader_complain(&reader, root, "there are no cases"));
+        if (needs_solution && root != NULL && assignment->solution == NULL)
+            good = reader_complain(&reader, root,
+                                   "--dry-run needs a model solution: the key solution, or files that are "
+                                   "named after the assignment");
     }
     reader_close(&reader);
     return good;

@@ -73,12 +73,14 @@ struct assignment {
     char *solution;              /* the path of a right submission, for --dry-run; NULL: none */
     struct string_array compile; /* options of fcc */
     struct file_array provided;  /* in the folder of the source */
+    bool needs_solution;         /* a dry run without named solutions reads it */
     struct trial *trials;
     size_t count, capacity;
 };
 
-/* Reads the file. False after a message with line and column on standard error. */
-bool assignment_read(struct assignment *assignment, const char *path);
+/* Reads the file. `needs_solution`: its model solution must be there. False after a message for each error,
+ * with line and column, on standard error. */
+bool assignment_read(struct assignment *assignment, const char *path, bool needs_solution);
 void assignment_free(struct assignment *assignment);
 
 #endif

@@ -105,7 +105,7 @@ static int open_input(const struct trial *trial, const struct folder *folder, st
         const char *path = trial->input_path != NULL ? trial->input_path : "/dev/null";
         const int given = open(path, O_RDONLY | O_CLOEXEC);
         if (given < 0)
-            snprintf(error->text, sizeof error->text, "cannot read %.80s: %s", discreet_name(path),
+            snprintf(error->text, sizeof error->text, "%.80s: cannot read: %s", discreet_name(path),
                      strerror(errno));
         return given;
     }

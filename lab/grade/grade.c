@@ -215,12 +215,6 @@ static char *prepare_dry_run(const struct options *options, struct assignment *a
     if (path == NULL && assignment->solution != NULL)
         message_line(stderr, "pramgrade: error: %s: the model solution %s: %s", options->assignment,
                      assignment->solution, strerror(errno));
-    else if (path == NULL)
-        message_line(
-            stderr,
-            "pramgrade: error: %s: no model solution: the assignment needs the key solution, or name a "
-            "solution after it",
-            options->assignment);
     return path;
 }
 
@@ -229,7 +223,7 @@ static int read_and_grade(const struct options *options)
     struct assignment assignment;
     int status = TOOL_USAGE;
     char *solution = NULL;
-    bool good = assignment_read(&assignment, options->assignment);
+    bool good = assignment_read(&assignment, options->assignment, options->is_dry && options->count == 0);
     if (good && options->is_dry)
         solution = prepare_dry_run(options, &assignment);
     if (good && (options->count > 0 || solution != NULL)) {

@@ -93,8 +93,7 @@ bool reader_open(struct reader *reader, const char *path)
     name_folder(reader);
     reader->text = file_read(path, TEXT_MOST, true, &reader->size, &error);
     if (reader->text == NULL) {
-        const struct diag_place place = {.file = path};
-        diag_report(&reader->diag, DIAG_ERROR, &place, "cannot read: %s", error.text);
+        diag_report(&reader->diag, DIAG_ERROR, NULL, "%s: cannot read: %s", path, error.text);
         return false;
     }
     if (yaml_parser_initialize(&parser) == 0)

@@ -336,7 +336,8 @@ static void take_event(struct trace *trace, const struct event *event)
             add_slice(track, event)->number[0] = note_of(event, "PPs", 0);
         break;
     case COUNTER:
-        add_point(track, event->time, 0, event->value);
+        if (track->kind == TRACK_COUNTER)
+            add_point(track, event->time, 0, event->value);
         break;
     default:
         break;

@@ -99,10 +99,15 @@ static bool open_plain(struct checkpoint *checkpoint, int folder, const char *na
 {
     struct stat status;
     checkpoint->descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0)
-        return refuse(error, strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        return refuse(error, S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a plain file");
+    if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0) {
+        snprintf(error->text, sizeof error->text, "cannot read: %s", strerror(errno));
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        snprintf(error->text, sizeof error->text, "cannot read: %s",
+                 S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a plain file");
+        return false;
+    }
     checkpoint->size = (uint64_t)status.st_size;
     return true;
 }

@@ -1,10 +1,10 @@
-/* arrive.c - see session.h: what is done wherever a session comes to stand. */
+/* arrive.c - see session.h: after each move, finds and selects a team, and counts the hit of a breakpoint. */
 #include <stdlib.h>
 
 #include "travel.h"
 
-/* The team of the PP that something has happened to; else the one that was selected, or that of its PP; else
- * the first one. */
+/* Selects a team. In this order: the team of the PP in the event, the team of the selected PP, the
+ * selected team, the first team. */
 static void select_team(struct session *session, const struct debug_event *event)
 {
     const uint32_t pp = event->pp != FAULT_NO_PP ? event->pp : session->machine->fault.pp;

@@ -1,7 +1,7 @@
 /* frame.c - see frame.h and variable.h: the functions that a PP is in.
  *
- * Where a function keeps the registers of its caller is read off its instructions: its prologue stores them
- * at fp + K (docs/internals/abi.md, section 2). Knows machine, symbols and instructions; no engine.
+ * The prologue of a function stores its caller's registers at fp + K (docs/internals/abi.md, section 2). This
+ * file finds them by decoding the prologue. Knows machine, symbols and instructions; no engine.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "sim/machine/caller.h"
 #include "variable.h"
 
-enum { FIRST_KEPT = 16, LAST_KEPT = 25 }; /* s0 to s9: a callee keeps them */
+enum { FIRST_KEPT = 16, LAST_KEPT = 25 }; /* s0 to s9: saved by the called function */
 
 /* The word at an address, as a PP sees it. False: there is none. */
 static bool word_at(const struct machine *machine, uint32_t pp, uint32_t address, uint32_t *word)
@@ -22,7 +22,7 @@ static bool word_at(const struct machine *machine, uint32_t pp, uint32_t address
     return index != MEMORY_ILLEGAL;
 }
 
-/* Puts back the registers that the function has kept between its first instruction and pc. */
+/* Restores the caller's registers that the function has saved between its first instruction and pc. */
 static void restore_kept(const struct session *session, uint32_t pp, struct frame_view *view)
 {
     const struct machine *machine = session->machine;
@@ -38,11 +38,11 @@ static void restore_kept(const struct session *session, uint32_t pp, struct fram
     view->lost &= ~restored;
 }
 
-/* Of an outer frame: pc, sp, fp, what is kept, and R0. */
+/* Known registers of an outer frame: R0, pc, sp, fp and the saved registers. */
 static const uint32_t known_outside =
     1u | 1u << 1 | 1u << MACHINE_SP | 1u << MACHINE_FP | ((2u << LAST_KEPT) - (1u << FIRST_KEPT));
 
-/* How many functions have taken the place of calls at an instruction. */
+/* The number of inlined functions at an instruction. */
 static size_t count_inlined(const struct session *session, uint32_t pc)
 {
     const struct symbols *symbols = session->symbols;
@@ -81,7 +81,7 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
     }
 }
 
-enum { INLINED_MOST = 32 }; /* that are told of at an instruction */
+enum { INLINED_MOST = 32 }; /* maximum number of inlined functions that a frame can have */
 
 static const char *mode_name(bool has_mode, enum info_mode mode)
 {
@@ -106,8 +106,7 @@ const char *session_mode(const struct session *session, uint32_t pc)
                                                                   : outer_mode(symbols, pc);
 }
 
-/* The function of a frame, and its line there: of a call in whose place a function stands that of the call.
- */
+/* Sets the function of a frame, and its line. An outer frame of an inlined call has the line of that call. */
 static void describe(const struct symbols *symbols, const struct frame_view *view, struct debug_frame *frame)
 {
     struct info_inlined inlined[INLINED_MOST];

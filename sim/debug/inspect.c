@@ -1,4 +1,4 @@
-/* inspect.c - see session.h: what can be seen where a session stands. */
+/* inspect.c - see session.h: values, changes and the selection. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ void session_view(const struct session *session, uint32_t pp, struct pp_view *vi
 
 /* ---- values */
 
-/* The PPs of a piece, as they stand. */
+/* The PPs of a piece, with their registers. */
 struct seen {
     const uint32_t *pps;
     struct frame_view views[EXPRESSION_LANES];
@@ -114,7 +114,7 @@ bool session_select_pp(struct session *session, uint32_t pp)
 
 /* ---- what has changed */
 
-/* While the changes of a stop are listed. */
+/* The state of a walk through changed variables. */
 struct listing {
     const struct session *session;
     struct debug_change *changes;

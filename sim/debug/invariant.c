@@ -1,4 +1,4 @@
-/* invariant.c - see session.h: what always holds while a session stands still. */
+/* invariant.c - see session.h: the invariants of a session between two moves. */
 #include "session.h"
 #include "sim/machine/host/call.h"
 

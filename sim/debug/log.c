@@ -7,7 +7,7 @@
 
 #include "common/memory.h"
 
-/* Text, then the value of an expression; the last piece has none. */
+/* A piece of a message: text, then the value of an expression. The last piece has no expression. */
 struct piece {
     char *text;                    /* owned */
     struct expression *expression; /* owned; NULL: none */

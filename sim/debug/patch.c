@@ -1,4 +1,4 @@
-/* patch.c - see session.h: words that the user has stored. A run that is put back and comes to that cycle
+/* patch.c - see session.h: words that the user has stored. A run that goes back and reaches that cycle
  * again gets them again. */
 #include <string.h>
 
@@ -21,7 +21,7 @@ bool patches_apply(struct session *session, char error[SESSION_ERROR])
             session->machine->memory.cells[session->patches[k].cell] = session->patches[k].word;
             has_any = true;
         }
-    return !has_any || seat_renew(session, error); /* engines remember what they have read */
+    return !has_any || seat_renew(session, error); /* an engine may keep words that it has read */
 }
 
 static void forget_later(struct session *session)
@@ -32,7 +32,7 @@ static void forget_later(struct session *session)
             session->patches[kept++] = session->patches[k];
     session->patch_count = kept;
     timeline_forget_behind(&session->timeline, session->cycle);
-    for (int stream = 0; stream < HOST_STREAMS; stream++) { /* the program may print something else now */
+    for (int stream = 0; stream < HOST_STREAMS; stream++) { /* the output after this cycle may change */
         const uint64_t written = host_written(session->machine, (enum host_stream)stream);
         if (session->link.shown[stream] > written)
             session->link.shown[stream] = written;

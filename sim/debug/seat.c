@@ -22,7 +22,7 @@ void seat_exchange_traps(struct session *session)
     }
 }
 
-/* An engine that has not run. */
+/* Creates an engine for the start of the run. */
 static bool create_engine(struct session *session, bool watched, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
@@ -39,7 +39,7 @@ static bool create_engine(struct session *session, bool watched, char error[SESS
     return session->state != NULL;
 }
 
-/* A host that has done nothing yet. */
+/* Replaces the host by one that has served no call. */
 static bool renew_host(struct session *session, uint64_t errors, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
@@ -79,7 +79,7 @@ bool seat_restore(struct session *session, const struct moment *moment, bool wat
     return restore(session, moment, watched, error);
 }
 
-/* Moves the run as it is into another engine. */
+/* Moves the run, where it stands, into another engine. */
 static bool move(struct session *session, bool watched, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;

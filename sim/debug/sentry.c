@@ -12,9 +12,9 @@ enum {
 #include "asm/tables/group.def"
 };
 
-/* ---- what happens */
+/* ---- events */
 
-/* False: the run pauses before this cycle. */
+/* Notes an event. False: the run pauses before this cycle. */
 static bool note(struct sentry *sentry, const struct debug_event *event)
 {
     if (sentry->looks_back) {
@@ -43,8 +43,9 @@ struct stand {
     uint32_t pc;
     const uint32_t *pps;
     uint32_t count;
-    uint32_t late;          /* the registers that a delayed value is on its way to, from bit 0 up */
-    const uint8_t *late_of; /* by PP: which one; NULL: for all PPs it is the only one */
+    uint32_t late;          /* bit r: a delayed value is on its way to register r of some of the PPs */
+    const uint8_t *late_of; /* by PP: the register that a delayed value is on its way to; NULL: the one in
+                               `late`, for all PPs */
 };
 
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
@@ -69,7 +70,7 @@ static struct expression_reader reader_of(const struct sentry *sentry, const str
                                       .late = stand->late};
 }
 
-/* Puts those of the PPs that the condition is true for into `found`, and returns how many they are. */
+/* Writes the PPs for which the condition is true to `found`. Returns their number. */
 static uint32_t find_true(const struct expression *condition, const struct expression_reader *reader,
                           const uint32_t *pps, uint32_t count, uint32_t *found)
 {
@@ -85,14 +86,14 @@ static uint32_t find_true(const struct expression *condition, const struct expre
     return kept;
 }
 
-/* The size in the frame of a PP's group; 0: there is none. */
+/* The number of members of a group, from its frame; 0: gp points to no frame. */
 static uint32_t group_size(const struct sentry *sentry, uint32_t gp)
 {
     const struct memory *memory = &sentry->machine->memory;
     return memory_is_plain(memory, gp + GROUP_SIZE) ? memory->cells[gp + GROUP_SIZE] : 0;
 }
 
-/* Keeps the PPs of those groups whose PPs are all here. */
+/* Keeps the PPs of groups whose members are all in the list. */
 static uint32_t keep_whole_groups(const struct sentry *sentry, const struct stand *stand, uint32_t *pps,
                                   uint32_t count)
 {
@@ -121,7 +122,7 @@ static bool is_at(const struct point *point, uint32_t pc)
     return false;
 }
 
-/* The PPs of a stand that a breakpoint is of concern for, in `sentry->found`; returns how many they are. */
+/* Writes the PPs of a stand for which the breakpoint counts to `sentry->found`. Returns their number. */
 static uint32_t find_concerned(struct sentry *sentry, const struct point *point, const struct stand *stand)
 {
     const struct expression_reader reader = reader_of(sentry, stand);
@@ -144,7 +145,7 @@ static void write_log(const struct sentry *sentry, const struct point *point,
     sentry->log(sentry->log_context, text);
 }
 
-/* False: the breakpoint pauses the run. */
+/* Tests one breakpoint. False: it pauses the run. */
 static bool look_at_point(struct sentry *sentry, struct point *point, const struct stand *stand)
 {
     const bool is_new = stand->cycle->cycle != sentry->from;
@@ -169,8 +170,8 @@ static bool look_at_point(struct sentry *sentry, struct point *point, const stru
                                               .pc = stand->pc});
 }
 
-/* Messages come before stops, for after a stop in this cycle only stops are left out. False: one of the
- * breakpoints at the instruction pauses the run. */
+/* Tests logpoints (`logs`) or the other breakpoints at an instruction. Logpoints come first: a run that
+ * continues from a stop in this cycle tests only stops again. False: a breakpoint pauses the run. */
 static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool logs)
 {
     bool goes_on = true;
@@ -183,7 +184,7 @@ static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool
     return goes_on;
 }
 
-/* Adds PPs to those that are gathered for a stand. */
+/* Adds PPs to a stand. */
 static void gather(struct sentry *sentry, struct stand *stand, const uint32_t *pps, uint32_t count,
                    uint8_t late)
 {
@@ -198,7 +199,7 @@ static void gather(struct sentry *sentry, struct stand *stand, const uint32_t *p
     stand->late_of = sentry->late_of;
 }
 
-/* The PPs that are where those of step k are. False: an earlier step is of them. */
+/* Adds all PPs at the pc of step k. False: an earlier step has that pc. */
 static bool find_steps(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k,
                        struct stand *stand)
 {
@@ -211,7 +212,8 @@ static bool find_steps(struct sentry *sentry, const struct observer_cycle *cycle
     return true;
 }
 
-/* The same for PPs in lockstep: with different delayed values at one instruction they have several entries.
+/* Adds all PPs at the pc of lockstep entry k. PPs at one pc with different delayed values have several
+ * entries. False: an earlier entry has that pc.
  */
 static bool find_lockstep(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k,
                           struct stand *stand)
@@ -250,7 +252,7 @@ static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cyc
 
 /* ---- watchpoints: see watcher.c */
 
-/* Whether an access is one that its point is of concern for: its condition is true for the PP. */
+/* Whether the condition of the watchpoint is true for the PP of the access. */
 static bool is_concerned(const struct point *point, const struct debug_access *access,
                          const struct expression_reader *reader)
 {
@@ -287,7 +289,8 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
 
 /* ---- the leader of a step */
 
-/* Where a PP is, and the register that a delayed value is on its way to. False: the PP is not shown. */
+/* Finds the pc of a PP, and the register that a delayed value is on its way to. False: the PP is not in
+ * this cycle. */
 static bool find_pp(const struct observer_cycle *cycle, uint32_t pp, uint32_t *pc, uint8_t *late)
 {
     if (cycle->lockstep == NULL) {
@@ -366,8 +369,8 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
     return goes_on;
 }
 
-/* A PP may be left out while it goes round a loop, unless it is the leader, or passes a breakpoint there, or
- * reads are watched. */
+/* Whether the engine may leave out a PP that repeats a loop: the PP is not the leader, the loop has no
+ * breakpoint, and no reads are watched. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct sentry *sentry = context;

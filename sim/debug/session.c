@@ -1,4 +1,4 @@
-/* session.c - see session.h: making a session. */
+/* session.c - see session.h: creates and destroys a session. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ void session_note_variables(struct session *session)
 
 /* ---- making */
 
-/* By pc, a number for each source line of the user's. */
+/* Numbers the user's source lines, by pc. */
 static uint32_t *number_lines(const struct machine *machine, const struct symbols *symbols)
 {
     const uint32_t count = machine->program.count;
@@ -42,7 +42,7 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     return keys;
 }
 
-/* What has been printed and read before the session's beginning is not printed and not read again. */
+/* Marks output and input before the session's beginning as done, so that neither is repeated. */
 static bool resume(struct session *session, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;

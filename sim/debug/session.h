@@ -1,25 +1,25 @@
-/* session.h - the core of the debugger: a run that can be led forward and back, and looked at.
+/* session.h - the core of the debugger: moves a run forward and back, and inspects it.
  *
- * A library without input and output: faces (sim/debug/terminal) ask, and say in their own way what comes
- * back.
+ * A library without input and output. Faces (sim/debug/terminal, sim/debug/dap) call it and present the
+ * results.
  *
- *   session.c     making a session
- *   invariant.c   what always holds (invariant.def)
- *   arrive.c      what is done wherever it comes to stand
- *   seat.c        the engine that holds the run now: a fast one, or one that a sentry listens to
- *   travel.c      running forward, going to a cycle, looking back
+ *   session.c     creates a session
+ *   invariant.c   invariants (invariant.def)
+ *   arrive.c      selects a team after each move
+ *   seat.c        the engine that holds the run: a fast one, or one with the sentry as observer
+ *   travel.c      runs forward, goes to a cycle, searches backward
  *   step.c        steps of a team, forward and back
- *   timeline.c    snapshots, by which a run is put back
+ *   timeline.c    snapshots for going back
  *   patch.c       words that the user stores
- *   sentry.c      what stops a run: point.c (breakpoints), watcher.c (memory), stepper.c (lines and calls)
- *   team.c        PPs in teams
- *   inspect.c     values, changes, what is selected; frame.c   calls
+ *   sentry.c      observes stops: point.c (breakpoints), watcher.c (memory), stepper.c (lines and calls)
+ *   team.c        groups PPs into teams
+ *   inspect.c     values, changes, selection; frame.c   calls
  *   show.c, variable.c   values by their types
- *   source/       expressions, and what is known of the source
+ *   source/       expressions and symbols
  *
- * A session is always at the start of a cycle. It stands on the interface of engines (sim/machine/machine.h),
- * snapshots and observers alone. All of a run is repeated exactly when it is put back: output that has been
- * shown is not shown again, and input that has been read is read again (sim/machine/host/link.h).
+ * A session is always at the start of a cycle. It uses engines through their interface
+ * (sim/machine/machine.h), snapshots and observers. A run that goes back is repeated exactly: output is shown
+ * once, and input that the program has read is read again (sim/machine/host/link.h).
  */
 #ifndef PRAM_DEBUG_SESSION_H
 #define PRAM_DEBUG_SESSION_H
@@ -35,26 +35,26 @@
 
 enum { SESSION_ERROR = 300, SESSION_CHANGES_WORDS = 1 << 16 };
 
-/* What a session is made with. */
+/* The configuration of a session. */
 struct session_config {
-    const struct engine *fast;    /* runs to stops that are plain */
-    const struct engine *watched; /* shows each cycle; one of one thread */
-    uint64_t memory;              /* bytes for snapshots */
-    const char *program;          /* its path: the program under it does not write there */
+    const struct engine *fast;    /* for runs to plain breakpoints */
+    const struct engine *watched; /* shows each cycle to observers; has one thread */
+    uint64_t memory;              /* limit for snapshots, in bytes */
+    const char *program;          /* path of the program file; the program cannot write to it */
     int input;                    /* descriptor of the program's standard input; -1: it is empty */
-    /* What the program prints, the first time. */
+    /* Receives the program's output, once. */
     void (*show)(void *context, enum host_stream stream, const char *bytes, size_t count);
-    /* The message of a point that logs; NULL: nobody reads it. */
+    /* Receives the message of a logpoint; may be NULL. */
     void (*log)(void *context, const char *text);
-    /* Whether the user wants the run to stop; asked often, and taken back by the answer. */
+    /* Whether the user has interrupted the run; called often. The call resets it. */
     bool (*is_interrupted)(void *context);
-    /* Puts a machine, and an engine's state that has not run, to where the session begins; NULL: it begins at
-     * the beginning. False with one line in `error`. */
+    /* Restores a machine and a new engine state to the beginning of the session, from a checkpoint. NULL:
+     * the session begins at cycle 0. False with one line in `error`. */
     bool (*resume)(void *context, struct machine *machine, const struct engine *engine, void *state,
                    char error[SESSION_ERROR]);
-    void *resume_context; /* of the last one */
-    void *context;        /* of all others */
-    bool traps_at_once;   /* breakpoints become traps (seat_trap) after one cycle: for tests */
+    void *resume_context; /* first argument of `resume` */
+    void *context;        /* first argument of the other functions */
+    bool traps_at_once;   /* for tests: sets traps (seat_trap) after one cycle */
 };
 
 /* A word that the user has stored at the start of a cycle. */
@@ -63,7 +63,8 @@ struct patch {
     uint32_t cell, word;
 };
 
-/* An instruction that is illegal while a trapped engine runs (seat_trap), and its opcode at other times. */
+/* An instruction that is illegal while a trapped engine runs (seat_trap). `opcode` is the other opcode of
+ * the two. */
 struct trap {
     uint32_t pc;
     uint8_t opcode;
@@ -72,14 +73,14 @@ struct trap {
 struct session {
     struct session_config config;
     struct machine *machine; /* not owned */
-    struct symbols *symbols; /* owned, as all below */
-    char note[SYMBOLS_NOTE]; /* what is missing of the debug information; "" : nothing */
-    size_t frame;            /* the selected one of the selected PP; 0: where it stands */
+    struct symbols *symbols; /* owned, like all members below */
+    char note[SYMBOLS_NOTE]; /* why debug information is incomplete; "": it is complete */
+    size_t frame;            /* number of the selected frame of the selected PP; 0: innermost */
     struct host_link link;
-    const struct engine *engine; /* that holds the run, */
-    void *state;                 /* .. and its state */
-    bool is_watched;             /* the sentry listens to it */
-    struct trap *traps;          /* by pc; of this engine */
+    const struct engine *engine; /* the engine that holds the run */
+    void *state;                 /* its state */
+    bool is_watched;             /* the sentry observes the run */
+    struct trap *traps;          /* by pc; the traps of this engine */
     uint32_t trap_count;
     size_t trap_room;
     struct sentry sentry;
@@ -87,112 +88,113 @@ struct session {
     struct timeline timeline;
     struct stepper stepper;
     struct teams teams;
-    struct patch *patches; /* in the order in which they were made */
+    struct patch *patches; /* in the order of their stores */
     size_t patch_count, patch_room;
-    uint32_t *keys;          /* by pc: number of its line, if that is the user's; else 0 */
-    bool was_interrupted;    /* since the last command began */
-    uint64_t cycle;          /* where the session stands */
-    struct debug_event stop; /* why */
-    unsigned team;           /* the selected one; TEAM_NONE: no PP runs */
-    uint32_t pp;             /* the selected PP: its lowest one, unless another was chosen */
-    uint32_t *before;        /* words of shared variables at the stop before, */
+    uint32_t *keys;          /* by pc: the number of the user's source line; 0: not the user's code */
+    bool was_interrupted;    /* the user has interrupted the current command */
+    uint64_t cycle;          /* the cycle at which the session is */
+    struct debug_event stop; /* the reason of the last stop */
+    unsigned team;           /* number of the selected team; TEAM_NONE: no PP runs */
+    uint32_t pp;             /* the selected PP; by default the lowest of the team */
+    uint32_t *before;        /* words of shared variables at the previous stop */
     uint32_t before_first, before_count;
 };
 
-/* Makes a session of a machine that has not run; the machine's host becomes the session's. NULL with one line
- * in `error`. session_destroy leaves the machine, with its memory and host as at the last stop. */
+/* Creates a session for a machine that has not run. The machine's host then belongs to the session. NULL
+ * with one line in `error`. session_destroy leaves machine, memory and host as at the last stop. */
 struct session *session_create(struct machine *machine, const struct session_config *config,
                                char error[SESSION_ERROR]);
 void session_destroy(struct session *session);
 
-/* Lets the program read another file from its beginning on, or from where the session's beginning has read
- * to; the session goes back there. False: the file is shorter than that. */
+/* Replaces the program's standard input, and goes to the beginning of the session. Bytes read before the
+ * beginning are skipped. False: the file is too short. */
 bool session_set_input(struct session *session, int descriptor);
 
-/* Makes a PP a team of its own, or no longer. */
+/* Makes a PP a team of its own, or ends that. */
 void session_pin(struct session *session, uint32_t pp, bool is_pinned);
 
-/* Whether the run has ended where the session stands. */
+/* Whether the run has ended. */
 bool session_is_over(const struct session *session);
 
-/* An invariant that does not hold (invariant.def); NULL: all hold. */
+/* The text of a violated invariant (invariant.def); NULL: all hold. */
 const char *session_broken(struct session *session);
 
 /* ---- patch.c */
 
-/* Stores words where the session stands, as PP `pp` addresses them; what lies behind, and what was stored
- * there, is forgotten. Repeated when the run comes here again. False with one line in `error`. */
+/* Stores words at the current cycle, at an address as PP `pp` sees it. Forgets everything after this
+ * cycle. The store is repeated whenever the run reaches this cycle again. False with one line in `error`. */
 bool session_write(struct session *session, uint32_t pp, uint32_t address, const uint32_t *words,
                    uint32_t count, char error[SESSION_ERROR]);
 
-/* ---- travel.c. All change where the session stands; the event says why it stands there. */
+/* ---- travel.c. All these functions move the session; the event is the reason of the stop. */
 
 /* Runs until a breakpoint, a watchpoint, the cycle `until` (0: none), an interrupt or the end. */
 struct debug_event session_continue(struct session *session, uint64_t until);
-/* Goes to a cycle, forward or back, past breakpoints. */
+/* Goes to a cycle, forward or back, without stopping at breakpoints. */
 struct debug_event session_go(struct session *session, uint64_t cycle);
-/* Goes back to the last cycle before this one in which a breakpoint or watchpoint stops the run; to the
- * beginning, if there is none. */
+/* Goes back to the last earlier cycle with a stop at a breakpoint or watchpoint; without one, to the
+ * beginning. */
 struct debug_event session_continue_back(struct session *session);
-/* The events of `points` in the last cycle before `before` that has any, at most `room`; the session stands
- * where it stood. Returns how many there are. */
+/* Finds the events of `points` in the last cycle before `before` that has any, at most `room`. Returns
+ * their number. The session returns to where it was. */
 size_t session_find_before(struct session *session, struct points *points, uint64_t before,
                            struct debug_event *events, size_t room);
 
 /* ---- step.c */
 
-/* Runs until the selected team's leader (the selected PP) has done the step, or something else stops the run.
- * `start`: the session stands there, not anywhere, if it cannot be done; then one line is in `error`. */
+/* Runs until the selected PP has completed the step, or another stop. False with one line in `error`: the
+ * step is impossible, and the session has not moved. */
 bool session_step(struct session *session, enum step_kind kind, struct debug_event *event,
                   char error[SESSION_ERROR]);
-/* Goes back to where such a step would begin. */
+/* Goes back to the cycle in which such a step would begin. */
 bool session_step_back(struct session *session, enum step_kind kind, struct debug_event *event,
                        char error[SESSION_ERROR]);
 
 /* ---- inspect.c */
 
-/* A PP as it stands. */
+/* The state of a PP. */
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view);
-/* Values of an expression, for any number of PPs. */
+/* Evaluates an expression for any number of PPs, as debug_evaluate. */
 void session_evaluate(const struct session *session, const struct expression *expression, const uint32_t *pps,
                       uint32_t count, bool as_address, uint32_t *values, uint8_t *faults);
-/* Parses one for where the selected PP stands. */
+/* Parses an expression in the selected frame of the selected PP. */
 bool session_parse(const struct session *session, const char *text, struct expression *expression,
                    char error[EXPRESSION_ERROR]);
-/* The PPs of a team, in ascending order; free it. `number` TEAM_NONE: all running PPs. */
+/* The PPs of a team, in ascending order; TEAM_NONE: all running PPs. The caller frees the list. */
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count);
-/* Where the function that a PP is in returns to, and with which stack. False: not known. */
+/* The return address of the function that a PP is in, and the stack pointer after the return. False:
+ * unknown. */
 bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp);
-/* Selects; false: no such team runs, or the PP has ended. */
+/* Selects a team or a PP. False: the team does not exist, or the PP has ended. */
 bool session_select_team(struct session *session, unsigned number);
 bool session_select_pp(struct session *session, uint32_t pp);
 
-/* What shared variables hold here is what later stops are compared with. */
+/* Saves the shared variables, so that the next stop can list their changes. */
 void session_note_variables(struct session *session);
 
-/* A word of a shared variable that is another one than it was then. */
+/* A word of a shared variable that has changed since the previous stop. */
 struct debug_change {
     struct debug_variable variable;
-    uint32_t index; /* the word of it */
+    uint32_t index; /* number of the word in the variable */
     uint32_t before, now;
 };
-/* The changes, at most `room`; *more: how many others there are. */
+/* The changes, at most `room`. *more is the number of further changes. */
 size_t session_changes(const struct session *session, struct debug_change *changes, size_t room,
                        uint64_t *more);
 
 /* ---- seat.c, for travel.c */
 
-/* Makes the run go on in an engine that a sentry listens to, or in the fast one. False: the run is over, or
- * memory is short, with one line in `error`. */
+/* Moves the run into an engine with the sentry as observer (`watched`), or into the fast one. False with
+ * one line in `error`: the run is over, or memory is short. */
 bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR]);
-/* Makes the run go on in a fast engine that does not look for breakpoints: a PP that comes to one of these
- * pcs ends the run by a fault in that cycle. `pcs` may repeat. False: as above. */
+/* Moves the run into a fast engine without breakpoints. A PP that reaches one of these pcs ends the run by
+ * a fault in that cycle. `pcs` may repeat. False: as seat_use. */
 bool seat_trap(struct session *session, const uint32_t *pcs, uint32_t count, char error[SESSION_ERROR]);
-/* Exchanges the opcodes of the program and of the traps: before and after the engine runs. */
+/* Exchanges the opcodes of the program and of the traps: before the engine runs, and after it. */
 void seat_exchange_traps(struct session *session);
-/* Gives the run a new engine of the same kind. */
+/* Moves the run into a new engine of the same kind. */
 bool seat_renew(struct session *session, char error[SESSION_ERROR]);
-/* Puts the run back to a moment, in such an engine. */
+/* Restores a moment in an engine of the given kind. */
 bool seat_restore(struct session *session, const struct moment *moment, bool watched,
                   char error[SESSION_ERROR]);
 

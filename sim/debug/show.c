@@ -1,4 +1,4 @@
-/* show.c - see variable.h: how values and types are written. */
+/* show.c - see variable.h: values and types as text. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 enum { ELEMENTS = 16, NEST_MOST = 8, LETTERS = 64 };
 
-/* A line that is written until it is full. */
+/* A line of limited length. */
 struct line {
     const struct session *session;
     char *text;
@@ -33,7 +33,7 @@ static void put(struct line *line, const char *format, ...)
 
 /* ---- types */
 
-/* The name of what is at the heart of a type: "struct pair". */
+/* The name of the innermost type: "struct pair". */
 static void put_heart(struct line *line, const struct info_type *type)
 {
     static const char *const tags[] = {
@@ -43,7 +43,7 @@ static void put_heart(struct line *line, const struct info_type *type)
     put(line, "%s%s", has_tag ? tags[type->kind] : "", type->name != NULL ? type->name : otherwise);
 }
 
-/* A type from its heart outwards: heart, '*', and dimensions or parameters behind. */
+/* Writes a type as C does: the innermost type, then '*', then dimensions or parameters. */
 static void put_type(struct line *line, const struct info_type *type, unsigned depth)
 {
     const bool is_derived = type->kind == INFO_POINTER || type->kind == INFO_ARRAY ||
@@ -107,7 +107,7 @@ static void put_enumerator(struct line *line, const struct info_type *bare, uint
     put(line, "%" PRId32, (int32_t)word);
 }
 
-/* The letters from an address on, up to 0. */
+/* Writes the characters from an address on, up to 0. */
 static void put_string(struct line *line, uint32_t pp, uint32_t address, uint32_t most)
 {
     const struct memory *memory = &line->session->machine->memory;
@@ -133,7 +133,7 @@ static void put_string(struct line *line, uint32_t pp, uint32_t address, uint32_
     put(line, "\"");
 }
 
-/* What an address lies in. */
+/* Writes the variable that an address points into. */
 struct holder {
     uint32_t address;
     const struct info_type *until;

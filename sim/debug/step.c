@@ -6,7 +6,7 @@ static bool needs_lines(enum step_kind kind)
     return kind == STEP_INTO || kind == STEP_OVER || kind == STEP_ON;
 }
 
-/* Makes the stepper of a step. False with one line in `error`. */
+/* Sets up the stepper for a step. False with one line in `error`. */
 static bool prepare(struct session *session, enum step_kind kind, bool back, char error[SESSION_ERROR])
 {
     struct stepper *stepper = &session->stepper;
@@ -49,7 +49,7 @@ bool session_step(struct session *session, enum step_kind kind, struct debug_eve
     return true;
 }
 
-/* Whether the leader is in no function of the user's, nor called by one. */
+/* Whether the leader is in code that no user function has called. */
 static bool is_outside(const struct session *session)
 {
     struct pp_view view;
@@ -75,7 +75,7 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
     if (!prepare(session, kind, true, error))
         return false;
     if (kind == STEP_OVER &&
-        is_outside(session)) /* as behind the return of main: no line is as deep as here */
+        is_outside(session)) /* a return to the runtime: every line has a smaller depth */
         session->stepper.kind = STEP_INTO;
     const bool is_found = travel_look_back(session, start + session_is_over(session), &session->stepper,
                                            false, find_step, event);

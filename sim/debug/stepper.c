@@ -8,7 +8,7 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
-enum { DEEP = 16 }; /* returns are looked for in so many calls */
+enum { DEEP = 16 }; /* maximum number of calls in which a return is searched */
 
 void stepper_begin(struct stepper *stepper)
 {
@@ -35,7 +35,7 @@ static bool is_users(const struct stepper *stepper, uint32_t pc)
     return stepper->program->origins[pc] == ORIGIN_USER;
 }
 
-/* Whether the leader has come here by a return from a function that was called before the stepper began. */
+/* Whether the leader has returned from a function that was called before the stepper began. */
 static bool has_left(const struct stepper *stepper, uint32_t pc)
 {
     const uint32_t last = stepper->last_pc;
@@ -45,7 +45,7 @@ static bool has_left(const struct stepper *stepper, uint32_t pc)
                                                          : !is_users(stepper, last) && is_users(stepper, pc);
 }
 
-/* Calls that return to the instruction are over. */
+/* Removes calls that return to this instruction. */
 static void note_return(struct stepper *stepper, uint32_t pc, uint32_t sp)
 {
     for (size_t k = stepper->call_count, deep = 0; k > 0 && deep < DEEP; k--, deep++)
@@ -79,7 +79,7 @@ static void take_down(struct stepper *stepper, const struct stepper_entry *entry
     stepper->entries[stepper->entry_count++] = *entry;
 }
 
-/* Whether a step forward, which began at depth 0, is done before this instruction. */
+/* Whether a step forward that began at depth 0 ends before this instruction. */
 static bool is_done(const struct stepper *stepper, const struct stepper_entry *entry, uint32_t pc,
                     uint32_t sp)
 {
@@ -102,7 +102,7 @@ static bool is_done(const struct stepper *stepper, const struct stepper_entry *e
     return true;
 }
 
-/* Whether functions that are called are passed by. */
+/* Whether the step skips called functions. */
 static bool passes_calls(enum step_kind kind)
 {
     return kind == STEP_OVER || kind == STEP_ON || kind == STEP_NEXT;
@@ -120,8 +120,7 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
                                   .is_call = instruction_calls(instruction),
                                   .is_barrier = enters_barrier(instruction)};
     const bool begins = !stepper->has_begun;
-    /* what is not the user's belongs to the line that has called it; so does, for a step over calls, what is
-     * called there */
+    /* library code belongs to the line that has called it; for a step over calls, so does all called code */
     if (key != 0 && (stepper->takes_down || !passes_calls(stepper->kind) || depth <= 0)) {
         entry.is_line = key != stepper->last_key ||
                         (depth != stepper->last_depth && !passes_calls(stepper->kind)) ||
@@ -147,16 +146,15 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
     return done && !stepper->takes_down;
 }
 
-/* ---- looking back */
+/* ---- backward */
 
-/* While steps are looked for from depth `level`: the line that was begun last at that depth or less; 0: none
- * in this part. */
+/* A search from depth `level`: the line that began last at that depth or less; 0: none in this part. */
 struct back {
     int32_t level, depth;
     uint32_t key;
 };
 
-/* Whether a line begins there that a step over calls stops at. */
+/* Whether a step over calls stops at the beginning of this line. */
 static enum stepper_answer begins_line(const struct stepper_entry *entry, struct back *back)
 {
     if (!entry->is_line || entry->depth > back->level)
@@ -167,7 +165,8 @@ static enum stepper_answer begins_line(const struct stepper_entry *entry, struct
     back->depth = entry->depth;
     if (!is_new)
         return STEPPER_NONE;
-    return is_first && entry->is_return ? STEPPER_UNSURE : STEPPER_FOUND; /* the line may have begun before */
+    return is_first && entry->is_return ? STEPPER_UNSURE
+                                        : STEPPER_FOUND; /* the line may have begun in an earlier part */
 }
 
 static enum stepper_answer is_step(const struct stepper *stepper, const struct stepper_entry *entry,

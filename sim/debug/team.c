@@ -36,18 +36,18 @@ uint32_t teams_users_pc(const struct machine *machine, const struct pp_view *vie
     return caller_find(machine, &at).pc;
 }
 
-/* While the teams of a stop are found. */
+/* A search for the teams of a stop. */
 struct search {
     struct teams *teams;
     struct team *list;
     size_t count, room;
     uint32_t *of_pp;         /* by PP: 1 + index of its new team */
-    uint32_t heads[BUCKETS]; /* 1 + index of the team found last with that hash; */
-    uint32_t *links;         /* .. by team: 1 + the one before */
+    uint32_t heads[BUCKETS]; /* by hash: 1 + index of the team found last */
+    uint32_t *links;         /* by team: 1 + index of the previous team with that hash */
     size_t link_room;
 };
 
-/* The team of such a PP, which may be a new one. */
+/* The team for a PP with this group and key; a new one if there is none. */
 static uint32_t find_team(struct search *search, uint32_t group, uint32_t key, uint32_t pp, uint32_t pc)
 {
     const bool is_pinned = search->teams->pinned[pp] != 0;
@@ -67,7 +67,7 @@ static uint32_t find_team(struct search *search, uint32_t group, uint32_t key, u
     return (uint32_t)search->count - 1;
 }
 
-/* What tells the line of a pc from others: 0 has no line, so the pc's function stands for it. */
+/* The key of the line of a pc; without a line, of its function. */
 static uint32_t key_of(const struct machine *machine, const uint32_t *keys, uint32_t pc)
 {
     uint32_t offset = 0;
@@ -79,7 +79,7 @@ static uint32_t key_of(const struct machine *machine, const uint32_t *keys, uint
     return UINT32_MAX - (pc - offset);
 }
 
-/* How many members of each new team were in the team that its first PP was in. */
+/* For each new team, counts the members that were in the old team of its first PP. */
 static void count_kept(const struct search *search, uint32_t *kept, uint32_t pps)
 {
     for (uint32_t pp = 0; pp < pps; pp++) {
@@ -90,7 +90,7 @@ static void count_kept(const struct search *search, uint32_t *kept, uint32_t pps
     }
 }
 
-/* The team that has most members of an old one gets its number, the others get new ones. */
+/* Gives each old number to the new team with most of its members, and new numbers to the other teams. */
 static void number_teams(struct search *search, uint32_t pps)
 {
     struct teams *teams = search->teams;

@@ -6,7 +6,7 @@
 
 #include "common/memory.h"
 
-enum { SHARE = 10 }; /* of the time of a run a snapshot takes one part in so many */
+enum { SHARE = 10 }; /* a snapshot takes at most 1/SHARE of the run's time */
 
 const struct moment *timeline_before(const struct timeline *timeline, uint64_t cycle)
 {
@@ -30,7 +30,8 @@ static void drop(struct timeline *timeline, size_t number)
     timeline->count--;
 }
 
-/* The moment whose neighbours are nearest for its age; never the first one, nor the last. */
+/* The snapshot to drop: the one with the smallest distance between its neighbours, relative to its age.
+ * Never the first or the last one. */
 static size_t find_idle(const struct timeline *timeline)
 {
     const struct moment *moments = timeline->moments;

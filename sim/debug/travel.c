@@ -1,4 +1,4 @@
-/* travel.c - see session.h: running forward, going to a cycle, looking back. */
+/* travel.c - see session.h: runs forward, goes to a cycle, searches backward. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,10 +6,10 @@
 #include "session.h"
 #include "travel.h"
 
-#define SLICE 0.05 /* seconds that the run goes on between two looks at the timeline */
+#define SLICE 0.05 /* seconds of run between two visits of the timeline */
 
-/* Seconds that an engine looks for breakpoints, before traps take their places: to set them takes that long,
- * too, and in a hot line a breakpoint is found sooner. */
+/* Seconds that an engine looks for breakpoints before traps replace them. Setting traps takes about as
+ * long, and a hot breakpoint is found sooner. */
 #define TRAPS_AFTER 0.02
 
 enum { FIRST_SLICE = 256, NEAR = 2048, WINDOW = 1024, WIDER = 8 };
@@ -17,7 +17,7 @@ enum { FIRST_SLICE = 256, NEAR = 2048, WINDOW = 1024, WIDER = 8 };
 
 /* ---- the run */
 
-/* machine_tick calls it. */
+/* Called by machine_tick. */
 static void note_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
     struct session *session = context;
@@ -30,14 +30,14 @@ static void note_progress(void *context, uint64_t cycle, uint64_t instructions, 
 
 static struct debug_event broken(struct session *session, const char *error);
 
-/* Lets the engine run to the cycle `until` (0: none), to a cycle at which the user has stored something, or
- * to what stops it sooner. */
+/* Runs the engine to the cycle `until` (0: no limit), to a cycle with a user's store, or to an earlier
+ * stop. */
 static void run_on(struct session *session, uint64_t until, const uint32_t *pcs, uint32_t count)
 {
     struct machine *machine = session->machine;
     const double start = stats_clock();
     char error[SESSION_ERROR];
-    if (machine->end == END_RUNNING) /* what it was is told; it comes again */
+    if (machine->end == END_RUNNING) /* an old fault: it comes again */
         memset(&machine->fault, 0, sizeof machine->fault);
     machine->pause = false;
     machine->progress = note_progress;
@@ -47,7 +47,7 @@ static void run_on(struct session *session, uint64_t until, const uint32_t *pcs,
                                                             .breakpoints = pcs,
                                                             .breakpoint_count = count});
     seat_exchange_traps(session);
-    if (machine->end == END_RUNNING) /* a short run has not asked */
+    if (machine->end == END_RUNNING) /* a short run has not called it */
         note_progress(session, 0, 0, 0);
     machine->progress = NULL;
     host_write_output(machine);
@@ -69,7 +69,7 @@ static enum stop_kind end_of(const struct machine *machine)
                                       : STOP_AT_FAULT;
 }
 
-/* Something that the core itself cannot do ends the run as far as the session is concerned. */
+/* Ends the session's run by a fault of the core. */
 static struct debug_event broken(struct session *session, const char *error)
 {
     fault_set(&session->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, session->cycle, "%s", error);
@@ -77,7 +77,8 @@ static struct debug_event broken(struct session *session, const char *error)
     return event_of(session, STOP_AT_FAULT);
 }
 
-/* A wait of the program that the user has interrupted has become a fault in the midst of a cycle. */
+/* An interrupt during a host call has ended the run by a fault inside a cycle: goes to the start of that
+ * cycle. */
 static struct debug_event take_back_interrupt(struct session *session)
 {
     const uint64_t cycle = session->machine->fault.cycle;
@@ -86,8 +87,8 @@ static struct debug_event take_back_interrupt(struct session *session)
     return event_of(session, STOP_AT_INTERRUPT);
 }
 
-/* A fault has ended the run in the midst of its cycle, which PPs have executed or not: the session stands at
- * the start of the cycle, where all PPs are as they were, and the fault is still to come. */
+/* A fault has ended the run inside a cycle. Goes to the start of that cycle, where the registers of all
+ * PPs are consistent and the fault is still to come. */
 static void stand_before_fault(struct session *session)
 {
     struct machine *machine = session->machine;
@@ -110,7 +111,7 @@ struct debug_event travel_end(struct session *session)
     return event_of(session, kind);
 }
 
-/* How far the run goes until the timeline is looked at: about SLICE seconds. */
+/* The length of the next slice, for about SLICE seconds. */
 static uint64_t next_slice(uint64_t slice, double taken)
 {
     if (taken < SLICE / 2)
@@ -123,7 +124,7 @@ static void take_moment(struct session *session)
     char error[SESSION_ERROR];
     if (session->machine->end == END_RUNNING && timeline_is_due(&session->timeline))
         timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
-                      sizeof error); /* without it the way back is longer */
+                      sizeof error); /* without it, going back takes longer */
 }
 
 /* ---- to a cycle */
@@ -178,14 +179,14 @@ bool session_set_input(struct session *session, int descriptor)
     link_forget(&session->link);
     session->link.read_ended = false;
     session->link.descriptor = descriptor;
-    for (int stream = 0; stream < HOST_STREAMS; stream++) /* what is printed may be something else */
+    for (int stream = 0; stream < HOST_STREAMS; stream++) /* the output may change */
         session->link.shown[stream] = host_written(session->machine, (enum host_stream)stream);
     return link_skip(&session->link, skipped);
 }
 
 /* ---- forward */
 
-/* The pcs of all breakpoints; free them. */
+/* The pcs of all enabled breakpoints. The caller frees the list. */
 static uint32_t *list_pcs(const struct session *session, uint32_t *count)
 {
     uint32_t *pcs = memory_take(session->points.count * POINT_PCS + 1, sizeof *pcs);
@@ -198,7 +199,7 @@ static uint32_t *list_pcs(const struct session *session, uint32_t *count)
     return pcs;
 }
 
-/* Which PPs stand at breakpoints of the fast engine's run. False: none does. */
+/* Finds the PPs at breakpoints after a run of the fast engine. False: there are none. */
 static bool find_arrivals(const struct session *session, struct debug_event *event)
 {
     *event = (struct debug_event){.kind = STOP_AT_BREAKPOINT, .cycle = session->cycle, .pp = FAULT_NO_PP};
@@ -231,7 +232,7 @@ static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
     return number == view.late_target ? view.late_value : view.r[number];
 }
 
-/* Why the run does not go on; false: it does. */
+/* Finds the reason of a stop. False: the run goes on. */
 static bool has_stopped(struct session *session, uint64_t until, bool is_plain, struct debug_event *event)
 {
     if (session->machine->end != END_RUNNING) {
@@ -257,8 +258,8 @@ static bool has_stopped(struct session *session, uint64_t until, bool is_plain, 
     return until != 0 && session->cycle >= until;
 }
 
-/* A trapped run has ended by a fault: a PP has come to a breakpoint, or the fault is the program's. The run
- * goes back to the cycle before, to an engine that finds out. False with one line in `error`. */
+/* A run with traps has ended by a fault: of a trap, or of the program. Goes to the previous cycle in an
+ * engine without traps, which finds out. False with one line in `error`. */
 static bool leave_traps(struct session *session, char error[SESSION_ERROR])
 {
     const uint64_t cycle = session->machine->fault.cycle;
@@ -290,7 +291,7 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
         return broken(session, error);
     uint32_t *pcs = list_pcs(session, &count);
     double looking = 0;   /* seconds that an engine has looked for breakpoints */
-    uint64_t trapped = 0; /* the cycle of the last fault that a trap may have been */
+    uint64_t trapped = 0; /* cycle of the last fault of a run with traps */
     bool good = true;
     while (good) {
         const uint64_t start = session->cycle;
@@ -327,9 +328,9 @@ struct debug_event session_continue(struct session *session, uint64_t until)
     return session_arrive(session, travel_forward(session, until, watched));
 }
 
-/* ---- back */
+/* ---- backward */
 
-/* Repeats the run from `from` to `to` under the sentry. */
+/* Repeats a part of the run under the sentry. */
 static void look_through(struct session *session, const struct window *window, struct stepper *stepper,
                          bool uses_points)
 {
@@ -337,7 +338,7 @@ static void look_through(struct session *session, const struct window *window, s
     if (!travel_to(session, window->from) || session->machine->end != END_RUNNING)
         return;
     const struct moment *moment = timeline_before(&session->timeline, window->from);
-    if (window->from - moment->cycle > NEAR) /* the next look back comes here again */
+    if (window->from - moment->cycle > NEAR) /* the next search backward starts here */
         timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
                       sizeof error);
     if (!seat_use(session, true, error))
@@ -348,7 +349,7 @@ static void look_through(struct session *session, const struct window *window, s
         const uint64_t start = session->cycle;
         run_on(session, window->to + 1, NULL, 0);
         if (session->cycle == start || session->machine->pause)
-            break; /* the sentry has seen all */
+            break; /* the sentry has seen the whole part */
     }
 }
 
@@ -410,7 +411,8 @@ size_t session_find_before(struct session *session, struct points *points, uint6
     }
     session->sentry.points = &session->points;
     travel_to(session, start);
-    if (was_over && session->machine->end == END_RUNNING) /* a fault lies behind the start of its cycle */
+    if (was_over &&
+        session->machine->end == END_RUNNING) /* the event of a fault comes after the start of its cycle */
         while (session->machine->end == END_RUNNING && !session->was_interrupted)
             run_on(session, 0, NULL, 0);
     return count;

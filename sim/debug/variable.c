@@ -1,4 +1,4 @@
-/* variable.c - see variable.h: variables of scopes, and the parts of values. show.c writes them. */
+/* variable.c - see variable.h: variables of scopes, and parts of values. show.c writes them. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 #include "frame.h"
 #include "variable.h"
 
-/* ---- where a variable is */
+/* ---- values of expressions */
 
-/* A PP in a frame, as expressions ask for it. */
+/* A register in a frame, for expressions. */
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
     const struct frame_view *view = context;
@@ -18,7 +18,7 @@ static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
     return number == 1 ? view->pc : view->r[number];
 }
 
-/* Makes a node of an expression. */
+/* Evaluates an expression as a node. */
 static void evaluate_node(const struct session *session, const struct frame_view *view,
                           const struct expression *expression, struct debug_node *node)
 {
@@ -31,7 +31,7 @@ static void evaluate_node(const struct session *session, const struct frame_view
     uint8_t fault;
     debug_evaluate(expression, &reader, &node->pp, 1, expression->is_place, &node->number, &fault);
     node->place = fault == EXPRESSION_GOOD ? (expression->is_place ? NODE_MEMORY : NODE_VALUE) : lost[fault];
-    if (fault == EXPRESSION_NO_ADDRESS) { /* it has a value all the same */
+    if (fault == EXPRESSION_NO_ADDRESS) { /* a value without an address */
         debug_evaluate(expression, &reader, &node->pp, 1, false, &node->number, &fault);
         node->place = fault == EXPRESSION_GOOD ? NODE_VALUE : lost[fault];
     }
@@ -70,7 +70,7 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
 
 /* ---- storing */
 
-/* The word that a value is for a variable of a kind. */
+/* Converts a word to the type of a variable. */
 static uint32_t convert(uint32_t word, enum value_kind from, enum value_kind to)
 {
     float real;
@@ -195,7 +195,7 @@ size_t session_variables(const struct session *session, uint32_t pp, size_t fram
 
 /* ---- parts */
 
-/* The word that a node of one word has. False: it is not known. */
+/* The value of a node of one word. False: unknown. */
 static bool node_word(const struct session *session, const struct debug_node *node, uint32_t *word)
 {
     *word = node->number;
@@ -238,7 +238,7 @@ bool node_read_long_long(const struct session *session, const struct debug_node 
     return true;
 }
 
-/* What a pointer points to, unless that is void or a function. */
+/* The type that a pointer points to; NULL: void, a function, or no pointer. */
 static const struct info_type *target_of(const struct info_type *bare)
 {
     const struct info_type *target = bare->kind == INFO_POINTER ? info_bare(bare->target) : NULL;

@@ -6,7 +6,7 @@
 #include "common/memory.h"
 #include "sim/isa/system.h"
 
-/* ---- what is watched */
+/* ---- watched words */
 
 static bool is_watch(const struct point *point)
 {
@@ -52,7 +52,7 @@ void watcher_begin(struct sentry *sentry)
 
 /* ---- a cycle */
 
-/* What an instruction does of which the watcher takes notice. */
+/* An instruction that is about to be executed. */
 struct look {
     struct sentry *sentry;
     const struct observer_cycle *cycle;
@@ -69,7 +69,7 @@ static uint32_t word_of(const struct look *look, uint32_t pp, unsigned number)
                                      : look->cycle->source->word(look->cycle->state, pp, number);
 }
 
-/* The word that a PP stores; of multiprefix no one knows it before the cycle. */
+/* The word that a PP stores. The result of a multiprefix is unknown before the cycle. */
 static uint32_t datum_of(const struct look *look, uint32_t pp)
 {
     return (look->instruction->traits & DECODE_STATUS_DATUM) != 0
@@ -86,8 +86,8 @@ static struct debug_access *find_access(struct sentry *sentry, unsigned point, u
     return NULL;
 }
 
-/* Adds the access of a PP. Of several PPs that store to one word the one whose word it becomes is the highest
- * of them, or what the policy says: watcher_settle looks. */
+/* Adds the access of a PP. If several PPs store to one word, the access names the highest PP, or the one
+ * that the policy chooses; watcher_settle reads the word after the cycle. */
 static void add(const struct look *look, const struct point *point, uint32_t address, uint32_t cell,
                 uint32_t pp)
 {
@@ -145,7 +145,7 @@ static void look_at_pp(const struct look *look, uint32_t pp)
         look_at_word(look, pp, address + w);
 }
 
-/* A host call stores after the cycle's stores: then all words are compared. */
+/* Saves all watched words: a host call stores after the cycle's other stores. */
 static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
 {
     size_t place = 0;
@@ -162,8 +162,8 @@ static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
     sentry->caller_pc = pc;
 }
 
-/* The same for many PPs that access one word each: nearly all of them access words of shared memory that are
- * not watched. */
+/* look_at_pp for many PPs that access one word each. Most of them access shared words that are not
+ * watched. */
 static void look_at_many(const struct look *look, const uint32_t *pps, uint32_t count)
 {
     const struct sentry *sentry = look->sentry;

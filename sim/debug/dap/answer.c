@@ -1,4 +1,4 @@
-/* answer.c - see inside.h: events, and arguments of requests. */
+/* answer.c - see inside.h: sends events, and reads arguments of requests. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -15,11 +15,11 @@
 enum { DAP_ERROR = 400 };
 
 struct dap_config {
-    int in, out; /* descriptors */
-    /* Makes a session of what `launch` asks for, with the three functions below and `dap` as its context.
-     * NULL with one line in `error`. */
+    int in, out; /* file descriptors */
+    /* Creates a session for the arguments of `launch`, with the three functions below and `dap` as its
+     * context. NULL with one line in `error`. */
     struct session *(*launch)(void *context, void *dap, const json_t *arguments, char error[DAP_ERROR]);
-    /* Ends the session that was made last. */
+    /* Ends the last session. */
     void (*leave)(void *context);
     /* As in struct terminal_config. */
     void (*explain)(void *context, FILE *stream);
@@ -27,7 +27,7 @@ struct dap_config {
     void *context;
 };
 
-/* Serves until the client disconnects. False: the connection was broken, or what came was no DAP. */
+/* Serves until the client disconnects. False: the connection broke, or the input was no DAP. */
 bool dap_run(const struct dap_config *config);
 
 /* For struct session_config. */

@@ -1,4 +1,4 @@
-/* grouping.c - see inside.h: groups and locks, which the protocol does not know. */
+/* grouping.c - see inside.h: groups and locks, in requests of our own. */
 #include <stdlib.h>
 #include <string.h>
 

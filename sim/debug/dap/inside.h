@@ -1,15 +1,15 @@
-/* inside.h - for the files of sim/debug/dap: the state of the server, and what they do for each other.
+/* inside.h - for the files of sim/debug/dap: the state of the server, and the functions that they share.
  *
- *   serve.c       the table of requests; reading, answering, carrying out
+ *   serve.c       the table of requests; reads and answers
  *   wire.c        messages
- *   answer.c      events; reading arguments
+ *   answer.c      events; arguments
  *   starting.c    initialize, launch, restart, the end
  *   stopping.c    breakpoints
- *   moving.c      what moves the run
+ *   moving.c      moves the run
  *   looking.c     teams, calls, expressions
  *   variables.c   variables and their elements
  *   memory.c      memory and instructions; base64.c
- *   sourcing.c    files of the source
+ *   sourcing.c    source files
  *   grouping.c    groups and locks
  */
 #ifndef PRAM_DEBUG_DAP_INSIDE_H
@@ -22,7 +22,7 @@
 
 enum { DAP_NAME = 256, DAP_NO_TEAM = 0x7fffffff };
 
-/* What moves the run, once the request has been answered. */
+/* A move of the run that starts after the response to its request. */
 enum dap_action {
     ACTION_NONE,
     ACTION_BEGIN,
@@ -33,19 +33,19 @@ enum dap_action {
     ACTION_END
 };
 
-/* What a variablesReference means, until the run moves. */
+/* The target of a variablesReference; valid until the run moves. */
 enum container_kind { CONTAINER_SCOPE, CONTAINER_REGISTERS, CONTAINER_NODE };
 
 struct container {
     enum container_kind kind;
     uint32_t pp;
-    size_t level;           /* of the call */
+    size_t level;           /* frame number of the call */
     enum debug_scope scope; /* CONTAINER_SCOPE */
-    struct debug_node node; /* CONTAINER_NODE: its children; */
-    char *text;             /* owned; .. how expressions call it */
+    struct debug_node node; /* CONTAINER_NODE: the node whose children are listed */
+    char *text;             /* owned; the node as an expression */
 };
 
-/* What a frameId means. */
+/* The target of a frameId. */
 struct frame {
     uint32_t pp, pc;
     size_t level;
@@ -54,17 +54,17 @@ struct frame {
 struct dap {
     struct dap_config config;
     struct wire wire;
-    json_int_t sent;    /* messages */
+    json_int_t sent;    /* messages that have not been handled */
     json_t *queue;      /* messages that have come while the run ran */
-    json_t *launch;     /* arguments of launch; NULL: none yet */
-    json_t *asked;      /* by kind and file: the arguments that breakpoints were asked for with, */
-    json_t *numbers;    /* .. and the numbers of their points */
-    unsigned filters;   /* bits of exception.def's rows */
-    int line_base;      /* 0 or 1: what the client calls the first line */
+    json_t *launch;     /* arguments of `launch`; NULL: none yet */
+    json_t *asked;      /* by kind and file: the arguments of the last request for breakpoints */
+    json_t *numbers;    /* by kind and file: numbers of their points */
+    unsigned filters;   /* bits of the rows of exception.def */
+    int line_base;      /* number of the first line in the client: 0 or 1 */
     bool is_configured; /* configurationDone has come */
     bool is_running, wants_pause, wants_end, wants_restart, is_done;
-    bool takes_all; /* every message stops the run for a moment */
-    double looked;  /* when the wire was looked at last */
+    bool takes_all; /* every message interrupts the run */
+    double looked;  /* time of the last poll of the wire */
     enum dap_action action;
     enum step_kind step;
     struct session *session; /* NULL: none */
@@ -80,10 +80,10 @@ struct dap {
 /* ---- answer.c */
 
 void dap_send(struct dap *dap, json_t *message);
-/* `body` is taken over; NULL: none. */
+/* Sends an event. `body` is taken over; it may be NULL. */
 void dap_event(struct dap *dap, const char *name, json_t *body);
 void dap_output(struct dap *dap, const char *category, const char *text);
-/* Arguments; `otherwise` if they are not there or of another type. */
+/* Members of the arguments; `otherwise` if a member is missing or has another type. */
 const char *dap_string(const json_t *arguments, const char *name);
 int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise);
 bool dap_flag(const json_t *arguments, const char *name);
@@ -95,12 +95,12 @@ json_t *dap_hex(uint64_t number);
 
 /* ---- starting.c */
 
-/* Loads the program again; the run is to begin. False with one line in `error`: there is no session now. */
+/* Loads the program again, ready to run. False with one line in `error`: there is no session now. */
 bool starting_renew(struct dap *dap, char error[DAP_ERROR]);
 
 /* ---- stopping.c */
 
-/* Asks for all breakpoints again, in a session that is new. */
+/* Repeats the client's breakpoints in a new session. */
 void stopping_renew(struct dap *dap);
 enum { FILTER_FAULT = 1, FILTER_END = 2 };
 json_t *stopping_filters(void);
@@ -108,38 +108,38 @@ json_t *stopping_filters(void);
 /* ---- moving.c */
 
 void moving_perform(struct dap *dap);
-/* Says that the run stands where it stands now. */
+/* Sends the event of a stop. */
 void moving_say_stop(struct dap *dap, const struct debug_event *event);
 
 /* ---- looking.c */
 
-/* Carries out a line as the terminal face does; the text is the caller's. */
+/* Executes a command of the terminal face. The caller frees the text. */
 char *looking_command(struct dap *dap, const char *line, bool *is_good);
 
 /* ---- variables.c */
 
-/* `container` is copied, its text too. */
+/* Adds a container and its text as copies. Returns its variablesReference. */
 json_t *variables_reference(struct dap *dap, const struct container *container);
-/* A node, as members of a `variable` or an answer of `evaluate`, whose value has this name. `text` is what
- * expressions call it in the call `level`. */
+/* Adds a node to a `variable`, or to the response of `evaluate`, whose value has the key `name`. `text` is
+ * the node as an expression in frame `level`. */
 void variables_describe(struct dap *dap, json_t *object, const char *value_name,
                         const struct debug_node *node, size_t level, const char *text, bool is_hex);
-/* The container of a reference; NULL: there is none. */
+/* The container of a reference, or NULL. */
 const struct container *variables_find(const struct dap *dap, int64_t reference);
-/* The name of a member of a container in expressions. */
+/* The expression for a member of a container. */
 void variables_name(const struct container *container, const char *name, char text[DAP_NAME]);
 void variables_forget(struct dap *dap);
 
 /* ---- sourcing.c */
 
-/* A `Source` of a file's name in the debug information. */
+/* The `Source` of a file name in the debug information. */
 json_t *sourcing_source(struct dap *dap, const char *file);
 
 /* ---- base64.c */
 
-/* The caller's. */
+/* The caller frees the result. */
 char *base64_write(const unsigned char *bytes, size_t count);
-/* NULL: it is no base64. */
+/* NULL: the text is no base64. */
 unsigned char *base64_read(const char *text, size_t *count);
 
 #define REQUEST(name, function, when, capability, text)                                                      \

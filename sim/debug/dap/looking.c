@@ -1,4 +1,4 @@
-/* looking.c - see inside.h: teams, calls, scopes, and expressions and commands of the terminal face. */
+/* looking.c - see inside.h: teams, calls, scopes, expressions, and commands of the terminal face. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ char *looking_command(struct dap *dap, const char *line, bool *is_good)
 
 /* ---- teams */
 
-/* "main () at s.fork:18" for a place in the program. */
+/* "main () at s.fork:18" for an instruction. */
 static void name_place(const struct session *session, uint32_t pc, char text[DAP_NAME])
 {
     const struct symbols *symbols = session->symbols;
@@ -182,7 +182,7 @@ static bool is_command(const char *text)
     return name[0] != '\0' && command_is_known(name);
 }
 
-/* A command of the terminal face, which may have moved the run. */
+/* Executes a command of the terminal face, which may move the run. */
 static json_t *do_command(struct dap *dap, const char *text, char error[DAP_ERROR])
 {
     struct session *session = dap->session;
@@ -198,8 +198,8 @@ static json_t *do_command(struct dap *dap, const char *text, char error[DAP_ERRO
     return body;
 }
 
-/* A value that is one for all PPs, or a place with members, as a tree; else as the terminal face prints it:
- * for all PPs of the team. */
+/* Evaluates an expression. A value that is equal for all PPs, or a place with members, is a tree. Other
+ * values are text for all PPs of the team, as in the terminal. */
 static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex,
                      char error[DAP_ERROR])
 {
@@ -249,7 +249,7 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DA
     if (is_value)
         body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"), error);
     else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text))
-        return do_command(dap, text, error); /* it may have selected something */
+        return do_command(dap, text, error); /* it may have changed the selection */
     session->pp = pp;
     session->team = team;
     session->frame = level;

@@ -1,7 +1,7 @@
 /* memory.c - see inside.h: memory and instructions.
  *
- * A memoryReference is the address of a word, with @PP behind it where the word is private. Offsets and
- * counts are bytes, four a word, lowest first. An instruction's address is its number in the program.
+ * A memoryReference is the address of a word, followed by @PP if the word is private. Offsets and counts are
+ * in bytes: four a word, lowest byte first. The address of an instruction is its number in the program.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { BYTES_MOST = 1 << 22, INSTRUCTIONS_MOST = 1 << 16 };
 
-/* Where bytes begin. */
+/* A position in memory, in bytes. */
 struct bytes {
     uint32_t pp;
     int64_t first; /* 4 * address + byte */
@@ -72,7 +72,7 @@ json_t *request_read_memory(struct dap *dap, const json_t *arguments, char error
     return body;
 }
 
-/* Stores bytes to the words that they are parts of. */
+/* Stores bytes in the words that contain them. */
 static bool store(struct dap *dap, const struct bytes *bytes, const unsigned char *data, size_t count,
                   char error[DAP_ERROR])
 {

@@ -1,4 +1,4 @@
-/* moving.c - see inside.h: what moves the run, and the events that say where it stands. */
+/* moving.c - see inside.h: moves the run, and sends events of stops. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const struct {
 #include "sim/debug/stop.def"
 };
 
-/* What the protocol calls a stop. */
+/* The protocol's name for the reason of a stop. */
 static const char *reason_of(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
@@ -34,7 +34,7 @@ static const char *reason_of(const struct dap *dap, const struct debug_event *ev
     }
 }
 
-/* "a[3]: 4 -> 5 by PP 7", or what has happened in general. */
+/* The text of an event: "a[3]: 4 -> 5 by PP 7", or the reason. */
 static json_t *describe(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
@@ -49,7 +49,7 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
     return text != NULL ? text : json_text(stops[event->kind].text);
 }
 
-/* What is known of a fault. */
+/* The text of a fault. */
 static json_t *explain_text(const struct dap *dap)
 {
     char *text = NULL;
@@ -118,7 +118,7 @@ static void say_where(struct dap *dap, const struct debug_event *event)
     moving_say_stop(dap, event);
 }
 
-/* Answers what has come while the run ran. */
+/* Answers messages that have come while the run ran. */
 static void answer_queue(struct dap *dap)
 {
     while (json_array_size(dap->queue) != 0) {
@@ -129,7 +129,7 @@ static void answer_queue(struct dap *dap)
     }
 }
 
-/* Runs until something stops the run that is no message. */
+/* Runs until a stop that is not a message. */
 static struct debug_event run(struct dap *dap, uint64_t until)
 {
     struct debug_event event;
@@ -144,7 +144,7 @@ static struct debug_event run(struct dap *dap, uint64_t until)
     return event;
 }
 
-/* To the first line of main, or what stops the run sooner. */
+/* Runs to the first line of main, or to an earlier stop. */
 static struct debug_event enter(struct dap *dap)
 {
     struct session *session = dap->session;
@@ -169,7 +169,7 @@ static struct debug_event begin(struct dap *dap)
     const bool is_entry = dap_flag(dap->launch, "stopOnEntry");
     if (at >= 0)
         return session_go(session, (uint64_t)at);
-    if (is_entry && session->cycle != 0) /* it has begun with a checkpoint, behind the first line of main */
+    if (is_entry && session->cycle != 0) /* a session from a checkpoint begins after the first line of main */
         return session->stop;
     return is_entry ? enter(dap) : run(dap, 0);
 }
@@ -183,7 +183,7 @@ static struct debug_event step(struct dap *dap, bool back)
     json_t *line = json_sprintf("%s\n", error);
     dap_output(dap, "important", json_string_value(line));
     json_decref(line);
-    event.kind = STOP_AT_STEP; /* the client waits for a stop */
+    event.kind = STOP_AT_STEP; /* the client waits for the event of a stop */
     return event;
 }
 
@@ -225,7 +225,7 @@ void moving_perform(struct dap *dap)
 
 /* ---- requests */
 
-/* Selects the team of a request. False: there is none of that number. */
+/* Selects the team of a request. False: there is none with that number. */
 static bool select_team(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const int64_t number = dap_integer(arguments, "threadId", dap->session->team);

@@ -1,4 +1,4 @@
-/* serve.c - see dap.h: the table of requests; reading, answering and carrying them out. */
+/* serve.c - see dap.h: the table of requests; reads, answers and executes them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "common/stop.h"
 #include "inside.h"
 
-#define LOOK 0.005 /* seconds between two looks at the wire while the run runs */
+#define LOOK 0.005 /* seconds between two polls of the wire while the run runs */
 
 enum when { ALWAYS, SESSION, STANDS };
 
@@ -56,7 +56,7 @@ static json_t *answer(struct dap *dap, const char *name, const json_t *arguments
     return request->answer(dap, arguments, error);
 }
 
-/* Answers a message: every request gets a response, everything else none. */
+/* Answers a message: each request gets one response, other messages get none. */
 static void handle(struct dap *dap, json_t *message)
 {
     char error[DAP_ERROR] = "it cannot be done";
@@ -92,7 +92,7 @@ static void say_garbage(struct dap *dap, const char *error)
                            0, "message", json_text(error)));
 }
 
-/* Puts what has come into the queue. */
+/* Moves received messages to the queue. */
 static void sort(struct dap *dap)
 {
     json_t *message = NULL;
@@ -105,7 +105,7 @@ static void sort(struct dap *dap)
             say_garbage(dap, error);
 }
 
-/* Whether a message of the queue cannot wait until a step is done. */
+/* Whether a queued message must be handled before a step is done. */
 static bool is_urgent(const struct dap *dap)
 {
     static const char *const names[] = {"pause", "terminate", "disconnect", "restart"};
@@ -138,7 +138,7 @@ void dap_show(void *context, enum host_stream stream, const char *bytes, size_t 
     struct dap *dap = context;
     char *text = memory_take(count + 1, 1);
     size_t used = 0;
-    for (size_t k = 0; k < count; k++) /* JSON of jansson has no bytes of 0 */
+    for (size_t k = 0; k < count; k++) /* jansson's JSON cannot contain a character 0 */
         text[used++] = bytes[k] != '\0' ? bytes[k] : ' ';
     text[used] = '\0';
     dap_output(dap, stream == HOST_STREAM_OUTPUT ? "stdout" : "stderr", text);
@@ -152,7 +152,7 @@ void dap_log(void *context, const char *text)
     json_decref(line);
 }
 
-/* The next message; NULL: there are no more. */
+/* The next message, or NULL at the end. */
 static json_t *take(struct dap *dap)
 {
     while (json_array_size(dap->queue) == 0 && !dap->wire.has_ended) {

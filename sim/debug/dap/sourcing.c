@@ -1,4 +1,4 @@
-/* sourcing.c - see inside.h: files of the source, by their path where they can be read, else by a number. */
+/* sourcing.c - see inside.h: source files, by path if they can be read, otherwise by number. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { TEXT_MOST = 1 << 24 };
 
-/* The number of a file's name, from 1 on. */
+/* The number of a file name, from 1. */
 static size_t number_of(struct dap *dap, const char *file)
 {
     size_t index;
@@ -55,7 +55,7 @@ static json_t *read_text(const char *path)
     return content;
 }
 
-/* Whether the debug information knows a file: no others are shown. */
+/* Whether the file is in the debug information: other files are not shown. */
 static bool is_known(const struct dap *dap, const char *path)
 {
     const struct session *session = dap->session;

@@ -1,4 +1,4 @@
-/* starting.c - see inside.h: what the server can do; loading a program, and the end. */
+/* starting.c - see inside.h: capabilities of the server, launch, and the end. */
 #include <stdlib.h>
 
 #include "common/json.h"
@@ -91,7 +91,7 @@ json_t *request_restart(struct dap *dap, const json_t *arguments, char error[DAP
         json_decref(dap->launch);
         dap->launch = json_deep_copy(changed);
     }
-    dap->wants_restart = dap->is_running; /* what runs has to return first */
+    dap->wants_restart = dap->is_running; /* the current run must return first */
     return dap->is_running || starting_renew(dap, error) ? json_null() : NULL;
 }
 

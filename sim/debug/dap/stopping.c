@@ -1,5 +1,5 @@
-/* stopping.c - see inside.h: breakpoints, watchpoints, what ends the run. Each request names all points of
- * its kind, and of its file: those before are gone. */
+/* stopping.c - see inside.h: breakpoints, watchpoints, and exception filters. Each request replaces all
+ * points of its kind and file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static json_t *refuse(const char *text)
     return dap_pack("{sb so}", "verified", 0, "message", json_text(text));
 }
 
-/* Gives a point what the request says of it. False with one line in `error`. */
+/* Sets condition, hit rule and message of a point from the request. False with one line in `error`. */
 static bool dress(struct dap *dap, struct point *point, const json_t *wanted, char error[DAP_ERROR])
 {
     const struct session *session = dap->session;
@@ -53,7 +53,7 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
     return true;
 }
 
-/* Answers for a point that has been made. */
+/* The response for a new point. */
 static json_t *finish(struct dap *dap, const char *key, struct point *point, const json_t *wanted)
 {
     char error[DAP_ERROR];
@@ -77,7 +77,7 @@ static json_t *finish(struct dap *dap, const char *key, struct point *point, con
     return answer;
 }
 
-/* Makes all points of a request with `make`, and keeps the request for a restart. */
+/* Creates all points of a request with `make`, and keeps the request for a restart. */
 static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key,
                        json_t *(*make)(struct dap *dap, const char *key, const json_t *arguments,
                                        const json_t *wanted))
@@ -95,8 +95,8 @@ static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key
 
 /* ---- lines */
 
-/* The instructions of a line of a file that the client calls by its whole path, and the debug information by
- * a part of it. */
+/* The instructions of a line. The client names the file by its full path, the debug information by a part
+ * of it. */
 static size_t find_stops(const struct dap *dap, const char *path, uint32_t *line, uint32_t *pcs)
 {
     const struct symbols *symbols = dap->session->symbols;
@@ -185,7 +185,7 @@ json_t *request_set_instruction_breakpoints(struct dap *dap, const json_t *argum
 
 /* ---- data */
 
-/* The words of a place. */
+/* The number of words of a place. */
 static uint64_t words_of(const struct debug_variable *place)
 {
     uint64_t count = place->dimensions != 0 ? place->element_words : 1;
@@ -199,7 +199,7 @@ static json_t *no_data(const char *text)
     return dap_pack("{sn so}", "dataId", "description", json_text(text));
 }
 
-/* What the PP of a frame or container is; that of the selection without one. */
+/* The PP of a frame or container; without one, the selected PP. */
 static uint32_t pp_of(const struct dap *dap, const json_t *arguments)
 {
     const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));

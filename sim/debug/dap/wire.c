@@ -19,7 +19,7 @@ static void drop(struct wire *wire, size_t count)
     wire->count -= count;
 }
 
-/* The value of Content-Length in a header of `size` bytes. False: it has none. */
+/* Reads Content-Length from a header of `size` bytes. False: it is missing. */
 static bool find_length(const char *header, size_t size, size_t *length)
 {
     static const char name[] = "Content-Length:";

@@ -10,19 +10,19 @@ enum { WIRE_MESSAGE_MOST = 1 << 26 };
 
 struct wire {
     int in, out;
-    char *bytes; /* owned; what has come and was not taken yet */
+    char *bytes; /* owned; received bytes of incomplete messages */
     size_t count, room;
-    bool has_ended; /* no more comes */
-    bool is_broken; /* what came is no message, or nobody reads */
+    bool has_ended; /* the input has ended */
+    bool is_broken; /* the output cannot be written */
 };
 
 enum wire_answer { WIRE_NOTHING, WIRE_MESSAGE, WIRE_GARBAGE };
 
-/* Takes the next message that has come as a whole. WIRE_GARBAGE: it was none, and is gone; `error` has one
- * line. */
+/* Takes the next complete message. WIRE_GARBAGE: the bytes were no message and are dropped; `error` has
+ * one line. */
 enum wire_answer wire_take(struct wire *wire, json_t **message, char *error, size_t error_size);
 
-/* Reads what has come; with `waits` until something has, the client has gone, or a signal asks to stop. */
+/* Reads received bytes; with `waits`, blocks until there are some, the client has gone, or a signal comes. */
 void wire_fill(struct wire *wire, bool waits);
 
 /* Writes a message. */

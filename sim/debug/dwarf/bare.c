@@ -1,4 +1,4 @@
-/* bare.c - types without typedefs and qualifiers: the part of the reader that reads no file. */
+/* bare.c - removes typedefs and qualifiers from types: the part of the reader that needs no file. */
 #include "sim/debug/dwarf/info.h"
 
 enum { MOST_QUALIFIERS = 300 };

@@ -1,6 +1,4 @@
-/* inlined.c - functions that have taken the place of calls, by their entries in the scopes of an instruction.
- * Calls libdw.
- */
+/* inlined.c - inlined functions, from the scopes of an instruction. Calls libdw. */
 #include "sim/debug/dwarf/state.h"
 
 #include "asm/tables/dwarf.h"
@@ -30,7 +28,7 @@ static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
     return inlined;
 }
 
-/* The scope in this one that has the pc. False: none has. */
+/* Finds the inner scope that contains the pc. False: there is none. */
 static bool find_inner(Dwarf_Die *scope, uint32_t pc, Dwarf_Die *inner)
 {
     size_t looked = 0;

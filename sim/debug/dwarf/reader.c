@@ -1,4 +1,4 @@
-/* reader.c - see reader.h: the table. */
+/* reader.c - see reader.h: the table of functions. */
 #include "sim/debug/dwarf/reader.h"
 
 #include "common/plugin.h"

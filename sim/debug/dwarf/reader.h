@@ -1,7 +1,8 @@
-/* reader.h - the reader of debug information as one table of functions: what the plugin pram-dwarf.so has.
+/* reader.h - the reader of debug information as one table of functions, exported by the plugin
+ * pram-dwarf.so.
  *
- * A plugin, because libdw brings libelf and four more libraries, and most runs of pramsim never open debug
- * information. The functions are those of info.h; plugin/loaded.c calls them.
+ * It is a plugin because libdw needs libelf and four more libraries, and most runs of pramsim never open
+ * debug information. The functions are those of info.h; plugin/loaded.c calls them.
  */
 #ifndef SIM_DEBUG_DWARF_READER_H
 #define SIM_DEBUG_DWARF_READER_H

@@ -1,4 +1,4 @@
-/* state.h - what the files of the reader share; no other file includes it. */
+/* state.h - data that the files of the reader share; no other file includes it. */
 #ifndef SIM_DEBUG_DWARF_STATE_H
 #define SIM_DEBUG_DWARF_STATE_H
 
@@ -18,31 +18,31 @@ struct info {
     Elf *elf;
     Dwarf *dwarf; /* NULL: no debug information */
     struct arena arena;
-    struct info_function *functions; /* by low */
+    struct info_function *functions; /* sorted by low */
     size_t function_count, function_capacity;
-    Dwarf_Off *globals; /* of the variables of all units */
+    Dwarf_Off *globals; /* offsets of the global variables of all units */
     size_t global_count, global_capacity;
-    Dwarf_Off *types; /* of the types with a name */
+    Dwarf_Off *types; /* offsets of the named types */
     size_t type_count, type_capacity;
-    struct known_type *known; /* open addressing by offset; type NULL: free */
+    struct known_type *known; /* hash table by offset, with open addressing; type NULL: free */
     size_t known_count, known_capacity;
-    struct known_type *pending; /* those that are not filled in */
+    struct known_type *pending; /* types that are not filled in yet */
     size_t pending_count, pending_capacity;
     struct info_type nothing; /* void */
 };
 
-enum { MOST_DEPTH = 300, MOST_ENTRIES = 1 << 26 }; /* of entries in each other; of all that are looked at */
+enum { MOST_DEPTH = 300, MOST_ENTRIES = 1 << 26 }; /* limits: nesting of entries; number of visited entries */
 
 /* type.c */
-/* The type that an entry names; to be filled in by types_finish. */
+/* The type of an entry. types_finish fills it in. */
 const struct info_type *type_of(struct info *info, Dwarf_Die *entry);
 void types_finish(struct info *info);
-/* A number of the entry; `otherwise` if it has none. */
+/* A number of the entry; `otherwise` if it is missing. */
 uint32_t number_of(Dwarf_Die *entry, unsigned name, uint32_t otherwise);
 bool flag_of(Dwarf_Die *entry, unsigned name);
-/* The mode of a function's entry. False: it has none. */
+/* The mode of a function's entry. False: there is none. */
 bool mode_of(Dwarf_Die *entry, enum info_mode *mode);
-/* The name of an entry in printable characters, NULL if it has none. */
+/* The name of an entry in printable characters, or NULL. */
 const char *name_of(struct info *info, Dwarf_Die *entry);
 
 #endif

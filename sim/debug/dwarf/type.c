@@ -1,8 +1,7 @@
-/* type.c - types, each read once. Calls libdw.
+/* type.c - reads each type once. Calls libdw.
  *
- * A type that is named is entered at once and filled in by types_finish: so types may lead to each other in
- * circles and chains of any length. A typedef of itself, as damaged information may have it, ends at
- * MOST_DEPTH.
+ * A type gets its entry when it is first named, and types_finish fills it in. So types may refer to each
+ * other in cycles and long chains. A typedef of itself, in damaged information, ends at MOST_DEPTH.
  */
 #include "sim/debug/dwarf/state.h"
 
@@ -53,7 +52,7 @@ const char *name_of(struct info *info, Dwarf_Die *entry)
     return shown;
 }
 
-/* ---- types that are known */
+/* ---- known types */
 
 static struct known_type *find_slot(struct info *info, Dwarf_Off offset)
 {
@@ -63,7 +62,7 @@ static struct known_type *find_slot(struct info *info, Dwarf_Off offset)
     return &info->known[slot];
 }
 
-/* The type at an offset, made if it is new: *is_new says so. */
+/* The type at an offset. *is_new: it has been created. */
 static struct info_type *enter(struct info *info, Dwarf_Off offset, bool *is_new)
 {
     if (2 * info->known_count >= info->known_capacity) {
@@ -149,7 +148,7 @@ static void read_parameters(struct info *info, Dwarf_Die *entry, struct info_typ
     type->mode = (enum info_mode)(number_of(entry, DW_AT_pram_mode, 0) % (INFO_STRAIGHT + 1));
 }
 
-/* An array of several dimensions is one of arrays. */
+/* An array of several dimensions becomes an array of arrays. */
 static void read_array(struct info *info, Dwarf_Die *entry, struct info_type *type)
 {
     struct info_type *dimensions[MOST_DIMENSIONS] = {type};
@@ -240,7 +239,7 @@ static void fill(struct info *info, Dwarf_Die *entry, struct info_type *type)
     }
 }
 
-/* The words of a type that has those of another one. */
+/* Sets the size of a type that has the size of another type. */
 static uint32_t settle(struct info_type *type, unsigned depth)
 {
     const bool is_other =
@@ -255,7 +254,7 @@ static uint32_t settle(struct info_type *type, unsigned depth)
 
 void types_finish(struct info *info)
 {
-    for (size_t i = 0; i < info->pending_count; i++) { /* grows while it runs */
+    for (size_t i = 0; i < info->pending_count; i++) { /* the list may grow in the loop */
         const struct known_type pending = info->pending[i];
         Dwarf_Die entry;
         if (dwarf_offdie(info->dwarf, pending.offset, &entry) != NULL)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says what is damaged, and what libdw says of it; returns false. */
+/* Reports damage, with libdw's reason; returns false. */
 static bool refuse(struct info_error *error, const char *what)
 {
     const char *reason = dwarf_errmsg(-1);
@@ -128,7 +128,7 @@ static enum finding find_information(Elf *elf)
 
 static bool open_elf(struct info *info, const void *bytes, size_t size, struct info_error *error)
 {
-    /* libelf takes a pointer to char that it does not write through */
+    /* libelf takes a pointer to char, but does not write through it */
     info->elf = elf_memory((char *)bytes, size);
     if (info->elf == NULL || elf_kind(info->elf) != ELF_K_ELF || elf32_getehdr(info->elf) == NULL) {
         snprintf(error->text, sizeof error->text, "this is no ELF file");
@@ -136,7 +136,8 @@ static bool open_elf(struct info *info, const void *bytes, size_t size, struct i
     }
     const Elf32_Ehdr *header = elf32_getehdr(info->elf);
     const uint64_t end = header->e_shoff + (uint64_t)header->e_shnum * sizeof(Elf32_Shdr);
-    switch (end > size ? IS_DAMAGED : find_information(info->elf)) {
+    const bool is_aligned = header->e_shoff % _Alignof(Elf32_Shdr) == 0; /* libelf reads headers in place */
+    switch (end > size || !is_aligned ? IS_DAMAGED : find_information(info->elf)) {
     case IS_NOT_THERE:
         return true;
     case IS_DAMAGED:
@@ -180,7 +181,7 @@ bool info_is_there(const struct info *info)
     return info->dwarf != NULL;
 }
 
-/* The function with its result's type. */
+/* Copies a function and adds the type of its result. */
 static void complete(struct info *info, const struct info_function *found, struct info_function *function)
 {
     Dwarf_Die entry;
@@ -194,7 +195,7 @@ static void complete(struct info *info, const struct info_function *found, struc
 bool info_function_at(struct info *info, uint32_t pc, struct info_function *function)
 {
     size_t low = 0, high = info->function_count;
-    while (low < high) { /* the first function behind pc */
+    while (low < high) { /* finds the first function after pc */
         const size_t middle = (low + high) / 2;
         if (info->functions[middle].low <= pc)
             low = middle + 1;

@@ -1,7 +1,7 @@
-/* variable.c - variables: which there are, what they are, and where. Calls libdw.
+/* variable.c - variables and their locations. Calls libdw.
  *
- * A location is an expression of a few operations: those that fcc writes (fcc/dwarf/write.c) are known here;
- * another one is damage.
+ * A location is an expression of few operations. This file knows the operations that fcc writes
+ * (fcc/dwarf/write.c); any other operation is damage.
  */
 #include "sim/debug/dwarf/state.h"
 
@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What walks through scopes hand on. */
+/* The state of a walk through scopes. */
 struct walk {
     struct info *info;
     uint32_t pc;
-    size_t calls; /* inlined ones around the scopes whose variables are wanted */
+    size_t calls; /* number of inlined functions around the wanted variables */
     bool (*visit)(void *context, const struct info_variable *variable);
     void *context;
     size_t count;
@@ -47,7 +47,8 @@ static void tell(struct walk *w, Dwarf_Die *entry, uint32_t depth)
         w->is_over = true;
 }
 
-/* The variables of a scope in so many inlined calls, after those of the scopes in it that have the pc. */
+/* Visits the variables of a scope that is inside `calls` inlined functions. Inner scopes that contain the
+ * pc come first. */
 static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth, size_t calls)
 {
     Dwarf_Die entry;
@@ -139,7 +140,7 @@ struct evaluation {
     uint32_t stack[MOST_VALUES];
     unsigned depth;
     struct info_location *location;
-    bool is_done; /* the location is a register or a value */
+    bool is_done; /* the location is complete: a register or a value */
     struct info_error *error;
 };
 
@@ -173,7 +174,7 @@ static bool be_register(struct evaluation *e, uint64_t number)
     return true;
 }
 
-/* fp, as the function's entry says. */
+/* Pushes fp, as the frame base of the function defines it. */
 static bool push_frame(struct evaluation *e, uint64_t offset)
 {
     struct info_function function;

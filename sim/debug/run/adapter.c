@@ -1,4 +1,4 @@
-/* adapter.c - see run.h: makes machines of what clients of the Debug Adapter Protocol launch. */
+/* adapter.c - see run.h: creates a machine for each `launch` of a client. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +18,13 @@
 
 enum { WORDS_MOST = 4096 };
 
-/* A program that was launched. */
+/* A launched program. */
 struct adapter {
     struct machine machine;
     struct options options;
     char *words[WORDS_MOST + 1]; /* owned; its command line */
     int word_count;
-    struct session *session; /* NULL: none, and nothing of the above */
+    struct session *session; /* NULL: none; the members above are then unused */
     int input;               /* -1: none */
 };
 
@@ -55,7 +55,7 @@ static void forget_words(struct adapter *adapter)
     memset(adapter->words, 0, sizeof adapter->words);
 }
 
-/* The command line that the arguments of `launch` stand for. False with one line in `error`. */
+/* Translates the arguments of `launch` to a command line. False with one line in `error`. */
 static bool read_launch(struct adapter *adapter, const json_t *arguments, char error[DAP_ERROR])
 {
     const char *program = json_string_value(json_object_get(arguments, "program"));
@@ -179,7 +179,7 @@ static void explain_waits(void *context, FILE *stream)
 
 /* ---- the connection */
 
-/* The first client of a port of the loopback device; -1 with a message. Port 0: one that is free. */
+/* Waits for the first client at a port of the loopback device. Port 0: a free port. -1 after a message. */
 static int accept_client(unsigned port)
 {
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -218,7 +218,7 @@ int debug_serve(const struct options *options)
                                       .explain = explain,
                                       .explain_waits = explain_waits,
                                       .context = adapter};
-    dap_run(&config); /* a client that has gone is no error of this program */
+    dap_run(&config); /* a client that has gone is no error */
     free(adapter);
     if (client >= 0)
         close(client);

@@ -11,12 +11,12 @@
 #include "inside.h"
 #include "sim/debug/terminal/terminal.h"
 
-/* What belongs to a session, for its callbacks. */
+/* The context of the session's callbacks. */
 struct link {
     const struct options *options;
     struct session *session;
-    bool has_no_checkpoint; /* that of --resume could not be used */
-    bool is_within_line;    /* the program has printed, and no end of the line */
+    bool has_no_checkpoint; /* the checkpoint of --resume could not be used */
+    bool is_within_line;    /* the program's last output does not end a line */
 };
 
 static void show(void *context, enum host_stream stream, const char *bytes, size_t count)
@@ -85,7 +85,7 @@ static struct session_config choose(const struct options *options, struct link *
     return config;
 }
 
-/* Whether standard output shows colours: as those of messages, on a terminal that has any (no-color.org). */
+/* Whether standard output shows colours (no-color.org). */
 static bool has_color(enum message_color when)
 {
     const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");

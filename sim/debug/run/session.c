@@ -1,4 +1,4 @@
-/* session.c - see inside.h: what both faces need of options, engines and messages. */
+/* session.c - see inside.h: options, engines and messages for both faces. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #define DEBUG_MEMORY (UINT64_C(256) << 20)
 
-enum { FEW_PPS = 32 }; /* on no more the reference engine shows cycles faster */
+enum { FEW_PPS = 32 }; /* up to this number of PPs the reference engine shows cycles faster */
 
 static const struct engine *engine_named(const char *name)
 {
@@ -43,7 +43,7 @@ bool run_resume(const struct options *options, struct machine *machine, const st
     return good;
 }
 
-/* Prints lines without the name of the program that they begin with. */
+/* Prints lines without their prefix, the program name. */
 static void print_lines(const char *text, FILE *stream)
 {
     static const char name[] = "pramsim: ";
@@ -64,7 +64,7 @@ void run_explain(struct session *session, FILE *stream)
     if (lines == NULL)
         return;
     const enum machine_end end = machine->end;
-    machine->end = END_FAULT; /* also where the session stands before it */
+    machine->end = END_FAULT; /* also if the session is before the fault */
     explain_fault(machine, session->engine, session->state);
     machine->end = end;
     fault_print(&machine->fault, &machine->object, lines);

@@ -1,10 +1,10 @@
-/* evaluate.c - see expression.h: carries out the steps of an expression, each for all lanes. */
+/* evaluate.c - see expression.h: executes the steps of an expression, each for all lanes. */
 #include <string.h>
 
 #include "inside_expression.h"
 #include "sim/machine/machine.h"
 
-/* What the lanes compute with. */
+/* The state of an evaluation: a stack of values for each lane. */
 struct stack {
     const struct expression_reader *reader;
     const struct symbols *symbols;
@@ -50,11 +50,11 @@ static void push_register(struct stack *stack, unsigned number)
             words[k] = expression_register(reader, stack->pps[k], number);
 }
 
-/* A PP, as the locations of variables ask for it. */
+/* A PP, for the location of a variable. */
 struct asked {
     const struct stack *stack;
     uint32_t pp;
-    bool is_lost; /* a register that is not known has been asked for */
+    bool is_lost; /* the location needs an unknown register */
 };
 
 static uint32_t ask_register(void *context, uint32_t number)
@@ -77,7 +77,7 @@ static bool ask_word(void *context, uint32_t address, uint32_t *word)
     return index != MEMORY_ILLEGAL;
 }
 
-/* The value of a local variable at a pc, or its address. Returns a fault. */
+/* The value or address of a local variable at a pc. Returns a fault. */
 static enum expression_fault find_at(const struct stack *stack, const struct debug_variable *variable,
                                      uint32_t pp, uint32_t pc, bool is_address, uint32_t *word)
 {
@@ -99,8 +99,8 @@ static enum expression_fault find_at(const struct stack *stack, const struct deb
     return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD;
 }
 
-/* The same where the PP is. At a call, where a variable has a copy in an argument's register, which the
- * called function has not kept, it also lies where it is after the call. */
+/* The value or address at the pc of the PP. At a call, the variable may be in an argument register that
+ * the called function has overwritten: then its location after the call counts. */
 static enum expression_fault find_local(const struct stack *stack, const struct debug_variable *variable,
                                         uint32_t pp, bool is_address, uint32_t *word)
 {
@@ -132,8 +132,8 @@ static void push(struct stack *stack, const struct expression_step *step)
     stack->depth++;
 }
 
-/* NOLINTBEGIN(clang-analyzer-core.*): a step takes only what steps before it have pushed; expression.c counts
- * the depth */
+/* NOLINTBEGIN(clang-analyzer-core.*): each step pops only values that earlier steps have pushed;
+ * parse_emit counts the depth */
 
 /* ---- one operand */
 
@@ -192,7 +192,7 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
 #define REALS                                                                                                \
     const float a __attribute__((unused)) = to_float(left[k]), b __attribute__((unused)) = to_float(right[k])
 
-/* left[k] = left[k] OP right[k]. Where b is 0, divisions of integers are left out: they are faults. */
+/* left[k] = left[k] OP right[k]. A division of integers by 0 is skipped: it is a fault. */
 static void combine(const struct expression_step *step, uint32_t *left, const uint32_t *right, uint32_t count)
 {
     switch ((enum expression_work)step->work) {
@@ -245,8 +245,9 @@ static void note_faults(const struct expression_step *step, struct stack *stack)
     const bool divides =
         (step->work == WORK_DIVIDE || step->work == WORK_REMAINDER) && step->kind != VALUE_FLOAT;
     for (uint32_t k = 0; k < stack->count; k++) {
-        const bool is_decided = (step->work == WORK_BOTH && left[k] == 0) ||
-                                (step->work == WORK_EITHER && left[k] != 0); /* by the left operand */
+        const bool is_decided =
+            (step->work == WORK_BOTH && left[k] == 0) ||
+            (step->work == WORK_EITHER && left[k] != 0); /* the left operand alone decides */
         if (faults[k] == EXPRESSION_GOOD && !is_decided)
             faults[k] = others[k];
         if (faults[k] == EXPRESSION_GOOD && divides && right[k] == 0)
@@ -275,7 +276,7 @@ static void carry_out(const struct expression_step *step, struct stack *stack)
     stack->depth--;
 }
 
-/* Whether the value on top is 0 for all lanes. */
+/* Whether the value on top is 0 in all lanes. */
 static bool is_zero(const struct stack *stack)
 {
     uint32_t any = 0;
@@ -298,7 +299,7 @@ void debug_evaluate(const struct expression *expression, const struct expression
     for (uint32_t k = 0; k < expression->step_count; k++) {
         struct expression_step step = expression->steps[k];
         if (loads && k + 1 == expression->step_count && step.work == WORK_LOCAL_ADDRESS) {
-            step.work = WORK_LOCAL_VALUE; /* it may be in a register */
+            step.work = WORK_LOCAL_VALUE; /* the variable may be in a register */
             loads = false;
         }
         if (step.work != WORK_SKIP)

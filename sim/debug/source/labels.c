@@ -1,5 +1,5 @@
-/* labels.c - see symbols.h: lines of the object, symbols, and the labels that fcc leaves at accesses of
- * arrays (asm/tables/guard.h).
+/* labels.c - see symbols.h: lines of the object, symbols, and the labels of fcc at accesses to arrays
+ * (asm/tables/guard.h).
  *
  * Knows machine and object; no session.
  */
@@ -14,7 +14,7 @@
 #include "sim/machine/machine.h"
 #include "symbols.h"
 
-/* An array's shape, as a label tells it. */
+/* The shape of an array, from a label. */
 struct shape {
     const char *name;
     unsigned dimensions;
@@ -27,9 +27,9 @@ struct labels {
     const struct machine *machine;
     struct shape *shapes; /* owned */
     size_t shape_count, shape_room;
-    const struct object_symbol **variables; /* owned; by address */
+    const struct object_symbol **variables; /* owned; sorted by address */
     size_t variable_count;
-    struct info_type (*types)[SYMBOLS_DIMENSIONS + 1]; /* owned; of each variable, outermost first */
+    struct info_type (*types)[SYMBOLS_DIMENSIONS + 1]; /* owned; types of each variable, outermost first */
 };
 
 static const struct labels *of(const struct symbols *symbols)
@@ -39,7 +39,7 @@ static const struct labels *of(const struct symbols *symbols)
 
 /* ---- shapes: ELEMENT.WORDS.vNAME, then ELEMENT.WORDS.rNAME for each row in it */
 
-/* The next level of a label's text; NULL: it is none. */
+/* Parses the next level of a label; NULL: the text is none. */
 static const char *read_level(const char *text, uint32_t *element, uint32_t *words, const char **name,
                               size_t *length)
 {
@@ -133,7 +133,7 @@ static const char *find_function(const struct symbols *symbols, uint32_t pc, uin
     return name;
 }
 
-/* Whether a file of the program is the one that is asked for: the same name, or one that ends with it. */
+/* Whether a file name of the program is the wanted one, or ends with it. */
 static bool is_file(const char *name, const char *asked)
 {
     const size_t length = strlen(name), wanted = strlen(asked);
@@ -141,7 +141,7 @@ static bool is_file(const char *name, const char *asked)
            (length == wanted || asked[0] == '/' || name[length - wanted - 1] == '/');
 }
 
-/* The least line from `line` on that has instructions in the file. 0: there is none. */
+/* The smallest line, from `line` on, with instructions in the file. 0: there is none. */
 static uint32_t next_line(const struct object *object, const char *file, uint32_t line)
 {
     uint32_t best = 0;
@@ -154,7 +154,7 @@ static uint32_t next_line(const struct object *object, const char *file, uint32_
     return best;
 }
 
-/* Adds a pc unless there is one of the same function and copy. */
+/* Adds a pc, unless the list has one of the same function and copy. */
 static size_t add_stop(const struct symbols *symbols, uint32_t pc, uint32_t *pcs, size_t count, size_t room)
 {
     uint32_t first, other;
@@ -194,7 +194,7 @@ static size_t find_stops(const struct symbols *symbols, const char *file, uint32
     return count;
 }
 
-/* Whether a function begins by making its frame (docs/internals/abi.md, section 2). */
+/* Whether a function begins with a prologue (docs/internals/abi.md, section 2). */
 static bool has_prologue(const struct program *program, uint32_t first)
 {
     const struct instruction *instruction = &program->code[first];
@@ -202,7 +202,7 @@ static bool has_prologue(const struct program *program, uint32_t first)
            instruction->target == MACHINE_SP;
 }
 
-/* Behind the prologue another line begins. */
+/* The first instruction after the prologue, where another line begins; without a prologue, `first`. */
 static uint32_t behind_prologue(const struct symbols *symbols, uint32_t first)
 {
     const struct machine *machine = of(symbols)->machine;
@@ -299,7 +299,7 @@ static void find_shape(const struct labels *labels, const struct object_symbol *
 
 static const struct info_type word_type = {.kind = INFO_SIGNED, .name = "int", .words = 1};
 
-/* The types of a variable: arrays in each other, and words. */
+/* Makes the types of a variable: nested arrays of words. */
 static void make_types(struct info_type types[SYMBOLS_DIMENSIONS + 1], const struct debug_variable *variable)
 {
     const struct info_type *inner = &word_type;
@@ -327,13 +327,13 @@ static void describe(const struct labels *labels, size_t number, struct debug_va
     variable->type = labels->types[number];
 }
 
-/* A global one goes before a local one of the same name. */
 static size_t find_inlined(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room)
 {
     (void)symbols, (void)pc, (void)list, (void)room;
     return 0;
 }
 
+/* A global symbol comes before a local one of the same name. */
 static bool find_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                           struct debug_variable *variable)
 {
@@ -379,7 +379,7 @@ static void visit_functions(const struct symbols *symbols, bool (*visit)(void *c
     }
 }
 
-/* ---- what labels do not know */
+/* ---- questions that labels cannot answer */
 
 static void visit_locals(const struct symbols *symbols, uint32_t pc, size_t level,
                          bool (*visit)(void *context, const struct debug_variable *variable), void *context)

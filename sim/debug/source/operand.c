@@ -43,7 +43,7 @@ void parse_emit(struct parser *parser, enum expression_work work, enum value_kin
         (struct expression_step){.work = (uint8_t)work, .kind = (uint8_t)kind, .constant = constant};
 }
 
-/* Makes the operand a value: a word that is loaded, an array's address. */
+/* see inside_parse.h */
 void parse_settle(struct parser *parser, struct operand *operand)
 {
     struct expression *expression = parser->expression;
@@ -64,7 +64,7 @@ void parse_settle(struct parser *parser, struct operand *operand)
     }
     struct expression_step *last = &expression->steps[expression->step_count - 1];
     if (expression->step_count != 0 && last->work == WORK_LOCAL_ADDRESS)
-        last->work = WORK_LOCAL_VALUE; /* it may be in a register */
+        last->work = WORK_LOCAL_VALUE; /* the variable may be in a register */
     else
         parse_emit(parser, WORK_LOAD, operand->kind, 0);
     if (operand->bits != 0)
@@ -72,7 +72,7 @@ void parse_settle(struct parser *parser, struct operand *operand)
     operand->bits = 0;
 }
 
-/* Makes the operand a place of a type, whose address is on the stack. */
+/* see inside_parse.h */
 void parse_be_place(struct operand *operand, const struct info_type *type)
 {
     const bool is_private = operand->place.is_private;
@@ -156,7 +156,7 @@ static void parse_dollar(struct parser *parser, struct operand *operand)
             parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
             parser->expression->is_private = true;
         } else {
-            parse_emit(parser, WORK_PP, VALUE_INT, 0); /* a program of assembly has no groups */
+            parse_emit(parser, WORK_PP, VALUE_INT, 0); /* a program in assembly has no groups */
         }
     } else if (length == 2 && strncmp(parser->at, "pp", 2) == 0) {
         parse_emit(parser, WORK_PP, VALUE_INT, 0);
@@ -304,7 +304,7 @@ static void parse_primary(struct parser *parser, struct operand *operand)
     }
 }
 
-/* [INDEX]: of an array one dimension less; of a value the word that it is the address of, and so on. */
+/* [INDEX]: of an array, an element or a row; of a pointer, the word or element at that distance. */
 static void parse_index(struct parser *parser, struct operand *operand)
 {
     struct operand index;
@@ -334,7 +334,7 @@ static void parse_index(struct parser *parser, struct operand *operand)
         }
         place->dimensions--;
         place->words = stride;
-        if (place->dimensions == 0 && place->element_words > 1) { /* a structure, shown as its words */
+        if (place->dimensions == 0 && place->element_words > 1) { /* a structure is shown as its words */
             place->dimensions = 1;
             place->extents[0] = place->element_words;
             place->element_words = 1;
@@ -349,7 +349,7 @@ static void parse_index(struct parser *parser, struct operand *operand)
     parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED, stride);
 }
 
-/* The member of that name, also of anonymous structures in it; *offset becomes that in the outer one. */
+/* Finds a member by name, also in anonymous structures. *offset becomes its offset in the outer structure. */
 static const struct info_member *find_member(const struct info_type *type, const char *name, size_t length,
                                              uint32_t *offset, unsigned depth)
 {
@@ -373,7 +373,7 @@ static const struct info_member *find_member(const struct info_type *type, const
     return NULL;
 }
 
-/* .NAME of a place, ->NAME of a pointer. */
+/* .NAME of a place, and ->NAME of a pointer. */
 static void parse_member(struct parser *parser, struct operand *operand)
 {
     const bool is_arrow = *parser->at == '-';

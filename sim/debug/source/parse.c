@@ -1,5 +1,5 @@
-/* parse.c - see expression.h: from text to steps, by precedence climbing over the rows of operation.def.
- * operand.c parses what operators stand between. */
+/* parse.c - see expression.h: translates text to steps, by precedence climbing over the rows of
+ * operation.def. operand.c parses the operands. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { PRECEDENCE_EITHER = 1, PRECEDENCE_BOTH = 2 };
 
 /* ---- unary operators and casts */
 
-/* A type that a cast names, and how many '*' follow. */
+/* The type of a cast, and the number of '*' after it. */
 struct cast {
     enum value_kind kind;
     const struct info_type *type; /* NULL: a word of that kind */
@@ -25,7 +25,7 @@ static const char *behind_blanks(const char *at)
     return at;
 }
 
-/* The type of that name. False: there is none. */
+/* Finds a type by name. False: there is none. */
 static bool name_cast(const struct parser *parser, const char *name, size_t length, struct cast *cast)
 {
     static const struct {
@@ -46,7 +46,7 @@ static bool name_cast(const struct parser *parser, const char *name, size_t leng
     return cast->type != NULL;
 }
 
-/* After '(': whether a type follows, up to its ')'. */
+/* After '(': parses a type up to ')'. False: no type follows. */
 static bool take_cast(struct parser *parser, struct cast *cast)
 {
     const char *at = behind_blanks(parser->at + 1);
@@ -89,7 +89,7 @@ static void cast(struct parser *parser, struct operand *operand, const struct ca
         operand->target = info_bare(operand->type)->target;
 }
 
-/* An operator before its operand, which has been parsed. */
+/* Applies a unary operator to the parsed operand. */
 static void apply_unary(struct parser *parser, char token, struct operand *operand)
 {
     if (token == '&') {
@@ -171,7 +171,7 @@ static const struct row *find_operator(const char *text)
     return best;
 }
 
-/* Whether the value is not 0, as an integer. */
+/* Makes the operand an integer that is 0 only if the value is 0. */
 static void make_truth(struct parser *parser, struct operand *operand)
 {
     if (operand->kind == VALUE_FLOAT) {
@@ -181,14 +181,14 @@ static void make_truth(struct parser *parser, struct operand *operand)
     operand->kind = VALUE_INT;
 }
 
-/* The words of what a pointer points to; 1: it is none, or words. */
+/* The number of words of a pointer's target; 1: of words, or no pointer. */
 static uint32_t stride_of(const struct operand *operand)
 {
     const uint32_t words = operand->target != NULL ? info_bare(operand->target)->words : 1;
     return words != 0 ? words : 1;
 }
 
-/* POINTER + INTEGER counts elements. */
+/* Scales the integer in POINTER + INTEGER by the size of an element. */
 static void scale(struct parser *parser, unsigned work, const struct operand *left,
                   const struct operand *right)
 {
@@ -202,7 +202,7 @@ static void scale(struct parser *parser, unsigned work, const struct operand *le
     }
 }
 
-/* What has become of pointers: a difference counts elements, a sum is a pointer. */
+/* Ends pointer arithmetic: a difference counts elements, a sum is a pointer. */
 static void finish_pointer(struct parser *parser, unsigned work, struct operand *left,
                            const struct operand *right)
 {

@@ -1,4 +1,4 @@
-/* typed.c - see symbols.h: variables and types of the debug information, and all else of labels.c.
+/* typed.c - see symbols.h: variables and types from the debug information; the rest from labels.c.
  *
  * Knows the reader (sim/debug/dwarf) and labels.c; no session.
  */
@@ -20,10 +20,10 @@ struct typed_global {
 
 struct typed {
     struct symbols base;
-    struct symbols *labels; /* owned, as all below */
+    struct symbols *labels; /* owned, like all members below */
     struct info *info;
     char *bytes;
-    struct typed_global *globals; /* by name */
+    struct typed_global *globals; /* sorted by name */
     size_t global_count, global_room;
 };
 
@@ -61,7 +61,7 @@ void symbols_shape(struct debug_variable *variable, const struct info_type *type
     variable->kind = symbols_kind(bare);
     variable->element_words = bare->words != 0 ? bare->words : 1;
     const bool is_scalar = bare->kind != INFO_STRUCT && bare->kind != INFO_UNION && bare->words <= 1;
-    if (variable->dimensions == 0 && !is_scalar) { /* of a structure, its words */
+    if (variable->dimensions == 0 && !is_scalar) { /* of a structure: its words */
         variable->extents[variable->dimensions++] = variable->element_words;
         variable->element_words = 1;
     }
@@ -83,7 +83,7 @@ static bool add_global(void *context, const struct info_variable *variable)
     return true;
 }
 
-/* Gives a global its type, if one of its name has a type of its size. */
+/* Gives a global variable the type with its name, if the size fits. */
 static void refine(const struct typed *typed, struct debug_variable *variable)
 {
     const struct typed_global wanted = {variable->name, NULL};
@@ -132,7 +132,7 @@ static void describe_local(const struct info_variable *local, struct debug_varia
 struct visiting {
     bool (*visit)(void *context, const struct debug_variable *variable);
     void *context;
-    const char *name; /* only that one is wanted, and found then */
+    const char *name; /* the wanted name; NULL: all variables */
     struct debug_variable *found;
     bool is_found;
 };
@@ -198,7 +198,8 @@ static bool is_in_scope(struct info *info, const struct info_variable *variable,
     return looking.is_found;
 }
 
-/* A variable of a function that has been copied is another one in each copy: that of the pc is meant. */
+/* Each inlined copy of a function has variables of its own: uses the variable with the same name in the
+ * copy at pc. */
 static bool locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
                    const struct info_machine *machine, struct info_location *location)
 {
@@ -230,7 +231,7 @@ static bool tell_about(const struct symbols *symbols, uint32_t pc, struct info_f
     return info_function_at(of(symbols)->info, pc, function);
 }
 
-/* ---- what labels.c answers */
+/* ---- questions for labels.c */
 
 static bool has_lines(const struct symbols *symbols)
 {
@@ -288,7 +289,7 @@ static void destroy(struct symbols *symbols)
     free(typed);
 }
 
-/* The debug information of a file; NULL with a note. */
+/* Opens the debug information of a file; NULL with a note. */
 static struct info *open_information(const char *path, char **bytes, char note[SYMBOLS_NOTE])
 {
     struct file_error file_error;

@@ -1,4 +1,4 @@
-/* color.c - see inside.h: colours of what is printed. */
+/* color.c - see inside.h: colours of the output. */
 #include "inside.h"
 
 void color_begin(const struct terminal *terminal, enum color color)

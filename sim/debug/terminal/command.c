@@ -1,4 +1,4 @@
-/* command.c - see inside.h: the tables of commands and topics, help. */
+/* command.c - see inside.h: the tables of commands and topics, and help. */
 #include <stdlib.h>
 #include <string.h>
 

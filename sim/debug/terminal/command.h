@@ -18,10 +18,10 @@ struct command {
 extern const struct command commands[];
 extern const size_t command_count;
 
-/* Whether a word is the name of a command, its short form, or the beginning of a name. */
+/* Whether a word is a command's name or alias, or a prefix of a name. */
 bool command_is_known(const char *word);
 
-/* The PPs of a team in words: "0..7", "1, 3". */
+/* A set of PPs as text: "0..7", "1, 3". */
 void terminal_set(const uint32_t *pps, uint32_t count, char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* framing.c - see inside.h: the functions that the selected PP is in, their variables, and types. */
+/* framing.c - see inside.h: frames of the selected PP, their variables, and types. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 
 /* ---- frames */
 
-/* While the arguments of a function are printed. */
+/* The state of a list of variables. */
 struct listing {
     struct terminal *terminal;
-    bool is_line; /* in one line */
+    bool is_line; /* on one line */
     size_t count;
 };
 
@@ -48,7 +48,7 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     }
     message_text(terminal->out, frame->function, strlen(frame->function));
     fputs(" (", terminal->out);
-    /* else it has been put in place of its call, and nothing more is known of it */
+    /* otherwise the function has been inlined, and its arguments are unknown */
     if (frame->is_told || (name != NULL && strcmp(name, frame->function) == 0))
         session_variables(session, pp, number, SCOPE_ARGUMENTS, print_node, &listing);
     message_line(terminal->out, ") at %s:%u", frame->place.file, frame->place.line);
@@ -157,7 +157,7 @@ void framing_frame(struct terminal *terminal)
     fputc('\n', terminal->out);
 }
 
-/* ---- what a function has returned */
+/* ---- results of functions */
 
 void framing_result(struct terminal *terminal, const struct info_type *type)
 {
@@ -176,7 +176,7 @@ void framing_result(struct terminal *terminal, const struct info_type *type)
 
 /* ---- types */
 
-/* The type that a line names, or that of the expression in it; NULL, and it has been said. */
+/* The type with a name, or the type of an expression; NULL after a message. */
 static const struct info_type *find_type(struct terminal *terminal, const char *rest)
 {
     const struct session *session = terminal->session;

@@ -1,18 +1,19 @@
-/* inside.h - for the files of sim/debug/terminal: the state of the face, and what they do for each other.
+/* inside.h - for the files of sim/debug/terminal: the state of the face, and the functions that they
+ * share.
  *
- *   terminal.c   reading commands and carrying them out
- *   command.c    the tables: which command a word means, help, info
+ *   terminal.c   reads and executes commands
+ *   command.c    the tables of commands; help, info
  *   sourcing.c   commands in files; source, input, quit
  *   word.c       the words of a command
- *   line.c       lines from the user; readline.c: with editing, a plugin
+ *   line.c       input lines; readline.c: with editing, a plugin
  *   moving.c     commands that move the run
- *   stopping.c   breakpoints, watchpoints, stores in the past
- *   looking.c    values and memory; value.c: how they are written
- *   framing.c    functions that a PP is in, their variables, types
+ *   stopping.c   breakpoints, watchpoints, past stores
+ *   looking.c    values and memory; value.c: their text
+ *   framing.c    frames, their variables, types
  *   place.c      source text, places, instructions
  *   teaming.c    teams, PPs, groups, locks
  *   storing.c    stores to variables
- *   report.c     what is printed after each stop; color.c: its colours
+ *   report.c     the output after each stop; color.c: its colours
  */
 #ifndef PRAM_DEBUG_TERMINAL_INSIDE_H
 #define PRAM_DEBUG_TERMINAL_INSIDE_H
@@ -22,7 +23,7 @@
 
 enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, SET_SIZE = 160, PLACE_TEXT = 256 };
 
-/* A file of the program's source, in lines. */
+/* A source file of the program, in lines. */
 struct source_file {
     char *name;   /* owned */
     char *text;   /* owned; NULL: it cannot be read */
@@ -39,99 +40,97 @@ struct terminal {
     struct terminal_config config;
     struct session *session;
     FILE *out;
-    bool has_failed;           /* a command was wrong */
-    bool is_done;              /* quit */
-    unsigned depth;            /* of files that are being carried out */
+    bool has_failed;           /* a command has failed */
+    bool is_done;              /* after quit */
+    unsigned depth;            /* nesting of command files */
     struct source_file *files; /* owned */
     size_t file_count, file_room;
-    const char *list_file; /* where list goes on; NULL: where the selected PP is */
-    uint32_t list_line;    /* 0: around that place */
+    const char *list_file; /* the file that list continues; NULL: that of the selected PP */
+    uint32_t list_line;    /* the next line of list; 0: around the selected PP */
     struct display displays[DISPLAYS];
     size_t display_count;
     unsigned last_display;
-    unsigned x_words; /* .. and x */
+    unsigned x_words; /* number of words for x */
     uint32_t x_address;
-    void (*execute)(struct terminal *terminal, char *line); /* carries out a command */
-    int input;                                              /* descriptor of the file of `input`; -1: none */
+    void (*execute)(struct terminal *terminal, char *line); /* executes a command */
+    int input;                                              /* descriptor of the command `input`; -1: none */
 };
 
 /* ---- command.c */
 
-/* The command that a word means. NULL: none, or several; that has been said. */
+/* The command with a name, alias or unique prefix. NULL after a message. */
 const struct command *command_find(struct terminal *terminal, const char *word);
 /* ---- word.c */
 
-/* Says that a command cannot be carried out. */
+/* Reports that a command has failed. */
 void command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The next word of the rest of a line, which goes on behind it; "" at the end. */
+/* Takes the next word off the line; "" at the end. */
 char *command_word(char **rest);
-/* A number at the end of the line; `otherwise` if there is none. False: it is none, which has been said. */
+/* Reads a number at the end of the line; `otherwise` if the line is empty. False after a message. */
 bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number);
 
 /* ---- sourcing.c */
 
 #define PROMPT "(pram) "
 
-/* A command that others may read, too: printed behind the prompt. */
+/* Prints a command after the prompt, for readers of the output. */
 void sourcing_echo(struct terminal *terminal, const char *line);
-/* Carries out the commands in a file. */
+/* Executes the commands in a file. */
 void sourcing_file(struct terminal *terminal, const char *path);
 
 /* ---- color.c */
 
 enum color { COLOR_STOP, COLOR_NUMBER, COLOR_CHANGE, COLOR_FAILURE };
 
-/* What is printed from here on has that colour, where there are any, until color_end. */
+/* Starts a colour for the following output, up to color_end, if the output has colours. */
 void color_begin(const struct terminal *terminal, enum color color);
 void color_end(const struct terminal *terminal);
 
 /* ---- place.c */
 
-/* PLACE of a command: pcs that it stands for. False: it is none, which has been said. `label` gets how to
- * call it. */
+/* Parses a PLACE: its pcs, and its text in `label`. False after a message. */
 bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, size_t *count,
                  char label[PLACE_TEXT]);
-/* "main () at s.fork:18"; "main+7" without lines; returns `text`. */
+/* The text of a pc: "main () at s.fork:18", or "main+7" without lines. Returns `text`. */
 const char *place_name(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
-/* "s.fork:18", "pc 17". */
+/* The short text of a pc: "s.fork:18", "pc 17". Returns `text`. */
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
-/* Prints a line of source, with its number; false: its text is not there. */
+/* Prints a source line with its number. False: the text is missing. */
 bool place_show(struct terminal *terminal, const char *file, uint32_t line);
 void place_free(struct terminal *terminal);
 
 /* ---- value.c */
 
-/* "0..7", "1, 3, 5..9", "0..510 step 2", cut where it is too long; returns `text`. */
+/* A set of PPs as text: "0..7", "1, 3, 5..9", "0..510 step 2"; a long text is cut. Returns `text`. */
 const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE]);
-/* "[3].x 1 -> 2" for a word of a variable, given by its offset in words from the first one, with the values
- * that it has had. */
+/* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its successive values. */
 void value_change(FILE *stream, const struct session *session, const struct debug_variable *variable,
                   uint32_t index, const uint32_t words[], size_t count);
-/* A word in a format: d u x f c, 0 for that of its kind. */
+/* Prints a word in a format: d, u, x, f, c; 0: the format of its kind. */
 void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format);
-/* Values of PPs, in ranges. */
+/* Prints the values of PPs, in ranges. */
 void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
                   uint32_t count, enum value_kind kind, char format);
-/* An array that lies at an address, as the selected PP sees it. */
+/* Prints an array at an address, as the selected PP sees it. */
 void value_array(struct terminal *terminal, const struct debug_variable *place, uint32_t address,
                  char format);
 
 /* ---- report.c */
 
-/* What has stopped the run, where, and what has changed. */
+/* Prints the reason of a stop, its place, and changed variables. */
 void report_stop(struct terminal *terminal, const struct debug_event *event);
-/* "PP 3", "PPs 0..7" of the selected team, and where it stands. */
+/* Prints a team: its number, its PPs and its place. */
 void report_team(struct terminal *terminal, const struct team *team);
 
 /* ---- moving.c */
 
-/* Goes to a cycle and reports. False: it lies before the session's beginning, which has been said. */
+/* Goes to a cycle and reports. False after a message: the cycle is before the session's beginning. */
 bool moving_go(struct terminal *terminal, uint64_t cycle);
 
 /* ---- looking.c */
 
 void looking_displays(struct terminal *terminal);
-/* Prints an expression; `text` with /FORMAT and "by group". */
+/* Prints an expression; `text` may have /FORMAT and "by group". */
 void looking_print(struct terminal *terminal, char *text);
 
 /* ---- framing.c */
@@ -139,16 +138,17 @@ void looking_print(struct terminal *terminal, char *text);
 void framing_locals(struct terminal *terminal);
 void framing_arguments(struct terminal *terminal);
 void framing_frame(struct terminal *terminal);
-/* Prints what the function that the selected PP has just come back from has returned, if it is a word. */
+/* Prints the result of the function from which the selected PP has returned, if it is one word. */
 void framing_result(struct terminal *terminal, const struct info_type *type);
 
 /* ---- line.c */
 
-/* The next line of a stream, without its end; free it. NULL: there are no more. */
+/* The next line of a stream, without the newline, or NULL at the end. The caller frees it. */
 char *line_of(FILE *stream);
-/* Whether lines of a terminal can be edited. */
+/* Whether lines can be edited in a terminal. */
 bool line_has_editing(void);
-/* A line from the user, without its end; free it. NULL: there are no more. next_name: see line.h. */
+/* The next line of the user, without the newline, or NULL at the end. The caller frees it. next_name: see
+ * line.h. */
 char *line_read(const char *prompt, bool is_terminal, const char *(*next_name)(size_t *number));
 
 #define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \

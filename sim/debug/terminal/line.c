@@ -1,5 +1,5 @@
-/* line.c - see inside.h: lines from the user: with editing, history and completion where the plugin for them
- * can be loaded, else as they come. */
+/* line.c - see inside.h: input lines. In a terminal they have editing, history and completion if the
+ * plugin can be loaded. */
 #include "line.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ char *line_of(FILE *stream)
     char *line = NULL;
     size_t room = 0;
     errno = 0;
-    while (getline(&line, &room, stream) < 0) { /* an alarm (common/stop.h) is no end */
+    while (getline(&line, &room, stream) < 0) { /* an alarm (common/stop.h) does not end the input */
         if (!ferror(stream) || errno != EINTR || stop_level() > 0) {
             free(line);
             return NULL;
@@ -37,7 +37,7 @@ static char *read_plain(const char *prompt, bool is_terminal)
     return line_of(stdin);
 }
 
-/* The plugin; NULL with a line that says why there is none. */
+/* Loads the plugin; NULL after a message. */
 static const struct line_plugin *find_plugin(char *error, size_t error_size)
 {
     void *library = plugin_load(LINE_PLUGIN_FILE, error, error_size);

@@ -1,6 +1,6 @@
-/* line.h - the plugin that reads a line from a terminal with editing, history and completion.
+/* line.h - the plugin that reads a line from a terminal, with editing, history and completion.
  *
- * A plugin, because its library takes time to load, and most runs of pramsim have no use for it. Knows no
+ * It is a plugin because its library takes time to load, and most runs of pramsim do not need it. Knows no
  * command.
  */
 #ifndef PRAM_DEBUG_LINE_H
@@ -12,8 +12,8 @@
 #define LINE_PLUGIN_SYMBOL "line_plugin"
 
 struct line_plugin {
-    /* A line, without its end; free it. NULL: the input has ended. next_name gives all names that the first
-     * word may be completed to, one after the other, from *number 0 on; NULL: there are no more. */
+    /* The next line, without the newline, or NULL at the end of the input. The caller frees it. next_name
+     * returns the completions of the first word, one for each call, from *number 0 on, then NULL. */
     char *(*read)(const char *prompt, const char *(*next_name)(size_t *number));
 };
 

@@ -13,7 +13,7 @@ enum { WORDS_IN_LINE = 8, LINE_OF_PARTS = 64, TEXT_MOST = 1 << 14 };
 
 /* ---- print */
 
-/* Takes /FORMAT off the beginning of a line. False: it is none, which has been said. */
+/* Takes /FORMAT off the line. False after a message: it is no format. */
 static bool take_format(struct terminal *terminal, char **text, char *format)
 {
     *format = 0;
@@ -45,7 +45,7 @@ static const char *name_of_value(const struct info_type *bare, uint32_t value)
     return NULL;
 }
 
-/* "RED (PPs 0, 2); BLUE (PP 1)". False, and nothing was printed: some value is no enumerator. */
+/* Prints "RED (PPs 0, 2); BLUE (PP 1)". False, without output: a value is no enumerator. */
 static bool print_enumerators(struct terminal *terminal, const struct info_type *type, const uint32_t *pps,
                               const uint32_t *values, const uint8_t *faults, uint32_t count)
 {
@@ -76,7 +76,7 @@ static bool print_enumerators(struct terminal *terminal, const struct info_type 
     return true;
 }
 
-/* The values that PPs have. */
+/* Prints the values of PPs. */
 static void print_values(struct terminal *terminal, const struct expression *expression, const uint32_t *pps,
                          uint32_t count, char format)
 {
@@ -129,7 +129,7 @@ static void print_array(struct terminal *terminal, const struct expression *expr
         value_array(terminal, &expression->place, address, format);
 }
 
-/* Whether words in rows show all of a value: it is an array of numbers. */
+/* Whether rows of words show the whole value: it is an array of numbers. */
 static bool is_plain(const struct expression *expression)
 {
     const struct info_type *type = expression->type;
@@ -142,8 +142,8 @@ static bool is_plain(const struct expression *expression)
                                     : kind == INFO_SIGNED || kind == INFO_UNSIGNED || kind == INFO_FLOAT;
 }
 
-/* A value that its type says how to write: structures, strings, enumerators, pointers. Arrays of structures
- * have one in a line. */
+/* Prints a value by its type: a structure, string, enumerator or pointer. An array of structures has one
+ * element a line. */
 static void print_typed(struct terminal *terminal, const char *expression)
 {
     const struct session *session = terminal->session;
@@ -172,7 +172,7 @@ static void print_typed(struct terminal *terminal, const char *expression)
     free(text);
 }
 
-/* Whether only the type says how the value is written. */
+/* Whether the value must be printed by its type. */
 static bool needs_type(const struct expression *expression, char format)
 {
     const struct info_type *bare = expression->type != NULL ? info_bare(expression->type) : NULL;
@@ -183,7 +183,7 @@ static bool needs_type(const struct expression *expression, char format)
     return bare->kind == INFO_ENUM || bare->kind == INFO_POINTER || bare->kind == INFO_CHAR;
 }
 
-/* The format of words that are addresses or letters; 0: that of their kind. */
+/* The format of addresses and characters; 0: the format of the kind. */
 static char format_of(const struct expression *expression)
 {
     const enum info_kind kind = expression->type != NULL ? info_bare(expression->type)->kind : INFO_VOID;

@@ -15,7 +15,7 @@ static void report(struct terminal *terminal, struct debug_event event)
     report_stop(terminal, &event);
 }
 
-/* Says so; true if the run can go on. */
+/* Whether the run can go on. False after a message: it is over. */
 static bool can_go_on(struct terminal *terminal)
 {
     if (session_is_over(terminal->session))
@@ -124,12 +124,12 @@ void command_until(struct terminal *terminal, char *rest)
     points_find(&session->points, number)->is_temporary = true;
     event = session_continue(session, 0);
     report(terminal, event);
-    points_remove(&session->points, number); /* also where something else has stopped the run */
+    points_remove(&session->points, number); /* also after a stop for another reason */
 }
 
 /* ---- steps */
 
-/* Does a step as often as the rest of the line says. */
+/* Repeats a step as often as the line says. */
 static void step(struct terminal *terminal, char *rest, enum step_kind kind, bool back)
 {
     uint64_t count;

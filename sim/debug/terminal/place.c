@@ -1,4 +1,4 @@
-/* place.c - see inside.h: places in the program, and the text of its source. */
+/* place.c - see inside.h: places in the program, and source text. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ void place_free(struct terminal *terminal)
     free(terminal->files);
 }
 
-/* Tabs go to the next multiple of 8; all else that could command a terminal is shown as an escape. */
+/* Prints a source line. A tab goes to the next multiple of 8; other control characters are escaped. */
 static void print_text(FILE *stream, const char *text)
 {
     size_t column = 0, length = strlen(text);
@@ -155,7 +155,7 @@ static bool parse_address(struct terminal *terminal, const char *text, uint32_t 
     return false;
 }
 
-/* LINE or FILE:LINE; `colon` NULL: the file that the selected PP is in. */
+/* Parses LINE or FILE:LINE. `colon` NULL: the file of the selected PP. */
 static bool parse_line(struct terminal *terminal, const char *text, const char *colon, uint32_t *pcs,
                        size_t *count, char label[PLACE_TEXT])
 {
@@ -245,8 +245,7 @@ void command_list(struct terminal *terminal, char *rest)
     }
     pcs[0] = users_pc(terminal);
     if (pcs[0] >= terminal->session->machine->program.count || terminal->session->keys[pcs[0]] == 0)
-        symbols->source->entries(symbols, "main", pcs,
-                                 1); /* rather than the runtime, whose text is elsewhere */
+        symbols->source->entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
     if (rest[0] != '\0' && !place_parse(terminal, rest, pcs, &count, label))
         return;
     if (!symbols->source->place(symbols, pcs[0], &place)) {

@@ -1,4 +1,4 @@
-/* report.c - see inside.h: what is printed when the run stands still. */
+/* report.c - see inside.h: the output after each stop. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { CHANGES = 6 };
 
-/* The PPs of a team in words: "PP 3", "PPs 0..7". */
+/* The PPs of a team as text: "PP 3", "PPs 0..7". */
 static const char *name_members(const struct terminal *terminal, const struct team *team,
                                 char text[SET_SIZE + 8])
 {
@@ -31,7 +31,7 @@ void report_team(struct terminal *terminal, const struct team *team)
                                               : "");
 }
 
-/* "Breakpoint 1, ", "" for steps. */
+/* Prints "Breakpoint 1, "; nothing for steps. */
 static void print_reason(struct terminal *terminal, const struct debug_event *event)
 {
     const struct point *point = points_find(&terminal->session->points, event->point);
@@ -113,7 +113,7 @@ static void print_line(struct terminal *terminal, uint32_t pc)
         place_show(terminal, place.file, place.line);
 }
 
-/* A breakpoint that was to stop the run once. */
+/* Deletes a temporary breakpoint after its stop. */
 static void drop_temporary(struct terminal *terminal, const struct debug_event *event)
 {
     const struct point *point = points_find(&terminal->session->points, event->point);

@@ -1,4 +1,4 @@
-/* sourcing.c - see inside.h: commands in files, and those that concern the session. */
+/* sourcing.c - see inside.h: commands in files, and commands for the session. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

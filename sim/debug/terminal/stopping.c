@@ -1,4 +1,4 @@
-/* stopping.c - see inside.h: breakpoints and watchpoints, and the stores of the past. */
+/* stopping.c - see inside.h: breakpoints and watchpoints, and past stores. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static uint32_t selected_pc(const struct session *session)
     return view.pc;
 }
 
-/* Parses a condition, where there is one. False: it is wrong, which has been said. */
+/* Parses a condition, if there is one. False after a message. */
 static bool parse_condition(struct terminal *terminal, const char *text, uint32_t pc,
                             struct expression *expression)
 {
@@ -116,9 +116,9 @@ void command_tbreak(struct terminal *terminal, char *rest)
     add_break(terminal, rest, true);
 }
 
-/* ---- what is watched */
+/* ---- watched words */
 
-/* Finds the cells that an expression names. False: it names none, which has been said. */
+/* Finds the words that an expression names. False after a message: it names none. */
 static bool find_cells(struct terminal *terminal, const char *text, struct debug_variable *place,
                        uint32_t *address, uint32_t *words)
 {
@@ -189,7 +189,7 @@ void command_awatch(struct terminal *terminal, char *rest)
     add_watch(terminal, rest, POINT_READS | POINT_WRITES, "Access watchpoint");
 }
 
-/* ---- changing them */
+/* ---- changes of points */
 
 static struct point *find_point(struct terminal *terminal, const char *word)
 {
@@ -245,7 +245,7 @@ void command_ignore(struct terminal *terminal, char *rest)
             count == 1 ? "" : "s", point->number, count == 1 ? "is" : "are");
 }
 
-/* Does something to the points that a line names, to all if it names none. */
+/* Applies a function to the points that a line names; without names, to all. */
 static void for_each(struct terminal *terminal, char *rest,
                      void (*change)(struct points *points, unsigned number))
 {
@@ -285,7 +285,7 @@ void command_delete(struct terminal *terminal, char *rest)
     for_each(terminal, rest, points_remove);
 }
 
-/* ---- the past */
+/* ---- past stores */
 
 enum { HISTORY = 10, HISTORY_MOST = 1000 };
 

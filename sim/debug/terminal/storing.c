@@ -6,7 +6,7 @@
 #include "inside.h"
 #include "sim/debug/variable.h"
 
-/* The `=` of an assignment: not that of another operator. NULL: there is none. */
+/* The `=` of an assignment, not of another operator; or NULL. */
 static char *find_assignment(char *text)
 {
     for (char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {

@@ -12,8 +12,7 @@ enum {
 #include "asm/tables/group.def"
 };
 
-/* A PP's number at the end of a line, `otherwise` if there is none. False: it is none, which has been said.
- */
+/* Reads the number of a PP at the end of a line; `otherwise` if the line is empty. False after a message. */
 static bool take_pp(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
 {
     uint64_t number;
@@ -134,7 +133,7 @@ static bool own_word(const struct session *session, uint32_t pp, uint32_t field,
     return index != MEMORY_ILLEGAL;
 }
 
-/* A team below its group: its PPs, their numbers in the group, and where they are. */
+/* Prints a team below its group: its PPs, their $, the mode and the place. */
 static void print_part(struct terminal *terminal, const struct team *team)
 {
     const struct session *session = terminal->session;

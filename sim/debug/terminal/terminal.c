@@ -1,4 +1,4 @@
-/* terminal.c - see terminal.h: reads commands and carries them out. */
+/* terminal.c - see terminal.h: reads and executes commands. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void execute(struct terminal *terminal, char *line)
         rest++;
     if (*rest == '\0' || *rest == '#')
         return;
-    /* /FORMAT may stand right behind the name */
+    /* /FORMAT may follow the name directly */
     char *slash = rest + strcspn(rest, " \t/"), name[64];
     snprintf(name, sizeof name, "%.*s", (int)(slash - rest < 63 ? slash - rest : 63), rest);
     rest = slash;
@@ -28,7 +28,7 @@ static void execute(struct terminal *terminal, char *line)
     fflush(terminal->out);
 }
 
-/* Whether an empty line is to repeat the command. */
+/* Whether an empty line repeats the command. */
 static bool is_repeated(struct terminal *terminal, const char *line)
 {
     char name[64];
@@ -47,7 +47,7 @@ static bool is_repeated(struct terminal *terminal, const char *line)
     return false;
 }
 
-/* The names that a word may be the beginning of. */
+/* The completions of a word. */
 static const char *next_name(size_t *number)
 {
     return *number < command_count ? commands[(*number)++].name : NULL;
@@ -122,7 +122,7 @@ bool terminal_run(const struct terminal_config *config)
     else if (session->note[0] != '\0')
         message_line(terminal->out, "note: %s.", session->note);
     const bool is_within = !config->goes || moving_go(terminal, config->at);
-    if (!config->goes && session->cycle != 0) /* the session begins in the midst of the run */
+    if (!config->goes && session->cycle != 0) /* the session begins inside the run */
         report_stop(terminal, &session->stop);
     if (is_within && config->commands != NULL)
         sourcing_file(terminal, config->commands);

@@ -1,4 +1,4 @@
-/* terminal.h - the debugger's face in a terminal: reads commands, asks the session, prints.
+/* terminal.h - the debugger's face in a terminal: reads commands, calls the session, prints.
  *
  * Knows the session and streams; no options and no engines.
  */
@@ -10,32 +10,32 @@
 #include "sim/debug/session.h"
 
 struct terminal_config {
-    struct session *session; /* stands at its beginning */
-    const char *name;        /* of the program, for people */
-    const char *commands;    /* a file that is carried out first; NULL: none */
-    bool is_batch;           /* no commands but those */
-    bool goes;               /* before all commands, to the cycle `at` */
+    struct session *session; /* at its beginning */
+    const char *name;        /* name of the program, for users */
+    const char *commands;    /* file whose commands come first; NULL: none */
+    bool is_batch;           /* end after those commands */
+    bool goes;               /* go to the cycle `at` before all commands */
     uint64_t at;
     FILE *output;
-    bool has_color; /* that shows colours */
-    /* Ends the line that the program is in the midst of, if it is; not NULL, as the next two. */
+    bool has_color; /* the output has colours */
+    /* Ends an unfinished line of the program's output. Not NULL, like the next two. */
     void (*begin_text)(void *context, FILE *stream);
-    /* Prints what is known of a fault that has ended the run, and of what PPs wait for. */
+    /* Print the explanation of a fault, and what PPs wait for. */
     void (*explain)(void *context, FILE *stream);
     void (*explain_waits)(void *context, FILE *stream);
     void *context;
 };
 
-/* Reads and carries out commands until quit or the end of input. Returns whether all of them were good. */
+/* Reads and executes commands until quit or the end of the input. Returns whether all succeeded. */
 bool terminal_run(const struct terminal_config *config);
 
-/* ---- for another face, which carries out commands one by one */
+/* ---- for another face, which executes single commands */
 
 struct terminal;
 
-/* Neither reads nor prints. */
+/* Creates a terminal; reads and prints nothing. */
 struct terminal *terminal_create(const struct terminal_config *config);
-/* Carries out a line, which prints to `output`. False: it could not be done, which has been said. */
+/* Executes a command, which prints to `output`. False after a message: it has failed. */
 bool terminal_do(struct terminal *terminal, const char *line, FILE *output);
 void terminal_destroy(struct terminal *terminal);
 

@@ -1,4 +1,4 @@
-/* value.c - see inside.h: how sets of PPs and values are written. */
+/* value.c - see inside.h: sets of PPs and values as text. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@ enum { RANGES = 12, ELEMENTS = 200, ROWS = 32, FEW_VALUES = 4 };
 
 /* ---- sets */
 
-/* How many PPs from `first` on are evenly spaced; *step. */
+/* The number of evenly spaced PPs from `first` on, and their distance *step. */
 static uint32_t run_of(const uint32_t *pps, uint32_t first, uint32_t count, uint32_t *step)
 {
     uint32_t end = first + 1;
     *step = end < count ? pps[end] - pps[first] : 1;
     while (end < count && pps[end] - pps[end - 1] == *step)
         end++;
-    if (end - first == 2 && *step != 1) /* two PPs are no row */
+    if (end - first == 2 && *step != 1) /* two PPs are no sequence */
         end = first + 1;
     return end - first;
 }
@@ -107,7 +107,8 @@ void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format)
 
 /* ---- values of PPs */
 
-/* How many PPs from `first` on have values with an even step, and the same fault; *step. */
+/* The number of PPs from `first` on whose values are evenly spaced, and that have the same fault; *step is
+ * the distance. */
 static uint32_t values_run(const uint32_t *values, const uint8_t *faults, uint32_t first, uint32_t count,
                            bool takes_steps, uint32_t *step)
 {
@@ -137,8 +138,7 @@ static void print_run(FILE *stream, const uint32_t *values, const uint8_t *fault
     fprintf(stream, " step %d", (int32_t)step);
 }
 
-/* Where there are few different values, each with all its PPs. Returns false, and has printed nothing, if
- * there are more. */
+/* If there are few different values, prints each with its PPs. Otherwise returns false, without output. */
 static bool print_by_value(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
                            uint32_t count, enum value_kind kind, char format)
 {
@@ -193,7 +193,7 @@ void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, con
 
 /* ---- arrays */
 
-/* How many elements from `first` on are the same as it. */
+/* The number of equal elements from `first` on. */
 static uint32_t same_run(const uint32_t *words, uint32_t first, uint32_t count)
 {
     uint32_t end = first + 1;
@@ -220,7 +220,7 @@ static void print_row(FILE *stream, const uint32_t *words, uint32_t count, enum 
     fputc('}', stream);
 }
 
-/* The words of an array as the selected PP sees them; false: some are no memory. */
+/* Reads the words of an array as the selected PP sees them. False: an address has no memory. */
 static bool read_words(const struct session *session, uint32_t address, uint32_t *words, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
@@ -248,7 +248,7 @@ void value_array(struct terminal *terminal, const struct debug_variable *place, 
         fputc(' ', terminal->out);
         print_row(terminal->out, words, (uint32_t)count, place->kind, format);
         fputc('\n', terminal->out);
-    } else { /* the innermost dimension, or a structure, is a row */
+    } else { /* the innermost dimension, or a structure, is one row */
         const uint32_t width =
             place->element_words > 1 ? place->element_words : place->extents[place->dimensions - 1];
         const uint32_t rows = width != 0 ? (uint32_t)count / width : 0;

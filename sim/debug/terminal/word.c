@@ -1,4 +1,4 @@
-/* word.c - see inside.h: the words of a command, and what is said of wrong ones. */
+/* word.c - see inside.h: the words of a command, and messages about wrong ones. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>

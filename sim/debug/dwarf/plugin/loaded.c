@@ -1,6 +1,6 @@
 /* loaded.c - the functions of info.h for programs that load the reader when they open debug information.
  *
- * It stands in for the files of sim/debug/dwarf, which tests are linked with. May call common/plugin.h.
+ * It replaces the other files of sim/debug/dwarf, which tests link directly. May call common/plugin.h.
  */
 #include "common/memory.h"
 #include "common/plugin.h"
@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-/* What this file calls an info: the plugin's, and the plugin. */
+/* An info of this file: the plugin, and the plugin's info. */
 struct info {
     const struct info_reader *reader;
-    struct info *read; /* the plugin's own: nothing looks into it here */
+    struct info *read; /* the plugin's info, opaque here */
 };
 
 struct info *info_open(const void *bytes, size_t size, struct info_error *error)

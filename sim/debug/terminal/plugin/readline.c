@@ -1,4 +1,4 @@
-/* readline.c - see ../line.h: lines by GNU readline. */
+/* readline.c - see ../line.h: reads lines with GNU readline. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static char *complete(const char *word, int state)
     return NULL;
 }
 
-/* Only the first word of a line is a command; others may be names of files. */
+/* The first word of a line is a command; later words may be names of files. */
 static char **complete_first(const char *word, int start, int end)
 {
     (void)end;
