@@ -39,8 +39,10 @@ static struct ir_unit *read_unit(struct arena *arena)
 {
     char error[200] = "";
     struct ir_unit *unit = ir_text_read_any(arena, text, error, sizeof error);
-    if (!unit)
+    if (!unit) {
         fail_msg("%s", error);
+        abort(); /* for readers that do not know that fail_msg does not return */
+    }
     return unit;
 }
 

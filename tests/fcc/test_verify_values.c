@@ -291,8 +291,10 @@ static struct trial try_function(const char *mode, const char *block, const stru
     struct arena arena = {0};
     char error[200] = "";
     struct ir_unit *unit = ir_text_read_any(&arena, make_text(mode, block), error, sizeof error);
-    if (!unit)
+    if (!unit) {
         fail_msg("%s", error);
+        abort(); /* for readers that do not know that fail_msg does not return */
+    }
     struct machine_function *function = select_function(&arena, unit, unit->functions);
     coalesce_copies(&arena, function);
     struct trial trial = {.c = c, .original = machine_keep_original(&arena, function)};
