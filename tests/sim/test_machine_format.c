@@ -204,6 +204,46 @@ static void characters_and_strings(void **state)
         prints(&cases[i]);
 }
 
+/* The first argument word is the address of the two words; the second one is a word. */
+static void integers_of_two_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format;
+        uint64_t number;
+        const char *expected;
+    } cases[] = {
+        {"%lld %d", 0x8000000000000000, "-9223372036854775808 7"},
+        {"%lli %d", 0xffffffffffffffff, "-1 7"},
+        {"%llu %d", 0xffffffffffffffff, "18446744073709551615 7"},
+        {"%jd %u", 0x100000000, "4294967296 7"},
+        {"%Ld %u", 5, "5 7"},
+        {"[%#llx|%x]", 0x123456789abcdef0, "[0x123456789abcdef0|7]"},
+        {"[%#llo|%lx]", 8, "[010|7]"},
+        {"[%22llX|%-3zd]", 0xabcdef0123, "[            ABCDEF0123|7  ]"},
+        {"[%-12lld|%03hd]", 0xffffffff00000000, "[-4294967296 |007]"},
+        {"[%+.12lld|%hhu]", 4294967297, "[+004294967297|7]"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct world *world = new_world(cases[i].format);
+        uint32_t printed = 0;
+        world->memory[ARGUMENTS] = STRING;
+        world->memory[ARGUMENTS + 1] = 7;
+        world->memory[STRING] = (uint32_t)cases[i].number;
+        world->memory[STRING + 1] = (uint32_t)(cases[i].number >> 32);
+        assert_int_equal(print(world, &printed), FORMAT_DONE);
+        assert_string_equal(world->text, cases[i].expected);
+        assert_int_equal(printed, strlen(cases[i].expected));
+        struct known_formats *known = known_formats_create();
+        assert_int_equal(print_known(world, known, ROOM), -1); /* left to format_print */
+        known_formats_destroy(known);
+    }
+    struct world *world = new_world("%lld");
+    uint32_t printed = 0;
+    world->memory[ARGUMENTS] = END - 1; /* the second word does not exist */
+    assert_int_equal(print(world, &printed), FORMAT_STOPPED);
+}
+
 static void the_widest_number_fits(void **state)
 {
     (void)state;
@@ -409,6 +449,7 @@ int main(void)
         cmocka_unit_test(integers),
         cmocka_unit_test(floats),
         cmocka_unit_test(characters_and_strings),
+        cmocka_unit_test(integers_of_two_words),
         cmocka_unit_test(the_widest_number_fits),
         cmocka_unit_test(wrong_formats_are_complained_about),
         cmocka_unit_test(an_unreadable_word_stops),

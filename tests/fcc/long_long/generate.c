@@ -1,10 +1,11 @@
-/* generate.c - writes a program of random expressions of int, unsigned, long long, unsigned long long and float.
+/* generate.c - writes a program of random expressions of int, unsigned, long long, unsigned long long and
+ * float.
  *
  *   generate SEED COUNT
  *
- * The program means the same to the host's compiler (with -fwrapv) and to fcc. Each expression is computed ROUNDS times,
- * from values that the program takes from a table. Asynchronously each result is printed; with -DSYNC all PPs of a
- * group compute in synchronous mode, with values of their own, and print a checksum each.
+ * The program means the same to the host's compiler (with -fwrapv) and to fcc. Each expression is computed
+ * ROUNDS times, from values that the program takes from a table. Asynchronously each result is printed; with
+ * -DSYNC all PPs of a group compute in synchronous mode, with values of their own, and print a checksum each.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 enum { ROUNDS = 3, VALUES = 67, PER_FUNCTION = 8, DEEPEST = 4, ROOM = 1 << 16 };
 
-/* In the order of conversions; FLOAT never meets another type without a cast. */
+/* In the order of conversions. */
 enum type { INT, UNSIGNED, LONG, ULONG, TYPES };
 
 static const char *const names[TYPES] = {"int", "unsigned", "long long", "unsigned long long"};
@@ -36,8 +37,18 @@ static uint64_t draw_bits(void)
 /* Numbers of all sizes, those at the edges of words often. */
 static uint64_t draw_value(void)
 {
-    static const uint64_t edges[] = {0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
-                                     0x8000000000000000, 0xffffffffffffffff, 0xffffffff80000000, 0xffffffff00000000};
+    static const uint64_t edges[] = {0,
+                                     1,
+                                     2,
+                                     0x7fffffff,
+                                     0x80000000,
+                                     0xffffffff,
+                                     0x100000000,
+                                     0x7fffffffffffffff,
+                                     0x8000000000000000,
+                                     0xffffffffffffffff,
+                                     0xffffffff80000000,
+                                     0xffffffff00000000};
     if (draw(3) == 0)
         return edges[draw(sizeof edges / sizeof *edges)] + draw(3) - 1;
     const uint64_t value = draw_bits() >> draw(64);
@@ -69,8 +80,7 @@ static void put_number(enum type type, uint64_t value)
         snprintf(number, sizeof number, draw(2) == 0 ? "%uu" : "0x%xu", (uint32_t)value);
         break;
     case LONG:
-        snprintf(number, sizeof number, "(%lldLL - 1)",
-                 (int64_t)value == INT64_MIN ? 0 : (long long)value);
+        snprintf(number, sizeof number, "(%lldLL - 1)", (int64_t)value == INT64_MIN ? 0 : (long long)value);
         break;
     default:
         snprintf(number, sizeof number, draw(2) == 0 ? "%lluuLL" : "0x%llxULL", (unsigned long long)value);
@@ -123,12 +133,12 @@ static enum type put_expression(int depth);
 static enum type put_unary(int depth)
 {
     static const char *const operators[] = {"-", "~", "+", "!"};
-    const uint32_t operator = draw(4);
+    const uint32_t operator= draw(4);
     put(operators[operator]);
     put("(");
     const enum type type = put_expression(depth - 1);
     put(")");
-    return operator == 3 ? INT : type;
+    return operator== 3 ? INT : type;
 }
 
 static enum type put_cast(int depth)
@@ -146,7 +156,8 @@ static enum type put_cast(int depth)
 static enum type put_float(int depth)
 {
     const uint32_t is_unsigned = draw(2);
-    put(is_unsigned ? "(unsigned long long)(float)((unsigned long long)(" : "(long long)(float)((long long)(");
+    put(is_unsigned ? "(unsigned long long)(float)((unsigned long long)("
+                    : "(long long)(float)((long long)(");
     put_expression(depth - 1);
     put(draw(2) == 0 ? ") >> 1)" : ") >> 33)");
     return is_unsigned ? ULONG : LONG;
@@ -227,8 +238,9 @@ static enum type put_call(int depth)
 
 static enum type put_expression(int depth)
 {
-    static enum type (*const forms[])(int) = {put_unary,      put_cast,  put_float,    put_arithmetic, put_arithmetic,
-                                              put_comparison, put_shift, put_division, put_choice,     put_call};
+    static enum type (*const forms[])(int) = {put_unary,      put_cast,       put_float, put_arithmetic,
+                                              put_arithmetic, put_comparison, put_shift, put_division,
+                                              put_choice,     put_call};
     return depth <= 0 ? put_leaf() : forms[draw(sizeof forms / sizeof *forms)](depth);
 }
 
@@ -252,7 +264,8 @@ static void write_prologue(void)
     }
     puts("static STRAIGHT unsigned long long mixed(int a, unsigned long long b, unsigned c)\n"
          "{ return b * a + c; }\n"
-         "static STRAIGHT long long many(long long a, int b, unsigned long long c, long long d, unsigned e, long long f)\n"
+         "static STRAIGHT long long many(long long a, int b, unsigned long long c, long long d, unsigned e, "
+         "long long f)\n"
          "{ return (a - b) ^ (c + d) ^ (e - f); }");
     printf("static const unsigned long long values[%d] = {", VALUES);
     for (int i = 0; i < VALUES; i++)
@@ -260,12 +273,14 @@ static void write_prologue(void)
     puts("};");
     puts("static void set(int from)\n{\n    for (int k = 0; k < 4; k++) {");
     for (int type = 0; type < TYPES; type++)
-        printf("        v%c[k] = (%s)values[(from * 16 + %d + k) %% %d];\n", variables[type], names[type], 4 * type,
-               VALUES);
-    printf("    }\n    record.i = vi[2]; record.l = vu[1] * vl[0]; record.u = vm[3]; record.m = vl[1] + vi[0];\n}\n");
+        printf("        v%c[k] = (%s)values[(from * 16 + %d + k) %% %d];\n", variables[type], names[type],
+               4 * type, VALUES);
+    printf("    }\n    record.i = vi[2]; record.l = vu[1] * vl[0]; record.u = vm[3]; record.m = vl[1] + "
+           "vi[0];\n}\n");
     puts("static STRAIGHT void tell(int number, long long value)\n{\n#ifdef SYNC\n"
          "    sum = sum * 31 + (unsigned)value * 7 + (unsigned)(value >> 32);\n#else\n"
-         "    if (WHO == 1)\n        printf(\"%d: %lld %llu %llx\\n\", number, value, (unsigned long long)value, value);\n"
+         "    if (WHO == 1)\n        printf(\"%d: %lld %llu %llx\\n\", number, value, (unsigned long "
+         "long)value, value);\n"
          "    sum = sum * 31 + (unsigned)value * 7 + (unsigned)(value >> 32);\n#endif\n}");
 }
 
@@ -285,8 +300,9 @@ static void write_update(int number)
         printf("    x%c %s= (%s) & 31;\n", letter, draw(2) == 0 ? "<<" : ">>", text);
         break;
     default:
-        printf("    tell(%d, %s);\n", number,
-               (const char *const[]){"xl++", "--xm", "vl[1]++", "++record.l", "record.m--", "(*pm)++"}[draw(6)]);
+        printf(
+            "    tell(%d, %s);\n", number,
+            (const char *const[]){"xl++", "--xm", "vl[1]++", "++record.l", "record.m--", "(*pm)++"}[draw(6)]);
     }
     printf("    tell(%d, x%c);\n", number, letter);
 }
@@ -308,8 +324,8 @@ static void write_function(int function, int first, int count)
 {
     printf("static FN void group_%d(void)\n{\n", function);
     for (int type = 0; type < TYPES; type++)
-        printf("    %s x%c = v%c[%u], *p%c = &v%c[%u];\n", names[type], variables[type], variables[type], draw(4),
-               variables[type], variables[type], draw(4));
+        printf("    %s x%c = v%c[%u], *p%c = &v%c[%u];\n", names[type], variables[type], variables[type],
+               draw(4), variables[type], variables[type], draw(4));
     for (int i = 0; i < count; i++) {
         used = 0;
         text[0] = '\0';
@@ -335,7 +351,8 @@ static void write_main(int functions)
            ROUNDS);
     printf("    for (int who = 0; who < WHO; who++) {\n        sum = 0;\n"
            "        for (int round = 0; round < %d; round++) {\n            set(round * WHO + who);\n"
-           "            all();\n        }\n        if (WHO > 1)\n            printf(\"PP %%d: %%u\\n\", who, sum);\n"
+           "            all();\n        }\n        if (WHO > 1)\n            printf(\"PP %%d: %%u\\n\", who, "
+           "sum);\n"
            "    }\n    return 0;\n}\n#endif\n",
            ROUNDS);
 }

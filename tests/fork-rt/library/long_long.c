@@ -1,4 +1,5 @@
-/* long_long.c - what the library does with integers of 64 bits; the host's compiler and fcc print the same. */
+/* long_long.c - what the library does with integers of 64 bits; the host's compiler and fcc print the same.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -87,8 +88,8 @@ static void scan(void)
     unsigned long long values[3] = {draw_value()};
     values[1] = draw_value();
     values[2] = draw_value();
-    sprintf(text, draw(2) == 0 ? "%lld,%llx 12 %llo" : "%lld,%llx -12 0x%llx", (long long)values[0], values[1],
-            values[2]);
+    sprintf(text, draw(2) == 0 ? "%lld,%llx 12 %llo" : "%lld,%llx -12 0x%llx", (long long)values[0],
+            values[1], values[2]);
     count = sscanf(text, "%lld,%llx %d %lli", &a, &b, &i, &c);
     printf("%d: %lld %llu %d %lld\n", count, a, b, i, c);
     count = sscanf(text, "%5jd%*lld%n", (intmax_t *)&a, &i);
@@ -107,7 +108,8 @@ static void compute(void)
     a = a < -LLONG_MAX ? 5 : a;
     printf("%lld %jd ", llabs(a), imaxabs(a));
     float x = (float)a, y = (float)(unsigned)b * 0.25f;
-    printf("%a %a %lld %lld %lld\n", (double)x, (double)(float)(unsigned long long)b, llrintf(y), llroundf(y), llroundf(x / 4));
+    printf("%a %a %lld %lld %lld\n", (double)x, (double)(float)(unsigned long long)b, llrintf(y), llroundf(y),
+           llroundf(x / 4));
 }
 
 static void wide(void)
@@ -129,6 +131,7 @@ int main(void)
         compute();
         wide();
     }
-    printf("%" PRId64 " %" PRIu64 " %" PRIX64 " %" PRIoMAX "\n", INT64_MIN, UINT64_MAX, (uint64_t)INT64_MAX, UINTMAX_C(8));
+    printf("%" PRId64 " %" PRIu64 " %" PRIX64 " %" PRIoMAX "\n", INT64_MIN, UINT64_MAX, (uint64_t)INT64_MAX,
+           UINTMAX_C(8));
     return 0;
 }
