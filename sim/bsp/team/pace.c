@@ -309,11 +309,17 @@ static bool probe(struct pace *pace, uint64_t now)
 {
     const uint64_t segment = pace->sum.whole / pace->segments;
     const double before = instruction_time(pace, now);
+    const uint64_t samples = are_long(pace) ? SAMPLES_LONG : SAMPLES, passed = now - pace->changed;
+    const uint64_t rest = (pace->climbs ? CLIMB_PART : PROBE_PART) * (WINDOW_PROBE + samples * segment);
     if (segment > 2 * pace->probed || 2 * segment < pace->probed) /* another part of the program */
         pace->probe_pause = PAUSE_LEAST;
-    if (now - pace->changed < pace->probe_pause || before <= 0)
+    if (passed < rest || (passed < pace->probe_pause && !pace->climbs) || before <= 0)
         return false;
     const unsigned tried = next_tried(pace);
+    const bool is_known = pace->climbs && tried == pace->team_count; /* that a team is better */
+    pace->climbs = false;
+    if (is_known)
+        return false;
     pace->probed = segment;
     begin_trial(pace, before);
     return tried < pace->team_count ? change_to(pace, tried) : go_home(pace);
@@ -334,17 +340,19 @@ static bool is_slower(const struct pace *pace, uint64_t now)
 }
 
 /* The trial has failed: back to what was before it. Where that was one thread, the next smaller team is tried
- * first. */
-static bool undo_trial(struct pace *pace, uint64_t now)
+ * first. If it failed only because instructions took longer, that may be because they are others: then one
+ * thread finds them as slow (is_doubtful). */
+static bool undo_trial(struct pace *pace, uint64_t now, bool loses)
 {
     const struct pace_trial *trial = &pace->trial;
-    if (has_grown(pace)) {
+    if (has_grown(pace))
         pace->reason = PACE_SLOWER;
+    if (loses)
         pace->teams[pace->team].meeting = predict_meeting(pace);
-    }
     if (!trial->from_team) {
         const bool change = shrink_or_go_home(pace);
         pace->returns = !pace->regroups;
+        pace->failed = loses ? 0 : instruction_time(pace, now);
         return change;
     }
     pace->probe_pause =
@@ -365,9 +373,10 @@ static bool judge(struct pace *pace, uint64_t now)
 {
     const bool loses = pace->together && team_loses(pace) && !pace->trial.from_team;
     if (loses || is_slower(pace, now))
-        return undo_trial(pace, now);
+        return undo_trial(pace, now, loses);
     pace->trial.is_on = false;
     pace->tries_larger = has_grown(pace);
+    pace->climbs = true;
     pace->skips = false;
     pace->probe_pause = PAUSE_LEAST;
     if (pace->trial.from_team)
@@ -405,8 +414,17 @@ static bool call(struct pace *pace, uint64_t now)
     const bool is_crowded = finds_others(pace, now);
     pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
     if (!is_crowded)
-        begin_trial(pace, pace->last);
+        begin_trial(pace, pace->is_trusted ? 0 : pace->last);
     return !is_crowded;
+}
+
+/* After a trial that has failed: whether one thread is slower than the team was. Then a team is called at
+ * once, and is not compared again. */
+static bool is_doubtful(struct pace *pace)
+{
+    const bool is = pace->failed > 0 && pace->last > pace->failed + pace->failed / DOUBT_PART;
+    pace->failed = 0;
+    return is;
 }
 
 static bool decide_alone(struct pace *pace, uint64_t now)
@@ -420,9 +438,10 @@ static bool decide_alone(struct pace *pace, uint64_t now)
     pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
     pace->saves = predict_saves(pace, present(pace));
     pace->last = instruction_time(pace, now);
+    pace->is_trusted = is_doubtful(pace);
     if (pace->good == 0)
         pace->reason = PACE_SHORT;
-    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && call(pace, now);
+    return (may || pace->is_trusted) && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && call(pace, now);
 }
 
 /* For tests. */

@@ -71,9 +71,12 @@ struct pace {
     struct pace_trial trial;
     bool returns;              /* the change that is due ends a trial that failed */
     bool tries_larger;         /* the next trial is of a larger team, */
+    bool climbs;               /* the last trial did not fail: the next one comes soon */
     bool skips;                /* .. else of one two steps below */
     uint64_t probe_pause;      /* so long after a change no other team is tried while one is at work */
     uint64_t probed;           /* what a segment took when that was last done */
+    double failed;             /* .. in the trial that has just failed for that; 0: there was none */
+    bool is_trusted;           /* the team that is called needs no trial */
     double last;               /* nanoseconds an instruction took in the last window of one thread */
     uint64_t done, done_began; /* instructions: at the last timed segment, when the window began */
     uint64_t changed;          /* last change between a team and one thread */
