@@ -17,7 +17,7 @@ WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(DWARF_SOURCES) $(COMMON_SOURCES:co
     $(WEB_VIEW:%=lab/view/%.c) $(WEB_SCALE:%=lab/%.c)
 # pramview's pages of timelines
 WEB_VIEW     = trace wire source program data pack
-# .. and of a sweep, pramscale
+# what pramscale makes of a sweep
 WEB_SCALE    = formula markup outcome text scale/axis scale/chart scale/curve scale/fit scale/legend scale/plan scale/table
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB_OBJ)/%.o)
 # emcc is a script that takes a second to start; the compiler that it calls does not

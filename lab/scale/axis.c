@@ -8,8 +8,8 @@
 enum { TICKS_WANTED = 5, TICKS_LEAST = 3, DECADES_MOST = 7 };
 
 #define LOG_MARGIN 0.05 /* share of the logarithm of most / least, on both sides */
-#define LOG_ALONE 0.15  /* natural logarithm, for equal values, */
-#define LOG_EQUAL 1e-9  /* .. which are those that differ by less: a fit of a constant */
+#define LOG_ALONE 0.15  /* natural logarithm, for equal values */
+#define LOG_EQUAL 1e-9  /* natural logarithm of a range that counts as none: rounding errors of a fit */
 #define MILLION 1e6
 #define LINEAR_MARGIN 1.06 /* share of the largest value */
 

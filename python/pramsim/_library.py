@@ -60,6 +60,7 @@ FUNCTIONS = {
     "pramsim_counter": (c_int, [c_void_p, c_char_p, POINTER(c_uint64)]),
     "pramsim_stats": (c_char_p, [c_void_p]),
     "pramsim_findings": (c_char_p, [c_void_p]),
+    "pramsim_profile": (c_char_p, [c_void_p]),
     "pramsim_timeline": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "pramsim_variable": (c_int, [c_void_p, c_char_p, c_uint32, POINTER(Variable)]),
     "pramsim_variable_at": (c_int, [c_void_p, c_size_t, c_uint32, POINTER(Variable)]),

@@ -248,6 +248,12 @@ class Result:
         at = lib.pramsim_timeline(self._run._handle, byref(size))
         return ctypes.string_at(at, size.value) if at else None
 
+    @property
+    def profile(self):
+        """The costs of lines of a run with the setting profile, in callgrind's format; None: there are none."""
+        text = lib.pramsim_profile(self._run._handle)
+        return text.decode() if text is not None else None
+
     def _variable(self, name, pp):
         variable = Variable()
         if not lib.pramsim_variable(self._run._handle, name.encode(), pp, byref(variable)):

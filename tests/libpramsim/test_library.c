@@ -335,6 +335,29 @@ static void test_timelines(void **state)
     pramsim_free(program);
 }
 
+static void test_profiles(void **state)
+{
+    (void)state;
+    pramsim_program *program = compile("sh int a[8];\n"
+                                       "int main(void)\n"
+                                       "{\n"
+                                       "    start { a[$] = $; }\n"
+                                       "    return 0;\n"
+                                       "}\n");
+    pramsim_run *run = prepare(program, "8");
+    go(run);
+    assert_null(pramsim_profile(run));
+    assert_int_equal(pramsim_set(run, "profile", NULL), 0);
+    go(run);
+    const char *profile = pramsim_profile(run);
+    assert_non_null(profile);
+    assert_non_null(strstr(profile, "events: Cycles"));
+    assert_non_null(strstr(profile, "test.fork"));
+    assert_ptr_equal(pramsim_profile(run), profile);
+    pramsim_run_free(run);
+    pramsim_free(program);
+}
+
 /* ---- progress */
 
 struct progress {
@@ -522,7 +545,8 @@ int main(void)
         cmocka_unit_test(test_results),  cmocka_unit_test(test_variables), cmocka_unit_test(test_messages),
         cmocka_unit_test(test_images),   cmocka_unit_test(test_settings),  cmocka_unit_test(test_streams),
         cmocka_unit_test(test_findings), cmocka_unit_test(test_limits),    cmocka_unit_test(test_timelines),
-        cmocka_unit_test(test_progress), cmocka_unit_test(test_observers), cmocka_unit_test(test_threads)};
+        cmocka_unit_test(test_profiles), cmocka_unit_test(test_progress),  cmocka_unit_test(test_observers),
+        cmocka_unit_test(test_threads)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

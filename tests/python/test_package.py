@@ -151,6 +151,8 @@ def test_timeline_and_progress():
     program = pramsim.compile(SUMS)
     assert program.run(2).timeline is None
     assert b"program.fork" in program.run(2, trace="run").timeline
+    assert program.run(2).profile is None
+    assert "events: Cycles" in program.run(2, profile=True).profile
     calls = []
     endless = pramsim.compile(ENDLESS).prepare(2)
     result = endless.progress(lambda *given: calls.append(given) or len(calls) == 2).go()

@@ -59,9 +59,11 @@ export async function openBrowser(program) {
         listeners,
         async close() {
             const ended = new Promise((done) => process_.once("exit", done));
-            process_.kill();
+            send("Browser.close").catch(() => {});
+            const timer = setTimeout(() => process_.kill("SIGKILL"), 5000);
             await ended;
-            rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+            clearTimeout(timer);
+            rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); /* processes of its own write a little longer */
         },
     };
 }

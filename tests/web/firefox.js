@@ -106,7 +106,7 @@ export async function openFirefox(program) {
             const timer = setTimeout(() => process_.kill("SIGKILL"), 5000);
             if (!isOver) await ended;
             clearTimeout(timer);
-            rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+            rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
         },
     };
 }

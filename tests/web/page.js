@@ -11,7 +11,7 @@ const checks = {
         const page = await open("?example=hello");
         await ready(page);
         await run(page);
-        matches("the output is there", /^hello from PP 0 of 8\n/, await page.get(text("output")));
+        matches("the output is there", /^hello from PP 0 of 8 hello/, await page.get(text("output")));
         matches("cycles and work", /^157 cycles, work 1,139/, await page.get(text("status")));
         matches("counters", /Cycles157/, await page.get(text("counters")));
         same("nothing on the console", "", page.complaints.join("; "));

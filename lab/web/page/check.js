@@ -46,6 +46,7 @@ export function makeChecker(place, lab) {
     const sum = element("p", "sum");
     sum.setAttribute("role", "status");
     const list = element("div", "cases");
+    const folded = /** @type {HTMLDetailsElement} */ (element("details", "task"));
 
     /** @type {(run: Run, one: Case, verdict: Verdict | null, cycles: number | null) => HTMLElement} */
     function chip(run, one, verdict, cycles) {
@@ -101,7 +102,7 @@ export function makeChecker(place, lab) {
         let points = 0;
         const most = cases.reduce((all, one) => all + one.points, 0);
         list.replaceChildren(...cases.map((one) => row(one, [])));
-        button.scrollIntoView({ block: "start", behavior: "smooth" });
+        folded.open = false;
         for (const [k, one] of cases.entries()) {
             const runs = [];
             for (const run of one.runs) {
@@ -141,9 +142,9 @@ export function makeChecker(place, lab) {
             const task = element("div", "text");
             task.innerHTML = sheet.task; /* of the project's own documents (lab/web/make/learn.js) */
             list.replaceChildren(...sheet.cases.map((one) => row(one, [])));
-            const folded = /** @type {HTMLDetailsElement} */ (element("details", "task", element("summary", "", "The task"), task));
+            folded.replaceChildren(element("summary", "", "The task"), task);
             folded.open = true;
-            place.replaceChildren(element("h2", "", sheet.title), folded, element("div", "row", button, sum), list,
+            place.replaceChildren(element("h2", "", sheet.title), element("div", "row", button, sum), folded, list,
                 element("p", "empty", "These are the public cases. Whoever grades with pramgrade may have more."));
             return true;
         },

@@ -449,6 +449,7 @@ const tour = makeTour(at("tour"), {
     run(how) {
         setHow(how);
         startRun();
+        if (matchMedia("(max-width: 800px)").matches) at("work").scrollIntoView();
     },
     moved(number) {
         document.documentElement.dataset.tour = number === null ? "no" : "yes";

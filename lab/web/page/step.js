@@ -219,6 +219,7 @@ export function makeStepper(place, lab) {
                 isEndKnown = reached.over || reached.kind === "FAULT";
                 intro.hidden = start.hidden = true;
                 panel.hidden = false;
+                document.documentElement.dataset.stepping = "yes";
                 arrive(first);
                 before = new Map();
                 sendPoints();
@@ -229,6 +230,7 @@ export function makeStepper(place, lab) {
     }
 
     function reset() {
+        document.documentElement.dataset.stepping = "no";
         stand = null;
         before = new Map();
         printed = [];
