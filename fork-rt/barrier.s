@@ -1,4 +1,4 @@
-# barrier.s - the exact barrier: all members of a group go on in the same cycle.
+# barrier.s - the exact barrier: all members of a group continue in the same cycle.
 #
 # Needs nothing but a group frame at gp whose SYNC is 0. Keeps all registers but t0 t1 t2 and ra; knows neither
 # startup nor splits. Its lengths are part of the ABI (docs/internals/abi.md, section 5), the BSP engine relies on them.

@@ -16,7 +16,7 @@ enum { NO_NUMBER = -1 };
 
 struct source {
     const char *string;      /* the next character, if the source is a string */
-    int (*read)(int handle); /* else this function reads the characters; NULL: the source is a string */
+    int (*read)(int handle); /* otherwise this function reads the characters; NULL: the source is a string */
     int handle;              /* for read */
     int next;                /* the next character, EOF at the end */
     int taken;               /* number of consumed characters */

@@ -30,7 +30,7 @@ __fork_join_board:                      # a0 = bus; returns a0 = seat, -1: misse
     jmp   ra
 missed:
     getlo -1,a0
-    shint SHINT_yield                   # a PP that missed it often tries again: the simulator keeps to the order of time
+    shint SHINT_yield                   # a PP that missed it often tries again: the simulator keeps the order of time
     jmp   ra
 
 # The driver makes sure that the bus has memory for a group with a1 words in addition to its frame.

@@ -1,7 +1,7 @@
 # main_end.s - lets this PP's functions of atexit run when main returns.
 #
 # main's frame is the first one on the stack: the word behind its caller's fp is where main returns to (docs/internals/abi.md,
-# section 2). That word is exchanged, so that programs without atexit have nothing to look at.
+# section 2). That word is replaced, so that programs without atexit need no test.
 
     .include "abi.inc"
     .extern __fork_exit_hook

@@ -1,4 +1,4 @@
-/* jobs.h - the jobs of ant_colony.fork and its oracle, and what both take for urgent. */
+/* jobs.h - the jobs of ant_colony.fork and its oracle, and the urgency that both use. */
 #ifndef ANT_COLONY_JOBS_H
 #define ANT_COLONY_JOBS_H
 

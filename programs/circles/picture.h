@@ -14,7 +14,7 @@
 #define PICTURE_SQRT sqrtf
 #endif
 
-/* Radii of discs; what the gradient of an edge is at least. */
+/* Radii of discs; the minimum gradient of an edge. */
 enum { PICTURE_MOST = 512, PICTURE_LEAST_RADIUS = 8, PICTURE_MOST_RADIUS = 24, PICTURE_EDGE = 160 };
 
 /* What belongs to disc k: centre and radius. Discs lie inside the picture if that is possible. */
@@ -27,7 +27,7 @@ PICTURE_FUNCTION int picture_drawn(unsigned seed, int k, int what, int n)
     return what == 2 ? radius : radius + 2 + (int)(number % (unsigned)free);
 }
 
-/* Grey of a pixel, 0 to 255: later discs lie on earlier ones; the pixel at an edge is covered in part. */
+/* Grey of a pixel, 0 to 255: later discs cover earlier ones; a pixel at an edge is partly covered. */
 PICTURE_FUNCTION int picture_grey(int x, int y, int n, int circles, unsigned seed, int noise)
 {
     int k;

@@ -1,13 +1,13 @@
 /* plan.h - a plan: tasks, their PEs and order, slots, prices and power. A file has PLAN_WORDS words,
  * at fixed places, made by energy_cost_host and read by energy_cost.fork.
  *
- *   PLAN_HEAD_..   tasks, PEs, slots; what a slot costs at most; what all costs at full speed
+ *   PLAN_HEAD_..   tasks, PEs, slots; maximum cost of a slot; cost of the plan at full speed
  *   PLAN_POWER     power at each frequency; 0 when the PE does nothing
  *   PLAN_PRICE     price of each slot
  *   PLAN_WORK      units of each task           PLAN_PE       its PE
- *   PLAN_FIRST     where the tasks before it begin in PLAN_BEFORE, and the end
+ *   PLAN_FIRST     where its predecessors begin in PLAN_BEFORE, and the end
  *   PLAN_QUEUE     where a PE's tasks begin in PLAN_ORDER, and the end
- *   PLAN_MUST      by slot and PE: units that have to be done at its end, or the deadline is lost
+ *   PLAN_MUST      by slot and PE: units that must be done at its end to meet the deadline
  */
 #ifndef ENERGY_COST_PLAN_H
 #define ENERGY_COST_PLAN_H

@@ -1,16 +1,15 @@
 /* hash_table.h - a hash table of words that any number of PPs use at the same time. Asynchronous, without
  * locks: equal keys overwrite, and each operation takes effect at one moment between its call and its return.
  *
- * Every place has a counter. A new key adds 1 to it with mpadd: old value 0 means that the place itself is
- * free for it, any other that it goes to the overflow, whose next free entry another mpadd gives. Overflow
+ * Every place has a counter. A new key adds 1 to it with mpadd: an old value of 0 means that the place itself
+ * is free; otherwise the key goes to the overflow, where another mpadd gives the next free entry. Overflow
  * entries of a place are a list; its head only ever grows, so that mpmax takes an entry in and returns the
  * one before it.
  *
- * Each entry has a state that mpmax alone changes: odd is there, even is gone. Deleting takes an odd one to
- * the next even one, inserting the key again back to an odd one. When the overflow is used up, table_insert
- * returns 0: then one PP calls table_clean while no other uses the table (a lock of readers_writers.h can say
- * so: operations are the readers, cleaning is the writer).
- */
+ * Each entry has a state that only mpmax changes: odd means present, even deleted. Deleting changes an odd
+ * state to the next even one, inserting the key again to the next odd one. When the overflow is used up,
+ * table_insert returns 0: then one PP calls table_clean while no other uses the table (a lock of
+ * readers_writers.h can say so: operations are the readers, cleaning is the writer). */
 #ifndef PROGRAMS_HASH_TABLE_H
 #define PROGRAMS_HASH_TABLE_H
 
@@ -26,9 +25,9 @@ typedef struct {
     int places, entries;
     int free;           /* the next overflow entry */
     int collisions;     /* new keys that did not find their place free */
-    int *counter;       /* of each place: keys that came to it */
-    volatile int *head; /* of each place: its newest overflow entry; 0: none */
-    volatile int *next; /* of each overflow entry: the one that came before it; TABLE_PENDING: in a moment */
+    int *counter;       /* by place: keys inserted there */
+    volatile int *head; /* by place: its newest overflow entry; 0: none */
+    volatile int *next; /* by overflow entry: the one before it; TABLE_PENDING: not set yet */
     volatile int *key, *value, *state;
 } table;
 
@@ -147,7 +146,7 @@ static int table_delete(table *t, int key)
     return state % 2 == TABLE_THERE && mpmax((int *)&t->state[entry], state + 1) == state;
 }
 
-/* By one PP alone: takes out what was deleted, and with it the lists' detours. */
+/* By one PP alone: removes deleted entries from the lists. */
 static void table_clean(table *t)
 {
     int i, kept = 0, end = imin(t->free, t->entries), *pair = shmalloc(2 * end);

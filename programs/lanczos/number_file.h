@@ -1,6 +1,6 @@
 /* number_file.h - the text files of the Lanczos study: matrices, vectors, eigenvalues, tridiagonal matrices.
  *
- * A file is a line `KIND N` and numbers behind it, separated by white space, decimal or C99 hexadecimal:
+ * A file is a line `KIND N` and the numbers after it, separated by white space, decimal or C99 hexadecimal:
  *
  *   matrix N        N rows of N numbers
  *   vector N        N numbers
@@ -50,9 +50,9 @@ bool numbers_read(struct number_list *numbers, enum number_kind kind, const char
 bool numbers_parse(struct number_list *numbers, enum number_kind kind, const char *text, size_t size,
                    const char *path, mpfr_prec_t bits, const char *program);
 
-/* Goes through the text of a file of that kind: calls `begin` once with N, which may take memory, then
- * `value` with each number, a word that ends with white space or a 0. `value` returns how many characters it
- * has read, 0 for a number that it does not want. False with a message if the text is no such file. */
+/* Reads the text of a file of that kind: calls `begin` once with N, which may allocate memory, then `value`
+ * with each number, a word that ends with white space or a 0. `value` returns the number of characters read,
+ * 0 to refuse a number. False with a message if the text is no such file. */
 struct number_visitor {
     void *context;
     void (*begin)(void *context, size_t n);

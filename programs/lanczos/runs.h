@@ -1,5 +1,5 @@
-/* runs.h - the file runs.csv: what has been measured, a line a run. A line is written in one piece, so that a
- * study that was killed goes on where it was; half a line at the end is cut off. */
+/* runs.h - the file runs.csv: results, a line per run. A line is written in one piece, so that a killed study
+ * can continue; half a line at the end is cut off. */
 #ifndef LANCZOS_RUNS_H
 #define LANCZOS_RUNS_H
 

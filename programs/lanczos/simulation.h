@@ -1,4 +1,4 @@
-/* simulation.h - one run of lanczos.o under pramsim, and what it says.
+/* simulation.h - one run of lanczos.o under pramsim, and its results.
  *
  * Starts pramsim as a process of its own; knows neither sweeps nor eigenvalues. Input and output files are
  * named relative to a folder, as pramsim demands.

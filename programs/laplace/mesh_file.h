@@ -1,9 +1,9 @@
-/* mesh_file.h - mesh files on the host: what the PRAM programs of this folder read and write.
+/* mesh_file.h - mesh files on the host: the files that the PRAM programs of this folder read and write.
  *
  * A mesh file is 32-bit words, little-endian: the magic word, the size N, the iterations K, then N * N cells
  * as IEEE singles, row by row. As input K is the number of iterations to do, as output the number done; the
- * outermost cells are the boundary values and never change. So a result is also a legal input: the solver
- * goes on from it.
+ * outermost cells are the boundary values and never change. So a result is also a legal input, from which the
+ * solver continues.
  *
  * Used by the host programs of this folder; knows nothing of the simulator. Errors are one line on stderr.
  */
@@ -38,7 +38,7 @@ bool mesh_write(const struct mesh *mesh, const char *path, const char *program);
 /* Frees the cells and empties the mesh. */
 void mesh_free(struct mesh *mesh);
 
-/* The residual: by how much one more iteration would change a cell at most. */
+/* The residual: the largest change of a cell by one more iteration. */
 float mesh_residual(const struct mesh *mesh);
 
 /* The new value of a cell: the float operations of the PRAM programs in their order. */

@@ -1,5 +1,5 @@
-/* mesh_io.h - mesh files for the Laplace programs in Fork (README.md says what they look like). The programs are compiled
- * for one mesh size: fcc -DN=66. */
+/* mesh_io.h - mesh files for the Laplace programs in Fork (README.md describes them). The programs are
+ * compiled for one mesh size: fcc -DN=66. */
 #ifndef LAPLACE_MESH_IO_H
 #define LAPLACE_MESH_IO_H
 
@@ -11,7 +11,7 @@
  * ends the run with a message: exit status 2 for wrong arguments, 1 for a file that cannot be used. */
 int mesh_read(int size, float *cells);
 
-/* Writes the output and prints what was done. By one PP alone. */
+/* Writes the output and prints a summary. Called by one PP. */
 void mesh_write(int size, const float *cells, int iterations, unsigned cycles);
 
 #endif
