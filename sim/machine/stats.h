@@ -22,7 +22,7 @@ enum stats_kind {
     STATS_KINDS
 };
 
-/* Why so many threads were used (parallel engine). */
+/* What limited the number of threads used (parallel engine). */
 enum stats_limit {
 #define STATS_LIMIT(name, text) STATS_LIMIT_##name,
 #include "stats.def"

@@ -57,7 +57,7 @@ struct run {
     uint64_t now, done;
     unsigned threads, changes;
     uint32_t random;
-    double host; /* all takes so many times as long, for a millisecond */
+    double host; /* factor by which everything takes longer, for a millisecond */
     uint64_t host_until;
 };
 

@@ -88,7 +88,7 @@ function compare(one, expected, output) {
     return count > lines.length && hashOf(got) !== expected.hash ? `output: a line after line ${lines.length} is wrong` : "";
 }
 
-/** The fault or the first finding, and who waits for whom. @type {(report: string) => string} */
+/** The fault or the first finding, and which PP waits for which. @type {(report: string) => string} */
 function messageOf(report) {
     const lines = report.split("\n").map((line) => line.replace(/^pramsim: /, ""));
     const first = lines.find((line) => /^fault: /.test(line)) ?? lines.find((line) => /^warning: /.test(line)) ?? lines[0] ?? "";

@@ -46,7 +46,7 @@ void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32
 void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
                          const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes);
 
-/* ---- one list by several owners, each of whom has some of the cells
+/* ---- one list, whose cells several owners share
  *
  * Each piece of the list is dealt into parts, one an owner, in the order of the piece. An owner serves its
  * parts of all pieces, in their order. Then the results of each piece are collected. Pieces can be dealt at
