@@ -92,7 +92,7 @@ struct lower {
 
     struct symbol *symbol; /* the function */
     struct ir_function *function;
-    struct ir_block *block; /* the current one; NULL: the code here is unreachable */
+    struct ir_block *block;                 /* the current one; NULL: the code here is unreachable */
     source_pos pos;                         /* of the code at hand */
     const struct dwarf_entry *pos_scope;    /* the block of `pos`: the jump behind a block keeps both */
     source_pos placed_pos;                  /* file and line of the current code */

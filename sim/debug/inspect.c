@@ -65,6 +65,18 @@ uint32_t *session_members(const struct session *session, unsigned number, uint32
     return members;
 }
 
+bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word)
+{
+    const struct memory *memory = &session->machine->memory;
+    struct debug_variable block;
+    if (!session->symbols->source->variable(session->symbols, 0, 0, "__fork_pp", &block))
+        return false;
+    const uint32_t index = memory_index(memory, pp, block.address + field);
+    if (index != MEMORY_ILLEGAL)
+        *word = memory->cells[index];
+    return index != MEMORY_ILLEGAL;
+}
+
 /* ---- calls */
 
 static struct caller_registers registers_of(const struct pp_view *view, uint32_t pp)

@@ -162,6 +162,9 @@ bool session_parse(const struct session *session, const char *text, struct expre
                    char error[EXPRESSION_ERROR]);
 /* The PPs of a team, in ascending order; TEAM_NONE: all running PPs. The caller frees the list. */
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count);
+/* A word of the private block __fork_pp of a PP; `field` is its offset (asm/tables/group.def). False: the
+ * program has no groups. */
+bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word);
 /* The return address of the function that a PP is in, and the stack pointer after the return. False:
  * unknown. */
 bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp);

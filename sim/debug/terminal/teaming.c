@@ -120,19 +120,6 @@ void command_pps(struct terminal *terminal, char *rest)
 
 /* ---- groups */
 
-/* A word of the private block of a PP (group.def). False: the program has no groups. */
-static bool own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word)
-{
-    const struct memory *memory = &session->machine->memory;
-    struct debug_variable block;
-    if (!session->symbols->source->variable(session->symbols, 0, 0, "__fork_pp", &block))
-        return false;
-    const uint32_t index = memory_index(memory, pp, block.address + field);
-    if (index != MEMORY_ILLEGAL)
-        *word = memory->cells[index];
-    return index != MEMORY_ILLEGAL;
-}
-
 /* Prints a team below its group: its PPs, their $, the mode and the place. */
 static void print_part(struct terminal *terminal, const struct team *team)
 {
@@ -144,7 +131,7 @@ static void print_part(struct terminal *terminal, const struct team *team)
     fprintf(terminal->out, "  team %u: PP%s %s", team->number, count == 1 ? "" : "s",
             value_set(members, count, set));
     for (uint32_t k = 0; k < count; k++)
-        kept += own_word(session, members[k], PP_ID, &members[kept]);
+        kept += session_own_word(session, members[k], PP_ID, &members[kept]);
     if (kept != 0)
         fprintf(terminal->out, ", $ = %s", value_set(members, kept, numbers));
     free(members);
@@ -170,7 +157,7 @@ static void print_group(struct terminal *terminal, uint32_t gp)
         members[kept++] = members[k];
     }
     fprintf(terminal->out, "group 0x%08x", gp);
-    if (kept != 0 && own_word(session, members[0], PP_NUMBER, &number))
+    if (kept != 0 && session_own_word(session, members[0], PP_NUMBER, &number))
         fprintf(terminal->out, ", @ = %d", (int32_t)number);
     if (memory_is_plain(memory, gp + GROUP_SIZE))
         fprintf(terminal->out, ", # = %u", memory->cells[gp + GROUP_SIZE]);

@@ -142,6 +142,8 @@ def values():
     check("the console has the terminal's commands", lambda t: t.startswith("cycle"),
           client.ask("evaluate", expression="last-write many[7]", context="repl")["result"])
     check("groups", [(4096, 4096)], [(g["size"], len(g["pps"])) for g in client.ask("pramGroups")["groups"]])
+    check("groups have numbers, and teams have modes", [(0, ["async"])],
+          [(g["number"], sorted({t["mode"] for t in g["teams"]})) for g in client.ask("pramGroups")["groups"]])
     check("locks", ["No PP waits for a lock, a queue or a barrier."], client.ask("pramLocks")["lines"])
     names = [t["label"] for t in client.ask("completions", text="many[su", column=8)["targets"]]
     check("names are completed", ["sum"], names)
