@@ -51,15 +51,22 @@ static bool is_shared(const struct ir_instr *instr)
            (instr->memory & (IR_MEM_OWN | IR_MEM_CONSTANT)) == 0;
 }
 
-/* Whether a group of its own begins where PPs are apart: in a function that was inlined, or at run time in an
- * error. */
-static bool has_nested_start(const struct ir_verifier *v, const uint8_t *states)
+/* Whether a call begins a group of its own: start, or join. */
+static bool begins_group(const struct ir_verifier *v, const struct ir_instr *instr)
+{
+    const char *name =
+        instr->op == IR_CALL && instr->a.kind == IR_SYMBOL ? v->unit->symbols[instr->a.id].name : "";
+    return strcmp(name, "__fork_start") == 0 || strcmp(name, "__fork_join_board") == 0;
+}
+
+/* Whether a group begins where PPs are apart. Its synchronous blocks lie between the hints of the outer one,
+ * and the checks below do not tell them from others. */
+static bool has_inner_group(const struct ir_verifier *v, const uint8_t *states)
 {
     for (const struct ir_block *block = v->function->first; block; block = block->next) {
         uint8_t state = states[block->id];
         for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
-            if ((state & APART) != 0 && instr->op == IR_CALL && instr->a.kind == IR_SYMBOL &&
-                strcmp(v->unit->symbols[instr->a.id].name, "__fork_start") == 0)
+            if ((state & APART) != 0 && begins_group(v, instr))
                 return true;
             state = after(instr, state);
         }
@@ -85,7 +92,7 @@ bool ir_verify_mode(struct ir_verifier *v)
     struct arena arena = {0};
     const uint8_t *states = find_states(&arena, v->function);
     bool good = true;
-    const bool is_nested = has_nested_start(v, states);
+    const bool is_nested = has_inner_group(v, states);
     for (v->block = is_nested ? NULL : v->function->first; v->block && good; v->block = v->block->next) {
         uint8_t state = states[v->block->id];
         v->instr = NULL;
