@@ -145,6 +145,51 @@ static bool match_format(struct matching *m, const struct string_literal *format
     return true;
 }
 
+/* The letter of the conversion after a %, without its modifiers; *at gets its place, for %[...] that of the
+ * ]. */
+static uint32_t read_conversion(const struct string_literal *format, uint32_t *at, bool *is_stored,
+                                bool *is_wide)
+{
+    unsigned longs = 0;
+    *is_stored = format->words[*at] != '*';
+    for (; is_among(format->words[*at], "*0123456789hlLztj"); ++*at)
+        longs += format->words[*at] == 'l' ? 1 : is_among(format->words[*at], "jL") ? 2 : 0;
+    *is_wide = longs >= 2;
+    const uint32_t letter = format->words[*at];
+    if (letter == '[') {
+        *at += format->words[*at + 1] == '^' ? 2 : 1;
+        do
+            ++*at;
+        while (*at + 1 < format->count && format->words[*at] != ']');
+    }
+    return letter;
+}
+
+/* An integer of another width than its conversion stores: words behind it would be lost. */
+static void match_targets(struct unit *unit, const struct string_literal *format, const struct expression *e,
+                          unsigned number, const char *name)
+{
+    for (uint32_t i = 0; i + 2 < format->count && e != NULL; i++) {
+        bool is_stored, is_wide;
+        if (format->words[i] != '%')
+            continue;
+        i++;
+        const uint32_t letter = read_conversion(format, &i, &is_stored, &is_wide);
+        if (letter == '%' || !is_stored)
+            continue;
+        const struct type *base = e->type->kind == TYPE_POINTER ? e->type->base : NULL;
+        if (is_among(letter, "dioxXu") && base != NULL && type_is_integer(base) &&
+            is_wide != type_is_long_long(base))
+            source_warning(
+                &unit->source, e->pos, WARNING_format,
+                "argument %u of '%s' is read by %%%s%c: expected a pointer to %s, but this is of type '%s'",
+                number, name, is_wide ? "ll" : "", (char)letter, is_wide ? "long long" : "a word",
+                type_text(unit->arena, e->type));
+        e = e->next;
+        number++;
+    }
+}
+
 /* scanf functions store through pointers: a number as an argument would be an arbitrary address. */
 static void check_pointers(struct unit *unit, const struct expression *call, const char *name)
 {
@@ -156,6 +201,8 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
         unsigned number = 0;
         const struct expression *e = strcmp(readers[i].name, name) == 0 ? call->arguments : NULL;
         for (; e != NULL; e = e->next) {
+            if (number + 1 == readers[i].first && literal(e) != NULL)
+                match_targets(unit, literal(e), e->next, number + 2, name);
             if (number++ >= readers[i].first && type_is_arithmetic(e->type))
                 source_warning(&unit->source, e->pos, WARNING_format,
                                "argument %u of '%s' must be the address where a value is stored, such as "

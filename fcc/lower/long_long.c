@@ -86,8 +86,10 @@ static struct words call(struct lower *l, const char *name, const struct words *
     instr->a = ir_symbol_address(lower_external(l, name, true), 0);
     instr->args = args;
     instr->arg_count = count;
-    if (is_long_long)
-        return (struct words){lower_load(l, result, 0, 0, 0), lower_load(l, result, 1, 0, 0)};
+    if (is_long_long) {
+        const struct ir_operand low = lower_load(l, result, 0, 0, 0);
+        return (struct words){low, lower_load(l, result, 1, 0, 0)};
+    }
     instr->dst = ir_add_vreg(l->function);
     return word_of(ir_vreg(instr->dst));
 }
@@ -105,13 +107,16 @@ static struct words add(struct lower *l, struct words a, struct words b)
 static struct words subtract(struct lower *l, struct words a, struct words b)
 {
     const struct ir_operand borrow = op(l, IR_SLTU, a.low, b.low);
-    return (struct words){op(l, IR_SUB, a.low, b.low), op(l, IR_SUB, op(l, IR_SUB, a.high, b.high), borrow)};
+    const struct ir_operand low = op(l, IR_SUB, a.low, b.low);
+    return (struct words){low, op(l, IR_SUB, op(l, IR_SUB, a.high, b.high), borrow)};
 }
 
 static struct words multiply(struct lower *l, struct words a, struct words b)
 {
-    const struct ir_operand cross = op(l, IR_ADD, op(l, IR_MUL, a.low, b.high), op(l, IR_MUL, a.high, b.low));
-    return (struct words){op(l, IR_MUL, a.low, b.low), op(l, IR_ADD, op(l, IR_MULHU, a.low, b.low), cross)};
+    const struct ir_operand upper = op(l, IR_MUL, a.low, b.high);
+    const struct ir_operand cross = op(l, IR_ADD, op(l, IR_MUL, a.high, b.low), upper);
+    const struct ir_operand low = op(l, IR_MUL, a.low, b.low);
+    return (struct words){low, op(l, IR_ADD, op(l, IR_MULHU, a.low, b.low), cross)};
 }
 
 /* The runtime must not divide by zero in predicated code. */
@@ -129,30 +134,36 @@ static struct words divide(struct lower *l, bool is_remainder, bool is_unsigned,
 
 static struct words bitwise(struct lower *l, enum ir_op operation, struct words a, struct words b)
 {
-    return (struct words){op(l, operation, a.low, b.low), op(l, operation, a.high, b.high)};
+    const struct ir_operand low = op(l, operation, a.low, b.low);
+    return (struct words){low, op(l, operation, a.high, b.high)};
 }
 
 /* Shifts of words by 32 or more, as an unsigned number, leave no bit: so `n - 32` and `32 - n` are right for
  * all n. */
 static struct words shift_left(struct lower *l, struct words a, struct ir_operand n)
 {
-    const struct ir_operand more = op(l, IR_SUB, n, ir_const(32)), less = op(l, IR_SUB, ir_const(32), n);
-    const struct ir_operand across = op(l, IR_OR, op(l, IR_SHR, a.low, less), op(l, IR_SHL, a.low, more));
-    return (struct words){op(l, IR_SHL, a.low, n), op(l, IR_OR, op(l, IR_SHL, a.high, n), across)};
+    const struct ir_operand more = op(l, IR_SUB, n, ir_const(32));
+    const struct ir_operand less = op(l, IR_SUB, ir_const(32), n);
+    const struct ir_operand near = op(l, IR_SHR, a.low, less);
+    const struct ir_operand across = op(l, IR_OR, op(l, IR_SHL, a.low, more), near);
+    const struct ir_operand low = op(l, IR_SHL, a.low, n);
+    return (struct words){low, op(l, IR_OR, op(l, IR_SHL, a.high, n), across)};
 }
 
 /* An arithmetic shift by 32 or more leaves copies of the sign: where n < 32, they are masked. */
 static struct words shift_right(struct lower *l, bool is_unsigned, struct words a, struct ir_operand n)
 {
-    const struct ir_operand more = op(l, IR_SUB, n, ir_const(32)), less = op(l, IR_SUB, ir_const(32), n);
-    struct ir_operand far = op(l, is_unsigned ? IR_SHR : IR_SAR, a.high, more);
+    const enum ir_op shift = is_unsigned ? IR_SHR : IR_SAR;
+    const struct ir_operand more = op(l, IR_SUB, n, ir_const(32));
+    const struct ir_operand less = op(l, IR_SUB, ir_const(32), n);
+    struct ir_operand far = op(l, shift, a.high, more);
     if (!is_unsigned) {
         const struct ir_operand is_far = op(l, IR_SLEU, ir_const(32), n);
         far = op(l, IR_AND, far, op(l, IR_SUB, ir_const(0), is_far));
     }
     const struct ir_operand across = op(l, IR_OR, op(l, IR_SHL, a.high, less), far);
-    return (struct words){op(l, IR_OR, op(l, IR_SHR, a.low, n), across),
-                          op(l, is_unsigned ? IR_SHR : IR_SAR, a.high, n)};
+    const struct ir_operand low = op(l, IR_OR, op(l, IR_SHR, a.low, n), across);
+    return (struct words){low, op(l, shift, a.high, n)};
 }
 
 struct words lower_words_arithmetic(struct lower *l, enum binary_op operation, const struct type *type,
@@ -189,8 +200,8 @@ struct words lower_words_arithmetic(struct lower *l, enum binary_op operation, c
 static struct ir_operand less(struct lower *l, bool is_unsigned, struct words a, struct words b)
 {
     const struct ir_operand above = op(l, is_unsigned ? IR_SLTU : IR_SLT, a.high, b.high);
-    const struct ir_operand below =
-        op(l, IR_AND, op(l, IR_SEQ, a.high, b.high), op(l, IR_SLTU, a.low, b.low));
+    const struct ir_operand is_even = op(l, IR_SEQ, a.high, b.high);
+    const struct ir_operand below = op(l, IR_AND, op(l, IR_SLTU, a.low, b.low), is_even);
     return op(l, IR_OR, above, below);
 }
 
@@ -247,7 +258,8 @@ static struct words real_magnitude(struct lower *l, struct ir_operand value, con
     const struct ir_operand part = lower_binary_op(l, IR_FDIV, size, real_power(l));
     const struct ir_operand high = lower_real_conversion(l, part, real, word);
     const struct ir_operand whole = lower_real_conversion(l, high, word, real);
-    const struct ir_operand rest = lower_fma(l, lower_unary_op(l, IR_FNEG, whole), real_power(l), size);
+    const struct ir_operand less = lower_unary_op(l, IR_FNEG, whole);
+    const struct ir_operand rest = lower_fma(l, less, real_power(l), size);
     return (struct words){lower_real_conversion(l, rest, real, word), high};
 }
 
@@ -261,7 +273,7 @@ static struct words from_real(struct lower *l, struct ir_operand value, const st
     const struct ir_operand mask = op(l, IR_SUB, ir_const(0), is_negative);
     const struct words sign = {mask, mask};
     if (is_unsigned)
-        return (struct words){op(l, IR_ANDN, size.low, mask), op(l, IR_ANDN, size.high, mask)};
+        return bitwise(l, IR_ANDN, size, sign);
     const struct ir_operand is_large = op(l, IR_SAR, size.high, ir_const(31));
     size.low = op(l, IR_OR, size.low, is_large);
     size.high = lower_select(l, is_large, ir_const(INT32_MAX), size.high);

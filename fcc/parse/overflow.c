@@ -125,7 +125,7 @@ static struct expression *overflow_call(struct unit *unit, source_pos pos, enum 
         f.is_signed[i] = !type_is_unsigned(check_promote(unit, e[i])->type);
     }
     struct expression *place = check_rvalue(unit, parse_assignment(unit));
-    if (unit->panic || check_failed(place) || place->type->kind != TYPE_POINTER ||
+    if (unit->panic || e[1] == NULL || check_failed(place) || place->type->kind != TYPE_POINTER ||
         !type_is_integer(place->type->base))
         return check_error_node(unit, pos);
     const struct type *target = place->type->base;
