@@ -132,6 +132,7 @@ $(WEB_SITE)/tour.json: lab/web/make/learn.js lab/web/make/markdown.js docs/manua
 
 # the public cases of the lab sheets, with what the model solutions print
 $(WEB_MADE)/cases: $(OBJ)/lab/web/make/cases.o $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $^ -ljansson -lyaml -lm -o $@
 
 $(WEB_SITE)/labs.json: lab/web/make/learn.js lab/web/make/markdown.js lab/web/engine/judge.js $(WEB_MADE)/cases docs/teaching.md $(wildcard programs/labs/*/*) $(BIN)/fcc $(BIN)/pramsim

@@ -1,13 +1,14 @@
-// judge.js - judge.js SITE LAB SOURCE: compiles a program and runs the public cases of a lab sheet as the page does (lab/web/page/check.js),
-// in node, and prints a line for each run: case, PPs, verdict, message, cycles; then the points.
-import { readFileSync } from "node:fs";
+// judge.js - judge.js SITE LAB:SOURCE ...: compiles programs and runs the public cases of their lab sheets as the page does
+// (lab/web/page/check.js), in node. Writes SOURCE.judged: a line for each run, with case, PPs, verdict, message and cycles; then the points.
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { perform } from "../../lab/web/engine/engine.js";
 import { judge, pointsOf } from "../../lab/web/engine/judge.js";
-import { memoryOf } from "../../lab/web/page/settings.js";
+import { settingsOfCase } from "../../lab/web/page/case.js";
 
-const [site, lab, path] = process.argv.slice(2);
+const [site, ...programs] = process.argv.slice(2);
+process.setMaxListeners(0); /* each instance listens */
 const load = (name) => readFileSync(resolve(site, name));
 const parts = {
     factory: createRequire(import.meta.url)(resolve(site, "pramsim.js")),
@@ -15,24 +16,32 @@ const parts = {
     library: new Uint8Array(load("libfork.a")),
     headers: JSON.parse(load("headers.json").toString()),
 };
-const sheet = JSON.parse(load("labs.json").toString())[lab];
-const source = readFileSync(path, "utf8");
-let points = 0;
-for (const one of sheet.cases) {
-    const verdicts = [];
-    for (const run of one.runs) {
-        let output = "";
-        const settings = { ...memoryOf(run.pps), engine: "bsp", "max-output": "1M" };
-        if (one.check) settings.check = true;
-        if (one.model !== null) settings.model = one.model;
-        if (one.most_cycles > 0) settings["max-cycles"] = String(one.most_cycles);
-        const job = { name: "program.fork", source, files: sheet.files, words: ["-Wall"], settings, args: run.args, input: one.input ?? "" };
-        const result = await perform(parts, job, (isError, bytes) => (output += isError ? "" : Buffer.from(bytes)));
-        const verdict = result.ran ? judge(one, run, result.ran, output) : { verdict: "not_compiled", message: "" };
-        verdicts.push(verdict);
-        console.log([one.name, run.pps, verdict.verdict, verdict.message, result.ran?.stats.cycles ?? "-"].join("\t"));
-        if (!result.ran) process.exit();
+const sheets = JSON.parse(load("labs.json").toString());
+
+/** The lines of one program. */
+async function judged(lab, path) {
+    const { files, cases } = sheets[lab];
+    const source = readFileSync(path, "utf8");
+    const lines = [];
+    let points = 0;
+    for (const one of cases) {
+        const verdicts = [];
+        for (const run of one.runs) {
+            let output = "";
+            const job = { name: "program.fork", source, files, words: ["-Wall"], settings: settingsOfCase(one, run), args: run.args, input: one.input ?? "" };
+            const result = await perform(parts, job, (isError, bytes) => (output += isError ? "" : Buffer.from(bytes)));
+            if (!result.ran) return "not_compiled";
+            const verdict = judge(one, run, result.ran, output);
+            verdicts.push(verdict);
+            lines.push([one.name, run.pps, verdict.verdict, verdict.message, result.ran.stats.cycles].join("\t"));
+        }
+        points += pointsOf(one, verdicts);
     }
-    points += pointsOf(one, verdicts);
+    return [...lines, `points\t${points}`].join("\n");
 }
-console.log(`points\t${points}`);
+
+for (const program of programs) {
+    const [lab, path] = program.split(":");
+    parts.last = null;
+    writeFileSync(`${path}.judged`, (await judged(lab, path)) + "\n");
+}

@@ -1,7 +1,9 @@
 // lab.js - lab.js SITE BROWSER chromium|firefox: steps through runs, takes the tour, checks lab sheets, embeds the page, and goes
 // offline, as a user does. Prints lines as scene.js says.
-import { readFileSync } from "node:fs";
-import { openChromium } from "./browser.js";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openChromium, serve } from "./browser.js";
 import { openFirefox } from "./firefox.js";
 import { click, link, stage, text } from "./scene.js";
 
@@ -237,6 +239,27 @@ const checks = {
             }
             await page.close();
         }
+    },
+    async "a new version"() {
+        const copy = join(mkdtempSync(join(tmpdir(), "site-")), "site");
+        cpSync(site, copy, { recursive: true });
+        const other = await serve(copy);
+        const page = await browser.open(other.url);
+        const isOpen = "document.documentElement.dataset.open === 'yes'";
+        await page.until(isOpen);
+        await ready(page);
+        await page.until("navigator.serviceWorker.controller !== null");
+        for (const [name, from, to] of [["index.html", "<h1>pramsim", "<h1>new"], ["service.js", 'VERSION = "', 'VERSION = "0']])
+            writeFileSync(join(copy, name), readFileSync(join(copy, name), "utf8").replace(from, to));
+        await page.go(other.url + "?");
+        await page.until(`${isOpen} && /new version/.test(${text("notice")})`);
+        matches("the old one is shown until the user wants the new one", /^pramsim/, await page.get("document.querySelector('h1').textContent"));
+        await page.get(click("#notice button"));
+        await page.until(`${isOpen} && document.querySelector('h1').textContent.startsWith('new')`);
+        same("then the new one is shown", "new lab", await page.get("document.querySelector('h1').textContent"));
+        await page.close();
+        other.close();
+        rmSync(copy, { recursive: true, force: true });
     },
     async "without a network"() {
         const page = await open("?example=hello");

@@ -1,7 +1,7 @@
 // check.js - the panel of a lab sheet: its task, and a button that runs the public cases. Judging is lab/web/engine/judge.js's.
 import { judge, pointsOf } from "../engine/judge.js";
+import { settingsOfCase } from "./case.js";
 import { element, visible } from "./results.js";
-import { memoryOf } from "./settings.js";
 
 /** @typedef {import("../engine/judge.js").Case} Case */
 /** @typedef {import("../engine/judge.js").Run} Run */
@@ -12,18 +12,6 @@ const MOST_SECONDS = 20; /* of a run */
 const MOST_OUTPUT = 1 << 20; /* bytes that are compared */
 
 const SIGNS = { right: "✓", wrong: "✗", slow: "slow", racing: "race", looping: "no end", flooding: "too much", faulty: "fault", not_run: "not run" };
-
-/** The settings of a run of a case. @type {(one: Case, run: Run) => Record<string, string | true>} */
-export function settingsOfCase(one, run) {
-    return {
-        ...memoryOf(run.pps),
-        engine: "bsp",
-        "max-output": "1M",
-        ...(one.check ? { check: /** @type {const} */ (true) } : {}),
-        ...(one.model === null ? {} : { model: one.model }),
-        ...(one.most_cycles > 0 ? { "max-cycles": String(one.most_cycles) } : {}),
-    };
-}
 
 /**
  * @param {HTMLElement} place
