@@ -23,7 +23,7 @@ same_arrivals() {
 }
 
 for row in "${!sources[@]}"; do
-    [ -n "${all_pps-}" ] || [ $((row % 10)) = 0 ] || continue # the slow test takes all
+    [ -n "${all_pps-}" ] || [ $((${#sources[row]} % 10)) = 3 ] || continue # the slow test takes all; a choice that new rows do not change
     build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
     : >differ
     for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do

@@ -38,7 +38,7 @@ in_one_go_and_in_slices() {
 }
 
 for row in "${!sources[@]}"; do
-    [ -n "${all_pps-}" ] || [ $((row % 24)) = 21 ] || continue # the slow test takes all
+    [ -n "${all_pps-}" ] || [ $((${#sources[row]} % 24)) = 9 ] || continue # the slow test takes all; a choice that new rows do not change
     build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
     : >differ
     for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
