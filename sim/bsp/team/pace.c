@@ -37,7 +37,7 @@ uint64_t pace_work_cost(void)
     return least;
 }
 
-/* The largest power of two below it; 1 for 1. */
+/* The largest power of two below a number; 1 for 1. */
 static unsigned power_below(unsigned number)
 {
     unsigned power = 1;
@@ -91,13 +91,13 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
     pace->context = context;
 }
 
-/* Whether other programs leave a core each to so many more threads. */
+/* Whether other programs leave `more` threads a core each. */
 static bool has_room(const struct pace *pace, unsigned more)
 {
     return pace->has_room == NULL || pace->has_room(pace->context, more);
 }
 
-/* .. and as the team does. A thread that waits yields its core, but wants it. */
+/* Whether other programs want the cores of the team. A waiting thread yields its core, but wants it. */
 static bool is_pressed(struct pace *pace)
 {
     const bool full = !has_room(pace, 0);
@@ -105,7 +105,7 @@ static bool is_pressed(struct pace *pace)
     return pace->full >= FULL_WINDOWS;
 }
 
-/* Whether this thread has lost its core for a tenth of the time: then others would, too. */
+/* Whether this thread was without its core for a tenth of the time; other threads would be, too. */
 static bool has_lost_its_core(const struct pace *pace, uint64_t now)
 {
     if (pace->core_clock == NULL)
@@ -116,8 +116,8 @@ static bool has_lost_its_core(const struct pace *pace, uint64_t now)
     return pace->core_clock() - pace->core_began < passed - passed / 10;
 }
 
-/* Whether others want the cores. It is no news sooner than ROOM_AGAIN; and what was timed while they did, by
- * the clock that runs on for all, tells nothing of a team: the window after that one does. */
+/* Whether other programs want the cores, tested at most once in ROOM_AGAIN. Times of a window in which they
+ * did predict nothing for a team, so the decision is left to the next window. */
 static bool finds_others(struct pace *pace, uint64_t now)
 {
     const bool knew = pace->crowded != 0;
@@ -133,15 +133,15 @@ bool pace_is_crowded(const struct pace *pace)
     return pace->crowded != 0;
 }
 
-/* What the segments of a gap take together. One thread that works for many asks for the time of each. */
+/* The wanted time of a gap. One thread that does the work of many reads the clock for each. */
 static uint64_t gap_time(const struct pace *pace)
 {
     const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
     return (uint64_t)TIMED_EVERY * shares / 2;
 }
 
-/* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
- * nothing is known of the program's segments, none is left out. */
+/* The next gap, random between half and one and a half of the wanted one, because loops of the program have
+ * periods. While the time of a segment is unknown, all segments are timed. */
 static unsigned next_gap(struct pace *pace)
 {
     if (pace->segment == 0)
@@ -153,15 +153,15 @@ static unsigned next_gap(struct pace *pace)
     return (unsigned)(gap / 2 + (gap * (pace->random >> 16) >> 16));
 }
 
-/* No more than what leaves none out: what goes by between segments, in which PPs go their own ways, may take
- * much longer than any of them. */
+/* The mean time of a segment, at most what makes all segments timed: the event core, which works between
+ * segments, may take much longer than any segment. */
 static uint64_t mean_of(const struct pace *pace, uint64_t passed, unsigned segments)
 {
     const uint64_t most = 2 * gap_time(pace), mean = passed / segments;
     return mean < most ? mean : most;
 }
 
-/* So many segments since the last one that was timed have taken so much longer than was expected. */
+/* Whether the segments since the last timed one have taken much longer than expected. */
 static bool is_overdue(struct pace *pace, uint64_t now)
 {
     const uint64_t passed = now - pace->noted;
@@ -184,8 +184,8 @@ unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void))
     return weight;
 }
 
-/* A timed segment stands for all since the one before, of which the mean tells. It is kept where timed ones
- * alone were found to tell too little. */
+/* Records the mean of all segments since the last timed one. The mean is kept where timed segments alone
+ * have underestimated it. */
 static void note_mean(struct pace *pace, uint64_t now, unsigned weight)
 {
     const uint64_t each = mean_of(pace, now - pace->noted, weight), share = weight < RECENT ? weight : RECENT;
@@ -204,17 +204,16 @@ static void begin_window(struct pace *pace, uint64_t now)
     pace->done_began = pace->done;
 }
 
-/* Nanoseconds that an instruction has taken in the window, with all that lies between segments; 0: not known.
- */
+/* Nanoseconds of an instruction in the window, with the time between segments; 0: not known. */
 static double instruction_time(const struct pace *pace, uint64_t now)
 {
     const uint64_t done = pace->done - pace->done_began;
     return done == 0 ? 0 : (double)(now - pace->began) / (double)done;
 }
 
-/* Whether the team takes hardly less than all work in its segments would take one thread. What it saves by
- * that count is no proof that it pays: in a team the work itself takes longer, for what one thread has
- * written another one has to fetch. */
+/* Whether the team takes hardly less time than one thread would for all work of its segments. A saving by
+ * this count does not prove that the team pays: in a team the work itself takes longer, because a thread
+ * fetches what another one has written. */
 static bool team_loses(struct pace *pace)
 {
     const uint64_t alone = predict_alone_time(pace);
@@ -225,7 +224,7 @@ static bool team_loses(struct pace *pace)
     return loses;
 }
 
-/* The one of these for whose threads there is room; if there is for none, the best one. */
+/* The best team for whose threads there are cores; if there is none, the best team. */
 static unsigned best_with_room(const struct pace *pace)
 {
     const unsigned best = predict_best(pace);
@@ -235,9 +234,9 @@ static unsigned best_with_room(const struct pace *pace)
     return best;
 }
 
-/* Whether a team would save enough of all time: less is not worth the time that a trial takes. What one
- * thread carries out alone stays as long as it is. In a run so long that a trial is a small part of it, a
- * quarter more than a segment's meeting costs is enough: sometimes the segments to come are longer. */
+/* Whether a team would save enough time to be worth a trial. Requests that one thread carries out alone take
+ * the same time in a team. In a run so long that a trial is a small part of it, a quarter more than the cost
+ * of a segment's team barrier is enough, because later segments may be longer. */
 static bool is_worth_it(const struct pace *pace, uint64_t now)
 {
     const uint64_t less = predict_gain(pace, present(pace)), more = predict_cost(pace, present(pace));
@@ -247,13 +246,13 @@ static bool is_worth_it(const struct pace *pace, uint64_t now)
            (less - more) * pace->segments > (now - pace->began) / WORTH_PART;
 }
 
-/* Segments so long that a wrong start of a team costs little of one. */
+/* Whether segments are so long that a wrong start of a team costs a small part of one. */
 static bool are_long(const struct pace *pace)
 {
     return pace->sum.whole / pace->segments >= LONG_SEGMENT;
 }
 
-/* The change that is due: to this team, or, from a team, to one thread. */
+/* Sets the next change: to this team. */
 static bool change_to(struct pace *pace, unsigned team)
 {
     pace->regroups = pace->together;
@@ -273,7 +272,7 @@ static bool shrink(struct pace *pace)
     return pace->team + 1 < pace->team_count ? change_to(pace, pace->team + 1) : go_home(pace);
 }
 
-/* The same if that one would save anything, by what is known. */
+/* The same, but to one thread if the smaller team is not predicted to save time. */
 static bool shrink_or_go_home(struct pace *pace)
 {
     const bool pays =
@@ -283,15 +282,15 @@ static bool shrink_or_go_home(struct pace *pace)
 
 /* ---- trials */
 
-/* From now on the run is to be compared with what it was. */
+/* Begins a trial: from now on the run is compared with its speed before. */
 static void begin_trial(struct pace *pace, double before)
 {
     pace->trial =
         (struct pace_trial){.is_on = true, .from_team = pace->together, .team = pace->team, .before = before};
 }
 
-/* The team to be tried in place of the one at work: the next larger one and the next smaller one in turns;
- * after a smaller one that brought nothing, the one below it. team_count: one thread. */
+/* The next team to try: the next larger one and the next smaller one in turns; after a smaller one without
+ * gain, the one below it. team_count: one thread. */
 static unsigned next_tried(struct pace *pace)
 {
     const unsigned more = pace->team > 0 ? pace->teams[pace->team - 1].threads - pace_threads(pace) : 0;
@@ -304,7 +303,7 @@ static unsigned next_tried(struct pace *pace)
     return smaller < pace->team_count ? smaller : pace->team_count;
 }
 
-/* While a team is at work, now and then another number of threads is tried. */
+/* Tries another number of threads from time to time while a team is at work. */
 static bool probe(struct pace *pace, uint64_t now)
 {
     const uint64_t segment = pace->sum.whole / pace->segments;
@@ -331,17 +330,17 @@ static bool has_grown(const struct pace *pace)
     return pace->together && (!pace->trial.from_team || pace->team < pace->trial.team);
 }
 
-/* Whether an instruction takes longer than before the trial; more threads are to make it faster. False if it
- * is not known. */
+/* Whether an instruction takes longer than before the trial or, with more threads, is not faster. False: no,
+ * or not known. */
 static bool is_slower(const struct pace *pace, uint64_t now)
 {
     const double time = instruction_time(pace, now), before = pace->trial.before;
     return time > 0 && before > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
 }
 
-/* The trial has failed: back to what was before it. Where that was one thread, the next smaller team is tried
- * first. If it failed only because instructions took longer, that may be because they are others: then one
- * thread finds them as slow (is_doubtful). */
+/* Undoes a trial that has failed. Where one thread was at work before, the next smaller team is tried first.
+ * If the trial failed only because instructions took longer, the program may have changed; then instructions
+ * of one thread are as slow (is_doubtful). */
 static bool undo_trial(struct pace *pace, uint64_t now, bool loses)
 {
     const struct pace_trial *trial = &pace->trial;
@@ -368,7 +367,7 @@ static bool undo_trial(struct pace *pace, uint64_t now, bool loses)
     return false;
 }
 
-/* The window of a trial is over. */
+/* Judges a trial at the end of its window. */
 static bool judge(struct pace *pace, uint64_t now)
 {
     const bool loses = pace->together && team_loses(pace) && !pace->trial.from_team;
@@ -405,8 +404,7 @@ static bool decide_in_team(struct pace *pace, uint64_t now)
     return probe(pace, now);
 }
 
-/* One thread is at work, and a team would pay: which one is called; false if other programs want the cores.
- */
+/* Calls a team in place of one thread. False: other programs want the cores. */
 static bool call(struct pace *pace, uint64_t now)
 {
     const unsigned best = pace->team;
@@ -418,8 +416,8 @@ static bool call(struct pace *pace, uint64_t now)
     return !is_crowded;
 }
 
-/* After a trial that has failed: whether one thread is slower than the team was. Then a team is called at
- * once, and is not compared again. */
+/* After a failed trial: whether one thread is slower than the team was. Then the team is called at once,
+ * without another trial. */
 static bool is_doubtful(struct pace *pace)
 {
     const bool is = pace->failed > 0 && pace->last > pace->failed + pace->failed / DOUBT_PART;
@@ -444,7 +442,7 @@ static bool decide_alone(struct pace *pace, uint64_t now)
     return (may || pace->is_trusted) && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && call(pace, now);
 }
 
-/* For tests. */
+/* Changes between teams at random, for tests (PACE_CHANGES_OFTEN). */
 static bool changes_at_random(struct pace *pace)
 {
     if (pace->samples < (pace->together ? 3 * SAMPLES : 1))
@@ -471,7 +469,7 @@ static void add_times(struct pace *pace, unsigned weight, const struct pace_time
     pace->parts = times->parts;
 }
 
-/* How long the present window is to be, at least. */
+/* The least length of the present window. */
 static uint64_t window_length(const struct pace *pace)
 {
     if (pace->trial.is_on)
@@ -485,7 +483,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     add_times(pace, weight, times);
     if (PACE_CHANGES_OFTEN)
         return changes_at_random(pace);
-    if (pace->is_fresh) { /* threads have been started, and have fetched their tiles */
+    if (pace->is_fresh) { /* the segment includes the start of threads, and fetching tiles */
         pace->is_fresh = false;
         begin_window(pace, now);
         return false;
@@ -520,8 +518,8 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds)
     pace->alone++;
 }
 
-/* How long no team is tried again after one has parted: after stalls until what they have cost is a small
- * part of all time; else the longer, the more often one was no use. */
+/* The time in which no team is tried after one has ended. After stalls it lasts until their cost is a small
+ * part of all time; otherwise it grows with the number of teams without gain. */
 static uint64_t next_pause(const struct pace *pace, uint64_t now)
 {
     const uint64_t until = pace->started + STALL_PART * pace->debt;
@@ -532,7 +530,7 @@ static uint64_t next_pause(const struct pace *pace, uint64_t now)
     return pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
 }
 
-/* Where the present time is counted. */
+/* The index in pace.spent of the present number of threads. */
 static unsigned place(const struct pace *pace)
 {
     return pace->together ? pace->at_work : PACE_TEAMS;
@@ -546,7 +544,7 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
         pace->debt = 0; /* the smaller team's own */
     }
     if (!together) {
-        pace->debt += pace->stalled ? now - pace->since : 0; /* sending it home waits for the others, too */
+        pace->debt += pace->stalled ? now - pace->since : 0; /* ending the team waits for all members, too */
         pace->pause = pace->trial.is_on && pace->trial.from_team ? PAUSE_LEAST : next_pause(pace, now);
         if (pace->core_clock != NULL)
             pace_watch_share(pace, now, pace->core_clock, pace->waits);

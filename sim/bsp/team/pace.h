@@ -1,11 +1,11 @@
 /* pace.h - how a run's time divides, and how many threads pay.
  *
- * Some segments are timed: what each thread works, what carrying out requests takes, what thread 0 waits.
- * From that follows which team would save most. Whether it does is measured: the time of an instruction
- * before and after a change is compared, and a change that brought nothing is undone. From time to time a
- * team tries half or twice as many threads, the more seldom the more often that was in vain. Results never
- * depend on the decision: what a thread does to its tiles is the same whoever it is. One thread calls this.
- * Knows times only.
+ * Some segments are timed: the work of each thread, the time of carrying out requests, the time that thread 0
+ * waits. A prediction from these times names the team that would save most. A measurement decides: the time
+ * of an instruction is compared before and after a change, and a change without gain is undone. From time to
+ * time a team tries half or twice as many threads; each failed trial makes the next one later. Results never
+ * depend on the decision, because every thread treats tiles alike. One thread calls these functions. The
+ * module knows times only.
  */
 #ifndef PRAM_PACE_H
 #define PRAM_PACE_H
@@ -13,23 +13,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One timed segment; nanoseconds. Work is timed by what the cores did for the thread: on a loaded host it may
- * not have one all the time. */
+/* One timed segment; nanoseconds. The time of work is the thread's processor time, since a thread does not
+ * always have a core on a loaded host. */
 struct pace_times {
     uint64_t own;    /* running thread 0's tiles */
-    uint64_t others; /* running those of all others, added up */
+    uint64_t others; /* running the tiles of all others, added up */
     uint64_t most;   /* the longest time of a thread */
-    uint64_t wait;   /* of thread 0 for the others */
-    uint64_t whole;  /* the segment and its phase, without what one thread carries out alone */
-    uint64_t phase;  /* carrying out what each thread carries out of it */
-    unsigned parts;  /* in so many the work was timed; `most` is the longest one */
+    uint64_t wait;   /* waiting time of thread 0 for the others */
+    uint64_t whole;  /* the segment and its phase, without requests that one thread carries out alone */
+    uint64_t phase;  /* carrying out requests, each thread its share */
+    unsigned parts;  /* number of parts in which the work was timed; `most` is the longest one */
     uint64_t done;   /* instructions of all PPs since the run began; 0: not known */
 };
 
-/* A team that may be called. */
+/* A team that can be started. */
 struct pace_team {
     unsigned threads;
-    uint64_t meeting; /* ns: what a segment takes beyond its longest part, as far as is known */
+    uint64_t meeting; /* ns that a segment takes beyond its longest part, as far as is known */
 };
 /* In these builds the run changes between teams at random, so that tests see all of them. */
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
@@ -42,132 +42,134 @@ enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below */
 
 /* Why no larger team is at work. */
 enum pace_reason {
-    PACE_UNKNOWN, /* the run has been too short to tell */
-    PACE_LARGEST, /* there is none */
+    PACE_UNKNOWN, /* the run has been too short to decide */
+    PACE_LARGEST, /* there is no larger team */
     PACE_SHORT,   /* it would save less than its team barriers cost */
     PACE_SLOWER,  /* it was tried, and was no faster */
     PACE_BUSY,    /* other programs want the cores */
     PACE_REASONS
 };
 
-/* What the run was before a trial, and how fast. */
+/* The state and the speed of the run before a trial. */
 struct pace_trial {
     bool is_on;
-    bool from_team; /* .. a team; else one thread */
-    unsigned team;  /* .. that one */
-    double before;  /* nanoseconds an instruction took then; 0: not known */
+    bool from_team; /* a team was at work; else one thread */
+    unsigned team;  /* that team */
+    double before;  /* nanoseconds of an instruction then; 0: not known */
 };
 
 struct pace {
     bool together; /* a team is at work */
     uint64_t started;
-    uint64_t began;                     /* the present window */
+    uint64_t began;                     /* of the present window */
     struct pace_team teams[PACE_TEAMS]; /* from the largest to the smallest */
     unsigned team_count;
-    unsigned team;    /* the one at work, or to be called */
-    unsigned at_work; /* .. that one, until the change takes place */
-    bool regroups;    /* the team at work parts, and `team` is to be called at once */
+    unsigned team;    /* the team at work, or the next one */
+    unsigned at_work; /* the team at work, until the change takes place */
+    bool regroups;    /* the team at work ends, and `team` starts at once */
     bool is_fresh;    /* nothing has been timed since the last change */
     struct pace_trial trial;
-    bool returns;              /* the change that is due ends a trial that failed */
-    bool tries_larger;         /* the next trial is of a larger team, */
-    bool climbs;               /* the last trial did not fail: the next one comes soon */
-    bool skips;                /* .. else of one two steps below */
-    uint64_t probe_pause;      /* so long after a change no other team is tried while one is at work */
-    uint64_t probed;           /* what a segment took when that was last done */
-    double failed;             /* .. in the trial that has just failed for that; 0: there was none */
-    bool is_trusted;           /* the team that is called needs no trial */
-    double last;               /* nanoseconds an instruction took in the last window of one thread */
+    bool returns;         /* the change that is due ends a trial that failed */
+    bool tries_larger;    /* the next trial is of a larger team; */
+    bool climbs;          /* the last trial did not fail: the next one comes soon */
+    bool skips;           /* otherwise of a team two steps smaller */
+    uint64_t probe_pause; /* time after a change in which no other team is tried while one is at work */
+    uint64_t probed;      /* time of a segment when another team was last tried */
+    double
+        failed; /* time of an instruction in the trial that has just failed because it was longer; 0: none */
+    bool is_trusted;           /* the next team needs no trial */
+    double last;               /* nanoseconds of an instruction in the last window of one thread */
     uint64_t done, done_began; /* instructions: at the last timed segment, when the window began */
     uint64_t changed;          /* last change between a team and one thread */
-    uint64_t pause;            /* so long no team is tried again */
+    uint64_t pause;            /* time in which no team is tried again */
     unsigned samples;          /* in the present window */
-    unsigned segments, alone;  /* in it: all; those whose requests one thread has carried out alone */
+    unsigned segments, alone;  /* in the window: all; those whose requests one thread carried out alone */
     unsigned bad;              /* windows in a row in which the team was slower */
-    unsigned good;             /* .. in which one would have paid */
-    uint64_t since;            /* the team has worked without a stall from then on */
-    double saves;              /* of the time that it works: what one thread would take more */
-    uint64_t debt; /* nanoseconds that stalls of the run have cost and teams not yet earned back */
-    bool stalled;  /* the present team parts for that */
-    uint64_t (*core_clock)(void); /* what this thread's core did for it; NULL: its share is not looked at */
-    uint64_t core_began;          /* what that said when one thread began to work alone, .. */
-    uint64_t alone_began;         /* .. and the other clock */
-    bool waits; /* the user has asked for little (nice): no team before the share is known */
+    unsigned good;             /* windows in a row in which a team would have paid */
+    uint64_t since;            /* the team has worked without a stall since then */
+    double saves;              /* the additional share of its time that one thread would take */
+    uint64_t debt; /* nanoseconds that stalls of the run have cost, and that teams have not yet saved */
+    bool stalled;  /* the present team ends because of stalls */
+    uint64_t (*core_clock)(void); /* processor time of this thread; NULL: its share is not measured */
+    uint64_t core_began;          /* core_clock when one thread began to work alone */
+    uint64_t alone_began;         /* pace_clock at that time */
+    bool waits;                   /* the run has a low priority (nice): no team before the share is known */
     bool (*has_room)(const void *context,
-                     unsigned more); /* a core each for so many more threads; NULL: unknown */
-    const void *context;             /* for it */
-    uint64_t crowded;                /* when others were last seen to want the cores; 0: they do not */
-    unsigned full;                   /* windows of a team in a row at whose ends others wanted its cores */
-    struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them, */
-    unsigned parts;        /* .. of the last of which it was so many */
-    uint64_t segment;      /* what the last timed one took */
-    uint64_t noted;        /* when it ended */
-    uint64_t mean;         /* what a segment has taken of late, timed or not, with all between them; 0: not
-                              known, as the last timed one told enough */
-    unsigned gap;          /* segments until the next one that is timed */
-    unsigned look;         /* so often the clock is looked at meanwhile */
-    unsigned passed;       /* since the last one that was */
+                     unsigned more); /* whether `more` threads would each have a core; NULL: unknown */
+    const void *context;             /* for has_room */
+    uint64_t crowded;                /* time at which other programs last wanted the cores; 0: they do not */
+    unsigned full;                   /* windows of a team in a row after which others wanted its cores */
+    struct pace_times sum; /* of all segments of the present window, each represented by a timed one */
+    unsigned parts;        /* pace_times.parts of the last timed segment */
+    uint64_t segment;      /* time of the last timed segment */
+    uint64_t noted;        /* end of that segment */
+    uint64_t mean;         /* recent time of a segment, timed or not, with all between segments; 0: not known,
+                              and the last timed segment is enough */
+    unsigned gap;          /* segments until the next timed one */
+    unsigned look;         /* number of segments between two readings of the clock */
+    unsigned passed;       /* segments since the last timed one */
     uint32_t random;
     double commit, wait;            /* seconds of the whole run */
     uint64_t spent[PACE_TEAMS + 1]; /* nanoseconds with each team, and with one thread, until `changed` */
     enum pace_reason reason;
 };
 
-/* Nanoseconds of a clock that only runs forward; of work done for this thread. pace_work_cost: what it takes
- * to ask for the latter, of the work itself: as much as a short segment. */
+/* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. pace_work_cost: the
+ * processor time of reading the latter clock, which is as long as a short segment. */
 uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 uint64_t pace_work_cost(void);
 
-/* `now` is what pace_clock says, here and below. The run has one thread, or a team of `threads`, or of a
- * power of two below that, from `least` (2 or more) on. has_units: PPs have precision units. */
+/* `now` is pace_clock's time, here and below. The run has one thread, or a team of `threads`, or of a power
+ * of two below that, but at least `least` (2 or more). has_units: PPs have precision units. */
 void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned least, bool has_units);
 
-/* The team that begins has so many threads: another one, if PPs could not be shared out anew. */
+/* A team of that many threads begins. It is not pace->team if the tiles could not be dealt anew. */
 void pace_begin(struct pace *pace, unsigned threads);
 
-/* How many threads the team has that is at work, or to be called. */
+/* The number of threads of the team at work, or of the next one. */
 static inline unsigned pace_threads(const struct pace *pace)
 {
     return pace->teams[pace->team].threads;
 }
 
-/* From now on no team is tried while this thread itself gets less than nine tenths of a core: others want
- * them, too. waits: nor before that is known. */
+/* From now on no team is tried while this thread gets less than nine tenths of a core, because other
+ * programs want the cores. waits: no team is tried before the share is known. */
 void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits);
 
-/* From now on no team is tried while `has_room` says that its threads would not have a core each, and a team
- * goes home when that lasts. Asking takes about a microsecond. */
+/* From now on no team is tried while `has_room` denies each of its threads a core, and a team ends when that
+ * lasts. A call of has_room takes about a microsecond. */
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context);
 
-/* Whether one thread works, and others wanted the cores when it last looked. Then its work is better timed by
- * pace_clock: when a thread asks for pace_work_clock, Linux looks whether its time slice is over, which a
- * clock of 4 ms does else; beside programs of higher priority it would lose its core three times as often. */
+/* Whether one thread works, and other programs wanted the cores at the last test. pace_clock then times its
+ * work better: at each reading of pace_work_clock Linux tests whether the thread's time slice is over, as it
+ * otherwise does every 4 ms, so beside programs of higher priority the thread would lose its core three times
+ * as often. */
 bool pace_is_crowded(const struct pace *pace);
 
-/* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. The
- * clock is looked at now and then: where long segments lie among many short ones, those are to be timed, too.
- */
+/* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents.
+ * The clock is read now and then, so that rare long segments among many short ones are timed, too. */
 unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
 
-/* A timed segment that stands for `weight` ones. Returns whether it is time to change between one thread and
- * a team. */
+/* Records a timed segment that represents `weight` segments. Returns whether the run must change between one
+ * thread and a team now. */
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
 
-/* A member of the team has waited so long for another one that had lost its core. Returns whether the team is
- * to part at once: other programs want the cores, a member that is descheduled holds up all others, and this
- * has cost more than the team had saved since the last time. */
+/* Records the time that a member of the team waited for another one that had lost its core. Returns whether
+ * the team must end at once: other programs want the cores, a descheduled member delays all others, and the
+ * delays have cost more than the team has saved since the last stall. */
 bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds);
 
-/* Requests that one thread has carried out alone: they are all timed, for they may take long. */
+/* Records requests that one thread has carried out alone: all of them are timed, because they may take long.
+ */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
 
-/* The change has taken place. */
+/* Records that the change has taken place. */
 void pace_change(struct pace *pace, uint64_t now, bool together);
 
-/* The number of threads with which the run has spent most of its time, and why they were no more; `now` ends
- * the time of the present ones. */
+/* The number of threads with which the run has spent most of its time, and the reason why there were not
+ * more; the time of the present threads ends at `now`. */
 unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason);
 
 #endif

@@ -25,26 +25,26 @@ uint64_t predict_meeting(const struct pace *pace)
     return cost < least ? least : at_most(cost, MEETING_TIMES * least);
 }
 
-/* What phases that one thread carries out alone cost a segment more in a team. */
+/* The additional cost of a segment in a team whose requests one thread carries out alone. */
 static uint64_t alone_cost(const struct pace *pace)
 {
     return (uint64_t)ALONE_COST * pace->alone / pace->segments;
 }
 
-/* What phases of the window that all carry out together take beyond what they take at least. */
+/* The time of the window's shared phases beyond the least time of a phase. */
 static uint64_t phase_work(const struct pace *pace)
 {
     const uint64_t least = (uint64_t)PHASE_LEAST * pace->segments;
     return pace->sum.phase > least ? pace->sum.phase - least : 0;
 }
 
-/* All that has been worked in the window, as one thread would have. */
+/* The work of all threads in the window. */
 static uint64_t all_work(const struct pace *pace)
 {
     return pace->sum.own + pace->sum.others;
 }
 
-/* The same of phases. */
+/* The same for phases. */
 static uint64_t all_phase_work(const struct pace *pace)
 {
     return phase_work(pace) * (pace->together ? pace_threads(pace) : 1);
@@ -60,8 +60,8 @@ uint64_t predict_team_time(const struct pace *pace)
     return pace->sum.whole + pace->segments * alone_cost(pace);
 }
 
-/* The longest part of the window's work in a team: as uneven as the parts in which it was timed. Where one of
- * two has nearly all of it nobody knows whether it can be shared. */
+/* The longest part of the window's work in a team, as uneven as the timed parts. If one of two parts has
+ * nearly all work, the work may not be divisible. */
 static uint64_t longest_part(const struct pace *pace, const struct pace_team *team)
 {
     const uint64_t work = all_work(pace);
