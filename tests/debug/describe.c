@@ -1,7 +1,7 @@
 /* describe.c - prints what the debug information of a program says, for tests to compare.
  *
- *   describe PROGRAM            `global TYPE NAME WORDS` for each variable, `function MODE RESULT NAME LINE`
- * for each function, with lines `parameter DEPTH TYPE NAME` and `local ...` below it
+ *   describe PROGRAM            lines `global TYPE NAME WORDS` and `function MODE RESULT NAME LINE`; below a
+ *                               function, `parameter DEPTH TYPE NAME` and `local DEPTH TYPE NAME`
  *
  *   describe PROGRAM TYPE ...   each type, its words, and its members: `NAME@OFFSET:TYPE` or `NAME=VALUE`;
  *                               a bit-field has `.FIRST+BITS`
