@@ -1,11 +1,12 @@
-/* debug.c - how fast the core of the debugger is (sim/debug), called by bench/observe.sh:
+/* debug.c - measures the core of the debugger (sim/debug), called by bench/observe.sh:
  *
- *   debug back PROGRAM PPS SECONDS           runs for so long, then goes back: a cycle, a cycle again, an
- * instruction, a line debug condition PROGRAM PPS PLACE CYCLES  runs with a breakpoint whose condition is
- * never true, and without one debug watch PROGRAM PPS NAME CYCLES      runs with a watchpoint of a variable,
- * and observed by a listener that does nothing
+ *   debug back PROGRAM PPS SECONDS             runs, then goes back: two cycles, an instruction, a line
  *
- * Prints lines "WHAT,SECONDS,NUMBER"; seconds of processor time.
+ *   debug condition PROGRAM PPS PLACE CYCLES   runs with and without a condition that is never true
+ *
+ *   debug watch PROGRAM PPS NAME CYCLES        runs with a watchpoint, and with an empty observer
+ *
+ * Prints lines "WHAT,SECONDS,NUMBER", in seconds of processor time.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,6 +26,6 @@ $(BUILD)/bench/large_object: $(OBJ)/bench/large_object.o $(LIB)/libpramasm.a $(L
 test-programs: $(BUILD)/bench/large_object
 
 # The core of the debugger, called by bench/observe.sh.
-$(BUILD)/bench/debug: $(OBJ)/bench/debug.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+$(BUILD)/bench/debug: $(OBJ)/bench/debug.o $(LIB)/libsim.a $(LIB)/libpramdwarf.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -ljansson -lzstd -o $@
+	$(call say,LINK)$(CC) $(LDFLAGS) $^ $(LDLIBS) -ljansson -lzstd -ldw -lelf -o $@

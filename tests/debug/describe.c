@@ -1,10 +1,12 @@
 /* describe.c - prints what the debug information of a program says, for tests to compare.
  *
- *   describe PROGRAM              a line each: `global TYPE NAME WORDS`, `function MODE RESULT NAME LINE`,
- * and of it `  parameter DEPTH TYPE NAME`, `  local DEPTH TYPE NAME` describe PROGRAM TYPE ...     of each:
- * the type, its words, and `NAME@OFFSET:TYPE` or `NAME=VALUE` of its members; `.FIRST+BITS` of a bit-field
+ *   describe PROGRAM            lines `global TYPE NAME WORDS` and `function MODE RESULT NAME LINE`; below a
+ *                               function, `parameter DEPTH TYPE NAME` and `local DEPTH TYPE NAME`
  *
- * Damaged information is one line and status 1.
+ *   describe PROGRAM TYPE ...   each type, its words, and its members: `NAME@OFFSET:TYPE` or `NAME=VALUE`;
+ *                               a bit-field has `.FIRST+BITS`
+ *
+ * Damaged information: one line, and status 1.
  */
 #include <stdio.h>
 #include <stdlib.h>
