@@ -164,8 +164,9 @@ include $(sort $(wildcard mk/*.mk))
 
 # an archive is made again when a source has come or gone, else it would keep what is no longer there
 SOURCES_LIST = $(BUILD)/sources.list
-$(shell mkdir -p $(BUILD); find asm common fcc lab libpramsim sim programs tests -name '*.c' | sort >$(SOURCES_LIST).new; \
-    cmp -s $(SOURCES_LIST).new $(SOURCES_LIST) && rm $(SOURCES_LIST).new || mv $(SOURCES_LIST).new $(SOURCES_LIST))
+# Every make has a temporary of its own: tests call make at the same time.
+$(shell mkdir -p $(BUILD); new=$(SOURCES_LIST).$$$$; find asm common fcc lab libpramsim sim programs tests -name '*.c' | sort >$$new; \
+    cmp -s $$new $(SOURCES_LIST) && rm $$new || mv $$new $(SOURCES_LIST))
 $(TEST_ARCHIVES): $(SOURCES_LIST)
 
 all: tools

@@ -318,7 +318,7 @@ void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *op
 {
     unsigned number = 0;
     for (const struct ir_function *function = unit->functions; function; function = function->next)
-        ir_verify_after(unit, function, IR_FORM_PLAIN, "lower");
+        ir_verify_after(unit, function, IR_FORM_PLAIN, options->passes.verify, "lower");
     if (options->passes.optimise) {
         back_optimise(unit, &options->passes, NULL, limits);
         drop_functions(limits, unit);

@@ -276,18 +276,25 @@ static bool check_function(struct ir_verifier *v, struct arena *arena)
         if (!check_block(v, placed))
             return false;
     }
-    return ir_verify_flow(v) && ir_verify_mode(v);
+    return ir_verify_flow(v) && (!v->modes || ir_verify_mode(v));
+}
+
+static bool verify_function(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
+                            bool modes, struct ir_breach *breach)
+{
+    struct arena arena = {0};
+    struct ir_verifier v = {
+        .unit = unit, .function = function, .form = form, .modes = modes, .breach = breach};
+    breach->invariant = IR_INVARIANT_none;
+    bool good = check_function(&v, &arena);
+    arena_release(&arena);
+    return good;
 }
 
 bool ir_verify_function(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
                         struct ir_breach *breach)
 {
-    struct arena arena = {0};
-    struct ir_verifier v = {.unit = unit, .function = function, .form = form, .breach = breach};
-    breach->invariant = IR_INVARIANT_none;
-    bool good = check_function(&v, &arena);
-    arena_release(&arena);
-    return good;
+    return verify_function(unit, function, form, true, breach);
 }
 
 /* ---- the unit */
@@ -322,10 +329,10 @@ bool ir_verify(const struct ir_unit *unit, struct ir_breach *breach)
 }
 
 void ir_verify_after(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
-                     const char *pass)
+                     bool modes, const char *pass)
 {
     struct ir_breach breach;
-    if (!ir_verify_function(unit, function, form, &breach)) {
+    if (!verify_function(unit, function, form, modes, &breach)) {
         message_line(stderr, "fcc: internal error after pass %s: %s; please report it", pass, breach.text);
         if (breach.invariant >= IR_INVARIANT_defined) /* then the function has a printable form */
             ir_print_function(stderr, unit, function);

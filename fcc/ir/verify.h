@@ -30,9 +30,10 @@ bool ir_verify_function(const struct ir_unit *unit, const struct ir_function *fu
 /* Checks data and all functions of a unit, none of them in SSA form. */
 bool ir_verify(const struct ir_unit *unit, struct ir_breach *breach);
 
-/* Ends fcc with a message if a function is invalid after the pass of that name. */
+/* Ends fcc with a message if a function is invalid after the pass of that name. modes: with the invariants of
+ * modes. */
 void ir_verify_after(const struct ir_unit *unit, const struct ir_function *function, enum ir_form form,
-                     const char *pass);
+                     bool modes, const char *pass);
 
 /* ---- between verify.c, verify_flow.c, verify_mode.c and breach.c */
 
@@ -40,6 +41,7 @@ struct ir_verifier {
     const struct ir_unit *unit;
     const struct ir_function *function;
     enum ir_form form;
+    bool modes;                   /* the invariants of modes, too */
     const struct ir_block *block; /* under examination, or NULL */
     const struct ir_instr *instr; /* under examination, or NULL */
     struct ir_breach *breach;

@@ -49,7 +49,7 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
         steps[i].run(&opt);
         form = pass == PASS_ssa_build ? IR_FORM_SSA : pass == PASS_ssa_leave ? IR_FORM_PLAIN : form;
         if (options->verify)
-            ir_verify_after(unit, function, form, pass_spell(pass, name));
+            ir_verify_after(unit, function, form, true, pass_spell(pass, name));
         if (is_shown)
             ir_print_function(dump, unit, function);
         arena_release(&own);
