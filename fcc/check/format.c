@@ -1,6 +1,6 @@
 /* format.c - formats of the printf functions: each conversion must match its argument. Only literal formats
- * are checked. An integer of another width than its conversion is converted, after a warning: as on machines
- * where both are passed alike. */
+ * are checked. An integer of another width than its conversion is printed as it is, after a warning: as on
+ * machines whose `long` has 64 bits. */
 #include <string.h>
 
 #include "fcc/check/check.h"
@@ -12,11 +12,17 @@ static const struct {
 } functions[] = {{"printf", 0}, {"pprintf", 0}, {"fprintf", 1}, {"sprintf", 1}, {"snprintf", 2}};
 
 /* The string literal of an argument; NULL: none. */
-static const struct string_literal *literal(const struct expression *e)
+static struct expression *literal_of(struct expression *e)
 {
     while (e->kind == EXPRESSION_CONVERT)
         e = e->left;
-    return e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_STRING ? e->left->string : NULL;
+    return e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_STRING ? e->left : NULL;
+}
+
+static const struct string_literal *literal(struct expression *e)
+{
+    const struct expression *found = literal_of(e);
+    return found != NULL ? found->string : NULL;
 }
 
 static bool is_among(uint32_t c, const char *letters)
@@ -31,6 +37,9 @@ struct matching {
     struct expression **argument; /* the link to the next one, which is NULL: no more */
     unsigned number;              /* its number, from 1 */
     bool is_long_long;            /* the conversion has ll, j or L */
+    const struct string_literal *format;
+    uint32_t at;                     /* place of the conversion's letter */
+    struct string_literal *extended; /* the format with ll where a long long needs it; NULL: as it is */
 };
 
 /* The kind of value of a conversion. A value of another kind would be printed as a meaningless number or
@@ -75,6 +84,22 @@ static bool is_conversion(struct matching *m, uint32_t letter)
     return false;
 }
 
+/* Puts ll before the letter of the conversion. */
+static void extend(struct matching *m)
+{
+    struct string_literal *made = m->extended;
+    if (made == NULL) { /* room for one addition at each letter */
+        made = m->extended = ARENA_NEW(m->unit->arena, struct string_literal);
+        made->words = ARENA_ARRAY(m->unit->arena, uint32_t, 3 * (size_t)m->format->count);
+        made->count = m->format->count;
+        memcpy(made->words, m->format->words, made->count * sizeof *made->words);
+    }
+    uint32_t *letter = &made->words[m->at + made->count - m->format->count];
+    memmove(letter + 2, letter, (m->format->count - m->at) * sizeof *letter);
+    letter[0] = letter[1] = 'l';
+    made->count += 2;
+}
+
 /* An integer as wide as its conversion prints it. */
 static void match_width(struct matching *m, uint32_t letter)
 {
@@ -86,6 +111,10 @@ static void match_width(struct matching *m, uint32_t letter)
                    "argument %u of '%s' is printed by %%%s%c: expected %s, but this is of type '%s'",
                    m->number, m->function, is_wide ? "ll" : "", (char)letter,
                    is_wide ? "a long long" : "a word", type_text(m->unit->arena, e->type));
+    if (!is_wide && is_among(letter, "dioxXu")) {
+        extend(m);
+        return;
+    }
     e = check_convert(m->unit, e, &type_basic[is_wide ? TYPE_LONG_LONG : TYPE_INT]);
     e->next = next;
     *m->argument = e;
@@ -121,8 +150,9 @@ static void match(struct matching *m, uint32_t letter)
 }
 
 /* False: the format is invalid from some conversion on. */
-static bool match_format(struct matching *m, const struct string_literal *format)
+static bool match_format(struct matching *m)
 {
+    const struct string_literal *format = m->format;
     for (uint32_t i = 0; i + 1 < format->count; i++) {
         if (format->words[i] != '%')
             continue;
@@ -136,6 +166,7 @@ static bool match_format(struct matching *m, const struct string_literal *format
             i++;
         }
         m->is_long_long = longs >= 2;
+        m->at = i;
         if (format->words[i] == '%')
             continue;
         if (!is_conversion(m, format->words[i]))
@@ -191,7 +222,7 @@ static void match_targets(struct unit *unit, const struct string_literal *format
 }
 
 /* scanf functions store through pointers: a number as an argument would be an arbitrary address. */
-static void check_pointers(struct unit *unit, const struct expression *call, const char *name)
+static void check_pointers(struct unit *unit, struct expression *call, const char *name)
 {
     static const struct {
         const char *name;
@@ -199,7 +230,7 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
     } readers[] = {{"scanf", 1}, {"fscanf", 2}, {"sscanf", 2}};
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         unsigned number = 0;
-        const struct expression *e = strcmp(readers[i].name, name) == 0 ? call->arguments : NULL;
+        struct expression *e = strcmp(readers[i].name, name) == 0 ? call->arguments : NULL;
         for (; e != NULL; e = e->next) {
             if (number + 1 == readers[i].first && literal(e) != NULL)
                 match_targets(unit, literal(e), e->next, number + 2, name);
@@ -210,6 +241,15 @@ static void check_pointers(struct unit *unit, const struct expression *call, con
                                number, name, type_text(unit->arena, e->type));
         }
     }
+}
+
+static void replace_format(struct unit *unit, struct expression *string,
+                           const struct string_literal *extended)
+{
+    if (extended == NULL)
+        return;
+    string->string = extended;
+    string->type = type_array(unit->arena, string->type->base, extended->count, false);
 }
 
 void check_format(struct unit *unit, struct expression *call, const char *name)
@@ -223,11 +263,17 @@ void check_format(struct unit *unit, struct expression *call, const char *name)
             argument = argument->next;
         const struct string_literal *format = argument != NULL ? literal(argument) : NULL;
         if (format != NULL) {
-            struct matching m = {unit, name, call->pos, &argument->next, functions[i].format + 2, false};
-            if (match_format(&m, format) && *m.argument != NULL)
+            struct matching m = {.unit = unit,
+                                 .function = name,
+                                 .pos = call->pos,
+                                 .argument = &argument->next,
+                                 .number = functions[i].format + 2,
+                                 .format = format};
+            if (match_format(&m) && *m.argument != NULL)
                 source_warning(&unit->source, (*m.argument)->pos, WARNING_format,
                                "argument %u of '%s' is not printed: the format has no conversion for it",
                                m.number, name);
+            replace_format(unit, literal_of(argument), m.extended);
         }
     }
 }

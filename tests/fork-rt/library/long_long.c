@@ -131,6 +131,9 @@ int main(void)
         compute();
         wide();
     }
+    /* as programs for machines with a long of 64 bits have it */
+    int64_t number = (int64_t)draw_value();
+    printf("%ld %20lu|%-20lx|%d\n", number, (uint64_t)number, (uint64_t)number, 7);
     printf("%" PRId64 " %" PRIu64 " %" PRIX64 " %" PRIoMAX "\n", INT64_MIN, UINT64_MAX, (uint64_t)INT64_MAX,
            UINTMAX_C(8));
     return 0;
