@@ -143,7 +143,7 @@ async_laplace $made/async$1.prog
 calls $made/calls$1.prog
 merge_sort $programs/merge_sort/merge_sort.o 200000
 matrix_multiply $programs/matrix_multiply/matrix_multiply.o 256
-list_ranking $programs/list_ranking/list_ranking.o $((16 * $1))
+list_ranking $programs/list_ranking/list_ranking.o $1
 quicksort $programs/quicksort/quicksort.o $((factor > 1 ? 5000 : 50000))
 END
 }

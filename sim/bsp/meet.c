@@ -157,3 +157,23 @@ void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_ti
     times->most = hand->begun > times->most ? hand->begun : times->most;
     times->wait = hand->waited + waited;
 }
+
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+                          bool went_on)
+{
+    uint32_t low = went_on ? course->changed_low : UINT32_MAX, high = went_on ? course->changed_high : 0;
+    if (kind != PHASE_own && kind != PHASE_one_cell && kind != PHASE_nothing && kind != PHASE_areas) {
+        low = 0;
+        high = UINT32_MAX;
+    }
+    for (unsigned i = 0; i < heard->count; i++) {
+        const struct commit_summary *one = heard->summaries[i];
+        const bool stores = kind == PHASE_own && one->stores, folds = kind == PHASE_one_cell && one->folds;
+        const uint32_t first = stores ? one->low : folds ? one->cell : UINT32_MAX;
+        const uint32_t end = stores ? one->high : folds ? one->cell : 0;
+        low = first < low ? first : low;
+        high = end > high ? end : high;
+    }
+    course->changed_low = low;
+    course->changed_high = high;
+}

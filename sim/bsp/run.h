@@ -52,7 +52,8 @@ struct course {
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;  /* after it all PPs come to a multiprefix request that does nothing: no phase for that */
-    bool timed;   /* the next segment */
+    uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
+    bool timed;                         /* the next segment */
     struct watch watch;
     struct watch_news news; /* of the last segment */
     bool looks;             /* PPs are looked at in this one, */
@@ -245,6 +246,11 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
 /* After segment_meet in a timed segment: what the workers of this process have worked in it, and how long
  * this thread has waited. */
 void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
+
+/* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
+ * before it, so what had changed before counts, too. */
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+                          bool went_on);
 
 /* ---- folds.c: PHASE_folds, all threads of a team */
 

@@ -86,7 +86,9 @@ struct worker_way {
                     is held */
     bool in_step; /* see tile_is_in_step */
     bool dozes;   /* no cell has changed that those look at who doze */
-    uint64_t end; /* see tile_run */
+    bool naps;    /* levels 1 to 4: nobody needs to see what PPs do who wait in barriers; */
+    uint32_t changed_low, changed_high; /* .. cells that have changed since the last segment lie between */
+    uint64_t end;                       /* see tile_run */
 };
 
 /* Runs the tiles through a segment: all of them in so many parts, one after the other, of which this is

@@ -2,6 +2,7 @@
 #ifndef PRAM_TILE_DOZE_H
 #define PRAM_TILE_DOZE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Of such PPs: */
@@ -10,6 +11,14 @@ struct tile_doze {
     uint32_t period;    /* .. a round has so many cycles, */
     uint32_t loads;     /* .. and loads so many words; */
     uint32_t first;     /* .. the loop begins at this pc */
+};
+
+/* Of a tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_nap). */
+struct tile_nap {
+    bool naps;      /* their rounds are counted, not executed; */
+    uint32_t waits; /* .. else: they have waited at one place for so many segments in a row, */
+    uint32_t due;   /* .. and after so many it is asked whether they may nap: later, if that was in vain, */
+    uint32_t rests; /* .. or if what they load changed again soon after this segment of a nap */
 };
 
 /* Whom a tile may find to doze. */

@@ -244,6 +244,7 @@ struct tile {
     bool stores;  /* .. then shared stores take effect at once, too, */
     uint32_t doze_low, doze_high; /* .. but for those to cells between these, which those who doze load */
     bool dozes;                   /* level 0: no cell has changed that strands look at who doze */
+    struct tile_nap nap;          /* levels 1 to 4 */
     bool loaded;                  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
@@ -377,6 +378,22 @@ unsigned tile_quiet(const struct tile *tile);
  * cycles all others are quiet, UINT8_MAX if there are none, and widens low .. high by the cells that matter.
  */
 unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint32_t *high);
+
+/* Levels 1 to 4, in a segment with the way of worker_way.naps: whether all PPs of the tile wait in barriers
+ * and go round their loop once more, which has been counted then: they load no cell of low .. high, which
+ * have changed since the last segment. False: the tile is to be run. tile_try_nap: after it was, perhaps it
+ * naps from now on; `pc`: tile_waits_at before that. */
+bool tile_nap(struct tile *tile, uint32_t low, uint32_t high);
+void tile_try_nap(struct tile *tile, uint32_t pc);
+
+/* Where all PPs of the tile wait in barriers; UINT32_MAX: nowhere, or not all in one strand. */
+static inline uint32_t tile_waits_at(const struct tile *tile)
+{
+    const struct strand *strand = &tile->strands[0];
+    const bool waits = tile->strand_end == 1 && (tile->awake[0] & 1) != 0 &&
+                       strand->state == STRAND_WAITING && strand->in_barrier;
+    return waits ? strand->pc : UINT32_MAX;
+}
 
 /* A PP outside of its tile. */
 struct tile_pp {
