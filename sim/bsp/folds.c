@@ -2,6 +2,8 @@
  */
 #include "sim/bsp/run.h"
 
+_Static_assert((int)TEAM_MAX <= (int)COMMIT_OWNERS_MOST, "each thread owns some of the cells");
+
 bool folds_begin(struct hand *hand, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;

@@ -139,6 +139,7 @@ void commit_folds(struct tile *tiles, uint32_t count);
 /* The same by a team whose threads have tiles in PP order, where that is faster: each thread deals the
  * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
  * and each collects the results of its tiles. operation: of all requests. */
+enum { COMMIT_OWNERS_MOST = 256 };
 struct commit_shared;
 struct commit_shared *commit_shared_create(const struct tile_world *world, uint32_t tiles);
 void commit_shared_destroy(struct commit_shared *shared);

@@ -8,11 +8,10 @@
 
 #include "sim/bsp/phase/inside.h"
 #include "sim/bsp/rows/multiprefix.h"
-#include "sim/bsp/team/team.h"
 
 /* What a thread has dealt out: entries bounds[owner] .. bounds[owner + 1] - 1 are for this owner. */
 struct dealt {
-    uint32_t bounds[TEAM_MAX + 1];
+    uint32_t bounds[COMMIT_OWNERS_MOST + 1];
 };
 
 struct commit_shared {
@@ -26,7 +25,7 @@ struct commit_shared *commit_shared_create(const struct tile_world *world, uint3
     if (!shared)
         return NULL;
     shared->entries = calloc(world->machine->config.pps, sizeof *shared->entries);
-    shared->dealt = calloc(tiles < TEAM_MAX ? tiles : TEAM_MAX, sizeof *shared->dealt);
+    shared->dealt = calloc(tiles < COMMIT_OWNERS_MOST ? tiles : COMMIT_OWNERS_MOST, sizeof *shared->dealt);
     if (shared->entries && shared->dealt)
         return shared;
     commit_shared_destroy(shared);
@@ -70,7 +69,7 @@ enum step { COUNT, DEAL, COLLECT };
 
 struct walk {
     struct multiprefix_entry *entries;
-    uint32_t next[TEAM_MAX]; /* by owner: how many, or the entry of the next one */
+    uint32_t next[COMMIT_OWNERS_MOST]; /* by owner: how many, or the entry of the next one */
     unsigned owners;
 };
 
