@@ -68,8 +68,8 @@ summary() {
 
 # ---- the runs
 
-# measure RUNS PATTERN CSV: RUNS has lines "NAME PPS LEVEL PROGRAM ARGUMENT ..."
-measure() {
+# measure_all RUNS PATTERN CSV: RUNS has lines "NAME PPS LEVEL PROGRAM ARGUMENT ..."
+measure_all() {
     local most cores name pps level threads words round end=$((SECONDS + ${SECONDS_MOST:-400})) out
     out=$(mktemp -d "${TMPDIR:-/tmp}/cores.XXXXXX")
     cores=$(nproc)
@@ -119,7 +119,7 @@ if [ -x "$here/bin/pramsim" ]; then
     loader=(lib/ld-*)
     pramsim=("${loader[0]}" --library-path lib bin/pramsim)
     revision=$(cat revision)
-    measure runs "${1/#all/.}" cores.csv
+    measure_all runs "${1/#all/.}" cores.csv
     by_program cores.csv
     exit
 fi
@@ -159,7 +159,7 @@ one_cell 0 300
 END
 }
 
-# list_runs: what `measure` wants
+# list_runs: what measure_all wants
 list_runs() {
     local pps name words mask rounds level
     for pps in 4096 65536 1048576; do
@@ -208,7 +208,7 @@ pack)
 *)
     [ $# = 1 ] || usage_error
     list_runs >"$scratch/runs"
-    measure "$scratch/runs" "${1/#all/.}" "$results/cores.csv"
+    measure_all "$scratch/runs" "${1/#all/.}" "$results/cores.csv"
     by_program "$results/cores.csv"
     [ "$1" != all ] || keep "$results/cores.csv"
     ;;

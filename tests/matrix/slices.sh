@@ -14,7 +14,7 @@ export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
 statistics() {
     local more=()
     [[ $1 = *--native=off* || $1 != -gexact* ]] || more=(-e '/"segments":/d; /"phases":/,/}/d')
-    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\)":/d' "${more[@]}" json
+    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\|threads_used\|threads_why\)":/d' "${more[@]}" json
 }
 
 # in_one_go_and_in_slices OPTIONS: leaves a line in `differ` if they do not come out alike

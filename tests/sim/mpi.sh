@@ -62,7 +62,7 @@ look() {
     cat printed said out* >>"$file" 2>/dev/null
     # when a deadlock is noticed depends on how it is looked for
     ! grep -q 'fault: deadlock' said || return 0
-    jq -S 'del(.options, .threads, .segments, .phases, .phase_kinds, .wall_seconds, .mips, .peak_memory, .ranks, .native, .races_noticed)' \
+    jq -S 'del(.options, .threads, .threads_used, .threads_why, .segments, .phases, .phase_kinds, .wall_seconds, .mips, .peak_memory, .ranks, .native, .races_noticed)' \
         counted >>"$file"
 }
 
