@@ -342,8 +342,12 @@ export function makeStepper(place, lab) {
     function cell(row, i, pp) {
         const text = row.values[i] ?? "";
         const old = before.get(`${row.scope} ${row.name} ${row.scope === "shared" ? "" : pp}`);
-        const made = element("td", old !== undefined && old !== text ? "changed" : "", visible(text === "<optimised out>" ? "–" : text));
-        if (text === "<optimised out>") made.title = "The compiler keeps this value nowhere at this line";
+        const pointer = /^(0x[0-9a-f]+) <(&.*)>$/.exec(text);
+        const lost = /^<(.*)>$/.exec(text); /* why there is no value */
+        const shown = lost ? "–" : pointer ? pointer[2] : text;
+        const made = element("td", `${old !== undefined && old !== text ? "changed" : ""} ${row.scope === "shared" ? "long" : ""}`.trim(), visible(shown));
+        if (lost) made.title = lost[1] === "optimised out" ? "The compiler keeps this value nowhere at this line" : lost[1];
+        if (pointer) made.title = pointer[1];
         return made;
     }
 
