@@ -124,7 +124,7 @@ $(WEB_SITE)/libfork.a: $(LIB)/libfork.a
 $(WEB_SITE)/headers.json: lab/web/make/pack.js $(shell find fork-rt/include -type f)
 	@mkdir -p $(@D); node $< headers fork-rt/include >$@
 
-$(WEB_SITE)/examples.json: lab/web/make/pack.js $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
+$(WEB_SITE)/examples.json: lab/web/make/pack.js lab/web/make/markdown.js docs/cookbook.md programs/quicksort/quicksort.fork programs/size_argument.h $(wildcard lab/web/examples/* lab/web/examples/labs/* programs/labs/*/lab.h) programs/hello/hello.fork
 	@mkdir -p $(@D); node $< examples lab/web/examples/examples.json >$@
 
 $(WEB_SITE)/tour.json: lab/web/make/learn.js lab/web/make/markdown.js docs/manual.md

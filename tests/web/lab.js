@@ -214,6 +214,38 @@ const checks = {
         same("nothing on the console", "", page.complaints.join("; "));
         await page.close();
     },
+    async "examples"() {
+        const outcomes = { quicksort: /cycles, work/, words: /cycles, work/, best: /finding/, crossed: /deadlock/, far: /finding/, region: /cycles, work/ };
+        for (const [name, pattern] of Object.entries(outcomes)) {
+            const page = await open(`?example=${name}`);
+            await ready(page);
+            await run(page);
+            matches(`example ${name}`, pattern, await page.get(text("status")));
+            if (name === "words") matches("it reads its input", /9/, await page.get(text("output")));
+            await page.close();
+        }
+    },
+    async "files of the user"() {
+        const page = await open("?example=words");
+        await ready(page);
+        await page.get("URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), '#saved')");
+        await page.get(click("#save"));
+        await page.until("window.saved !== undefined");
+        matches("a program is saved with its input", /"input": "the quick brown fox/, await page.get("window.saved"));
+        const choose = (files) => `(() => { const all = new DataTransfer();
+            for (const [name, text] of ${JSON.stringify(files)}) all.items.add(new File([text], name));
+            const field = document.getElementById('chosen'); field.files = all.files; field.dispatchEvent(new Event('change')); })()`;
+        await page.get(choose([["part.h", "enum { PART = 7 };\n"], ["mine.fork", '#include <io.h>\n#include "part.h"\nint main(void) { printf("%d\\n", PART); return 0; }\n']]));
+        await page.until("/PART/.test(document.querySelector('.cm-content').textContent)");
+        same("sources are opened", "program.fork part.h", await page.get("[...document.querySelectorAll('#files [aria-pressed]')].map((one) => one.textContent).join(' ')"));
+        await page.get(choose([["old.json", JSON.stringify({ source: "int main(void) { return 3; }\n", pps: "5" })]]));
+        await page.until("/return 3/.test(document.querySelector('.cm-content').textContent)");
+        same("a saved program is opened with its options", "5", await page.get("document.getElementById('pps').value"));
+        await page.get(choose([["bad.json", "[1]"]]));
+        await page.until("/^bad.json is no program/.test(document.getElementById('notice').textContent)");
+        matches("what is none is refused", /^bad.json is no program that this page has saved/, await page.get(text("notice")));
+        await page.close();
+    },
     async "names for readers of screens"() {
         const page = await open(link({ source: BRANCHES, pps: "8" }));
         await openStepper(page);

@@ -4,6 +4,7 @@ import { makeCurve } from "./curve.js";
 import { makeEditor } from "./editor.js";
 import { makeFiles } from "./files.js";
 import { keep, recall } from "./keep.js";
+import { openFiles, saveFile } from "./disk.js";
 import { readProfile, showProfile } from "./profile.js";
 import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
 import { keepOffline } from "./offline.js";
@@ -46,7 +47,7 @@ let isOwnChange = false; /* a change of the text is the page's own */
 let reached = null; /* how far the run has come */
 /** @type {{job: import("../engine/engine.js").Job, seconds: number, arrays: string[], instructions: number} | null} */
 let lastRun = null; /* what the timeline is made of */
-/** @type {Record<string, {title: string, source: string, files: Record<string, string>, pps?: string, check?: boolean}>} */
+/** @type {Record<string, {title: string, source: string, files: Record<string, string>, pps?: string, check?: boolean, args?: string, input?: string}>} */
 let examples = {};
 
 const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun, pointsChanged: () => stepper.sendPoints() });
@@ -494,9 +495,9 @@ function offerRenewal(take) {
 
 /** @param {string} name */
 function setExample(name) {
-    const { source, files, pps, check } = examples[name];
+    const { source, files, pps, check, args, input } = examples[name];
     if (tour.isOpen()) tour.leave();
-    setAll({ source, files, pps: pps ?? "16", check, args: "", model: "", engine: "bsp", input: "", lab: name });
+    setAll({ source, files, pps: pps ?? "16", check, args: args ?? "", model: "", engine: "bsp", input: input ?? "", lab: name });
     at("example").value = name;
 }
 
@@ -572,6 +573,20 @@ at("debug").onclick = () => {
 };
 at("stop").onclick = () => stop("Stopped.");
 at("share").onclick = share;
+at("save").onclick = () => saveFile(current());
+at("open").onclick = () => at("chosen").click();
+at("chosen").onchange = async () => {
+    try {
+        const opened = await openFiles([...at("chosen").files]);
+        if (tour.isOpen()) tour.leave();
+        setAll({ ...current(), lab: "", ...opened });
+        textChanged();
+        notice("");
+    } catch (error) {
+        notice(/** @type {Error} */ (error).message);
+    }
+    at("chosen").value = "";
+};
 at("example").onchange = () => at("example").value && (setExample(at("example").value), history.replaceState(null, "", `${location.pathname}?example=${at("example").value}`));
 document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) startRun();

@@ -60,6 +60,9 @@ export function makeStepper(place, lab) {
     let isBusy = false; /* a request is under way */
     let isPaused = false; /* the user wants a run that goes on to stop */
     let isWaiting = false; /* begin() was called before the worker was ready */
+    let hasNewPoints = false; /* breakpoints have changed since the worker was told */
+    /** @type {import("../engine/step.js").Request | null} */
+    let queued = null; /* a move that was asked for while another request was under way */
     /** @type {number | null} */
     let wanted = null; /* cycle of the slider, asked for while another request was under way */
     /** @type {string[]} */
@@ -155,8 +158,12 @@ export function makeStepper(place, lab) {
         next();
     }
 
-    /** Goes where the slider was moved meanwhile. */
+    /** Does what was asked for meanwhile. */
     function next() {
+        if (hasNewPoints) return sendPoints();
+        const request = queued;
+        queued = null;
+        if (request !== null) return move(request);
         if (wanted === null) return;
         const cycle = wanted;
         wanted = null;
@@ -175,7 +182,11 @@ export function makeStepper(place, lab) {
 
     /** @param {import("../engine/step.js").Request} request */
     function move(request) {
-        if (!session() || isBusy) return;
+        if (!session()) return;
+        if (isBusy) {
+            queued = request;
+            return;
+        }
         isPaused = false;
         const isLong = request.do === "move" && !request.back;
         const go = () => {
@@ -183,7 +194,9 @@ export function makeStepper(place, lab) {
                 if (isLong && !isPaused && !("error" in answer) && answer.kind === "INTERRUPT") {
                     cycleField.value = String(answer.cycle);
                     pause.hidden = false;
-                    go();
+                    if (hasNewPoints) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, go);
+                    else go();
+                    hasNewPoints = false;
                     return;
                 }
                 pause.hidden = true;
@@ -194,7 +207,8 @@ export function makeStepper(place, lab) {
     }
 
     function sendPoints() {
-        if (session() && !isBusy) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, () => {});
+        hasNewPoints = session() && isBusy;
+        if (session() && !isBusy) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, next);
     }
 
     function begin() {
@@ -236,7 +250,8 @@ export function makeStepper(place, lab) {
         printed = [];
         last = 0;
         isEndKnown = false;
-        wanted = null;
+        wanted = queued = null;
+        hasNewPoints = false;
         lab.editor.setMargin([]);
     }
 
@@ -327,8 +342,12 @@ export function makeStepper(place, lab) {
     function cell(row, i, pp) {
         const text = row.values[i] ?? "";
         const old = before.get(`${row.scope} ${row.name} ${row.scope === "shared" ? "" : pp}`);
-        const made = element("td", old !== undefined && old !== text ? "changed" : "", visible(text === "<optimised out>" ? "–" : text));
-        if (text === "<optimised out>") made.title = "The compiler keeps this value nowhere at this line";
+        const pointer = /^(0x[0-9a-f]+) <(&.*)>$/.exec(text);
+        const lost = /^<(.*)>$/.exec(text); /* why there is no value */
+        const shown = lost ? "–" : pointer ? pointer[2] : text;
+        const made = element("td", `${old !== undefined && old !== text ? "changed" : ""} ${row.scope === "shared" ? "long" : ""}`.trim(), visible(shown));
+        if (lost) made.title = lost[1] === "optimised out" ? "The compiler keeps this value nowhere at this line" : lost[1];
+        if (pointer) made.title = pointer[1];
         return made;
     }
 
