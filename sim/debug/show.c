@@ -241,7 +241,7 @@ static void put_node(struct line *line, const struct debug_node *node, unsigned 
         put_string(line, node->pp, node->number, bare->count);
     else if (has_parts && node->place == NODE_MEMORY)
         put_parts(line, node, depth);
-    else if (type_is_long_long(bare) && node_read_long_long(line->session, node, &number))
+    else if (info_is_long_long(bare) && node_read_long_long(line->session, node, &number))
         bare->kind == INFO_SIGNED ? put(line, "%" PRId64, (int64_t)number) : put(line, "%" PRIu64, number);
     else if (node_read(line->session, node, &word))
         put_word(line, node, word);

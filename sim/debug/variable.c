@@ -98,11 +98,11 @@ static bool assign_long_long(struct session *session, uint32_t pp, size_t frame,
         number = is_negative ? 0 - number : number;
     } else if (!session_node(session, pp, frame, value, &from, error, SESSION_ERROR)) {
         return false;
-    } else if (type_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
+    } else if (info_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
                                             : !node_read(session, &from, &word)) {
         snprintf(error, SESSION_ERROR, "%.200s has no value", value);
         return false;
-    } else if (!type_is_long_long(from.type)) {
+    } else if (!info_is_long_long(from.type)) {
         word = convert(word, symbols_kind(from.type), VALUE_INT);
         number = symbols_kind(from.type) == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
     }
@@ -122,7 +122,7 @@ bool session_assign(struct session *session, uint32_t pp, size_t frame, const ch
         snprintf(error, error_room, "%.200s does not lie in one word of memory", name);
         return false;
     }
-    if (type_is_long_long(node->type)) {
+    if (info_is_long_long(node->type)) {
         const bool is_good = assign_long_long(session, pp, frame, value, node, said);
         if (!is_good)
             snprintf(error, error_room, "%s", said);
@@ -221,7 +221,7 @@ bool node_read(const struct session *session, const struct debug_node *node, uin
     return true;
 }
 
-bool type_is_long_long(const struct info_type *type)
+bool info_is_long_long(const struct info_type *type)
 {
     const struct info_type *bare = info_bare(type);
     return (bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words == 2;

@@ -78,7 +78,7 @@ bool node_read(const struct session *session, const struct debug_node *node, uin
 
 /* Whether values of the type are integers of two words, the low one first; the value of such a node. False:
  * it is not known. */
-bool type_is_long_long(const struct info_type *type);
+bool info_is_long_long(const struct info_type *type);
 bool node_read_long_long(const struct session *session, const struct debug_node *node, uint64_t *value);
 /* Writes the name of a part of a variable: "[3].at[1].x" for the word at that offset. Stops at a part of
  * the bare type `until`; NULL: at the word itself. Returns the type of the part; NULL: the part is known

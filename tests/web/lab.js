@@ -62,6 +62,17 @@ const values = (page, name) =>
 /** A click in the gutter beside a line. */
 const point = (line) => `(() => { const { top, height } = document.querySelectorAll('.cm-line')[${line - 1}].getBoundingClientRect();
     document.querySelector('.cm-points').dispatchEvent(new MouseEvent('mousedown', { clientY: top + height / 2, bubbles: true })); })()`;
+/** Types a condition into the field of the first breakpoint. */
+const condition = (page, value) => page.get(`(() => { const it = document.querySelector('.condition input'); it.value = ${JSON.stringify(value)};
+    it.dispatchEvent(new Event('change')); })()`);
+const watch = (page, name, value = "") => page.get(`(() => { const [first, second] = document.querySelectorAll('.stops input');
+    first.value = ${JSON.stringify(name)}; second.value = ${JSON.stringify(value)};
+    second.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })); })()`);
+async function linkOf(page) {
+    await page.get("history.replaceState(null, '', location.pathname), document.getElementById('share').click()");
+    await page.until("location.hash.length > 10");
+    return page.get("location.hash");
+}
 const settled = (page) => page.until("['done', 'found', 'failed', 'stopped'].includes(document.getElementById('status').dataset.state)");
 
 const checks = {
@@ -128,6 +139,94 @@ const checks = {
         matches("Pause stops it", /Interrupted/, await where(page));
         await move(page, "over");
         matches("and it can be stepped on", /at line [45] in main/, await where(page));
+        await page.close();
+    },
+    async "conditions and watchpoints"() {
+        const page = await open(link({ source: BRANCHES, pps: "8" }));
+        await openStepper(page);
+        await page.get(point(16));
+        await condition(page, "nothing > 3");
+        await page.until("document.querySelector('.condition span').textContent !== ''");
+        matches("an error stands at the field", /nothing/, await page.get("document.querySelector('.condition span').textContent"));
+        same("the field is marked", "true", await page.get("document.querySelector('.condition input').getAttribute('aria-invalid')"));
+        await condition(page, "mine == 6");
+        await page.until("document.querySelector('.condition span').textContent === ''");
+        await move(page, "continue");
+        matches("a condition that is true for one PP stops the run", /Breakpoint \(1 PP\)\. PPs 0–7 at line 16/, await where(page));
+        same("the one for which it is true", "5", await page.get("document.querySelector('.pp[aria-pressed=true]').textContent.slice(3)"));
+        await slide(page, 0);
+        await condition(page, "mine == 9");
+        await move(page, "continue");
+        matches("one that is true for none does not", /The program has ended/, await where(page));
+        await page.get(point(16));
+        same("the field goes with its breakpoint", 0, await page.get("document.querySelectorAll('.condition').length"));
+        await slide(page, 0);
+        await watch(page, "none[3]");
+        await page.until("!document.querySelector('.refused').hidden");
+        matches("an error of a watchpoint", /none/, await page.get("document.querySelector('.refused').textContent"));
+        await watch(page, "data[3]");
+        await page.until("document.querySelectorAll('.stop').length === 1");
+        same("it is listed", "data[3] is changed×", await page.get("document.querySelector('.stop').textContent"));
+        await move(page, "continue");
+        matches("the first change stops the run", /^Cycle \d+: Watchpoint: data\[3\] 0 → 16 by PP 3\. /, await where(page));
+        same("the selected PP has stored", "3", await page.get("document.querySelector('.pp[aria-pressed=true]').textContent.slice(3)"));
+        await move(page, "continue");
+        matches("and the next one", /Watchpoint: data\[3\] 16 → 17 by PP 3\./, await where(page));
+        await move(page, "continue-back");
+        matches("and back", /Watchpoint: data\[3\] 0 → 16 by PP 3\./, await where(page));
+        await page.get("document.querySelector('.stop .drop').click()");
+        await page.until("document.querySelectorAll('.stop').length === 0");
+        await slide(page, 0);
+        await watch(page, "data", "data[1] > 4");
+        await page.until("document.querySelectorAll('.stop').length === 1");
+        await move(page, "continue");
+        matches("a watchpoint with a condition names the element", /Watchpoint: data\[1\] 4 → 5 by PP 1/, await where(page));
+        same("nothing on the console", "", page.complaints.join("; "));
+        await page.close();
+    },
+    async "Step at a cycle of a run"() {
+        const page = await open("?example=race&tab=findings");
+        await page.until("document.querySelector('#findings .item') !== null && !document.getElementById('findings').hidden");
+        const button = "[...document.querySelectorAll('#findings button')].find((one) => /^Step/.test(one.textContent))";
+        const cycle = (await page.get(`${button}.textContent`)).replace(/\D/g, "");
+        await page.get(`${button}.click()`);
+        await page.until(`document.querySelector('.where').textContent.startsWith('Cycle ${cycle}:')`);
+        matches("a race opens Step at its cycle", /at line 11 in main/, await where(page));
+        const linked = await linkOf(page);
+        await page.get("document.querySelector('.cm-content').focus(), document.execCommand('insertText', false, ' ')");
+        await page.get(`${button}.click()`);
+        matches("of a program that has changed there is none", /^The program or its options have changed/, await page.get(text("notice")));
+        await page.close();
+        const again = await open(linked);
+        await again.until(`document.querySelector('.where').textContent.startsWith('Cycle ${cycle}:')`);
+        same("a link holds the panel and the cycle", "step true", await again.get("document.querySelector('[role=tab][aria-selected=true]').getAttribute('aria-controls') + ' ' + document.querySelector('#step > .stepping > .tick input').checked"));
+        same("nothing on the console", "", again.complaints.join("; "));
+        await again.close();
+        const deadlock = await open("?example=deadlock&tab=findings");
+        await deadlock.until(`${button} !== undefined && !document.getElementById('findings').hidden`);
+        const at = (await deadlock.get(`${button}.textContent`)).replace(/\D/g, "");
+        await deadlock.get(`${button}.click()`);
+        await deadlock.until(`document.querySelector('.where').textContent.startsWith('Cycle ${Number(at).toLocaleString("en")}:')`);
+        matches("a deadlock opens Step at its cycle", /at line 1\d in main/, await where(deadlock));
+        await deadlock.close();
+        const timeline = await open("?example=prefix&tab=timeline");
+        await timeline.until("document.querySelector('#timeline iframe')?.contentWindow.pramview !== undefined && document.querySelector('#timeline iframe').contentDocument.getElementById('debug').textContent === 'open in Step'");
+        await timeline.get("(() => { const view = document.querySelector('#timeline iframe').contentWindow; view.pramview.state.cursor = 150; view.document.getElementById('debug').click(); })()");
+        await timeline.until("document.querySelector('.where').textContent.startsWith('Cycle 150:')");
+        same("the timeline opens Step at its cursor", "step", await timeline.get("document.querySelector('[role=tab][aria-selected=true]').getAttribute('aria-controls')"));
+        same("nothing on the console", "", timeline.complaints.join("; "));
+        await timeline.close();
+    },
+    async "both outputs are stepped through"() {
+        const page = await open(link({ source: '#include <io.h>\nint main(void)\n{\n    fprintf(stderr, "wrong\\n");\n    printf("right\\n");\n    return 0;\n}\n', pps: "1" }));
+        await openStepper(page);
+        const printed = (selector) => page.get(`[...document.querySelectorAll('.printed ${selector}')].map((one) => one.textContent.trim()).join(' ')`);
+        same("standard error is later, too", "wrong", await printed(".later .err"));
+        await page.get("document.querySelector('.slider').max").then((end) => slide(page, end));
+        same("at the end it is there, and marked", "wrong", await printed("> .err"));
+        same("with standard output", "wrong right", (await page.get("document.querySelector('.printed').textContent")).replace(/\s+/g, " ").trim().split(" ").sort().reverse().join(" "));
+        await slide(page, 0);
+        same("back at the beginning nothing is printed", "", await page.get("[...document.querySelectorAll('.printed > :not(.later)')].map((one) => one.textContent).join('')"));
         await page.close();
     },
     async "the tour"() {

@@ -279,6 +279,52 @@ static void add_changes(json_t *stand, struct session *session)
     json_object_set_new(stand, "more_changes", number(more));
 }
 
+/* ---- watchpoints */
+
+static json_t *describe_point(const struct point *point)
+{
+    const char *kind = point->accesses == POINT_READS  ? "read"
+                       : point->accesses & POINT_READS ? "accessed"
+                                                       : "changed";
+    json_t *described =
+        json_pack("{so so ss so}", "number", number(point->number), "name", json_text(point->text), "kind",
+                  kind, "condition", json_text(point->condition_text != NULL ? point->condition_text : ""));
+    if ((point->address & MEMORY_PRIVATE) != 0)
+        json_object_set_new(described, "pp", number(point->pp));
+    return described;
+}
+
+static json_t *describe_points(const struct session *session)
+{
+    json_t *list = json_array();
+    for (size_t k = 0; k < session->points.count; k++)
+        if (session->points.list[k].kind == POINT_WATCH)
+            json_array_append_new(list, describe_point(&session->points.list[k]));
+    return list;
+}
+
+/* The access that has stopped the run: "a[3]", 4, 7, PP 2. */
+static void add_access(json_t *stand, const struct session *session)
+{
+    const struct debug_access *access = &session->stop.access;
+    const struct point *point = points_find(&session->points, session->stop.point);
+    struct debug_node node;
+    char error[SESSION_ERROR], name[NODE_TEXT] = "";
+    if (session->stop.kind != STOP_AT_WATCH || point == NULL)
+        return;
+    struct debug_node word = {.place = NODE_VALUE, .pp = access->pp, .is_shared = true};
+    if (session_node(session, point->pp, 0, point->text, &node, error, sizeof error))
+        word.type = type_path(node.type, access->address - point->address, NULL, name, sizeof name);
+    word.number = access->before;
+    json_t *before = word.type != NULL ? value_text(session, &word) : json_sprintf("%d", (int)access->before);
+    word.number = access->after;
+    json_t *after = word.type != NULL ? value_text(session, &word) : json_sprintf("%d", (int)access->after);
+    json_object_set_new(stand, "access",
+                        json_pack("{so so so so so so}", "name", json_sprintf("%s%s", point->text, name),
+                                  "before", before, "after", after, "pp", number(access->pp), "count",
+                                  number(access->count), "read", json_boolean(access->is_read)));
+}
+
 /* ---- all of it */
 
 static json_t *explain(struct session *session)
@@ -302,14 +348,17 @@ json_t *stand_describe(struct session *session, const json_t *request)
 #include "sim/debug/stop.def"
     };
     const struct debug_event *stop = &session->stop;
-    json_t *stand = json_pack("{so ss so so so so so so}", "cycle", number(session->cycle), "kind",
+    json_t *stand = json_pack("{so ss so so so so so so so}", "cycle", number(session->cycle), "kind",
                               kinds[stop->kind], "over", json_boolean(session_is_over(session)), "written",
-                              number(host_written(session->machine, HOST_STREAM_OUTPUT)), "team",
+                              number(host_written(session->machine, HOST_STREAM_OUTPUT)), "written_errors",
+                              number(host_written(session->machine, HOST_STREAM_ERROR)), "team",
                               number(session->team), "pp", number(session->pp), "hit", number(stop->count),
                               "team_count", number(session->teams.count));
     json_object_set_new(stand, "status", json_integer(session->machine->status));
     if (session->note[0] != '\0')
         json_object_set_new(stand, "note", json_text(session->note));
+    json_object_set_new(stand, "stops", describe_points(session));
+    add_access(stand, session);
     if (stop->kind == STOP_AT_FAULT)
         json_object_set_new(stand, "fault", explain(session));
     json_object_set_new(stand, "teams", describe_teams(session));

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BREAKS = 200, MEMORY = 128 << 20 /* bytes for snapshots */ };
+enum { MOST_BREAKS = 200, MOST_WATCHES = 16, MEMORY = 128 << 20 /* bytes for snapshots */ };
 
 /* ---- the session */
 
@@ -48,9 +48,14 @@ struct session *web_step_new(pramsim_run *run, const char *program, const char *
 
 /* ---- requests: false with one line in `error` */
 
-static bool fail(char error[SESSION_ERROR], const char *text)
+struct said {
+    char error[SESSION_ERROR];
+    json_t *refused; /* conditions that are not taken: file, line, error */
+};
+
+static bool fail(struct said *said, const char *text)
 {
-    snprintf(error, SESSION_ERROR, "%s", text);
+    snprintf(said->error, sizeof said->error, "%s", text);
     return false;
 }
 
@@ -71,16 +76,16 @@ static bool has(const json_t *request, const char *name)
     return json_is_true(json_object_get(request, name));
 }
 
-static bool do_look(struct session *session, const json_t *request, char error[SESSION_ERROR])
+static bool do_look(struct session *session, const json_t *request, struct said *said)
 {
-    (void)session, (void)request, (void)error;
+    (void)session, (void)request, (void)said;
     return true;
 }
 
-static bool do_begin(struct session *session, const json_t *request, char error[SESSION_ERROR])
+static bool do_begin(struct session *session, const json_t *request, struct said *said)
 {
     uint32_t pc;
-    (void)request, (void)error;
+    (void)request, (void)said;
     session_go(session, 0);
     if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0)
         return true;
@@ -90,25 +95,25 @@ static bool do_begin(struct session *session, const json_t *request, char error[
     return true;
 }
 
-static bool do_go(struct session *session, const json_t *request, char error[SESSION_ERROR])
+static bool do_go(struct session *session, const json_t *request, struct said *said)
 {
-    (void)error;
+    (void)said;
     session_go(session, number(request, "cycle"));
     return true;
 }
 
-static bool do_move(struct session *session, const json_t *request, char error[SESSION_ERROR])
+static bool do_move(struct session *session, const json_t *request, struct said *said)
 {
     if (has(request, "back"))
         session_continue_back(session);
     else if (session_is_over(session))
-        return fail(error, "The run has ended. It can be taken back.");
+        return fail(said, "The run has ended. It can be taken back.");
     else
         session_continue(session, number(request, "until"));
     return true;
 }
 
-static bool do_step(struct session *session, const json_t *request, char error[SESSION_ERROR])
+static bool do_step(struct session *session, const json_t *request, struct said *said)
 {
     static const struct {
         const char *name;
@@ -117,56 +122,130 @@ static bool do_step(struct session *session, const json_t *request, char error[S
                  {"barrier", STEP_BARRIER}, {"on", STEP_ON},     {"instruction", STEP_INSTRUCTION}};
     struct debug_event event;
     if (!has(request, "back") && session_is_over(session))
-        return fail(error, "The run has ended. It can be taken back.");
+        return fail(said, "The run has ended. It can be taken back.");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (strcmp(kinds[k].name, text(request, "kind")) == 0)
             return (has(request, "back") ? session_step_back : session_step)(session, kinds[k].kind, &event,
-                                                                             error);
-    return fail(error, "There is no such step.");
+                                                                             said->error);
+    return fail(said, "There is no such step.");
 }
 
-static bool do_breaks(struct session *session, const json_t *request, char error[SESSION_ERROR])
+/* Removes all points of a kind. */
+static void remove_points(struct points *points, enum point_kind kind)
+{
+    for (size_t k = points->count; k > 0; k--)
+        if (points->list[k - 1].kind == kind)
+            points_remove(points, points->list[k - 1].number);
+}
+
+/* Gives a point the condition of a request, if it has one. */
+static bool take_condition(struct session *session, struct point *point, uint32_t pc, const json_t *request,
+                           char error[EXPRESSION_ERROR])
+{
+    struct expression expression;
+    const char *condition = text(request, "condition");
+    if (condition[0] == '\0')
+        return true;
+    if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, error))
+        return false;
+    point_set_condition(point, condition, &expression);
+    return true;
+}
+
+static bool do_breaks(struct session *session, const json_t *request, struct said *said)
 {
     const struct symbols *symbols = session->symbols;
     const json_t *lines = json_object_get(request, "lines");
-    (void)error;
-    while (session->points.count > 0)
-        points_remove(&session->points, session->points.list[0].number);
+    char error[EXPRESSION_ERROR];
+    remove_points(&session->points, POINT_BREAK);
+    said->refused = json_array();
     for (size_t k = 0; k < json_array_size(lines) && k < MOST_BREAKS; k++) {
         const json_t *wanted = json_array_get(lines, k);
         uint32_t pcs[POINT_PCS], line = (uint32_t)number(wanted, "line");
         const size_t count = symbols->source->stops(symbols, text(wanted, "file"), &line, pcs, POINT_PCS);
-        if (count != 0)
-            points_add_break(&session->points, text(wanted, "file"), pcs, count);
+        if (count == 0)
+            continue;
+        struct point *point = points_add_break(&session->points, text(wanted, "file"), pcs, count);
+        if (!take_condition(session, point, pcs[0], wanted, error))
+            json_array_append_new(said->refused,
+                                  json_pack("{sOsOso}", "file", json_object_get(wanted, "file"), "line",
+                                            json_object_get(wanted, "line"), "error", json_text(error)));
     }
     return true;
 }
 
-static bool do_select(struct session *session, const json_t *request, char error[SESSION_ERROR])
+/* Finds the words of a variable or element as the selected PP sees it. */
+static bool find_words(struct session *session, const char *name, struct debug_node *node, uint32_t *words,
+                       struct said *said)
+{
+    if (!session_node(session, session->pp, 0, name, node, said->error, sizeof said->error))
+        return false;
+    *words = node->type != NULL ? info_bare(node->type)->words : 1;
+    if (node->place != NODE_MEMORY || *words == 0)
+        return fail(said, "It does not lie in memory: a shared variable or an element of one does.");
+    if (*words > POINT_WORDS_MOST)
+        return fail(said, "It has too many words. An element has fewer.");
+    return true;
+}
+
+static bool do_watch(struct session *session, const json_t *request, struct said *said)
+{
+    static const struct {
+        const char *name;
+        unsigned accesses;
+    } kinds[] = {{"changed", POINT_CHANGES}, {"read", POINT_READS}, {"accessed", POINT_READS | POINT_WRITES}};
+    struct debug_node node;
+    struct pp_view view;
+    uint32_t words;
+    unsigned accesses = POINT_CHANGES;
+    if (session->points.count >= MOST_BREAKS + MOST_WATCHES)
+        return fail(said, "There are too many watchpoints.");
+    if (session->team == TEAM_NONE)
+        return fail(said, "No PP runs here. Go back, and then set it.");
+    if (!find_words(session, text(request, "name"), &node, &words, said))
+        return false;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strcmp(kinds[k].name, text(request, "kind")) == 0)
+            accesses = kinds[k].accesses;
+    session_view(session, session->pp, &view);
+    struct point *point =
+        points_add_watch(&session->points, text(request, "name"), accesses, node.number, words, session->pp);
+    if (take_condition(session, point, view.pc, request, said->error))
+        return true;
+    points_remove(&session->points, point->number);
+    return false;
+}
+
+static bool do_unwatch(struct session *session, const json_t *request, struct said *said)
+{
+    (void)said;
+    points_remove(&session->points, (unsigned)number(request, "number"));
+    return true;
+}
+
+static bool do_select(struct session *session, const json_t *request, struct said *said)
 {
     if (json_object_get(request, "pp") != NULL
             ? session_select_pp(session, (uint32_t)number(request, "pp"))
             : session_select_team(session, (unsigned)number(request, "team")))
         return true;
-    return fail(error, "These PPs have ended.");
+    return fail(said, "These PPs have ended.");
 }
 
-static bool do_writer(struct session *session, const json_t *request, char error[SESSION_ERROR])
+static bool do_writer(struct session *session, const json_t *request, struct said *said)
 {
     struct points points = {.list = NULL};
     struct debug_node node;
     struct debug_event event;
-    if (!session_node(session, session->pp, 0, text(request, "name"), &node, error, SESSION_ERROR))
+    uint32_t words;
+    if (!find_words(session, text(request, "name"), &node, &words, said))
         return false;
-    const uint32_t words = info_bare(node.type)->words;
-    if (node.place != NODE_MEMORY || words == 0 || words > POINT_WORDS_MOST)
-        return fail(error, "It does not lie in memory.");
     points_add_watch(&points, text(request, "name"), POINT_WRITES, node.number, words, session->pp);
     const size_t count =
         session_find_before(session, &points, session->cycle + session_is_over(session), &event, 1);
     points_free(&points);
     if (count == 0)
-        return fail(error, "Nothing has stored to it before this cycle.");
+        return fail(said, "Nothing has stored to it before this cycle.");
     session_go(session, event.cycle > 0 ? event.cycle - 1 : 0);
     session_select_pp(session, event.access.pp);
     return true;
@@ -178,16 +257,21 @@ static json_t *answer(struct session *session, const json_t *request)
 {
     static const struct {
         const char *name;
-        bool (*act)(struct session *session, const json_t *request, char error[SESSION_ERROR]);
+        bool (*act)(struct session *session, const json_t *request, struct said *said);
     } acts[] = {
 #define REQUEST(name, text) {#name, do_##name},
 #include "lab/web/engine/step.def"
     };
-    char error[SESSION_ERROR] = "There is no such request.";
+    struct said said = {.error = "There is no such request."};
+    json_t *stand = NULL;
     for (size_t k = 0; k < sizeof acts / sizeof *acts; k++)
-        if (strcmp(acts[k].name, text(request, "do")) == 0 && acts[k].act(session, request, error))
-            return stand_describe(session, request);
-    return json_pack("{so}", "error", json_text(error));
+        if (strcmp(acts[k].name, text(request, "do")) == 0 && acts[k].act(session, request, &said))
+            stand = stand_describe(session, request);
+    if (stand == NULL)
+        return json_pack("{so}", "error", json_text(said.error));
+    if (said.refused != NULL)
+        json_object_set_new(stand, "refused", said.refused);
+    return stand;
 }
 
 char *web_step_ask(struct session *session, const char *request)

@@ -28,13 +28,17 @@ import { compile, placeText, prepareRun, runError } from "./engine.js";
  * @property {number} cycle
  * @property {string} kind - why: a name of sim/debug/stop.def
  * @property {boolean} over
- * @property {number} written - bytes that the program had printed by then
+ * @property {number} written - bytes that the program had printed on standard output by then
+ * @property {number} written_errors - bytes on standard error
  * @property {number} team - the selected one; 0: no PP runs
  * @property {number} pp - the selected one
  * @property {number} hit - PPs at the breakpoint
  * @property {number} status - of a run that is over
  * @property {string} [fault]
  * @property {string} [note] - what is missing of the debug information
+ * @property {{number: number, name: string, kind: Access, condition: string, pp?: number}[]} stops - watchpoints; pp: whose private memory is watched
+ * @property {{name: string, before: string, after: string, pp: number, count: number, read: boolean}} [access] - what a watchpoint has stopped at
+ * @property {{file: string, line: number, error: string}[]} [refused] - conditions of breakpoints that are not taken
  * @property {Team[]} teams
  * @property {number} team_count
  * @property {{name: string, before: string | number, now: string | number}[]} changes - of shared variables, since the stop before
@@ -44,6 +48,7 @@ import { compile, placeText, prepareRun, runError } from "./engine.js";
  * @property {Row[]} [rows]
  * @property {number[]} [registers] - of the selected PP
  *
+ * @typedef {"changed" | "read" | "accessed"} Access
  * @typedef {{do: string, [argument: string]: unknown}} Request - see step.def
  */
 

@@ -10,7 +10,7 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { complete } from "./complete.js";
 import { fork } from "./fork.js";
-import { margin, marksEffect, pointLines } from "./margin.js";
+import { margin, marksEffect, pointLines, refusalEffects } from "./margin.js";
 
 /** @typedef {import("../engine/engine.js").Message} Message */
 
@@ -124,10 +124,19 @@ export function makeEditor(parent, calls) {
             margins = marks;
             view.dispatch({ effects: marksEffect(marks.filter(({ file }) => file === shown)) });
         },
-        /** Where breakpoints are. @returns {{file: string, line: number}[]} */
+        /** The breakpoints. @returns {{file: string, line: number, condition: string}[]} */
         points() {
             states.set(shown, view.state);
-            return [...states].flatMap(([file, state]) => pointLines(state).map((line) => ({ file, line })));
+            return [...states].flatMap(([file, state]) => pointLines(state).map((one) => ({ file, ...one })));
+        },
+        /** Shows at breakpoints why their conditions are not taken, and nothing at the others. @param {{file: string, line: number, error: string}[]} refused */
+        refuse(refused) {
+            for (const [file, state] of states) {
+                const effects = refusalEffects(file === shown ? view.state : state, refused.filter((one) => one.file === file));
+                if (effects.length === 0) continue;
+                if (file === shown) view.dispatch({ effects });
+                else states.set(file, state.update({ effects }).state);
+            }
         },
         /** Makes a line visible without taking the focus. @type {(line: number, file: string) => void} */
         reveal(line, file) {

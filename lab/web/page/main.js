@@ -42,6 +42,7 @@ let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
 let lab = ""; /* name of the lab sheet that the program belongs to; "": none */
+let wantedTab = ""; /* a panel of a link, which is shown after the run that it is about */
 let isOwnChange = false; /* a change of the text is the page's own */
 /** @type {{cycles: number, instructions: number} | null} */
 let reached = null; /* how far the run has come */
@@ -90,6 +91,7 @@ function setAll(saved) {
     if (lab !== "" && !at("tab-sheet").hidden) choose("sheet");
     else if (at("tab-sheet").getAttribute("aria-selected") === "true") choose("output");
     stepper.close("");
+    wantedTab = "";
     curve.clear();
     lastRun = null;
     clearRepeated();
@@ -113,6 +115,43 @@ function remember() {
         return;
     }
     if (!keep(current())) notice("This browser does not let the page store anything: the program will not survive a reload. “Copy link” keeps it.");
+}
+
+// ---- what a link shows
+
+/** Panels that need no run; others are about one. */
+const WITHOUT_RUN = ["output", "messages", "sheet", "curve"];
+
+/** Shows the panel of a link. A panel that is about a run is shown after the program has run. @type {(saved: Saved) => void} */
+function showPart({ tab, cycle, optimised }) {
+    const name = tab ?? "";
+    if (isEmbedded || at(`tab-${name}`)?.getAttribute("role") !== "tab" || at(`tab-${name}`).hidden) return;
+    if (name === "step") {
+        choose("step");
+        if (cycle !== undefined) stepper.beginAt(cycle, optimised === true);
+    } else if (WITHOUT_RUN.includes(name)) choose(name);
+    else {
+        wantedTab = name;
+        startRun();
+    }
+}
+
+/** The panel that is shown, and where Step stands. */
+function part() {
+    const tab = document.querySelector("[role=tab][aria-selected=true]")?.getAttribute("aria-controls") ?? "";
+    return tab === "step" ? { tab, ...stepper.place() } : { tab };
+}
+
+/** Opens Step at a cycle of the last run. @param {number} cycle */
+function stepAt(cycle) {
+    const wish = wishes();
+    if (lastRun === null || wish === null || isRunning) return;
+    if (JSON.stringify(jobOf(wish.settings)) !== JSON.stringify(lastRun.job)) {
+        notice("The program or its options have changed since this run. Run it again to step through it.");
+        return;
+    }
+    choose("step");
+    stepper.beginAt(cycle, true);
 }
 
 // ---- compiling and running
@@ -190,6 +229,8 @@ function startRun() {
     limitTime(seconds);
     const checked = settings.check === true || settings.model !== undefined;
     const job = jobOf(settings);
+    const tab = wantedTab;
+    wantedTab = "";
     runner.give(
         job,
         {
@@ -210,6 +251,7 @@ function startRun() {
                 if (result.ran) lastRun = { job, seconds, arrays: result.ran.arrays, instructions: result.ran.stats.instructions };
                 conclude(result, took, checked);
                 if (result.ran?.end === "interrupted") status("stopped", timeIsOver(seconds));
+                if (result.ran && tab !== "") choose(tab);
             },
             failed(text) {
                 finish();
@@ -249,7 +291,7 @@ const REPEATED = {
         doing: "Recording the timeline…",
         settings: recorded,
         show(/** @type {import("../engine/engine.js").Ran} */ ran) {
-            if (ran.timeline) showTimeline(at("timeline"), ran.timeline, Object.keys(editor.texts()), go);
+            if (ran.timeline) showTimeline(at("timeline"), ran.timeline, Object.keys(editor.texts()), go, stepAt);
             return ran.timeline !== null;
         },
     },
@@ -303,7 +345,7 @@ function begin() {
     reached = null;
     clearRepeated();
     output.clear();
-    showFindings(at("findings"), null, false, [NAME], go);
+    showFindings(at("findings"), null, false, [NAME], go, null);
     showCounters(at("counters"), null);
     countFindings(0);
     choose("output");
@@ -344,7 +386,7 @@ function conclude(result, took, checked) {
             : memory ? "The run needs more memory than the browser gives. Take fewer PPs." : `${result.trouble}.`);
         return;
     }
-    showFindings(at("findings"), ran, checked, Object.keys(editor.texts()), go);
+    showFindings(at("findings"), ran, checked, Object.keys(editor.texts()), go, isEmbedded ? null : stepAt);
     showCounters(at("counters"), ran);
     const found = ran.findings?.findings?.length ?? 0;
     countFindings(found);
@@ -471,7 +513,7 @@ function unusable(text) {
 }
 
 async function share() {
-    const end = await pack(current());
+    const end = await pack({ ...current(), ...part() });
     if (end.length > MOST_LINK) {
         notice(`This program is too long for a link: ${end.length.toLocaleString("en")} characters, and ${MOST_LINK.toLocaleString("en")} are possible. Copy its text instead.`);
         return;
@@ -479,9 +521,9 @@ async function share() {
     history.replaceState(null, "", location.pathname + end);
     try {
         await navigator.clipboard.writeText(location.href);
-        notice("The link is copied. It holds the program and its options.");
+        notice("The link is copied. It holds the program, its options, and the panel that is shown.");
     } catch {
-        notice("The link is in the address bar: copy it from there. It holds the program and its options.");
+        notice("The link is in the address bar: copy it from there. It holds the program, its options, and the panel that is shown.");
     }
 }
 
@@ -540,7 +582,8 @@ async function openFirst() {
     at("whole").hidden = !isEmbedded;
     at("whole").href = location.pathname + location.search.replace(/[?&]embed(=[^&]*)?/, "").replace(/^&/, "?") + location.hash;
     await Promise.all([loadExamples(), loadLessons()]);
-    const wanted = new URLSearchParams(location.search).get("example");
+    const query = new URLSearchParams(location.search);
+    const wanted = query.get("example");
     let saved = null;
     try {
         saved = await unpack(location.hash);
@@ -549,10 +592,16 @@ async function openFirst() {
             ? "This link was made by a later version of the lab, which this page cannot read. The program that was open before stands here instead."
             : "This link is damaged: a part of it may have been cut off. The program that was open before stands here instead.");
     }
-    const wish = Number(new URLSearchParams(location.search).get("tour") ?? 0);
-    if (saved) setAll(saved);
-    else if (new URLSearchParams(location.search).has("tour") && !at("begin-tour").disabled) tour.begin(wish || 1);
-    else if (wanted !== null && Object.hasOwn(examples, wanted)) setExample(wanted);
+    const wish = Number(query.get("tour") ?? 0);
+    if (saved) {
+        setAll(saved);
+        showPart(saved);
+    } else if (query.has("tour") && !at("begin-tour").disabled) tour.begin(wish || 1);
+    else if (wanted !== null && Object.hasOwn(examples, wanted)) {
+        const cycle = query.get("cycle");
+        setExample(wanted);
+        showPart({ source: "", tab: query.get("tab") ?? "", cycle: cycle !== null && /^\d{1,15}$/.test(cycle) ? Number(cycle) : undefined });
+    }
     else openKept();
     if (wanted !== null && !Object.hasOwn(examples, wanted)) notice(`There is no example “${wanted}”.`);
     document.documentElement.dataset.open = "yes"; /* for tests */
@@ -592,7 +641,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) startRun();
 });
 showMessages(at("messages"), [], go);
-showFindings(at("findings"), null, false, [NAME], go);
+showFindings(at("findings"), null, false, [NAME], go, null);
 showCounters(at("counters"), null);
 clearRepeated();
 if (typeof WebAssembly === "undefined") unusable("This browser has no WebAssembly, or it is turned off: programs can be edited and shared here, but not run.");

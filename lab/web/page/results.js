@@ -85,8 +85,15 @@ export function showMessages(place, messages, go) {
     }
 }
 
-/** @type {(place: HTMLElement, ran: Ran | null, checked: boolean, names: string[], go: Go) => void} */
-export function showFindings(place, ran, checked, names, go) {
+/** A button that opens Step at a cycle. @type {(cycle: number, step: (cycle: number) => void) => HTMLElement} */
+function stepButton(cycle, step) {
+    const button = element("button", "", `Step at cycle ${cycle.toLocaleString("en")}`);
+    Object.assign(button, { type: "button", title: "Go to this cycle in Step, with what the PPs hold there", onclick: () => step(cycle) });
+    return button;
+}
+
+/** `step` opens Step at a cycle; null: the page has none. @type {(place: HTMLElement, ran: Ran | null, checked: boolean, names: string[], go: Go, step: ((cycle: number) => void) | null) => void} */
+export function showFindings(place, ran, checked, names, go, step) {
     place.replaceChildren();
     const found = ran?.findings?.findings ?? [];
     for (const finding of found) {
@@ -96,6 +103,8 @@ export function showFindings(place, ran, checked, names, go) {
         for (const at of finding.places ?? [])
             if (names.includes(at.file) && at.line > 0) lines.set(`${at.file}:${at.line}`, lineButton(at.line, 1, at.file, go));
         for (const button of lines.values()) item.append(button, " ");
+        const cycle = finding.places?.[0]?.cycle;
+        if (step && Number.isInteger(cycle)) item.append(stepButton(cycle, step));
         item.append(element("p", "", visible(String(finding.message))));
         if (finding.hint) item.append(element("p", "hint", visible(String(finding.hint))));
         if (finding.count > 1) item.append(element("p", "hint", `${finding.count} times at this place`));
@@ -105,7 +114,9 @@ export function showFindings(place, ran, checked, names, go) {
     for (const text of fault) {
         const item = element("div", "item", element("b", "fault", "fault"), " ");
         const line = text.match(/([\w.-]+):(\d+)(?:, in function|$)/);
-        if (line && names.includes(line[1])) item.append(lineButton(Number(line[2]), 1, line[1], go));
+        if (line && names.includes(line[1])) item.append(lineButton(Number(line[2]), 1, line[1], go), " ");
+        const cycle = text.match(/, cycle (\d+)/);
+        if (step && cycle) item.append(stepButton(Number(cycle[1]), step));
         item.append(element("p", "", visible(text.replace(/^pramsim: fault: /, ""))));
         const rest = (ran?.report ?? "").split("\n").filter((hint) => /: hint: /.test(hint));
         if (found.length === 0) for (const hint of rest) item.append(element("p", "hint", visible(hint.replace(/^pramsim: hint: /, ""))));

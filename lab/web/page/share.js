@@ -6,7 +6,7 @@ export const MOST_FILES = 12;
 export const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}$/; /* of a file */
 const MOST_TEXT = 1 << 20; /* characters of what a link holds, unpacked */
 
-/** @typedef {{source: string, files?: Record<string, string>, pps?: string, check?: boolean, args?: string, model?: string, engine?: string, input?: string, lab?: string}} Saved - lab: name of its lab sheet */
+/** @typedef {{source: string, files?: Record<string, string>, pps?: string, check?: boolean, args?: string, model?: string, engine?: string, input?: string, lab?: string, tab?: string, cycle?: number, optimised?: boolean}} Saved - lab: name of its lab sheet; tab: the panel that is shown; cycle, optimised: where Step stands, and whether in the program that Run runs */
 
 /** @type {(bytes: Uint8Array) => string} */
 function toBase64(bytes) {
@@ -54,9 +54,11 @@ export function checked(value) {
     if (typeof value !== "object" || value === null || typeof value.source !== "string") throw new Error("no program");
     /** @type {Saved} */
     const saved = { source: value.source.slice(0, MOST_TEXT) };
-    for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input", "lab"]))
+    for (const name of /** @type {const} */ (["pps", "args", "model", "engine", "input", "lab", "tab"]))
         if (typeof value[name] === "string") saved[name] = value[name];
     saved.check = value.check === true;
+    if (Number.isSafeInteger(value.cycle) && value.cycle >= 0) saved.cycle = value.cycle;
+    saved.optimised = value.optimised === true;
     saved.files = {};
     for (const [name, text] of Object.entries(value.files ?? {}))
         if (NAME.test(name) && typeof text === "string" && Object.keys(saved.files).length < MOST_FILES) saved.files[name] = text.slice(0, MOST_TEXT);

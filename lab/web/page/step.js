@@ -1,6 +1,8 @@
 // step.js - the panel that steps through a run: what moves it, its teams, and their values. Asks the worker, one request after the
 // other; lab/web/engine/step.js describes requests and answers.
 import { element, visible } from "./results.js";
+import { makeStops } from "./stops.js";
+import { makePrinted } from "./printed.js";
 
 /** @typedef {import("../engine/step.js").Stand} Stand */
 /** @typedef {import("../engine/step.js").Team} Team */
@@ -23,7 +25,7 @@ const MOVES = [
 const REASONS = {
     START: "The beginning of the run",
     BREAKPOINT: "Breakpoint",
-    WATCH: "A watched word was accessed",
+    WATCH: "Watchpoint",
     STEP: "",
     CYCLE: "",
     INTERRUPT: "Interrupted",
@@ -67,8 +69,10 @@ export function makeStepper(place, lab) {
     let wanted = null; /* cycle of the slider, asked for while another request was under way */
     /** @type {string[]} */
     let watches = [];
-    /** @type {Uint8Array[]} */
-    let printed = [];
+    /** @type {number | null} */
+    let first = null; /* cycle at which a session is to begin; null: at main */
+    let isBorrowed = false; /* "Optimised" is ticked for a session at a cycle of a run, not by the user */
+    let opened = ""; /* the job of the session, as JSON */
     let hasRegisters = false;
 
     // ---- elements that stay
@@ -96,7 +100,7 @@ export function makeStepper(place, lab) {
         return [back, forward];
     });
     const backs = buttons.filter((_, i) => i % 2 === 0), forwards = buttons.filter((_, i) => i % 2 === 1).reverse();
-    const optimised = input({ type: "checkbox", onchange: () => session() && begin() });
+    const optimised = input({ type: "checkbox", onchange: () => ((isBorrowed = false), session() && beginAtMain()) });
     const asRun = element("label", "tick", optimised, " Optimised, as Run does: lines come in another order, and some variables have no place");
     const less = button("−1", "One cycle back", () => goTo((stand?.cycle ?? 1) - 1));
     const more = button("+1", "One cycle forward", () => goTo((stand?.cycle ?? 0) + 1));
@@ -108,14 +112,19 @@ export function makeStepper(place, lab) {
     const values = element("div", "values");
     const watchField = input({ placeholder: "Watch an expression, such as a[$]", autocomplete: "off", spellcheck: false, className: "watch" });
     watchField.setAttribute("aria-label", "Expression to watch");
-    const output = element("pre", "printed");
+    const printed = makePrinted();
+    const stops = makeStops({
+        button,
+        ask: (request, done) => session() && !isBusy && ask(request, SLICE, done),
+        arrive,
+    });
     const registers = /** @type {HTMLDetailsElement} */ (element("details", "registers"));
     const intro = element("p", "empty");
     const panel = element("div", "stepping");
-    const start = button("Start stepping", "Compile the program and go to the first line of main", () => begin(), "primary");
+    const start = button("Start stepping", "Compile the program and go to the first line of main", () => beginAtMain(), "primary");
     const track = element("div", "track", less, slider, more, cycleField, end);
     const moves = element("div", "moves", element("div", "", ...backs), element("div", "", ...forwards, pause));
-    panel.append(track, moves, where, teams, calls, values, watchField, element("h3", "", "Output so far"), output, registers, asRun);
+    panel.append(track, moves, where, teams, calls, values, watchField, stops.place, element("h3", "", "Output so far"), printed.place, registers, asRun);
     place.replaceChildren(intro, start, panel);
     panel.hidden = true;
 
@@ -127,18 +136,13 @@ export function makeStepper(place, lab) {
     function ask(request, milliseconds, done) {
         isBusy = true;
         lab.runner.ask({ ...request, columns: COLUMNS, watches, registers: hasRegisters }, milliseconds, {
-            output: take,
+            output: printed.take,
             done(answer) {
                 isBusy = false;
                 done(answer);
             },
             failed: close,
         });
-    }
-
-    /** @param {{isError: boolean, bytes: Uint8Array}[]} pieces */
-    function take(pieces) {
-        for (const { isError, bytes } of pieces) if (!isError) printed.push(bytes);
     }
 
     /** Shows an answer. @param {Stand | {error: string}} answer */
@@ -194,7 +198,10 @@ export function makeStepper(place, lab) {
                 if (isLong && !isPaused && !("error" in answer) && answer.kind === "INTERRUPT") {
                     cycleField.value = String(answer.cycle);
                     pause.hidden = false;
-                    if (hasNewPoints) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, go);
+                    if (hasNewPoints) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, (said) => {
+                        noteRefused(said);
+                        go();
+                    });
                     else go();
                     hasNewPoints = false;
                     return;
@@ -206,9 +213,17 @@ export function makeStepper(place, lab) {
         go();
     }
 
+    /** Shows which conditions of breakpoints are not taken. @param {Stand | {error: string}} answer */
+    function noteRefused(answer) {
+        if (!("error" in answer) && answer.refused) lab.editor.refuse(answer.refused);
+    }
+
     function sendPoints() {
         hasNewPoints = session() && isBusy;
-        if (session() && !isBusy) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, next);
+        if (session() && !isBusy) ask({ do: "breaks", lines: lab.editor.points() }, SLICE, (answer) => {
+            noteRefused(answer);
+            next();
+        });
     }
 
     function begin() {
@@ -216,16 +231,18 @@ export function makeStepper(place, lab) {
         const job = isWaiting ? null : lab.job(optimised.checked ? [] : ["-O0"]);
         if (isWaiting) intro.textContent = "The simulator is being loaded…";
         if (job === null) return;
+        const kept = stops.list();
+        opened = JSON.stringify(job);
         reset();
         start.disabled = isBusy = true;
         intro.hidden = false;
         intro.textContent = "Compiling, and looking for the end of the run…";
         lab.runner.open(job, {
-            output: take,
-            done({ result, stand: first, end: reached }) {
+            output: printed.take,
+            done({ result, stand: began, end: reached }) {
                 start.disabled = isBusy = false;
                 lab.messages(result.messages);
-                if (!first) {
+                if (!began) {
                     intro.textContent = result.trouble !== "" ? `${result.trouble}.` : "The program is not compiled: “Messages” says why.";
                     return;
                 }
@@ -234,20 +251,42 @@ export function makeStepper(place, lab) {
                 intro.hidden = start.hidden = true;
                 panel.hidden = false;
                 document.documentElement.dataset.stepping = "yes";
-                arrive(first);
+                arrive(began);
                 before = new Map();
-                sendPoints();
+                ask({ do: "breaks", lines: lab.editor.points() }, SLICE, (answer) => {
+                    noteRefused(answer);
+                    stops.renew(kept, () => {
+                        if (first !== null) goTo(first);
+                        else next();
+                        first = null;
+                    });
+                });
                 if (document.activeElement === start || document.activeElement === document.body) forwards[0].focus({ preventScroll: true });
             },
             failed: close,
         });
     }
 
+    function beginAtMain() {
+        first = null;
+        if (isBorrowed) optimised.checked = isBorrowed = false;
+        begin();
+    }
+
+    /** Goes to a cycle, in a session of the program as `isOptimised` says. @type {(cycle: number, isOptimised: boolean) => void} */
+    function beginAt(cycle, isOptimised) {
+        isBorrowed = isOptimised && (isBorrowed || !optimised.checked);
+        optimised.checked = isOptimised;
+        if (session() && JSON.stringify(lab.job(isOptimised ? [] : ["-O0"])) === opened) return goTo(cycle);
+        first = cycle;
+        begin();
+    }
+
     function reset() {
         document.documentElement.dataset.stepping = "no";
         stand = null;
         before = new Map();
-        printed = [];
+        printed.clear();
         last = 0;
         isEndKnown = false;
         wanted = queued = null;
@@ -260,6 +299,7 @@ export function makeStepper(place, lab) {
         const had = session() || isBusy;
         isBusy = false;
         start.disabled = false;
+        if (text === "") stops.clear();
         if (!had && text !== "") return;
         reset();
         panel.hidden = true;
@@ -292,7 +332,8 @@ export function makeStepper(place, lab) {
         drawTeams(stand);
         drawCalls(stand);
         drawValues(stand);
-        drawOutput(stand);
+        printed.draw(stand.written, stand.written_errors);
+        stops.draw(stand.stops);
         drawRegisters(stand);
         drawMargin(stand);
     }
@@ -303,9 +344,16 @@ export function makeStepper(place, lab) {
         const chosen = now.teams.find(({ number }) => number === now.team);
         const hit = now.kind === "BREAKPOINT" && now.hit > 0 ? ` (${now.hit} ${now.hit === 1 ? "PP" : "PPs"})` : "";
         const at = chosen && !now.over ? `${rangesText(chosen)} ${chosen.line === undefined ? "" : `at line ${chosen.line}`} ${chosen.function ? `in ${chosen.function}` : ""}` : "";
-        where.replaceChildren(...[element("b", "", `Cycle ${now.cycle.toLocaleString("en")}`), reason ? `: ${reason}${hit}. ` : ": ", at]);
+        where.replaceChildren(...[element("b", "", `Cycle ${now.cycle.toLocaleString("en")}`), reason ? `: ${reason}${hit}${accessText(now)}. ` : ": ", at]);
         if (now.fault) where.append(element("span", "fault", visible(now.fault.trim())));
         if (now.note) where.append(element("span", "faint", ` ${now.note}`));
+    }
+
+    /** ": a[3] 4 → 7, by PP 2" @param {Stand} now */
+    function accessText({ access }) {
+        if (!access) return "";
+        const { name, before: old, after, pp, count, read } = access;
+        return visible(`: ${name} ${read ? `is ${after}, read` : `${old} → ${after}`} by PP ${pp}${count > 1 ? ` (${count} PPs)` : ""}`);
     }
 
     /** @param {Stand} now */
@@ -399,16 +447,6 @@ export function makeStepper(place, lab) {
     }
 
     /** @param {Stand} now */
-    function drawOutput(now) {
-        const bytes = new Uint8Array(printed.reduce((sum, { length }) => sum + length, 0));
-        printed.reduce((at, piece) => (bytes.set(piece, at), at + piece.length), 0);
-        printed = [bytes];
-        const text = (/** @type {Uint8Array} */ part) => visible(new TextDecoder().decode(part));
-        output.replaceChildren(text(bytes.subarray(0, now.written).slice(-20000)), element("span", "later", text(bytes.subarray(now.written, now.written + 5000))));
-        if (bytes.length === 0) output.replaceChildren(element("span", "later", "nothing"));
-    }
-
-    /** @param {Stand} now */
     function drawRegisters(now) {
         const summary = element("summary", "", `Registers of PP ${now.pp}`);
         registers.replaceChildren(summary, element("pre", "", (now.registers ?? []).map((word, i) => `${`r${i}`.padEnd(4)}${String(word | 0).padStart(12)}  0x${(word >>> 0).toString(16)}`).join("\n")));
@@ -461,15 +499,16 @@ export function makeStepper(place, lab) {
     });
     close("");
     return {
-        begin,
+        begin: beginAtMain,
+        beginAt,
         close,
         sendPoints,
         isOpen: session,
+        /** Where the run stands, for a link; null: no session is open. @returns {{cycle: number, optimised: boolean} | null} */
+        place: () => stand && { cycle: stand.cycle, optimised: optimised.checked },
         /** The worker can take jobs. */
         ready() {
             if (isWaiting) begin();
         },
-        /** Goes to a cycle of a run that is open. */
-        goTo,
     };
 }

@@ -24,16 +24,16 @@ export function recorded(settings, arrays, instructions) {
 
 /**
  * Shows a timeline in place of what stands there. A click on something of the program goes to its line in the editor.
- * @type {(place: HTMLElement, timeline: Timeline, names: string[], go: import("./results.js").Go) => void}
+ * @type {(place: HTMLElement, timeline: Timeline, names: string[], go: import("./results.js").Go, step: (cycle: number) => void) => void}
  */
-export function showTimeline(place, timeline, names, go) {
+export function showTimeline(place, timeline, names, go, step) {
     const files = JSON.parse(timeline.document).files;
     /** @param {{file: number, line: number} | undefined} chosen */
     const chosen = (chosen) => {
         const name = chosen && files[chosen.file]?.name;
         if (chosen && names.includes(name)) go(chosen.line, 1, name);
     };
-    /** @type {any} */ (window).pramsimTimeline = { ...timeline, chosen };
+    /** @type {any} */ (window).pramsimTimeline = { ...timeline, chosen, step };
     const frame = document.createElement("iframe");
     frame.title = "Timeline of the run";
     frame.src = "timeline.html";

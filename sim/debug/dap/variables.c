@@ -57,7 +57,7 @@ void variables_describe(struct dap *dap, json_t *object, const char *value_name,
     uint64_t number;
     snprintf(name, sizeof name, "%s", text);
     node_value(session, node, value);
-    if (is_hex && type_is_long_long(node->type) && node_read_long_long(session, node, &number))
+    if (is_hex && info_is_long_long(node->type) && node_read_long_long(session, node, &number))
         snprintf(value, sizeof value, "0x%" PRIx64, number);
     else if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);

@@ -136,7 +136,7 @@ static bool is_plain(const struct expression *expression)
     while (type != NULL && info_bare(type)->kind == INFO_ARRAY)
         type = info_bare(type)->target;
     const enum info_kind kind = type == NULL              ? INFO_SIGNED
-                                : type_is_long_long(type) ? INFO_VOID
+                                : info_is_long_long(type) ? INFO_VOID
                                                           : info_bare(type)->kind;
     return type == expression->type ? type == NULL
                                     : kind == INFO_SIGNED || kind == INFO_UNSIGNED || kind == INFO_FLOAT;
