@@ -522,12 +522,25 @@ struct statement *parse_local_declaration(struct unit *unit)
 
 /* ---- the file */
 
-/* Objects whose array has no size after the whole file. */
+/* An array that has no size after the whole file: its initial value in plain C is one zero (C99 6.9.2). */
+static bool complete_tentative(struct unit *unit, struct symbol *symbol)
+{
+    const struct type *type = symbol->type;
+    if (!unit->source.is_plain_c || type->kind != TYPE_ARRAY || !type->incomplete_array ||
+        !type_is_complete(type->base))
+        return false;
+    source_warning(&unit->source, symbol->pos, WARNING_implicit, "array '%s' without a size gets one element",
+                   symbol->name->text);
+    symbol->type = type_array(unit->arena, type->base, 1, false);
+    return true;
+}
+
+/* Objects whose size is not known after the whole file. */
 static void check_tentative(struct unit *unit)
 {
     for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         if (symbol->kind != SYMBOL_OBJECT || !symbol->defined || type_is_error(symbol->type) ||
-            type_is_complete(symbol->type))
+            type_is_complete(symbol->type) || complete_tentative(unit, symbol))
             continue;
         source_error(&unit->source, symbol->pos, "variable '%s' has type '%s', whose size is not known",
                      symbol->name->text, type_text(unit->arena, symbol->type));
