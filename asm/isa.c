@@ -173,11 +173,6 @@ bool isa_fits(enum isa_form form, int64_t constant)
     return low <= constant && constant <= high;
 }
 
-const char *isa_register_role(unsigned number)
-{
-    return number < 32 ? register_roles[number] : NULL;
-}
-
 /* The number behind the letter of a register's name, below `count`, or -1. */
 static int number_behind(const char *name, size_t length, char upper, int count)
 {

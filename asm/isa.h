@@ -87,7 +87,6 @@ struct isa_instruction {
     int32_t constant; /* S, the wide constant (sign-extended where the form is signed), or the displacement */
 };
 
-#define ISA_S_MIN (-4096)
 #define ISA_S_MAX 4095
 #define ISA_WIDE_MIN (-262144)
 #define ISA_WIDE_MAX 262143
@@ -121,8 +120,7 @@ bool isa_fits(enum isa_form form, int64_t constant);
  *   l      branch target           c  unsigned 13 bits                C  unsigned 19 bits */
 const char *isa_operands(enum isa_form form);
 
-/* The name of an ABI role for a register ("sp"), or NULL. */
-const char *isa_register_role(unsigned number);
+/* The number of a general register ("R7", or its ABI role: "sp"; any case), or -1. */
 int isa_register_number(const char *name, size_t length);
 
 /* The number of a register of the precision unit ("X7", any case), or -1. */

@@ -28,7 +28,7 @@
 #endif
 #endif
 
-enum { LENGTH = 64, RUNS = 11, MAX_BYTES = 4096 };
+enum { LENGTH = 64, RUNS = 11 };
 #define WANTED_SECONDS 0.02 /* of one run */
 
 /* A pair of vectors in the unit's form; the plain loops use the numbers inside. */

@@ -49,14 +49,6 @@ struct name_entry *names_find(struct name_table *table, const char *name, size_t
     return &table->entries[table->slots[slot] - 1];
 }
 
-void *names_get(const struct name_table *table, const char *name, size_t length)
-{
-    if (table->slot_count == 0)
-        return NULL;
-    size_t slot = find_slot(table, name, length);
-    return table->slots[slot] == 0 ? NULL : table->entries[table->slots[slot] - 1].item;
-}
-
 void names_free(struct name_table *table)
 {
     free(table->entries);

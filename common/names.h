@@ -26,9 +26,6 @@ struct name_table {
  */
 struct name_entry *names_find(struct name_table *table, const char *name, size_t length);
 
-/* The item of a name, NULL if it is not in the table. */
-void *names_get(const struct name_table *table, const char *name, size_t length);
-
 void names_free(struct name_table *table);
 
 #endif

@@ -53,6 +53,28 @@ const char *job_missing(const struct job *job)
     return job->lacks_null ? "/dev/null: " : "";
 }
 
+static void note_end(struct job *job, int status)
+{
+    job->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    kill(-job->process, SIGKILL); /* kills its remaining processes */
+    job->process = 0;
+    if (job->handle >= 0)
+        close(job->handle);
+}
+
+/* Kills it with all its processes, if it is running. */
+static void job_kill(struct job *job)
+{
+    int status;
+    if (job->process == 0)
+        return;
+    kill(-job->process, SIGKILL);
+    kill(job->process, SIGKILL); /* it may not have its group yet */
+    while (waitpid(job->process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    note_end(job, status);
+}
+
 bool job_start(struct job *job)
 {
     const pid_t parent = getpid();
@@ -80,28 +102,6 @@ bool job_start(struct job *job)
     job_kill(job);
     errno = error;
     return false;
-}
-
-static void note_end(struct job *job, int status)
-{
-    job->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    job->took = read_clock() - job->started;
-    kill(-job->process, SIGKILL); /* kills its remaining processes */
-    job->process = 0;
-    if (job->handle >= 0)
-        close(job->handle);
-}
-
-void job_kill(struct job *job)
-{
-    int status;
-    if (job->process == 0)
-        return;
-    kill(-job->process, SIGKILL);
-    kill(job->process, SIGKILL); /* it may not have its group yet */
-    while (waitpid(job->process, &status, 0) < 0 && errno == EINTR)
-        continue;
-    note_end(job, status);
 }
 
 /* Milliseconds until the first job exceeds its time or must be tested; -1: neither. */

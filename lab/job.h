@@ -22,7 +22,6 @@ struct job {
     /* the result */
     int status;    /* exit status; 128 + the signal's number after a signal; 127: not started */
     bool is_late;  /* killed because its time was up */
-    double took;   /* seconds */
     pid_t process; /* during the run; else 0 */
     int handle;    /* its descriptor, to wait for */
     bool lacks_null;
@@ -40,8 +39,5 @@ size_t job_await(struct job *jobs, size_t count);
 
 /* Starts one and waits for it. False as job_start. */
 bool job_run(struct job *job);
-
-/* Kills it with all its processes, if it is running. */
-void job_kill(struct job *job);
 
 #endif

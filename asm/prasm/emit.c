@@ -114,6 +114,13 @@ uint32_t emit_source_name(struct assembler *assembler, struct name_table *table,
     return (uint32_t)(entry - table->entries) + 1;
 }
 
+/* The instructions that follow come from no known line. */
+static void emit_no_line(struct assembler *assembler)
+{
+    if (assembler->row_count > 0)
+        line_note(assembler, &(struct line_row){.file = 1});
+}
+
 static void note_line(struct assembler *assembler)
 {
     if (assembler->loc.file != 0)
@@ -125,12 +132,6 @@ static void note_line(struct assembler *assembler)
                                                 .line = assembler->line});
     else
         emit_no_line(assembler);
-}
-
-void emit_no_line(struct assembler *assembler)
-{
-    if (assembler->row_count > 0)
-        line_note(assembler, &(struct line_row){.file = 1});
 }
 
 static uint32_t branch_word(int64_t displacement)

@@ -342,9 +342,6 @@ uint32_t emit_source_name(struct assembler *assembler, struct name_table *table,
 /* Before a line: writes islands if they belong here. */
 void emit_islands(struct assembler *assembler);
 
-/* The instructions that follow come from no known line. */
-void emit_no_line(struct assembler *assembler);
-
 bool emit_relocation(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
 
 /* debug.c */

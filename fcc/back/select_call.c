@@ -142,7 +142,6 @@ void select_receive_parameters(struct selector *s)
         }
         /* the last of them is just below fp */
         select_rir(s, MACHINE_ldg, REGISTER_fp, offset++, parameter)->memory.own = true;
-        s->function->reads_stack_arguments = true;
     }
     s->instr = NULL;
 }

@@ -5,7 +5,7 @@
  */
 #include "fcc/back/select_state.h"
 
-uint32_t select_fresh_real(struct selector *s)
+static uint32_t select_fresh_real(struct selector *s)
 {
     return machine_new_real(s->function);
 }

@@ -63,9 +63,7 @@ uint32_t select_datum(struct selector *s, struct ir_operand operand);
 struct machine_instr *select_with_s(struct selector *s, enum machine_op op, uint32_t rs, struct ir_operand b,
                                     uint32_t rd);
 
-/* Reals (select_real.c): a new register; one that holds the operand; whether an operand is one; the
- * operations. */
-uint32_t select_fresh_real(struct selector *s);
+/* Reals (select_real.c): a register that holds the operand; whether an operand is one; the operations. */
 uint32_t select_use_real(struct selector *s, struct ir_operand operand);
 bool select_is_real(const struct selector *s, struct ir_operand operand);
 void select_real_operation(struct selector *s);

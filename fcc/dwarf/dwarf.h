@@ -67,7 +67,6 @@ struct dwarf_entry {
     uint32_t function; /* the number of the function in the file */
     struct dwarf_range *ranges, *last_range;
     struct dwarf_place place; /* everywhere; DWARF_NOWHERE: as the ranges say */
-    bool covers_function;     /* a scope: all of it */
     const struct dwarf_entry
         *origin; /* of a scope of a function that has taken the place of a call: the function's */
 };

@@ -501,7 +501,5 @@ const char *ir_condition_name(enum ir_condition condition);
 /* Prints as text, for people and tests (fcc --dump-ir): one line an instruction. */
 void ir_print(FILE *stream, const struct ir_unit *unit);
 void ir_print_function(FILE *stream, const struct ir_unit *unit, const struct ir_function *function);
-void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
-                    const struct ir_instr *instr);
 
 #endif

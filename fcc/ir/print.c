@@ -127,7 +127,7 @@ static void print_field(FILE *stream, const struct ir_unit *unit, const struct i
     }
 }
 
-void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
+static void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
                     const struct ir_instr *instr)
 {
     (void)function;

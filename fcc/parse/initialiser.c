@@ -200,7 +200,8 @@ static uint32_t read_braced_string(struct reader *reader, struct place place)
 
 /* ---- aggregates */
 
-bool initialiser_is_flexible(const struct type *type)
+/* Whether it is the array without a size at the end of a struct. */
+static bool initialiser_is_flexible(const struct type *type)
 {
     return type->kind == TYPE_ARRAY && type->incomplete_array;
 }

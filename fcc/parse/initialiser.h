@@ -40,8 +40,6 @@ void initialiser_rest(struct reader *reader, struct place whole, struct cursor *
 struct cursor initialiser_first(const struct type *type);
 /* The place of the next positional value; false: none. */
 bool initialiser_next(struct place whole, struct cursor *cursor, struct place *out);
-/* Whether it is the array without a size at the end of a struct. */
-bool initialiser_is_flexible(const struct type *type);
 /* A part of the object that is initialised at run time. */
 struct expression *initialiser_part(struct reader *reader, source_pos pos, struct place place);
 /* Initialises it with a value. */

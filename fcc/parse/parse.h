@@ -164,7 +164,6 @@ struct expression *parse_suffixes(struct unit *unit, struct expression *e);
 /* ---- statements (statement.c, construct.c) */
 /* The body of a function after its `{`; consumes the `}`. */
 struct statement *parse_body(struct unit *unit);
-struct statement *parse_statement(struct unit *unit);
 /* `{ ... }`; the '{' has been taken. */
 struct statement *parse_block(struct unit *unit, source_pos pos);
 /* What follows a label: a statement, or the end of the block. */

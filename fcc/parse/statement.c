@@ -6,6 +6,8 @@
 #include "fcc/text/library.h"
 #include "fcc/text/scope.h"
 
+static struct statement *parse_statement(struct unit *unit);
+
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos)
 {
     struct statement *statement = ARENA_NEW(unit_nodes(unit), struct statement);
@@ -481,7 +483,7 @@ static struct statement *parse_opened(struct unit *unit, const struct opening *o
     return statement;
 }
 
-struct statement *parse_statement(struct unit *unit)
+static struct statement *parse_statement(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
     source_pos pos = token->pos;

@@ -359,7 +359,8 @@ static void run_named(struct preprocessor *pp, bool skipping)
         scan_rest(&reader->scanner);
 }
 
-void directive_skip(struct preprocessor *pp)
+/* Skips lines to the next branch of a condition that is taken. */
+static void directive_skip(struct preprocessor *pp)
 {
     struct pp_scanner *scanner = &pp->reader->scanner;
     while (skips(pp)) {

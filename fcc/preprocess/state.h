@@ -375,8 +375,6 @@ char *paste_unquote(struct preprocessor *pp, const struct pp_token *string);
 /* ---- directives (directive.c, condition.c, include.c) */
 /* Carries out the directive after the # that was just read. */
 void directive_run(struct preprocessor *pp, const struct pp_token *hash);
-/* Skips lines to the next branch of a condition that is taken. */
-void directive_skip(struct preprocessor *pp);
 /* Reports tokens after a directive. */
 void directive_end(struct preprocessor *pp, const char *name);
 bool condition_value(struct preprocessor *pp, const struct pp_token *directive);

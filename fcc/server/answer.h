@@ -29,8 +29,7 @@ json_t *answer_formatting(struct question *question);
 /* The messages of the document as parameters of textDocument/publishDiagnostics. */
 json_t *answer_diagnostics(const struct documents *documents, const struct document *document);
 
-/* For all of them: the place in the parameters, the use there (NULL: none) and its entity. */
-struct place answer_place(const struct question *question);
+/* For all of them: the use at the place in the parameters (NULL: none) and its entity. */
 const struct use *answer_use(const struct question *question);
 const struct entity *answer_entity(const struct question *question, const struct use *use);
 

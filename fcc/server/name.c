@@ -9,7 +9,7 @@
 #include "common/json.h"
 #include "common/memory.h"
 
-struct place answer_place(const struct question *question)
+static struct place answer_place(const struct question *question)
 {
     const json_t *position = json_object_get(question->parameters, "position");
     return document_place(question->document, document_offset(question->document, position));

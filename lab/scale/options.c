@@ -33,7 +33,7 @@ static const struct tool tool = {
     .take = take,
 };
 
-void text_list_add(struct text_list *list, const char *text)
+static void text_list_add(struct text_list *list, const char *text)
 {
     list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
     list->items[list->count++] = text;
@@ -96,7 +96,9 @@ static bool add_range(struct number_list *list, const char **at, uint64_t first,
     return add_number(list, last);
 }
 
-bool number_list_parse(struct number_list *list, const char *text, uint64_t least, uint64_t most)
+/* "1,4,16", "1:4096" (doubled each time), "10:50:+10", "1:1000:*10"; a range includes its end. False if it is
+ * no such list, contains a number outside least..most, or more than 1000 numbers. */
+static bool number_list_parse(struct number_list *list, const char *text, uint64_t least, uint64_t most)
 {
     list->count = 0;
     for (const char *at = text;; at++) {

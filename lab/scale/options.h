@@ -40,10 +40,4 @@ struct scale_options {
 int scale_options_parse(struct scale_options *options, int argc, char **argv);
 void scale_options_free(struct scale_options *options);
 
-/* "1,4,16", "1:4096" (doubled each time), "10:50:+10", "1:1000:*10"; a range includes its end. False if it is
- * no such list, contains a number outside least..most, or more than 1000 numbers. */
-bool number_list_parse(struct number_list *list, const char *text, uint64_t least, uint64_t most);
-
-void text_list_add(struct text_list *list, const char *text);
-
 #endif

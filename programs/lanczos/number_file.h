@@ -58,8 +58,6 @@ struct number_visitor {
     void (*begin)(void *context, size_t n);
     size_t (*value)(void *context, size_t index, const char *word);
 };
-bool numbers_scan(const struct number_visitor *visitor, enum number_kind kind, const char *text, size_t size,
-                  const char *path, const char *program);
 
 /* The same with a file. */
 bool numbers_scan_file(const struct number_visitor *visitor, enum number_kind kind, const char *path,

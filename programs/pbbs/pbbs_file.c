@@ -74,7 +74,7 @@ uint32_t pbbs_word_of_float(float number)
     return word;
 }
 
-float pbbs_float_of_word(uint32_t word)
+static float pbbs_float_of_word(uint32_t word)
 {
     float number;
     memcpy(&number, &word, sizeof number);

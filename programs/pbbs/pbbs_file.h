@@ -40,8 +40,7 @@ bool pbbs_write(const struct pbbs_data *data, const char *path, bool as_text, co
 
 void pbbs_free(struct pbbs_data *data);
 
-/* The word of a floating point number, and back. */
+/* The word of a floating point number. */
 uint32_t pbbs_word_of_float(float number);
-float pbbs_float_of_word(uint32_t word);
 
 #endif

@@ -473,7 +473,6 @@ const struct engine bsp_engine = {
     .name = "bsp",
     .text = "lockstep tiles on several threads, in segments of a graining level",
     .parallel = true,
-    .observable = true,
     .create = bsp_create,
     .run = bsp_run,
     .view = bsp_view,

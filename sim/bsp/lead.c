@@ -72,7 +72,8 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     return kind;
 }
 
-unsigned lead_quiet(const struct bsp *bsp)
+/* Cycles in which no PP comes to an instruction that may access anything shared. */
+static unsigned lead_quiet(const struct bsp *bsp)
 {
     unsigned quiet = UINT8_MAX;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {

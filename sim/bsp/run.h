@@ -289,9 +289,6 @@ bool lead_waits_too_long(const struct bsp *bsp);
 bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
 unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 
-/* Cycles in which no PP comes to an instruction that may access anything shared. */
-unsigned lead_quiet(const struct bsp *bsp);
-
 /* Of the running PPs; UINT64_MAX: none runs. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 

@@ -222,7 +222,6 @@ static void cycle_run(void *engine, struct run_until until)
 const struct engine cycle_engine = {
     .name = "cycle",
     .text = "one thread, cycle by cycle, PPs at the same instruction together",
-    .observable = true,
     .create = cycle_create,
     .run = cycle_run,
     .view = pps_view,

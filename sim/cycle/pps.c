@@ -60,6 +60,13 @@ void pps_gather(struct cycle_state *state)
 
 /* ---- views */
 
+static bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp)
+{
+    const uint32_t pc = cycle_row(state, 1)[pp];
+    return state->breakpoints != NULL && pc < state->machine->program.count && state->breakpoints[pc] != 0 &&
+           !cycle_is_busy(state, pp);
+}
+
 void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
 {
     const struct cycle_state *state = engine;
@@ -88,13 +95,6 @@ void pps_set_breakpoints(struct cycle_state *state, const struct run_until *unti
     for (uint32_t k = 0; k < until->breakpoint_count; k++)
         if (until->breakpoints[k] < count)
             state->breakpoints[until->breakpoints[k]] = 1;
-}
-
-bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp)
-{
-    const uint32_t pc = cycle_row(state, 1)[pp];
-    return state->breakpoints != NULL && pc < state->machine->program.count && state->breakpoints[pc] != 0 &&
-           !cycle_is_busy(state, pp);
 }
 
 bool pps_find_breakpoint(const struct cycle_state *state)

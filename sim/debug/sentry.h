@@ -15,7 +15,6 @@
 enum stop_kind {
 #define STOP(name, is_over, text) STOP_AT_##name,
 #include "stop.def"
-    STOP_KINDS
 };
 
 /* An access to watched cells. */

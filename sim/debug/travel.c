@@ -97,7 +97,8 @@ static void stand_before_fault(struct session *session)
         machine->fault = fault;
 }
 
-struct debug_event travel_end(struct session *session)
+/* The event of the end of the run. */
+static struct debug_event travel_end(struct session *session)
 {
     struct machine *machine = session->machine;
     const enum stop_kind kind = end_of(machine);

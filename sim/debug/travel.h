@@ -33,9 +33,6 @@ uint64_t patches_next(const struct session *session, uint64_t until);
 /* Repeats the user's stores of the current cycle. False with one line in `error`. */
 bool patches_apply(struct session *session, char error[SESSION_ERROR]);
 
-/* The event of the end of the run. */
-struct debug_event travel_end(struct session *session);
-
 /* Ends a move: finds teams, selects one, counts the hit of a breakpoint. Returns the event. */
 struct debug_event session_arrive(struct session *session, struct debug_event event);
 

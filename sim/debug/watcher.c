@@ -18,7 +18,7 @@ static uint32_t cell_of(const struct sentry *sentry, const struct point *point, 
     return memory_index(&sentry->machine->memory, point->pp, point->address + word);
 }
 
-bool watcher_sees_reads(const struct sentry *sentry)
+static bool watcher_sees_reads(const struct sentry *sentry)
 {
     for (size_t k = 0; sentry->uses_points && k < sentry->points->count; k++)
         if (is_watch(&sentry->points->list[k]) && (sentry->points->list[k].accesses & POINT_READS) != 0)

@@ -14,6 +14,4 @@ void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle);
  * do not count. */
 void watcher_settle(struct sentry *sentry);
 
-bool watcher_sees_reads(const struct sentry *sentry);
-
 #endif

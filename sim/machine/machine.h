@@ -235,7 +235,6 @@ struct engine {
     const char *name;
     const char *text;
     bool parallel;                            /* takes -t and -g */
-    bool observable;                          /* shows each cycle to machine->observers */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state, struct run_until until);
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);

@@ -4,7 +4,7 @@
  * it. Engines and listeners only know this file, not each other. Without a listener, an engine only tests a
  * pointer once a cycle or segment.
  *
- * Every engine that is `observable` shows the same: the reference engine PP by PP, the cycle engine also PPs
+ * All engines show the same: the reference engine PP by PP, the cycle engine also PPs
  * in lockstep. The parallel engine at level 0 has one listener, --model: of PPs in lockstep it shows the
  * cycles in which some access memory, of diverged PPs it only tells which meet in a cell (`meet`).
  */

@@ -109,16 +109,6 @@ void snapshot_forget(struct snapshot *snapshot);
 
 /* ---- what is in one, for people */
 
-enum {
-    SNAPSHOT_NUMBERS = 0
-#define SNAPSHOT_NUMBER(name, option, value) +1
-#include "sim/machine/snapshot.def"
-};
-enum {
-    SNAPSHOT_TEXTS = 0
-#define SNAPSHOT_TEXT(name, option, value) +1
-#include "sim/machine/snapshot.def"
-};
 
 /* An open file: its position, if it is written its size. One that is complete, and appears now, has no handle
  * (0). */

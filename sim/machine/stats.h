@@ -26,7 +26,6 @@ enum stats_kind {
 enum stats_limit {
 #define STATS_LIMIT(name, text) STATS_LIMIT_##name,
 #include "stats.def"
-    STATS_LIMITS
 };
 
 /* Where the wall time went, in seconds. */

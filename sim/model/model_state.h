@@ -18,7 +18,6 @@
 enum model_collision {
 #define MODEL_COLLISION(name, text) MODEL_COLLISION_##name,
 #include "model.def"
-    MODEL_COLLISIONS
 };
 
 struct model_row {

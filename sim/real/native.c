@@ -53,7 +53,6 @@ const struct real_family real_double = NATIVE_FAMILY;
 #undef NATIVE_STORE
 #undef NATIVE_LOAD
 
-#define LDOUBLE_BYTES 10 /* the rest of the 16 that the type takes is padding */
 #define LDOUBLE_NAN_LIMB 0xc000000000000000u
 #define LDOUBLE_NAN_EXPONENT 0x7fffu
 

@@ -191,7 +191,8 @@ size_t real_parse(const struct real_format *format, void *z, const char *text)
     return (size_t)(end - text);
 }
 
-uint32_t real_decimal_digits(const struct real_format *format)
+/* The decimal digits that tell numbers of the format apart. */
+static uint32_t real_decimal_digits(const struct real_format *format)
 {
     /* a sum of doubles may have gaps of any width: digits for what lies close together */
     uint32_t bits = format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;

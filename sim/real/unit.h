@@ -100,9 +100,6 @@ float real_to_float(const struct real_format *format, const void *x);
  * Returns how many characters were read, 0 if there is no number. */
 size_t real_parse(const struct real_format *format, void *z, const char *text);
 
-/* The decimal digits that tell numbers of the format apart. */
-uint32_t real_decimal_digits(const struct real_format *format);
-
 /* Prints x as `style` says: "-1.5e-03", or in hexadecimal "-0x1.8p-10". Returns the length that there is room
  * for or would be needed, as snprintf. */
 int real_print(const struct real_format *format, char *text, size_t size, const void *x,

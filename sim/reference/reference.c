@@ -557,7 +557,6 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
 const struct engine reference_engine = {
     .name = "reference",
     .text = "one thread, one instruction of every PP per cycle: the definition in code",
-    .observable = true,
     .create = reference_create,
     .run = reference_run,
     .view = reference_view,

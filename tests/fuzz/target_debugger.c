@@ -107,7 +107,7 @@ static bool opens_files(const char *line)
     return false;
 }
 
-void fuzz_commands(const uint8_t *bytes, size_t size, FILE *nowhere)
+static void fuzz_commands(const uint8_t *bytes, size_t size, FILE *nowhere)
 {
     struct debugged debugged = {.nowhere = nowhere};
     const char *at = (const char *)bytes, *end = at + size;
@@ -258,7 +258,7 @@ static void check_written(int out, struct requests *requests)
     free(wire.bytes);
 }
 
-void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere)
+static void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere)
 {
     struct debugged debugged = {.nowhere = nowhere};
     const int in = make_file(bytes, size), out = make_file("", 0);

@@ -32,10 +32,6 @@ void fuzz_trace(const uint8_t *bytes, size_t size, FILE *nowhere);
 /* The target in target_dwarf.c. */
 void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere);
 
-/* The targets in target_debugger.c. */
-void fuzz_commands(const uint8_t *bytes, size_t size, FILE *nowhere);
-void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere);
-
 /* The target of a name, NULL if there is none. */
 static inline const struct fuzz_target *fuzz_target_find(const char *name)
 {

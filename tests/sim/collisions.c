@@ -10,7 +10,9 @@ static unsigned value(struct program_text *text)
     return 4 + text_below(text, 6);
 }
 
-void text_fall_in_step(struct program_text *text, unsigned scratch)
+/* Appends code that PPs leave in a cycle that gives one remainder by 16: those that come in the same stretch
+ * of 16 cycles are in the same cycle then. */
+static void text_fall_in_step(struct program_text *text, unsigned scratch)
 {
     text_emit(text, OP_getct, 0, false, 0, scratch);
     text_emit(text, OP_and, scratch, true, STRETCH - 1, scratch);

@@ -20,10 +20,6 @@ enum collision {
     COLLISION_FOLDS     /* multiprefix, mostly of two operations */
 };
 
-/* Appends code that PPs leave in a cycle that gives one remainder by 16: those that come in the same stretch
- * of 16 cycles are in the same cycle then. */
-void text_fall_in_step(struct program_text *text, unsigned scratch);
-
 /* Appends a meeting at the cell that register `base` plus `offset` names. */
 void text_collide(struct program_text *text, const struct collision_ground *ground, enum collision collision,
                   unsigned base, int32_t offset);

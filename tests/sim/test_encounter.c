@@ -57,7 +57,6 @@ struct round {
     struct met *met;
     uint32_t met_count;
     uint64_t cells[CLASSES], loads[CLASSES]; /* that were counted */
-    bool counts_early;                       /* a load was counted before it may be */
     uint64_t telling;                        /* the cycle up to which all is known */
 };
 

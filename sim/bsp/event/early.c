@@ -59,6 +59,14 @@ void event_take_back_early(const struct event_core *core, struct event_pp *pp, u
 
 /* ---- cells that other PPs access */
 
+/* The same if there are calm blocks, because a PP accesses a cell by something other than a load. */
+static void event_disturb_calm(struct event_core *core, uint64_t cycle)
+{
+    event_end_calm(core, cycle);
+    core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
+    core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
+}
+
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
     const uint32_t shadow = core->shadow[cell];
@@ -151,13 +159,6 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
             event_make_sure(core, pp);
     }
     event_forget_calm(core);
-}
-
-void event_disturb_calm(struct event_core *core, uint64_t cycle)
-{
-    event_end_calm(core, cycle);
-    core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
-    core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
 }
 
 /* ---- PPs that poll */

@@ -125,6 +125,14 @@ static void tell_rounds(struct event_core *core, const struct event_watched *wat
 
 /* ---- groups with a size that observers want */
 
+/* Whether a PP works synchronously, with the size of its group in a cell. */
+static bool event_has_size(const struct event_core *core, bool in_sync, uint32_t frame, uint32_t *cell)
+{
+    const struct memory *memory = &core->machine->memory;
+    *cell = frame + GROUP_SIZE;
+    return in_sync && *cell - memory->guard < memory->shared_span;
+}
+
 /* Whether `cell` has the size of a group with sleepers on `watched` that are always reported. */
 static bool is_size_of(const struct event_core *core, const struct event_watched *watched, uint32_t cell)
 {
@@ -198,6 +206,36 @@ static bool is_read_ahead(struct event_core *core, uint32_t cell, uint64_t cycle
     return (core->shadow[cell] & ~SHADOW_ASKED) > event_time(core, cycle);
 }
 
+/* The report of the access that a PP makes in its cycle; of an image only its place. */
+static struct observer_access event_access(const struct event_core *core, const struct event_pp *pp)
+{
+    const uint32_t *const reg = pp->now.reg, pc = reg[1];
+    struct caller caller = {.pc = pc, .inside = pc};
+    if ((core->care[pc] & ENCOUNTER_CALLER) != 0) {
+        const struct caller_registers at = {.pp = pp->number,
+                                            .pc = pc,
+                                            .a1 = reg[MACHINE_A1],
+                                            .sp = reg[MACHINE_SP],
+                                            .fp = reg[MACHINE_FP],
+                                            .ra = reg[MACHINE_RA]};
+        caller = caller_find(core->machine, &at);
+    }
+    uint32_t size;
+    return (struct observer_access){.pp = pp->number,
+                                    .pc = pc,
+                                    .address = pp->cell,
+                                    .value = pp->datum,
+                                    .frame = reg[MACHINE_GP],
+                                    .in_barrier = pp->now.in_barrier,
+                                    .is_synchronous = pp->now.in_sync,
+                                    .members = event_has_size(core, pp->now.in_sync, reg[MACHINE_GP], &size)
+                                                   ? core->machine->memory.cells[size]
+                                                   : 0,
+                                    .stands_for = 1,
+                                    .caller = caller.pc,
+                                    .inside = caller.inside};
+}
+
 bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct event_watched *watched,
                          uint32_t period)
 {
@@ -260,7 +298,9 @@ void event_leave_sleepers(struct event_core *core, struct event_pp *pp, struct e
 
 /* ---- PPs that meet sleepers */
 
-bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle, bool is_load)
+/* Another PP accesses the cell in a cycle. Whether sleepers that load it in that cycle must be reported now;
+ * event_tell_sleepers reports them. */
+static bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle, bool is_load)
 {
     if (core->sleeping == 0 || core->shadow[cell] < SHADOW_ASKED)
         return false;
@@ -271,7 +311,7 @@ bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint
     return sleepers->count != 0 && sleepers->last < cycle && (sleepers->are_told_always || !is_load);
 }
 
-void event_tell_sleepers(struct event_core *core, uint32_t cell, uint64_t cycle)
+static void event_tell_sleepers(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
     const struct event_watched *watched = event_find_watched(core, cell);
     struct event_sleepers *sleepers = sleepers_in(core, watched, cycle);
@@ -306,45 +346,9 @@ static bool is_told(const struct event_core *core, const struct event_pp *pp)
     }
 }
 
-bool event_has_size(const struct event_core *core, bool in_sync, uint32_t frame, uint32_t *cell)
-{
-    const struct memory *memory = &core->machine->memory;
-    *cell = frame + GROUP_SIZE;
-    return in_sync && *cell - memory->guard < memory->shared_span;
-}
-
 bool event_find_size(const struct event_core *core, const struct event_pp *pp, uint32_t *cell)
 {
     return is_told(core, pp) && event_has_size(core, pp->now.in_sync, pp->now.reg[MACHINE_GP], cell);
-}
-
-struct observer_access event_access(const struct event_core *core, const struct event_pp *pp)
-{
-    const uint32_t *const reg = pp->now.reg, pc = reg[1];
-    struct caller caller = {.pc = pc, .inside = pc};
-    if ((core->care[pc] & ENCOUNTER_CALLER) != 0) {
-        const struct caller_registers at = {.pp = pp->number,
-                                            .pc = pc,
-                                            .a1 = reg[MACHINE_A1],
-                                            .sp = reg[MACHINE_SP],
-                                            .fp = reg[MACHINE_FP],
-                                            .ra = reg[MACHINE_RA]};
-        caller = caller_find(core->machine, &at);
-    }
-    uint32_t size;
-    return (struct observer_access){.pp = pp->number,
-                                    .pc = pc,
-                                    .address = pp->cell,
-                                    .value = pp->datum,
-                                    .frame = reg[MACHINE_GP],
-                                    .in_barrier = pp->now.in_barrier,
-                                    .is_synchronous = pp->now.in_sync,
-                                    .members = event_has_size(core, pp->now.in_sync, reg[MACHINE_GP], &size)
-                                                   ? core->machine->memory.cells[size]
-                                                   : 0,
-                                    .stands_for = 1,
-                                    .caller = caller.pc,
-                                    .inside = caller.inside};
 }
 
 /* The other members of the group access the same cell in the same cycle, sooner or later. The last reported

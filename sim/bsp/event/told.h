@@ -62,12 +62,6 @@ static inline bool event_tells_calm(const struct event_core *core, uint32_t pc)
 /* Allocates memory for reports; false if it is short. */
 bool event_create_told(struct event_core *core);
 
-/* Whether a PP works synchronously, with the size of its group in a cell. */
-bool event_has_size(const struct event_core *core, bool in_sync, uint32_t frame, uint32_t *cell);
-
-/* The report of the access that a PP makes in its cycle; of an image only its place. */
-struct observer_access event_access(const struct event_core *core, const struct event_pp *pp);
-
 /* A PP accesses a shared cell, and no other PP is in the calendar: it may meet sleepers, or be reported in
  * any case. */
 void event_tell_access_alone(struct event_core *core, const struct event_pp *pp, uint32_t cell,
@@ -102,10 +96,5 @@ void event_leave_sleepers(struct event_core *core, struct event_pp *pp, struct e
 /* The cell has changed in a cycle. If it has the size of a group with sleepers, they and other sleepers on
  * the same cells load once more, because their reports change. Only if core->some_groups. */
 void event_regroup(struct event_core *core, uint32_t cell, uint64_t cycle);
-
-/* Another PP accesses the cell in a cycle. Whether sleepers that load it in that cycle must be reported now;
- * event_tell_sleepers reports them. */
-bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle, bool is_load);
-void event_tell_sleepers(struct event_core *core, uint32_t cell, uint64_t cycle);
 
 #endif

@@ -15,7 +15,7 @@ static bool computes(const struct instruction *i)
            work == SYSTEM_NOTHING;
 }
 
-bool lane_is_of_barriers(const struct instruction *i)
+static bool lane_is_of_barriers(const struct instruction *i)
 {
     const uint32_t number = shint_number(i->constant);
     return i->kind == ISA_KIND_HINT && (number == SHINT_barrier_enter || number == SHINT_barrier_leave);
@@ -213,7 +213,6 @@ static void fill_block(struct region *region, const struct search *search, uint3
     } while (class == REGION_PLAIN && block.late == DECODE_SINK && block.count < REGION_BLOCK_MOST &&
              pc < ground->count && !(search->marks[pc] & MARK_LEADER) && !is_border(ground, pc));
     region->instructions += block.count;
-    block.late_after = late;
     block.end = (uint8_t)end_of(i, class);
     if (block.end == REGION_GOES_ON || block.end == REGION_BRANCH)
         block.next = way_to(region, search, pc, late);

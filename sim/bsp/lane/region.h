@@ -28,7 +28,6 @@ struct region_block {
     uint32_t pc;
     uint32_t count;     /* instructions; 0: none, it stops at once */
     uint8_t late;       /* register of the delayed value at its beginning */
-    uint8_t late_after; /* the same at its end; DECODE_SINK: there is none */
     uint8_t end;        /* enum region_end */
     bool is_entry;      /* the interpreter stops before it */
     bool is_reachable;  /* from outside, by its pc: no value is pending */
@@ -65,11 +64,10 @@ enum region_class {
 };
 enum region_class lane_class(const struct region_ground *ground, uint32_t pc, enum lane_form form);
 
-/* lane_hears: whether an instruction is a hint that changes the state of a single PP, or is observed. The
- * others: whether it is observed; whether it is a hint of barriers. */
+/* lane_hears: whether an instruction is a hint that changes the state of a single PP, or is observed.
+ * lane_is_told: whether it is observed. */
 bool lane_hears(const struct region_ground *ground, const struct instruction *i);
 bool lane_is_told(const struct region_ground *ground, const struct instruction *i);
-bool lane_is_of_barriers(const struct instruction *i);
 
 /* Finds the region, of at most about `most` instructions. False: there is none, or memory is short. */
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,

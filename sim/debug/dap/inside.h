@@ -113,9 +113,6 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event);
 
 /* ---- looking.c */
 
-/* Executes a command of the terminal face. The caller frees the text. */
-char *looking_command(struct dap *dap, const char *line, bool *is_good);
-
 /* ---- variables.c */
 
 /* Adds a container and its text as copies. Returns its variablesReference. */

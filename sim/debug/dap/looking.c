@@ -30,7 +30,8 @@ static void open_terminal(struct dap *dap)
                                                               .context = dap->config.context});
 }
 
-char *looking_command(struct dap *dap, const char *line, bool *is_good)
+/* Executes a command of the terminal face. The caller frees the text. */
+static char *looking_command(struct dap *dap, const char *line, bool *is_good)
 {
     char *text = NULL;
     size_t size = 0;

@@ -83,7 +83,6 @@ struct info_type {
     const struct info_type **parameters; /* FUNCTION */
     size_t parameter_count;
     enum info_mode mode; /* FUNCTION */
-    bool is_declaration; /* STRUCT, UNION: only the name is known */
 };
 
 /* The type without typedefs and qualifiers. */

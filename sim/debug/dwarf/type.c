@@ -212,7 +212,6 @@ static void fill(struct info *info, Dwarf_Die *entry, struct info_type *type)
     type->kind = kind_of(entry);
     type->name = name_of(info, entry);
     type->words = number_of(entry, DW_AT_byte_size, 0);
-    type->is_declaration = flag_of(entry, DW_AT_declaration);
     switch (type->kind) {
     case INFO_STRUCT:
     case INFO_UNION:

@@ -27,7 +27,6 @@ enum expression_work {
 #define COMPARISON(token, name, precedence, all) WORK_##name,
 #define DIVISION(token, name, precedence, integer, unsigned_, real) WORK_##name,
 #include "operation.def"
-    WORK_COUNT
 };
 
 #endif

@@ -130,8 +130,6 @@ bool moving_go(struct terminal *terminal, uint64_t cycle);
 /* ---- looking.c */
 
 void looking_displays(struct terminal *terminal);
-/* Prints an expression; `text` may have /FORMAT and "by group". */
-void looking_print(struct terminal *terminal, char *text);
 
 /* ---- framing.c */
 

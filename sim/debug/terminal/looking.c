@@ -191,7 +191,8 @@ static char format_of(const struct expression *expression)
     return is_address ? 'x' : kind == INFO_CHAR ? 'c' : 0;
 }
 
-void looking_print(struct terminal *terminal, char *text)
+/* Prints an expression; `text` may have /FORMAT and "by group". */
+static void looking_print(struct terminal *terminal, char *text)
 {
     struct session *session = terminal->session;
     struct expression expression;
