@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 {
     struct assignment assignment;
     json_begin();
-    if (argc != 2 || !assignment_read(&assignment, argv[1]))
+    if (argc != 2 || !assignment_read(&assignment, argv[1], false))
         return EXIT_FAILURE;
     json_t *cases = json_array();
     for (size_t k = 0; k < assignment.count; k++)

@@ -10,6 +10,14 @@
 #include <string.h>
 #include <wchar.h>
 
+/* long_long.test sets both */
+#ifndef SEED
+#define SEED 1
+#endif
+#ifndef COUNT
+#define COUNT 1
+#endif
+
 static unsigned long long state = SEED;
 
 static unsigned draw(unsigned below)
