@@ -61,7 +61,7 @@ static void print(void)
     if (draw(3) == 0)
         n += sprintf(format + n, ".%u", draw(25));
     n += sprintf(format + n, "%s", draw(2) == 0 ? "ll" : "j");
-    n += sprintf(format + n, "%c|%%d", "diuxXo"[draw(6)]);
+    sprintf(format + n, "%c|%%d", "diuxXo"[draw(6)]);
     printf("%s ", format);
     say(format, (long long)value, 5);
 }
@@ -77,7 +77,7 @@ static void convert(void)
         n += sprintf(text + n, "%s", (const char *const[]){"", "0x", "0X", "0"}[draw(4)]);
     for (int digits = 1 + (int)draw(base == 2 ? 66 : 22); digits > 0; digits--)
         text[n++] = "0123456789abcdefghijklmnopqrstuvwxyz"[draw(base == 0 ? 8 : (unsigned)base)];
-    strcpy(text + n, draw(2) == 0 ? "" : "~");
+    snprintf(text + n, sizeof text - (size_t)n, "%s", draw(2) == 0 ? "" : "~");
     errno = 0;
     long long number = strtoll(text, &end, base);
     printf("%lld %d %d ", number, (int)(end - text), errno == ERANGE);
