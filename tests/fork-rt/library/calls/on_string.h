@@ -119,4 +119,6 @@ static void call_ctype(void)
     int bits = draw_int();
     tell_int(bits);
     tell_int(ffs(bits));
+    long long wide = (long long)((unsigned long long)bits << (bits & 31));
+    tell_int(ffsll(wide));
 }
