@@ -7,6 +7,7 @@
 
 straight int isalnum(int c);
 straight int isalpha(int c);
+straight int isascii(int c) __library__; /* of POSIX */
 straight int isblank(int c);
 straight int iscntrl(int c);
 straight int isdigit(int c);

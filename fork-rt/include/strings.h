@@ -1,7 +1,11 @@
-/* strings.h - the functions of string.h that POSIX declares here. */
+/* strings.h - the functions of string.h that POSIX declares here, and ffs, with its relatives of GNU C. */
 #ifndef FORK_STRINGS_H
 #define FORK_STRINGS_H
 
 #include <string.h>
+
+straight int ffs(int bits) __library__; /* the number of the lowest 1, from 1 on; 0: there is none */
+straight int ffsl(long bits) __library__;
+straight int ffsll(long long bits) __library__;
 
 #endif

@@ -113,6 +113,12 @@ static void call_ctype(void)
     for (int i = 0; i < 12; i++) {
         tell_int(kinds[i] != 0);
     }
+    tell_int(isascii(c) != 0);
     tell_int(tolower(c));
     tell_int(toupper(c));
+    int bits = draw_int();
+    tell_int(bits);
+    tell_int(ffs(bits));
+    long long wide = (long long)((unsigned long long)bits << (bits & 31));
+    tell_int(ffsll(wide));
 }
