@@ -181,6 +181,10 @@ const checks = {
         await page.until("document.querySelectorAll('.stop').length === 1");
         await move(page, "continue");
         matches("a watchpoint with a condition names the element", /Watchpoint: data\[1\] 4 → 5 by PP 1/, await where(page));
+        await page.get("document.querySelector('.cm-content').focus(), document.execCommand('insertText', false, ' ')");
+        await page.get(click("#debug"));
+        await page.until("document.querySelector('.stepping').hidden === false && document.querySelectorAll('.stop').length === 1");
+        same("the next session has it again", "data is changed if data[1] > 4×", await page.get("document.querySelector('.stop').textContent"));
         same("nothing on the console", "", page.complaints.join("; "));
         await page.close();
     },
@@ -207,7 +211,8 @@ const checks = {
         const at = (await deadlock.get(`${button}.textContent`)).replace(/\D/g, "");
         await deadlock.get(`${button}.click()`);
         await deadlock.until(`document.querySelector('.where').textContent.startsWith('Cycle ${Number(at).toLocaleString("en")}:')`);
-        matches("a deadlock opens Step at its cycle", /at line 1\d in main/, await where(deadlock));
+        matches("a deadlock opens Step at its cycle", /A fault ends the run here.*PP 0 holds left/, await where(deadlock));
+        same("with both PPs where they wait", true, (await deadlock.get("document.querySelectorAll('.cm-marks .mark').length")) > 0);
         await deadlock.close();
         const timeline = await open("?example=prefix&tab=timeline");
         await timeline.until("document.querySelector('#timeline iframe')?.contentWindow.pramview !== undefined && document.querySelector('#timeline iframe').contentDocument.getElementById('debug').textContent === 'open in Step'");
@@ -218,7 +223,7 @@ const checks = {
         await timeline.close();
     },
     async "both outputs are stepped through"() {
-        const page = await open(link({ source: '#include <io.h>\nint main(void)\n{\n    fprintf(stderr, "wrong\\n");\n    printf("right\\n");\n    return 0;\n}\n', pps: "1" }));
+        const page = await open(link({ source: '#include <stdio.h>\nint main(void)\n{\n    fprintf(stderr, "wrong\\n");\n    printf("right\\n");\n    return 0;\n}\n', pps: "1" }));
         await openStepper(page);
         const printed = (selector) => page.get(`[...document.querySelectorAll('.printed ${selector}')].map((one) => one.textContent.trim()).join(' ')`);
         same("standard error is later, too", "wrong", await printed(".later .err"));

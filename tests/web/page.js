@@ -100,6 +100,7 @@ const checks = {
         await page.close();
         const again = await open(hash);
         same("a link opens the same program", source, await again.get("document.querySelector('.cm-content').textContent"));
+        same("and the same panel", "output", await again.get("document.querySelector('[role=tab][aria-selected=true]').getAttribute('aria-controls')"));
         same("with its options", "12", await again.get("document.getElementById('pps').value"));
         await again.close();
         for (const broken of [hash.slice(0, -20), "#1!!!!", "#0" + "eyJhIjoxfQ", "#0%%%"]) {
@@ -107,6 +108,13 @@ const checks = {
             matches(`a damaged link (${broken.slice(0, 7)})`, /^This link is damaged/, await page2.get(text("notice")));
             await page2.close();
         }
+        const counters = await open(link({ source: say(";"), pps: "4", tab: "counters" }));
+        await counters.until("document.querySelector('#counters table') !== null && !document.getElementById('counters').hidden");
+        matches("a link to a panel of a run runs the program", /^Cycles\d+/, await counters.get(text("counters")));
+        await counters.close();
+        const other = await open(link({ source: say(";"), tab: "nothing\"]", cycle: -1 }));
+        same("a panel that is none is passed over", "output", await other.get("document.querySelector('[role=tab][aria-selected=true]').getAttribute('aria-controls')"));
+        await other.close();
         const later = await open("#2abc");
         matches("a link of a later version", /^This link was made by a later version/, await later.get(text("notice")));
         await later.close();

@@ -138,6 +138,14 @@ static void remove_points(struct points *points, enum point_kind kind)
             points_remove(points, points->list[k - 1].number);
 }
 
+static size_t count_points(const struct points *points, enum point_kind kind)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < points->count; k++)
+        count += points->list[k].kind == kind;
+    return count;
+}
+
 /* Gives a point the condition of a request, if it has one. */
 static bool take_condition(struct session *session, struct point *point, uint32_t pc, const json_t *request,
                            char error[EXPRESSION_ERROR])
@@ -198,7 +206,7 @@ static bool do_watch(struct session *session, const json_t *request, struct said
     struct pp_view view;
     uint32_t words;
     unsigned accesses = POINT_CHANGES;
-    if (session->points.count >= MOST_BREAKS + MOST_WATCHES)
+    if (count_points(&session->points, POINT_WATCH) >= MOST_WATCHES)
         return fail(said, "There are too many watchpoints.");
     if (session->team == TEAM_NONE)
         return fail(said, "No PP runs here. Go back, and then set it.");

@@ -54,6 +54,12 @@ import { compile, placeText, prepareRun, runError } from "./engine.js";
 
 const PROGRAM = "/stepped.o", INPUT = "/stepped.in";
 
+/** An answer whose errors name no commands of the terminal. @type {(answer: any) => any} */
+function withoutCommands(answer) {
+    for (const one of [answer, ...(answer.refused ?? [])]) if (one.error) one.error = one.error.replace(/ \(info [^)]*\)$/, "");
+    return answer;
+}
+
 /**
  * Makes the session of a job. `session` is null if it was not compiled or cannot run: `result` says why.
  * @param {Parts} parts
@@ -82,7 +88,7 @@ export async function openSession(parts, job, show) {
             const text = instance.UTF8ToString(answer);
             instance._free(answer);
             instance._free(asked);
-            return JSON.parse(text);
+            return withoutCommands(JSON.parse(text));
         },
     };
     return { result, session };

@@ -5,6 +5,8 @@ import { makeEditor } from "./editor.js";
 import { makeFiles } from "./files.js";
 import { keep, recall } from "./keep.js";
 import { openFiles, saveFile } from "./disk.js";
+import { load, loadExamples } from "./lessons.js";
+import { makePart, partOf } from "./part.js";
 import { readProfile, showProfile } from "./profile.js";
 import { Output, element, showCounters, showFindings, showMessages } from "./results.js";
 import { keepOffline } from "./offline.js";
@@ -42,13 +44,12 @@ let isRunning = false;
 let isUsable = true;
 let isWanted = false; /* Run was asked for before the worker was ready */
 let lab = ""; /* name of the lab sheet that the program belongs to; "": none */
-let wantedTab = ""; /* a panel of a link, which is shown after the run that it is about */
 let isOwnChange = false; /* a change of the text is the page's own */
 /** @type {{cycles: number, instructions: number} | null} */
 let reached = null; /* how far the run has come */
 /** @type {{job: import("../engine/engine.js").Job, seconds: number, arrays: string[], instructions: number} | null} */
 let lastRun = null; /* what the timeline is made of */
-/** @type {Record<string, {title: string, source: string, files: Record<string, string>, pps?: string, check?: boolean, args?: string, input?: string}>} */
+/** @type {Record<string, import("./lessons.js").Example>} */
 let examples = {};
 
 const editor = makeEditor(at("editor"), { changed: textChanged, run: startRun, pointsChanged: () => stepper.sendPoints() });
@@ -91,7 +92,7 @@ function setAll(saved) {
     if (lab !== "" && !at("tab-sheet").hidden) choose("sheet");
     else if (at("tab-sheet").getAttribute("aria-selected") === "true") choose("output");
     stepper.close("");
-    wantedTab = "";
+    part.take();
     curve.clear();
     lastRun = null;
     clearRepeated();
@@ -115,31 +116,6 @@ function remember() {
         return;
     }
     if (!keep(current())) notice("This browser does not let the page store anything: the program will not survive a reload. “Copy link” keeps it.");
-}
-
-// ---- what a link shows
-
-/** Panels that need no run; others are about one. */
-const WITHOUT_RUN = ["output", "messages", "sheet", "curve"];
-
-/** Shows the panel of a link. A panel that is about a run is shown after the program has run. @type {(saved: Saved) => void} */
-function showPart({ tab, cycle, optimised }) {
-    const name = tab ?? "";
-    if (isEmbedded || at(`tab-${name}`)?.getAttribute("role") !== "tab" || at(`tab-${name}`).hidden) return;
-    if (name === "step") {
-        choose("step");
-        if (cycle !== undefined) stepper.beginAt(cycle, optimised === true);
-    } else if (WITHOUT_RUN.includes(name)) choose(name);
-    else {
-        wantedTab = name;
-        startRun();
-    }
-}
-
-/** The panel that is shown, and where Step stands. */
-function part() {
-    const tab = document.querySelector("[role=tab][aria-selected=true]")?.getAttribute("aria-controls") ?? "";
-    return tab === "step" ? { tab, ...stepper.place() } : { tab };
 }
 
 /** Opens Step at a cycle of the last run. @param {number} cycle */
@@ -171,9 +147,7 @@ function compileNow() {
             done(result) {
                 const { [NAME]: now, ...nowOthers } = editor.texts();
                 if (JSON.stringify([now, nowOthers]) !== before) return compileSoon();
-                editor.mark(result.messages);
-                showMessages(at("messages"), result.messages, go);
-                countMessages(result.messages.length);
+                tellMessages(result.messages);
                 if (isWanted) startRun();
                 else stepper.ready();
             },
@@ -182,9 +156,11 @@ function compileNow() {
     );
 }
 
-/** @param {number} count */
-function countMessages(count) {
-    at("tab-messages").textContent = count === 0 ? "Messages" : `Messages (${count})`;
+/** @param {import("../engine/engine.js").Message[]} messages */
+function tellMessages(messages) {
+    editor.mark(messages);
+    showMessages(at("messages"), messages, go);
+    at("tab-messages").textContent = messages.length === 0 ? "Messages" : `Messages (${messages.length})`;
 }
 
 /** @param {number} count */
@@ -229,16 +205,13 @@ function startRun() {
     limitTime(seconds);
     const checked = settings.check === true || settings.model !== undefined;
     const job = jobOf(settings);
-    const tab = wantedTab;
-    wantedTab = "";
+    const tab = part.take();
     runner.give(
         job,
         {
             output: (pieces) => pieces.forEach(({ isError, bytes }) => output.take(isError, bytes)),
             compiled(messages) {
-                editor.mark(messages);
-                showMessages(at("messages"), messages, go);
-                countMessages(messages.length);
+                tellMessages(messages);
                 status("running", "Running…");
                 heard = performance.now();
             },
@@ -427,12 +400,10 @@ const stepper = makeStepper(at("step"), {
         const { check, model, ...settings } = wish.settings; /* a session has no findings */
         return jobOf(settings, words);
     },
-    messages(messages) {
-        editor.mark(messages);
-        showMessages(at("messages"), messages, go);
-        countMessages(messages.length);
-    },
+    messages: tellMessages,
 });
+
+const part = makePart({ choose, run: startRun, stepper });
 
 /** Takes the worker for several runs, or gives it back; false: it is not free. @type {(isTaken: boolean, doing: string) => boolean} */
 function take(isTaken, doing) {
@@ -462,11 +433,7 @@ const checker = makeChecker(at("sheet"), {
     main: NAME,
     texts: editor.texts,
     take: (isTaken) => take(isTaken, "Checking…"),
-    messages(messages) {
-        editor.mark(messages);
-        showMessages(at("messages"), messages, go);
-        countMessages(messages.length);
-    },
+    messages: tellMessages,
     status,
     run(one, run) {
         setHow({ pps: String(run.pps), check: one.check, args: run.args.join(" "), model: one.model ?? "" });
@@ -513,7 +480,7 @@ function unusable(text) {
 }
 
 async function share() {
-    const end = await pack({ ...current(), ...part() });
+    const end = await pack({ ...current(), ...part.now() });
     if (end.length > MOST_LINK) {
         notice(`This program is too long for a link: ${end.length.toLocaleString("en")} characters, and ${MOST_LINK.toLocaleString("en")} are possible. Copy its text instead.`);
         return;
@@ -543,24 +510,8 @@ function setExample(name) {
     at("example").value = name;
 }
 
-async function loadExamples() {
-    try {
-        examples = await (await fetch("examples.json")).json();
-    } catch {
-        at("example").disabled = true;
-        return;
-    }
-    for (const [label, isLab] of /** @type {[string, boolean][]} */ ([["Programs", false], ["Lab sheets", true]])) {
-        const group = document.createElement("optgroup");
-        group.label = label;
-        for (const [name, { title }] of Object.entries(examples)) if (name.startsWith("lab-") === isLab) group.append(new Option(title, name));
-        at("example").append(group);
-    }
-}
-
 /** Fetches what the lab teaches with; without it the page works all the same. */
 async function loadLessons() {
-    const load = async (/** @type {string} */ name) => (await fetch(name)).json();
     try {
         const [labs, steps] = await Promise.all([load("labs.json"), load("tour.json")]);
         checker.setLabs(labs);
@@ -581,7 +532,7 @@ async function openFirst() {
     document.documentElement.dataset.embed = isEmbedded ? "yes" : "no";
     at("whole").hidden = !isEmbedded;
     at("whole").href = location.pathname + location.search.replace(/[?&]embed(=[^&]*)?/, "").replace(/^&/, "?") + location.hash;
-    await Promise.all([loadExamples(), loadLessons()]);
+    await Promise.all([loadExamples(at("example")).then((loaded) => (examples = loaded)), loadLessons()]);
     const query = new URLSearchParams(location.search);
     const wanted = query.get("example");
     let saved = null;
@@ -595,12 +546,11 @@ async function openFirst() {
     const wish = Number(query.get("tour") ?? 0);
     if (saved) {
         setAll(saved);
-        showPart(saved);
+        if (!isEmbedded) part.show(saved);
     } else if (query.has("tour") && !at("begin-tour").disabled) tour.begin(wish || 1);
     else if (wanted !== null && Object.hasOwn(examples, wanted)) {
-        const cycle = query.get("cycle");
         setExample(wanted);
-        showPart({ source: "", tab: query.get("tab") ?? "", cycle: cycle !== null && /^\d{1,15}$/.test(cycle) ? Number(cycle) : undefined });
+        if (!isEmbedded) part.show(partOf(query));
     }
     else openKept();
     if (wanted !== null && !Object.hasOwn(examples, wanted)) notice(`There is no example “${wanted}”.`);

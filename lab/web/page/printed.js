@@ -45,7 +45,7 @@ export function makePrinted() {
     };
 }
 
-/** The last elements of a list that have so many characters together. @type {(list: Node[], most: number) => Node[]} */
+/** The last elements of a list that together have at least `most` characters, or all. @type {(list: Node[], most: number) => Node[]} */
 function lastOf(list, most) {
     let size = 0, from = list.length;
     while (from > 0 && size < most) size += list[--from].textContent?.length ?? 0;

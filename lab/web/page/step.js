@@ -41,6 +41,9 @@ function rangesText({ members, count }) {
     return `${count === 1 ? "PP" : "PPs"} ${text}${shown < count ? ", …" : ""}`;
 }
 
+/** A run that has ended has no PPs to show; at a fault they stand where they were. @param {Stand} now */
+const hasEnded = (now) => now.over && now.kind !== "FAULT";
+
 const colourOf = (/** @type {number} */ number) => `var(--team-${number % COLOURS})`;
 
 /**
@@ -343,7 +346,7 @@ export function makeStepper(place, lab) {
         const reason = /** @type {Record<string, string>} */ (REASONS)[now.kind];
         const chosen = now.teams.find(({ number }) => number === now.team);
         const hit = now.kind === "BREAKPOINT" && now.hit > 0 ? ` (${now.hit} ${now.hit === 1 ? "PP" : "PPs"})` : "";
-        const at = chosen && !now.over ? `${rangesText(chosen)} ${chosen.line === undefined ? "" : `at line ${chosen.line}`} ${chosen.function ? `in ${chosen.function}` : ""}` : "";
+        const at = chosen && !hasEnded(now) ? `${rangesText(chosen)} ${chosen.line === undefined ? "" : `at line ${chosen.line}`} ${chosen.function ? `in ${chosen.function}` : ""}` : "";
         where.replaceChildren(...[element("b", "", `Cycle ${now.cycle.toLocaleString("en")}`), reason ? `: ${reason}${hit}${accessText(now)}. ` : ": ", at]);
         if (now.fault) where.append(element("span", "fault", visible(now.fault.trim())));
         if (now.note) where.append(element("span", "faint", ` ${now.note}`));
@@ -359,7 +362,7 @@ export function makeStepper(place, lab) {
     /** @param {Stand} now */
     function drawTeams(now) {
         const groups = [...new Set(now.teams.map(({ group }) => group))];
-        const list = now.over ? [] : now.teams.slice(0, MOST_TEAMS);
+        const list = hasEnded(now) ? [] : now.teams.slice(0, MOST_TEAMS);
         teams.replaceChildren(...list.map((team) => {
             const wait = team.waiting === 0 ? "" : team.waiting === team.count ? " · in a barrier" : ` · ${team.waiting} in a barrier`;
             const group = groups.length < 2 ? "" : ` · group ${groups.indexOf(team.group) + 1}${team.size === undefined ? "" : ` of ${team.size}`}`;
@@ -369,13 +372,13 @@ export function makeStepper(place, lab) {
             made.setAttribute("aria-pressed", String(team.number === now.team));
             return made;
         }));
-        if (!now.over && now.team_count > list.length) teams.append(element("span", "faint", `and ${(now.team_count - list.length).toLocaleString("en")} more teams`));
+        if (!hasEnded(now) && now.team_count > list.length) teams.append(element("span", "faint", `and ${(now.team_count - list.length).toLocaleString("en")} more teams`));
     }
 
     /** @param {Stand} now */
     function drawCalls(now) {
         const users = (now.calls ?? []).filter((call) => call.users);
-        calls.hidden = users.length < 2 || now.over;
+        calls.hidden = users.length < 2 || hasEnded(now);
         calls.replaceChildren(`Calls of PP ${now.pp}: `, ...users.reverse().flatMap((call, i) => {
             const made = button(call.line === undefined ? call.function : `${call.function}:${call.line}`, "Show this line and its variables", () => {
                 if (call.line !== undefined && call.file !== undefined) lab.editor.reveal(call.line, call.file);
@@ -413,7 +416,7 @@ export function makeStepper(place, lab) {
         const own = rows.filter(({ scope }) => scope !== "shared");
         const shared = rows.filter(({ scope }) => scope === "shared");
         const made = [];
-        if (own.length > 0 && !now.over) {
+        if (own.length > 0 && !hasEnded(now)) {
             const heads = columns.map((pp) => {
                 const head = button(`PP ${pp}`, "Step with this PP", () => !isBusy && ask({ do: "select", pp }, SLICE, arrive), "pp");
                 head.setAttribute("aria-pressed", String(pp === now.pp));
@@ -454,7 +457,7 @@ export function makeStepper(place, lab) {
 
     /** @param {Stand} now */
     function drawMargin(now) {
-        const shown = now.over ? [] : now.teams;
+        const shown = hasEnded(now) ? [] : now.teams;
         lab.editor.setMargin(shown.filter(({ line, file }) => line !== undefined && file !== undefined).map((team) => ({
             file: team.file ?? "",
             line: team.line ?? 0,
@@ -464,7 +467,7 @@ export function makeStepper(place, lab) {
             isChosen: team.number === now.team,
         })));
         const chosen = now.teams.find(({ number }) => number === now.team);
-        if (chosen?.line === undefined || chosen.file === undefined || now.over) return;
+        if (chosen?.line === undefined || chosen.file === undefined || hasEnded(now)) return;
         lab.editor.reveal(chosen.line, chosen.file);
         lab.draw();
     }
