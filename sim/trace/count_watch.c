@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/plural.h"
 #include "inside.h"
 #include "sim/isa/instruction.h"
 
