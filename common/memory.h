@@ -6,6 +6,8 @@
 #ifndef PRAM_MEMORY_H
 #define PRAM_MEMORY_H
 
+#include "common/processor.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
