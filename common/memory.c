@@ -6,7 +6,6 @@
 #include "common/plugin.h"
 #include "common/system/system.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* quote.c - see quote.h. May call only the C library. */
 #include "common/quote.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

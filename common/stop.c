@@ -4,7 +4,6 @@
 #include "common/system/system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>

@@ -2,7 +2,6 @@
 #ifndef FCC_FRONT_H
 #define FCC_FRONT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/diag.h"

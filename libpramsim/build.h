@@ -8,7 +8,6 @@
 
 #include "common/diag.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct build_source {

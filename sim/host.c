@@ -25,12 +25,7 @@ static bool grants_native(const struct options *options, char *error, size_t err
 /* Rows say what the processor has. */
 static bool grants_vectors(const struct options *options, char *error, size_t error_size)
 {
-    static const char *const rows[] = {NULL,
-#define KIND(name, rows, processor) rows,
-                                       HOST_VECTORS(KIND)
-#undef KIND
-    };
-    const char *wanted = rows[options->config.vectors];
+    const char *wanted = machine_vector_rows(options->config.vectors);
     if (wanted == NULL || rows_named(wanted) != NULL)
         return true;
     snprintf(error, error_size,

@@ -7,7 +7,6 @@
 
 #include "options.h"
 #include "sim/check/check.h"
-#include "sim/machine/machine.h"
 #include "sim/model/model.h"
 #include "sim/trace/trace.h"
 

@@ -8,7 +8,6 @@
 #include "common/json.h"
 #include "common/memory.h"
 #include "common/message.h"
-#include "common/plural.h"
 #include "common/version.h"
 #include "sim/real/bank.h"
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "options.h"
-#include "sim/machine/machine.h"
 
 /* Prints the findings of --check and --model; has_notes: and the notes of --faults. */
 void report_warnings(const struct machine *machine, bool has_notes, FILE *stream);

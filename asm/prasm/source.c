@@ -9,7 +9,6 @@
 #include "common/file.h"
 #include "common/output.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

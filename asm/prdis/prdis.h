@@ -10,7 +10,6 @@
 #define PRAM_PRDIS_H
 
 #include "common/arena.h"
-#include "common/memory.h"
 #include "common/name_index.h"
 #include "common/names.h"
 #include "asm/object.h"

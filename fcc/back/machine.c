@@ -139,17 +139,24 @@ bool machine_is_real(const struct machine_function *function, uint32_t reg)
     return machine_is_real_register(reg) || (reg < function->real_capacity && function->reals[reg]);
 }
 
-struct machine_instr *machine_append(struct machine_function *function, struct machine_block *block,
-                                     enum machine_op op)
+/* Links an instruction behind the last one. */
+static void link_last(struct machine_block *block, struct machine_instr *instr)
 {
-    struct machine_instr *instr = ARENA_NEW(function->arena, struct machine_instr);
-    instr->op = (uint16_t)op;
     instr->previous = block->last;
+    instr->next = NULL;
     if (block->last)
         block->last->next = instr;
     else
         block->first = instr;
     block->last = instr;
+}
+
+struct machine_instr *machine_append(struct machine_function *function, struct machine_block *block,
+                                     enum machine_op op)
+{
+    struct machine_instr *instr = ARENA_NEW(function->arena, struct machine_instr);
+    instr->op = (uint16_t)op;
+    link_last(block, instr);
     return instr;
 }
 
@@ -273,17 +280,10 @@ void machine_drop_copy(struct machine_function *function, struct machine_block *
 void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place)
 {
     unlink_instr(block, instr);
-    if (place) {
+    if (place)
         link_before(block, place, instr);
-        return;
-    }
-    instr->previous = block->last;
-    instr->next = NULL;
-    if (block->last)
-        block->last->next = instr;
     else
-        block->first = instr;
-    block->last = instr;
+        link_last(block, instr);
 }
 
 void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to)

@@ -209,7 +209,7 @@ struct machine_function {
     struct machine_slot
         *slots; /* by slot of the intermediate code: in words of their part, of fp after frame_build */
     uint32_t slot_count;
-    bool moves_stack; /* sp changes between prologue and epilogue */
+    bool moves_stack;      /* sp changes between prologue and epilogue */
     register_set received; /* registers of the parameters */
     uint32_t end_label;    /* after its last instruction, for debuggers; 0: none */
     register_set saved;    /* set of callee-saved registers in use; set after register allocation */

@@ -11,7 +11,6 @@
 #include "common/temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -70,7 +70,6 @@
 #define FCC_IR_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -128,7 +128,7 @@ static void print_field(FILE *stream, const struct ir_unit *unit, const struct i
 }
 
 static void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
-                    const struct ir_instr *instr)
+                           const struct ir_instr *instr)
 {
     (void)function;
     const struct ir_op_row *row = &ir_ops[instr->op];

@@ -125,10 +125,7 @@ static uint32_t result_of(struct lower *l, enum ir_op op, struct ir_operand a)
 
 struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a)
 {
-    struct ir_instr *instr = lower_emit(l, op);
-    instr->a = a;
-    instr->dst = result_of(l, op, a);
-    return ir_vreg(instr->dst);
+    return lower_binary_op(l, op, a, ir_none());
 }
 
 struct ir_operand lower_binary_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b)

@@ -91,6 +91,16 @@ static bool is_old_style(const struct unit *unit)
            (token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF);
 }
 
+/* Appends the parameter, the `count`th, to the list that ends at `last`; returns its new end. */
+static struct parameter **append_parameter(struct unit *unit, struct parameter **last,
+                                           struct parameter *parameter, uint32_t count)
+{
+    if (count > MOST_PARAMETERS)
+        source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+    *last = parameter;
+    return &parameter->next;
+}
+
 /* The names up to and including the ')'; their types follow, or are int. */
 static void parse_names(struct unit *unit, struct type *function)
 {
@@ -113,10 +123,7 @@ static void parse_names(struct unit *unit, struct type *function)
         if (scope_here(unit, token->name) != NULL)
             source_error(&unit->source, token->pos, "two parameters are named '%s'", token->name->text);
         scope_add(unit, token->name, SYMBOL_OBJECT, &type_basic[TYPE_INT], token->pos);
-        *last = parameter;
-        last = &parameter->next;
-        if (++count > MOST_PARAMETERS)
-            source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+        last = append_parameter(unit, last, parameter, ++count);
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
 }
@@ -185,10 +192,7 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
             return;
         }
         struct parameter *parameter = parse_parameter(unit);
-        *last = parameter;
-        last = &parameter->next;
-        if (++count > MOST_PARAMETERS)
-            source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+        last = append_parameter(unit, last, parameter, ++count);
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
 }

@@ -12,7 +12,6 @@
 
 #include "common/json.h"
 #include "common/message.h"
-#include "common/memory.h"
 #include "common/start.h"
 #include "common/version.h"
 #include "fcc/server/answer.h"

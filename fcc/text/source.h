@@ -9,7 +9,6 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/diag.h"

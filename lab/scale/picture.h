@@ -3,8 +3,6 @@
 #ifndef PRAM_SCALE_PICTURE_H
 #define PRAM_SCALE_PICTURE_H
 
-#include "lab/scale/curve.h"
-
 #include <stdio.h>
 
 /* SVG. For nolink_print: context is a struct curves. */

@@ -128,8 +128,8 @@ static bool read_value(struct reader *reader, const struct number_visitor *visit
     return true;
 }
 
-static bool numbers_scan(const struct number_visitor *visitor, enum number_kind kind, const char *text, size_t size,
-                  const char *path, const char *program)
+static bool numbers_scan(const struct number_visitor *visitor, enum number_kind kind, const char *text,
+                         size_t size, const char *path, const char *program)
 {
     struct reader reader = {text, text + size, path, program, 1};
     size_t n;

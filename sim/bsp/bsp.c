@@ -139,12 +139,7 @@ static void find_pps(struct bsp *bsp)
 /* Levels that the processor does not have were refused earlier. */
 static const struct rows *rows_for(const struct machine_config *config)
 {
-    static const char *const names[] = {NULL,
-#define KIND(name, rows, processor) rows,
-                                        HOST_VECTORS(KIND)
-#undef KIND
-    };
-    const char *name = names[config->vectors];
+    const char *name = machine_vector_rows(config->vectors);
     const struct rows *rows = name != NULL ? rows_named(name) : NULL;
     return rows != NULL ? rows : rows_best();
 }

@@ -12,9 +12,6 @@
 #ifndef PRAM_CHECK_H
 #define PRAM_CHECK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 

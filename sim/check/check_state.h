@@ -14,7 +14,6 @@
 #define PRAM_CHECK_STATE_H
 
 #include "check.h"
-#include "sim/machine/cell_name.h"
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
 

@@ -65,12 +65,7 @@ static bool create_rows(struct cycle_state *state)
 /* The command line refuses kernels that the processor does not support. */
 static const struct kernels *kernels_for(const struct machine_config *config)
 {
-    static const char *const names[] = {NULL,
-#define KIND(name, rows, processor) rows,
-                                        HOST_VECTORS(KIND)
-#undef KIND
-    };
-    const char *name = names[config->vectors];
+    const char *name = machine_vector_rows(config->vectors);
     const struct kernels *kernels = name != NULL ? kernels_named(name) : NULL;
     return kernels != NULL ? kernels : kernels_best();
 }

@@ -7,7 +7,6 @@
 #define PRAM_CYCLE_FEW_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct cycle_state;
 struct instruction;

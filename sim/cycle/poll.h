@@ -7,7 +7,6 @@
 #ifndef PRAM_CYCLE_POLL_H
 #define PRAM_CYCLE_POLL_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/isa/decode.h"

@@ -1,7 +1,6 @@
 /* findings.c - see findings.h. */
 #include "sim/findings/findings.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>

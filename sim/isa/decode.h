@@ -6,7 +6,6 @@
 #ifndef PRAM_DECODE_H
 #define PRAM_DECODE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,8 +1,6 @@
 /* circle.c - see circle.h. */
 #include "circle.h"
 
-#include <stddef.h>
-
 enum {
     FIRST_DUE = 1 << 16, /* a run that ends soon is never watched */
     FIRST_PATIENCE = 16,

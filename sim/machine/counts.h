@@ -11,7 +11,6 @@
 #define PRAM_COUNTS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct instruction;

@@ -145,6 +145,16 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
     return false;
 }
 
+const char *machine_vector_rows(enum host_vectors vectors)
+{
+    static const char *const rows[] = {NULL,
+#define KIND(name, rows, processor) rows,
+                                       HOST_VECTORS(KIND)
+#undef KIND
+    };
+    return rows[vectors];
+}
+
 bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
                     char *error, size_t error_size)
 {

@@ -86,6 +86,9 @@ enum host_vectors {
 #undef KIND
 };
 
+/* The name of the rows (rows.h, kernels.h) for these vectors; NULL for VECTORS_best. */
+const char *machine_vector_rows(enum host_vectors vectors);
+
 /* machine_config.level of an exact run. It is no graining level: the engine chooses the method. */
 enum { LEVEL_EXACT = 6 };
 

@@ -233,6 +233,14 @@ static inline bool observer_all_may_rest(const struct observer *observer)
     return true;
 }
 
+/* observer.rests of a listener that looks at no PP, or also gets resting PPs: every PP may rest. */
+static inline bool observer_lets_rest(void *context, const struct observer_rest *rest)
+{
+    (void)context;
+    (void)rest;
+    return true;
+}
+
 /* Whether all listeners let a PP rest. */
 static inline bool observer_all_rest(const struct observer *observer, const struct observer_rest *rest)
 {

@@ -6,7 +6,6 @@
 #ifndef PRAM_POLICY_H
 #define PRAM_POLICY_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum write_policy {

@@ -109,7 +109,6 @@ void snapshot_forget(struct snapshot *snapshot);
 
 /* ---- what is in one, for people */
 
-
 /* An open file: its position, if it is written its size. One that is complete, and appears now, has no handle
  * (0). */
 struct snapshot_file {

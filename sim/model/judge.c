@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "model_state.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"

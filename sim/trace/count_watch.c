@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/plural.h"
 #include "inside.h"
 #include "sim/isa/instruction.h"
 
@@ -133,14 +132,6 @@ static bool look(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* Resting PPs are shown, and counted. */
-static bool rests(void *context, const struct observer_rest *rest)
-{
-    (void)context;
-    (void)rest;
-    return true;
-}
-
 /* ---- its life */
 
 struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to,
@@ -149,7 +140,7 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
     struct count_watch *watch = memory_take(1, sizeof *watch);
     *watch = (struct count_watch){.machine = machine,
                                   .observer = {.before_cycle = look,
-                                               .rests = rests,
+                                               .rests = observer_lets_rest,
                                                .context = watch,
                                                .takes_lockstep = true,
                                                .sees_asleep = true},

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/plural.h"
 #include "inside.h"
 
 enum { LANES = 8 };  /* strands of one group that are shown at the same time */

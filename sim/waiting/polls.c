@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "sim/machine/machine.h"
-#include "sim/isa/system.h"
 
 /* Notes the next instruction and executes it. */
 static bool take_step(struct polls *polls, const struct machine *machine, struct follow *now)

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/plural.h"
 #include "waits.h"
 
 enum { WAITERS_MOST = 10 };

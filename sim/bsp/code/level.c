@@ -128,19 +128,9 @@ static bool is_silent(const struct operation *operation)
  * others have stored. */
 static bool is_modest(const struct operation *operation)
 {
-    switch (operation->handler) {
-    case HANDLE_HINT:
+    if (operation->handler == HANDLE_HINT)
         return shint_number(operation->i.constant) != SHINT_yield;
-    case HANDLE_ILLEGAL:
-    case HANDLE_STORE:
-    case HANDLE_FOLD:
-    case HANDLE_HOST:
-    case HANDLE_REAL_LOAD:
-    case HANDLE_REAL_STORE:
-        return false;
-    default:
-        return true;
-    }
+    return operation->handler == HANDLE_HALT || is_quiet(operation);
 }
 
 /* Minimum number of instructions of the kind from a place on; for a delay slot only the slot is known. */

@@ -8,7 +8,6 @@
 #include "sim/bsp/event/inside.h"
 
 #include "asm/isa.h"
-#include "asm/tables/alu.h"
 #include "sim/bsp/rows/multiprefix.h"
 
 /* An own area in host memory: word w of it is cells[cell + (w << lane_shift)]. */

@@ -300,7 +300,8 @@ void event_leave_sleepers(struct event_core *core, struct event_pp *pp, struct e
 
 /* Another PP accesses the cell in a cycle. Whether sleepers that load it in that cycle must be reported now;
  * event_tell_sleepers reports them. */
-static bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle, bool is_load)
+static bool event_must_tell_sleepers(const struct event_core *core, uint32_t cell, uint64_t cycle,
+                                     bool is_load)
 {
     if (core->sleeping == 0 || core->shadow[cell] < SHADOW_ASKED)
         return false;

@@ -7,7 +7,6 @@
 #define PRAM_LANE_ASSEMBLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum host_number {

@@ -26,12 +26,12 @@ enum region_end {
 
 struct region_block {
     uint32_t pc;
-    uint32_t count;     /* instructions; 0: none, it stops at once */
-    uint8_t late;       /* register of the delayed value at its beginning */
-    uint8_t end;        /* enum region_end */
-    bool is_entry;      /* the interpreter stops before it */
-    bool is_reachable;  /* from outside, by its pc: no value is pending */
-    uint32_t ways_in;   /* from blocks of the region */
+    uint32_t count;    /* instructions; 0: none, it stops at once */
+    uint8_t late;      /* register of the delayed value at its beginning */
+    uint8_t end;       /* enum region_end */
+    bool is_entry;     /* the interpreter stops before it */
+    bool is_reachable; /* from outside, by its pc: no value is pending */
+    uint32_t ways_in;  /* from blocks of the region */
     uint32_t next, taken;
     uint32_t same_pc; /* another block of the same pc, or REGION_OUTSIDE */
 };

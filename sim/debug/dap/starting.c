@@ -1,7 +1,6 @@
 /* starting.c - see inside.h: capabilities of the server, launch, and the end. */
 #include <stdlib.h>
 
-#include "common/json.h"
 #include "inside.h"
 
 json_t *request_initialize(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])

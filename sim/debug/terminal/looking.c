@@ -1,5 +1,4 @@
 /* looking.c - see inside.h: values, memory, displays, calls. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "common/file.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"

@@ -4,7 +4,6 @@
 
 #include "common/message.h"
 #include "inside.h"
-#include "sim/machine/cell_name.h"
 
 enum { CHANGES = 6 };
 

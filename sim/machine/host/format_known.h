@@ -7,7 +7,6 @@
 #ifndef PRAM_FORMAT_KNOWN_H
 #define PRAM_FORMAT_KNOWN_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
