@@ -59,3 +59,5 @@ static int bits_of(float value)
 }
 
 #define ASSERT(expected, ...) compare(__LINE__, (int)(expected), (int)(__VA_ARGS__))
+/* floats are equal bit for bit */
+#define FASSERT(expected, actual) compare(__LINE__, bits_of(expected), bits_of(actual))
