@@ -82,12 +82,8 @@ void *system_reserve(size_t bytes)
 
 void system_zero(void *memory, size_t bytes)
 {
-    void *made = map(memory, bytes, MAP_FIXED);
-    if (made == memory)
-        return;
-    if (made != NULL) /* as of emscripten, whose memory has no pages that could be replaced */
-        munmap(made, bytes);
-    memset(memory, 0, bytes);
+    if (map(memory, bytes, MAP_FIXED) != memory) /* WebAssembly has no pages that could be replaced */
+        memset(memory, 0, bytes);
 }
 
 void system_advise_large(void *memory, size_t bytes)

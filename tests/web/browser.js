@@ -9,6 +9,16 @@ import { extname, join, normalize } from "node:path";
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
 const PATIENCE = 60000 * (Number(process.env.SLOWNESS ?? 100) / 100); /* milliseconds until a test gives up */
 
+/** Waits until `ask` answers with something true; false: it never does. Most answers come soon, so the first pauses are short. */
+export async function polled(ask) {
+    const end = Date.now() + PATIENCE;
+    for (let pause = 4; !(await ask().catch(() => false)); pause = Math.min(50, 1.5 * pause)) {
+        if (Date.now() > end) return false;
+        await new Promise((done) => setTimeout(done, pause));
+    }
+    return true;
+}
+
 /** Serves a folder on a port of 127.0.0.1 that is free. */
 export async function serve(folder) {
     const requests = []; /* names of the files that were asked for */
@@ -94,11 +104,7 @@ export async function openPage(browser, url, { width = 1400, height = 860, dark 
         },
         /** Waits until the expression is true. */
         async until(expression) {
-            const end = Date.now() + PATIENCE;
-            while (!(await page.get(expression).catch(() => false))) {
-                if (Date.now() > end) throw new Error(`waited in vain for ${expression}; status: ${await page.get("document.getElementById('status')?.textContent")}`);
-                await new Promise((done) => setTimeout(done, 50));
-            }
+            if (!(await polled(() => page.get(expression)))) throw new Error(`waited in vain for ${expression}; status: ${await page.get("document.getElementById('status')?.textContent")}`);
         },
         async picture() {
             return Buffer.from((await send("Page.captureScreenshot", { format: "png" })).data, "base64");

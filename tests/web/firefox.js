@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { polled } from "./browser.js";
 
 const PATIENCE = 60000 * (Number(process.env.SLOWNESS ?? 100) / 100); /* milliseconds until a test gives up */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -85,11 +86,7 @@ export async function openFirefox(program) {
                 go: (to) => send("WebDriver:Navigate", { url: to }),
                 get,
                 async until(expression) {
-                    const end = Date.now() + PATIENCE;
-                    while (!(await get(expression).catch(() => false))) {
-                        if (Date.now() > end) throw new Error(`waited in vain for ${expression}`);
-                        await pause(50);
-                    }
+                    if (!(await polled(() => get(expression)))) throw new Error(`waited in vain for ${expression}`);
                 },
                 close: async () => {
                     await get("localStorage.clear()").catch(() => {});

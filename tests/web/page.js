@@ -40,9 +40,9 @@ const checks = {
     async "runs that do not end"() {
         const page = await open(link({ source: "sh int turns;\nint main(void) { start { for (;;) mpadd(&turns, 1); } return 0; }", pps: "4" }));
         await ready(page);
-        await page.get(field("limit", "2"));
+        await page.get(field("limit", "1"));
         await run(page);
-        matches("the time limit stops an endless loop", /^Stopped after 2 seconds, the time limit/, await page.get(text("status")));
+        matches("the time limit stops an endless loop", /^Stopped after 1 second, the time limit/, await page.get(text("status")));
         matches("its counters are there", /Cycles[\d,]{5}/, await page.get(text("counters")));
         await page.get(field("limit", "60"));
         await page.get("document.getElementById('run').click()");

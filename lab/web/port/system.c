@@ -1,12 +1,14 @@
-/* system.c - functions of the GNU C library that the one of emscripten does not have: one core, no threads,
- * and sorting with a context.
+/* system.c - functions of the GNU C library that the one of emscripten does not have (one core, no threads,
+ * and sorting with a context), and memory of runs that is not cleared twice.
  */
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -98,4 +100,31 @@ void qsort_r(void *base, size_t count, size_t size, compare *order, void *contex
         abort();
     sort(base, count, size, room, order, context);
     free(room);
+}
+
+/* ---- memory of runs */
+
+/* Anonymous memory, aligned to pages. What the heap has just grown by is zero: clearing it would take longer
+ * than a short run. */
+void *mmap(void *at, size_t size, int protection, int flags, int file, off_t offset)
+{
+    enum { PAGE = 4096 };
+    const char *heap_end = sbrk(0);
+    (void)at, (void)protection, (void)file, (void)offset;
+    char *memory = flags & MAP_ANON && !(flags & MAP_FIXED) ? memalign(PAGE, size) : NULL;
+    if (memory == NULL) {
+        errno = flags & MAP_ANON && !(flags & MAP_FIXED) ? ENOMEM : EINVAL;
+        return MAP_FAILED;
+    }
+    if (memory < heap_end)
+        memset(memory, 0, (size_t)(heap_end - memory) < size ? (size_t)(heap_end - memory) : size);
+    return memory;
+}
+
+/* `memory` is all that a call of mmap has returned. */
+int munmap(void *memory, size_t size)
+{
+    (void)size;
+    free(memory);
+    return 0;
 }
