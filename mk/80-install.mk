@@ -40,6 +40,8 @@ install: all
 	@$(call install-files,644,share/pramsim/include,$(INSTALL_HEAD))
 	@$(call install-files,644,share/pramsim/include/sys,$(INSTALL_SYS))
 	@$(call install-tree,$(INSTALL_DOCS),$(INSTALL_TEXT))
+	@[ ! -e $(WEB_SITE)/index.html ] || { install -d $(INSTALL_ROOT)/$(INSTALL_DOCS)/lab && \
+	    install -m 644 $(WEB_SITE)/* $(INSTALL_ROOT)/$(INSTALL_DOCS)/lab; } # the browser lab, if `make web` has made it
 	@$(call install-files,644,share/man/man1,$(INSTALL_MAN))
 	@sed -i 's|docs/\([a-z/-]*\.md\)|$(PREFIX)/$(INSTALL_DOCS)/&|g' $(addprefix $(INSTALL_ROOT)/share/man/man1/,$(notdir $(INSTALL_MAN)))
 	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do \

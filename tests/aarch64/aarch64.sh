@@ -74,7 +74,7 @@ formats_are_equal() {
 answers_are_right() {
     local hello=$build/programs/hello/hello_fork.o
     runs "--native=on is refused" 2 "" "$arm/bin/pramsim" --native=on -p2 "$hello"
-    is "in one sentence" "pramsim: $hello: --native=on: machine code is made for x86-64 processors only; --native=auto runs without it here" "$err"
+    is "in one sentence" "pramsim: error: $hello: --native=on: machine code is made for x86-64 processors only; --native=auto runs without it here" "$err"
     runs "--native=auto runs without" 0 "$(pramsim -q -p2 "$hello")" "$arm/bin/pramsim" -q --native=auto --stats-json=json -p2 "$hello"
     is "and makes none" 0 "$(jq '.native.regions // 0' json)"
     runs "--vectors=avx2 is refused" 2 "" "$arm/bin/pramsim" --vectors=avx2 -p2 "$hello"
