@@ -9,7 +9,7 @@
 
 #include "fcc/ir/runtime.h"
 
-/* States in which control can come to a place; a set. */
+/* States in which control can reach a place; a set. */
 enum { IN_STEP = 1, APART = 2 };
 
 /* The state after an instruction. */

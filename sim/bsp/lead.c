@@ -72,7 +72,7 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     return kind;
 }
 
-/* Cycles in which no PP comes to an instruction that may access anything shared. */
+/* Cycles in which no PP reaches an instruction that may access anything shared. */
 static unsigned lead_quiet(const struct bsp *bsp)
 {
     unsigned quiet = UINT8_MAX;

@@ -106,7 +106,7 @@ struct bsp {
     uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
     bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
     bool ended;          /* for any reason; like the following, of thread 0 only */
-    bool stopped;        /* the run has come as far as was asked */
+    bool stopped;        /* the run has reached the requested end */
     bool meets;          /* so have all ranks, to exchange their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
@@ -221,7 +221,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot);
  * and reports written. After it, requests may be carried out, and reports read. */
 void segment_meet(struct hand *hand, struct heard *heard);
 
-/* Runs segments until the run is over, has come as far as was asked, or it is time to change between one
+/* Runs segments until the run is over, has reached the requested end, or it is time to change between one
  * thread and a team. */
 void segment_work(struct hand *hand);
 
@@ -265,7 +265,7 @@ const struct fault *lead_earliest_fault(const struct bsp *bsp);
 bool lead_show(struct bsp *bsp, uint64_t cycle);
 
 /* Carries out all requests: as PHASE_strands, or, if that does not fit, as PHASE_single; returns which. last:
- * all PPs have come to the cycle of a fault; at level 0 all are in one cycle. */
+ * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. */
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
 
 /* Level 0, when the run has stopped, perhaps within a segment: whether a PP has met a fault before; then the
@@ -315,7 +315,7 @@ bool apart_is_small(const struct machine *machine);
 /* After a segment: whether the event core takes the PPs; the same for all threads. */
 bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all);
 
-/* The event core runs the PPs until tiles shall continue, the run is over, or has come as far as was asked.
+/* The event core runs the PPs until tiles shall continue, the run is over, or has reached the requested end.
  */
 void apart_run(struct bsp *bsp);
 

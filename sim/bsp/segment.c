@@ -295,7 +295,7 @@ struct verdict {
     bool asked; /* level 0: the segment had no cycles, only a question */
     bool deadlocked;
     bool runaway;
-    bool last; /* all PPs have come to the cycle of a fault */
+    bool last; /* all PPs have reached the cycle of a fault */
 };
 
 /* A PP in a barrier may leave it before the others have used up their time, but not if nothing has happened
@@ -506,7 +506,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     return goes_on;
 }
 
-/* After a segment: whether the run has come as far as was asked; the same for all threads. */
+/* After a segment: whether the run has reached the requested end; the same for all threads. */
 static bool has_come_to(struct hand *hand, const struct overview *all)
 {
     struct course *course = &hand->course;

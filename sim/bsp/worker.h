@@ -80,7 +80,7 @@ struct worker_way {
     bool begins;  /* false: it continues a segment within which the run was stopped */
     bool goes_on; /* it continues after a phase of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
-    bool passes;  /* all PPs of the machine come to a multiprefix request without effect, which needs no phase
+    bool passes;  /* all PPs of the machine reach a multiprefix request without effect, which needs no phase
                    */
     bool in_step; /* see tile_is_in_step */
     bool dozes;   /* no cell has changed that sleeping PPs load */

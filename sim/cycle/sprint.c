@@ -171,7 +171,7 @@ struct start {
     bool lands_later;               /* the first instruction reads or writes the register */
 };
 
-/* A delayed value lands after the first instruction, or before it where that comes to the same. */
+/* A delayed value lands after the first instruction, or before it where the result is the same. */
 static void run_landing(struct cycle_state *state, struct runner *runner, const struct start *start,
                         uint32_t *notes)
 {
@@ -210,7 +210,7 @@ static inline void run(struct cycle_state *state, struct runner *runner, const s
     state->flags[pp] = runner->flags;
 }
 
-/* Of some strands, the one whose members have come as far; a new one if there is none. */
+/* Of some strands, the one whose members are at the same point; a new one if there is none. */
 static struct strand *reach(struct cycle_state *state, struct strand **all, uint32_t pc, uint32_t length)
 {
     struct strand *strand = *all;

@@ -1,7 +1,7 @@
 /* strand.h - strands: PPs at the same instruction with the same delayed value pending.
  *
  * Every running PP that is awake is in one strand. A cycle executes each strand of `current` once and places
- * it, perhaps split, in `next`; strands that come to the same place are merged there. Members are listed in
+ * it, perhaps split, in `next`; strands that reach the same place are merged there. Members are listed in
  * any order; long lists are sorted before they are executed. Knows numbers of PPs and pcs, no registers.
  */
 #ifndef PRAM_CYCLE_STRAND_H

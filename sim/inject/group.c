@@ -130,7 +130,7 @@ void inject_end(struct inject *inject, uint32_t number, bool is_dead)
 
 /* ---- barriers */
 
-/* Dead PPs that should come to this barrier. The gates of `start` are cells without a group: they wait for
+/* Dead PPs that should reach this barrier. The gates of `start` are cells without a group: they wait for
  * the first PPs of the machine. */
 static uint32_t count_missing(const struct inject *inject, const struct inject_group *group)
 {

@@ -220,12 +220,12 @@ struct snapshot_state;
  * is what create returned.
  *
  * run goes on from where the last call stopped, and does nothing when the run is over. It returns with
- * machine->end: END_RUNNING if it has come as far as was asked, else how the run has ended; then also status,
- * fault and all of stats are set. In the midst of a run stats.cycles says where it stands; the other counters
- * are right when it is over. An engine that is exact stops at the start of the cycle. At graining levels 1 to
- * 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no PP is
- * before the cycle, except in barriers. The reference's segments are cycles. The results of a run do not
- * depend on its stops.
+ * machine->end: END_RUNNING if it has reached the requested end, else how the run has ended; then also
+ * status, fault and all of stats are set. In the midst of a run stats.cycles says where it stands; the other
+ * counters are right when it is over. An engine that is exact stops at the start of the cycle. At graining
+ * levels 1 to 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no
+ * PP is before the cycle, except in barriers. The reference's segments are cycles. The results of a run do
+ * not depend on its stops.
  *
  * A run stops before any PP executes an instruction at a breakpoint; pp_view.at_breakpoint marks the PPs
  * there. PPs that are at breakpoints when `run` is called execute those instructions first. An exact engine

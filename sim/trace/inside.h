@@ -111,7 +111,7 @@ struct strand_rows *strand_rows_create(const struct timeline *timeline);
 void strand_rows_destroy(struct strand_rows *rows);
 void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 
-/* The PP has come to another group. */
+/* Records that the PP has joined another group. */
 void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 
 /* All entries of a cycle have been handled. */

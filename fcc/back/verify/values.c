@@ -443,7 +443,7 @@ static struct query *find_seen(const struct walker *w, const struct query *q)
     return &w->seen[at];
 }
 
-/* Whether another walk has come to the start of this block with the same question; if not, it has now. */
+/* Whether another walk has reached the start of this block with an equal query; records the query if not. */
 static bool is_seen(struct walker *w, const struct query *q)
 {
     if (w->seen_count * 2 >= w->seen_room) {

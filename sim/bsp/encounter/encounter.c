@@ -168,7 +168,7 @@ static inline uint32_t place_of(const struct encounters *encounters, uint64_t cy
     return (uint32_t)(in_bucket << encounters->cell_bits) | cell;
 }
 
-/* `who`: the PP, and HAS_DETAILS. */
+/* `who`: the number of the PP, with the flag HAS_DETAILS if the note has details. */
 static inline __attribute__((always_inline)) void add_note(struct encounters *encounters, uint64_t cycle,
                                                            uint32_t cell, uint32_t pc, uint32_t who,
                                                            uint32_t value)

@@ -9,9 +9,10 @@
 
 #include "sim/bsp/encounter/encounter.h"
 
-/* The head of any note. `place`: a cell, and above it (encounters.cell_bits) its cycle in the bucket. `who`:
- * the PP; the number of the instruction, for a counted load; and a flag that this is no access, but all
- * accesses of the PP since that cycle are forgotten. */
+/* The first words of each note. `place` is a cell, with its cycle in the bucket in the bits above
+ * (encounters.cell_bits). `who` is the number of the PP, with the number of the instruction for a counted
+ * load, or with the flag FORGETS: then the note is no access, but cancels all accesses of the PP since that
+ * cycle. */
 struct note_head {
     uint32_t place, who;
 };
@@ -27,7 +28,7 @@ _Static_assert(MEMORY_MAX_WORDS <= 1ull << (PLACE_BITS - 1), "a place has room f
 
 /* An access. There may be very many: what most have in common is elsewhere. */
 struct note {
-    struct note_head head; /* `who` has a flag for details, `value` is their place then */
+    struct note_head head; /* a flag in `who` says that `value` is the place of details */
     uint32_t pc, value;
 };
 #define HAS_DETAILS 0x40000000u

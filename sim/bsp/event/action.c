@@ -312,7 +312,7 @@ static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_
     return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
 }
 
-/* Whether a PP may come to the instruction at `pc` again soon. */
+/* Whether a PP may reach the instruction at `pc` again soon. */
 static bool may_come_back(const struct operation *code, uint32_t count, uint32_t pc)
 {
     enum { SEEN_MOST = 64 };

@@ -109,7 +109,7 @@ struct event_pp {
     uint8_t early_count;
     bool has_come; /* its last visible action is a multiprefix request in a barrier */
     uint8_t note_count;
-    bool has_marked; /* since its last certain state it has come to a counted mark */
+    bool has_marked; /* since its last certain state it has reached a counted mark */
     bool has_stayed; /* core.units has changes that are not certain */
     uint16_t reach;  /* maximum number of cycles of speculation */
     uint32_t number;

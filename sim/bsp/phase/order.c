@@ -1,7 +1,7 @@
 /* order.c - the order of time: which requests, reads and faults must wait until no PP is earlier
  * (docs/internals/engine.md, section 4).
  *
- * Splits strands whose members come to a request in different cycles. Calls tile. */
+ * Splits strands whose members reach a request in different cycles. Calls tile. */
 #include "sim/bsp/phase/inside.h"
 
 /* Which asynchronous requests may proceed in the order of time. */
@@ -201,7 +201,7 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * the PPs that it waits for may execute a lot: by its own clock it would find a lock free before it is
  * released, or long after. If a read and a request are of one cycle, the read comes first.
  *
- * PPs that cannot continue because of a fault: it ends the run when all others have come to its cycle,
+ * PPs that cannot continue because of a fault: it ends the run when all others have reached its cycle,
  * `stop`. Until then requests of that cycle and later wait, too, because on the machine they do not happen.
  * The clocks of PPs in a barrier count only after they leave it. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)

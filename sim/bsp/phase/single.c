@@ -195,7 +195,7 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     return good;
 }
 
-/* Whether other PPs, which have not come to the cycle, may precede the fault of these items: it is a fault of
+/* Whether other PPs, which have not reached the cycle, may precede the fault of these items: it is a fault of
  * requests, and no PP in a barrier is part of it. */
 static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
 {

@@ -9,7 +9,7 @@
 
 enum { ENDS = 8 }; /* maximum number of ends compared */
 
-/* PPs that have come to the same end. */
+/* PPs that have reached the same end. */
 struct gathered {
     struct strand *strand;
     uint32_t first;     /* the first lane */

@@ -66,7 +66,7 @@ static inline bool barrier_read_is_due(const struct strand *strand)
 }
 
 /* Whether a strand's read must wait for the beginning of the next segment: in barriers, and in polling loops
- * until all PPs have come to its time. */
+ * until all PPs have reached its time. */
 static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
 {
     if (tile->world->level == 0)
@@ -152,7 +152,7 @@ static inline enum store_rule strand_store_rule(const struct tile *tile, const s
     return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
 }
 
-/* Level 0, between segments: cycles for which no member comes to an instruction that may access anything
+/* Level 0, between segments: cycles for which no member reaches an instruction that may access anything
  * shared. */
 static inline unsigned strand_quiet(const struct tile *tile, const struct strand *strand)
 {
@@ -473,7 +473,7 @@ struct tile_ran_lane {
     uint32_t lane;
     uint32_t changed; /* registers of its precision unit, as in real_changes(): they are in world->before */
     uint32_t status, late_target, late_value;
-    uint64_t end; /* the cycle that it has come to */
+    uint64_t end; /* the cycle that it has reached */
     struct tile_ran_counts counted;
     struct strand strand; /* except for its set */
     uint32_t reg[TILE_APART_REGISTERS];

@@ -102,7 +102,7 @@ static void keep_unit(const struct scalar *s, const struct instruction *i)
     s->ran->changed |= changes;
 }
 
-/* The PP has come to `cycle`. */
+/* Keeps the counts of the PP, which has reached `cycle`. */
 static void keep_counts(const struct scalar *s, uint64_t cycle)
 {
     struct tile_ran_lane *const ran = s->ran;

@@ -21,7 +21,7 @@ enum tile_ran_kind {
     RAN_CALL, /* for a profile: PPs have executed the jump at `pc` to `other`, at cycles with the sum `cycles`
                */
     RAN_FOREIGN, /* for a profile: PPs have accessed `cycles` words of others by the instruction at `pc` */
-    RAN_MARK     /* for a profile: PPs have come to a mark; `pc` is the hint's constant */
+    RAN_MARK     /* for a profile: PPs have reached a mark; `pc` is the hint's constant */
 };
 
 struct tile_ran_one {

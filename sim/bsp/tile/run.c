@@ -342,7 +342,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
 }
 
 /* PPs in lockstep have diverged, or have made a request: the segment ends for all in the present cycle. If
- * they have only come to the cycle where they were to stop, it may continue. */
+ * they have only reached the cycle where they were to stop, it may continue. */
 static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
 {
     const uint64_t end = strand->cycle + !executed;

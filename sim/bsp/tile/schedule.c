@@ -124,7 +124,7 @@ static void find_spread(const struct tile *tile, struct strand *strand)
     strand->spread = latest - strand->cycle;
 }
 
-/* Whether any PP may come to the cycle `end` in this segment: there each stops by its own clock. */
+/* Whether any PP may reach the cycle `end` in this segment: there each stops by its own clock. */
 static bool end_is_near(struct tile *tile, uint64_t end)
 {
     if (end == UINT64_MAX)

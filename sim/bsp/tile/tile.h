@@ -373,7 +373,7 @@ bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, u
 bool tile_is_in_step(const struct tile *tile, bool beside);
 #define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
 
-/* Level 0: number of cycles in which no PP comes to an instruction that may access anything shared. */
+/* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
 /* Level 0: finds the strands whose members only go round a loop while memory does not change. Returns the

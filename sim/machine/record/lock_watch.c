@@ -141,7 +141,7 @@ static bool look_on(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* It does not come to an edge. */
+/* Whether the PP reaches no edge while it rests. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct lock_watch *watch = context;

@@ -34,7 +34,7 @@ void marks_destroy(struct region_marks *marks);
 /* Adds a thread's to those of the run. */
 void marks_add(struct region_marks *sum, const struct region_marks *part);
 
-/* PPs, `weight` of them, come to a mark; the cycles and waited_by of all together. */
+/* PPs, `weight` of them, reach a mark; the cycles and waited_by of all together. */
 static inline void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t weight,
                                uint64_t cycles, uint64_t waited)
 {

@@ -250,7 +250,7 @@ static void write_prologue(void)
 {
     puts("#ifdef SYNC\n#include <fork.h>\n#include <io.h>\n#define FN sync\n#define STRAIGHT straight\n"
          "#else\n#include <stdio.h>\n#define FN\n#define STRAIGHT\n#endif\n"
-         "#ifndef WHO\n#define WHO 1\n#endif");
+         "#ifndef PPS\n#define PPS 1\n#endif");
     for (int type = 0; type < TYPES; type++)
         printf("static %s v%c[4];\n", names[type], variables[type]);
     puts("static struct { int i; long long l; unsigned u; unsigned long long m; } record;");
@@ -279,7 +279,7 @@ static void write_prologue(void)
            "vi[0];\n}\n");
     puts("static STRAIGHT void tell(int number, long long value)\n{\n#ifdef SYNC\n"
          "    sum = sum * 31 + (unsigned)value * 7 + (unsigned)(value >> 32);\n#else\n"
-         "    if (WHO == 1)\n        printf(\"%d: %lld %llu %llx\\n\", number, value, (unsigned long "
+         "    if (PPS == 1)\n        printf(\"%d: %lld %llu %llx\\n\", number, value, (unsigned long "
          "long)value, value);\n"
          "    sum = sum * 31 + (unsigned)value * 7 + (unsigned)(value >> 32);\n#endif\n}");
 }
@@ -344,14 +344,14 @@ static void write_main(int functions)
     puts("static FN void all(void)\n{");
     for (int i = 0; i < functions; i++)
         printf("    group_%d();\n", i);
-    puts("}\n#ifdef SYNC\nint main(void)\n{\n    start (WHO) {");
+    puts("}\n#ifdef SYNC\nint main(void)\n{\n    start (PPS) {");
     printf("        int round;\n        for (round = 0; round < %d; round++) {\n"
-           "            farm set(round * WHO + $);\n            all();\n        }\n"
+           "            farm set(round * PPS + $);\n            all();\n        }\n"
            "        farm pprintf(\"%%u\\n\", sum);\n    }\n    return 0;\n}\n#else\nint main(void)\n{\n",
            ROUNDS);
-    printf("    for (int who = 0; who < WHO; who++) {\n        sum = 0;\n"
-           "        for (int round = 0; round < %d; round++) {\n            set(round * WHO + who);\n"
-           "            all();\n        }\n        if (WHO > 1)\n            printf(\"PP %%d: %%u\\n\", who, "
+    printf("    for (int pp = 0; pp < PPS; pp++) {\n        sum = 0;\n"
+           "        for (int round = 0; round < %d; round++) {\n            set(round * PPS + pp);\n"
+           "            all();\n        }\n        if (PPS > 1)\n            printf(\"PP %%d: %%u\\n\", pp, "
            "sum);\n"
            "    }\n    return 0;\n}\n#endif\n",
            ROUNDS);

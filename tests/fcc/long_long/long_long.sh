@@ -4,8 +4,8 @@
 # shellcheck shell=bash disable=SC2154
 gcc -std=c17 -Wall -Wextra -Werror -O1 -o generate "$top/tests/fcc/long_long/generate.c" || exit 1
 
-host() { # host WHO: what the host's compiler makes of the program
-    gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O0 "-DWHO=$1" -o host program.c && ./host
+host() { # host PPS: what the host's compiler makes of the program
+    gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O0 "-DPPS=$1" -o host program.c && ./host
 }
 
 compare() { # compare NAME EXPECTED-FILE PPS SOURCE OPTION ...
@@ -30,6 +30,6 @@ expressions() {
     ok "seed $1: the host prints results" test -s expected -a -s expected.5
     for level in -O0 -O1; do
         compare "seed $1, $2 expressions, $level" expected 1 program.c "$level"
-        compare "seed $1, $2 expressions, synchronous, $level" expected.5 5 program.fork -DSYNC -DWHO=5 "$level"
+        compare "seed $1, $2 expressions, synchronous, $level" expected.5 5 program.fork -DSYNC -DPPS=5 "$level"
     done
 }

@@ -1,7 +1,7 @@
 /* places.c - which places in the program are examined.
  *
- * A place is wanted until PPs have come to it, and for a number of visits after that. At a wanted place all
- * PPs stop, and the access is an event: so accesses come in order of time and are certain. When PPs come to a
+ * A place is wanted until PPs have reached it, and for a number of visits after that. At a wanted place all
+ * PPs stop, and the access is an event: so accesses come in order of time and are certain. When PPs reach a
  * new place, all others become wanted once more for a while, because the other place of a pair may be an old
  * one. The number of visits to old places depends on how much PPs have executed. Compiled code tests before
  * each access. */

@@ -213,7 +213,7 @@ void lookout_choose(struct tile *tile)
         close(tile);
 }
 
-/* PPs come to a place that no PP of the tile has visited. */
+/* Records that PPs reach a place that no PP of the tile has visited. */
 static void note_new(struct tile *tile, const struct strand *strand, uint32_t pc)
 {
     struct lookout *lookout = tile->lookout;

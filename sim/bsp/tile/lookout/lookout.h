@@ -4,7 +4,7 @@
  *
  * The event core finds races when it tests for rollbacks (event/notice/notice.c). PPs that stay in tiles need
  * no such tests. So their accesses are examined for some cycles at the beginning, and again from time to
- * time, so seldom that it costs a hundredth; and for a while whenever PPs of the tile come to a place in the
+ * time, so seldom that it costs a hundredth; and for a while whenever PPs of the tile reach a place in the
  * program that none has visited before. Executors must report accesses at the places in tile.wanted: between
  * looks these are the new places. A tile decides by itself, so findings do not depend on threads. Calls tile,
  * noticed. */

@@ -60,7 +60,7 @@ struct lookout {
     uint64_t turn_opened; /* cycle in which it began, or began again, in the present look */
     uint64_t cycles;      /* cycles of its looks before this one */
     uint64_t cycles_most; /* maximum cycles of all of them */
-    uint32_t news;        /* number of new places that PPs have come to */
+    uint32_t news;        /* number of new places that PPs have reached */
     uint64_t new_cost_end, new_end;      /* cost or cycle up to which these are examined */
     uint32_t shift;                      /* right shift from hashes to places in `seen` */
     struct tile_folded lock[TILE_FOLDS]; /* the used entries of tile.folded */
