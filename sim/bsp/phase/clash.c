@@ -6,6 +6,8 @@
 
 #include "sim/bsp/phase/single.h"
 
+/* Also before the table is first used: a page that is read before it is written gets its memory only then,
+ * which interrupts all other threads of a team. */
 static void forget_cells(struct commit *commit)
 {
     if (++commit->stamp == 0) {

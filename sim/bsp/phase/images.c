@@ -15,10 +15,10 @@ static bool make_room(struct commit *commit, uint64_t words)
     free(commit->words);
     free(commit->cells);
     commit->words = calloc(words, sizeof *commit->words);
-    commit->cells = cells - 1 <= UINT32_MAX ? calloc(cells, sizeof *commit->cells) : NULL;
+    commit->cells = cells - 1 <= UINT32_MAX ? malloc(cells * sizeof *commit->cells) : NULL;
     commit->word_room = (uint32_t)words;
     commit->mask = (uint32_t)(cells - 1);
-    commit->stamp = 0;
+    commit->stamp = UINT32_MAX;
     return commit->words && commit->cells;
 }
 

@@ -19,7 +19,8 @@ struct commit *commit_create(const struct tile_world *world)
     commit->mask = 3;
     while (commit->mask < 2 * pps)
         commit->mask = 2 * commit->mask + 1;
-    commit->cells = calloc((size_t)commit->mask + 1, sizeof *commit->cells);
+    commit->cells = malloc(((size_t)commit->mask + 1) * sizeof *commit->cells);
+    commit->stamp = UINT32_MAX;
     commit->strands =
         commit_strands_create(world, (pps + (1u << world->tile_shift) - 1) >> world->tile_shift);
     if (!commit->items || !commit->other || !commit->cells || !commit->strands) {

@@ -36,7 +36,7 @@ struct commit_strands {
     uint64_t cycles[CYCLES_MOST]; /* of the parts, ascending */
     unsigned cycle_count;
     uint8_t *map; /* by cell: requested, if it is `stamp` */
-    uint8_t stamp;
+    uint8_t stamp; /* UINT8_MAX: `map` is not initialised */
 };
 
 struct commit_strands *commit_strands_create(const struct tile_world *world, uint32_t tiles)
@@ -48,7 +48,8 @@ struct commit_strands *commit_strands_create(const struct tile_world *world, uin
     work->room = 4 * tiles + 4 * CYCLES_MOST;
     work->parts = calloc(work->room, sizeof *work->parts);
     work->copies = calloc(work->room, sizeof *work->copies);
-    work->map = calloc(MAP_CELLS, sizeof *work->map);
+    work->map = malloc(MAP_CELLS * sizeof *work->map);
+    work->stamp = UINT8_MAX;
     if (!work->parts || !work->copies || !work->map) {
         commit_strands_destroy(work);
         return NULL;
@@ -95,6 +96,7 @@ static struct survey look(const struct tile *tiles, uint32_t count)
 
 /* ---- cells requested more than once */
 
+/* Also before the map is first used, as in clash.c. */
 static void forget_cells(struct commit_strands *work)
 {
     if (++work->stamp == 0) {
