@@ -133,11 +133,14 @@ bool pace_is_crowded(const struct pace *pace)
     return pace->crowded != 0;
 }
 
-/* The wanted time of a gap. One thread that does the work of many reads the clock for each. */
+/* The wanted time of a gap: a part of the time since the last change, which is all that a later decision may
+ * lose. One thread that does the work of many reads the clock for each. */
 static uint64_t gap_time(const struct pace *pace)
 {
     const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
-    return (uint64_t)TIMED_EVERY * shares / 2;
+    const uint64_t least = (uint64_t)TIMED_EVERY * shares / 2, most = (uint64_t)TIMED_LONG * shares / 2;
+    const uint64_t part = (pace->noted - pace->changed) / TIMED_PART;
+    return part < least ? least : part < most ? part : most;
 }
 
 /* The next gap, random between half and one and a half of the wanted one, because loops of the program have
@@ -211,17 +214,15 @@ static double instruction_time(const struct pace *pace, uint64_t now)
     return done == 0 ? 0 : (double)(now - pace->began) / (double)done;
 }
 
-/* Whether the team takes hardly less time than one thread would for all work of its segments. A saving by
- * this count does not prove that the team pays: in a team the work itself takes longer, because a thread
- * fetches what another one has written. */
-static bool team_loses(struct pace *pace)
+/* Records what the team saves, by the times of its segments, and the windows in a row in which that was
+ * hardly anything. This is only a suspicion: reading clocks makes short segments longer, and in a team the
+ * work itself takes longer, because a thread fetches what another one has written. */
+static void note_saving(struct pace *pace)
 {
     const uint64_t alone = predict_alone_time(pace);
     const uint64_t whole = predict_team_time(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
-    const bool loses = whole > alone - alone / (pace->trial.is_on ? 8 : 16);
-    pace->bad = loses ? pace->bad + 1 : 0;
-    return loses;
+    pace->bad = whole > alone - alone / BAD_PART ? pace->bad + 1 : 0;
 }
 
 /* The best team for whose threads there are cores; if there is none, the best team. */
@@ -272,12 +273,10 @@ static bool shrink(struct pace *pace)
     return pace->team + 1 < pace->team_count ? change_to(pace, pace->team + 1) : go_home(pace);
 }
 
-/* The same, but to one thread if the smaller team is not predicted to save time. */
-static bool shrink_or_go_home(struct pace *pace)
+/* Whether a team of half as many threads is predicted to save time. */
+static bool smaller_pays(const struct pace *pace)
 {
-    const bool pays =
-        pace->team + 1 < pace->team_count && predict_saved(pace, &pace->teams[pace->team + 1]) > 0;
-    return pays ? shrink(pace) : go_home(pace);
+    return pace->team + 1 < pace->team_count && predict_saved(pace, &pace->teams[pace->team + 1]) > 0;
 }
 
 /* ---- trials */
@@ -290,10 +289,12 @@ static void begin_trial(struct pace *pace, double before)
 }
 
 /* The next team to try: the next larger one and the next smaller one in turns; after a smaller one without
- * gain, the one below it. team_count: one thread. */
+ * gain, the one below it. A team that seems to save nothing tries a smaller one. team_count: one thread. */
 static unsigned next_tried(struct pace *pace)
 {
     const unsigned more = pace->team > 0 ? pace->teams[pace->team - 1].threads - pace_threads(pace) : 0;
+    if (pace->bad >= BAD_WINDOWS)
+        return smaller_pays(pace) ? pace->team + 1 : pace->team_count;
     const bool grows = pace->tries_larger && more > 0 && has_room(pace, more);
     pace->tries_larger = !grows;
     if (grows)
@@ -303,19 +304,29 @@ static unsigned next_tried(struct pace *pace)
     return smaller < pace->team_count ? smaller : pace->team_count;
 }
 
+/* The time after a change in which no other team is tried. */
+static uint64_t probe_rest(const struct pace *pace)
+{
+    const uint64_t segment = pace->sum.whole / pace->segments;
+    const uint64_t samples = are_long(pace) ? SAMPLES_LONG : SAMPLES;
+    const uint64_t trial = WINDOW_PROBE + samples * segment;
+    if (pace->climbs)
+        return CLIMB_PART * trial;
+    const uint64_t rest = pace->bad >= BAD_WINDOWS ? 0 : PROBE_PART * trial;
+    return rest > pace->probe_pause ? rest : pace->probe_pause;
+}
+
 /* Tries another number of threads from time to time while a team is at work. */
 static bool probe(struct pace *pace, uint64_t now)
 {
     const uint64_t segment = pace->sum.whole / pace->segments;
     const double before = instruction_time(pace, now);
-    const uint64_t samples = are_long(pace) ? SAMPLES_LONG : SAMPLES, passed = now - pace->changed;
-    const uint64_t rest = (pace->climbs ? CLIMB_PART : PROBE_PART) * (WINDOW_PROBE + samples * segment);
     if (segment > 2 * pace->probed || 2 * segment < pace->probed) /* another part of the program */
         pace->probe_pause = PAUSE_LEAST;
-    if (passed < rest || (passed < pace->probe_pause && !pace->climbs) || before <= 0)
+    if (now - pace->changed < probe_rest(pace) || before <= 0)
         return false;
     const unsigned tried = next_tried(pace);
-    const bool is_known = pace->climbs && tried == pace->team_count; /* that a team is better */
+    const bool is_known = pace->climbs && tried == pace->team_count && pace->is_explained;
     pace->climbs = false;
     if (is_known)
         return false;
@@ -339,19 +350,16 @@ static bool is_slower(const struct pace *pace, uint64_t now)
 }
 
 /* Undoes a trial that has failed. Where one thread was at work before, the next smaller team is tried first.
- * If the trial failed only because instructions took longer, the program may have changed; then instructions
- * of one thread are as slow (is_doubtful). */
-static bool undo_trial(struct pace *pace, uint64_t now, bool loses)
+ * The program may have changed meanwhile; then instructions of one thread are as slow (is_doubtful). */
+static bool undo_trial(struct pace *pace, uint64_t now)
 {
     const struct pace_trial *trial = &pace->trial;
     if (has_grown(pace))
         pace->reason = PACE_SLOWER;
-    if (loses)
-        pace->teams[pace->team].meeting = predict_meeting(pace);
     if (!trial->from_team) {
-        const bool change = shrink_or_go_home(pace);
+        const bool change = smaller_pays(pace) ? shrink(pace) : go_home(pace);
         pace->returns = !pace->regroups;
-        pace->failed = loses ? 0 : instruction_time(pace, now);
+        pace->failed = instruction_time(pace, now);
         return change;
     }
     pace->probe_pause =
@@ -367,12 +375,13 @@ static bool undo_trial(struct pace *pace, uint64_t now, bool loses)
     return false;
 }
 
-/* Judges a trial at the end of its window. */
+/* Judges a trial at the end of its window. If the gain is larger than the threads can explain, the program
+ * has changed as well, and one thread will be tried soon. */
 static bool judge(struct pace *pace, uint64_t now)
 {
-    const bool loses = pace->together && team_loses(pace) && !pace->trial.from_team;
-    if (loses || is_slower(pace, now))
-        return undo_trial(pace, now, loses);
+    if (is_slower(pace, now))
+        return undo_trial(pace, now);
+    pace->is_explained = pace->trial.before <= instruction_time(pace, now) * pace_threads(pace);
     pace->trial.is_on = false;
     pace->tries_larger = has_grown(pace);
     pace->climbs = true;
@@ -394,14 +403,8 @@ static bool decide_in_team(struct pace *pace, uint64_t now)
         pace->trial.is_on = false;
         return shrink(pace);
     }
-    if (pace->trial.is_on)
-        return judge(pace, now);
-    if (team_loses(pace) && pace->bad >= BAD_WINDOWS) {
-        pace->teams[pace->team].meeting = predict_meeting(pace);
-        pace->reason = PACE_SLOWER;
-        return shrink_or_go_home(pace);
-    }
-    return probe(pace, now);
+    note_saving(pace);
+    return pace->trial.is_on ? judge(pace, now) : probe(pace, now);
 }
 
 /* Calls a team in place of one thread. False: other programs want the cores. */

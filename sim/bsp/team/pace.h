@@ -72,6 +72,7 @@ struct pace {
     bool returns;         /* the change that is due ends a trial that failed */
     bool tries_larger;    /* the next trial is of a larger team; */
     bool climbs;          /* the last trial did not fail: the next one comes soon */
+    bool is_explained;    /* by its number of threads: the gain of that trial */
     bool skips;           /* otherwise of a team two steps smaller */
     uint64_t probe_pause; /* time after a change in which no other team is tried while one is at work */
     uint64_t probed;      /* time of a segment when another team was last tried */
@@ -84,7 +85,7 @@ struct pace {
     uint64_t pause;            /* time in which no team is tried again */
     unsigned samples;          /* in the present window */
     unsigned segments, alone;  /* in the window: all; those whose requests one thread carried out alone */
-    unsigned bad;              /* windows in a row in which the team was slower */
+    unsigned bad;              /* windows in a row in which the team seemed to save nothing */
     unsigned good;             /* windows in a row in which a team would have paid */
     uint64_t since;            /* the team has worked without a stall since then */
     double saves;              /* the additional share of its time that one thread would take */

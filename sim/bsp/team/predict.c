@@ -17,14 +17,6 @@ static uint64_t at_most(uint64_t value, uint64_t most)
     return value < most ? value : most;
 }
 
-uint64_t predict_meeting(const struct pace *pace)
-{
-    const uint64_t cost =
-        pace->sum.whole > pace->sum.most ? (pace->sum.whole - pace->sum.most) / pace->segments : 0;
-    const uint64_t least = predict_least_meeting(pace_threads(pace));
-    return cost < least ? least : at_most(cost, MEETING_TIMES * least);
-}
-
 /* The additional cost of a segment in a team whose requests one thread carries out alone. */
 static uint64_t alone_cost(const struct pace *pace)
 {

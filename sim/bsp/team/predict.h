@@ -12,9 +12,6 @@
 /* The least time of a team barrier. */
 uint64_t predict_least_meeting(unsigned threads);
 
-/* The time of a segment of the team at work beyond its longest part. */
-uint64_t predict_meeting(const struct pace *pace);
-
 /* The time that all segments of the window would have taken one thread, and their time in the team. */
 uint64_t predict_alone_time(const struct pace *pace);
 uint64_t predict_team_time(const struct pace *pace);
