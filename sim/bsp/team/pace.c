@@ -279,6 +279,25 @@ static bool smaller_pays(const struct pace *pace)
     return pace->team + 1 < pace->team_count && predict_saved(pace, &pace->teams[pace->team + 1]) > 0;
 }
 
+/* A pause after one more trial that has brought nothing. */
+static uint64_t longer(uint64_t pause)
+{
+    return pause < PAUSE_MOST / PAUSE_GROWS ? PAUSE_GROWS * pause : PAUSE_MOST;
+}
+
+/* The time in which no team is tried after one has ended. After stalls it lasts until their cost is a small
+ * part of all time; otherwise it grows with the number of teams without gain. */
+static uint64_t next_pause(const struct pace *pace, uint64_t now)
+{
+    const uint64_t until = pace->started + STALL_PART * pace->debt, worked = now - pace->changed;
+    if (pace->stalled)
+        return until > now + PAUSE_LEAST ? until - now : PAUSE_LEAST;
+    if (pace->pause != 0 && worked <= LASTING)
+        return longer(pace->pause);
+    const uint64_t pause = PAUSE_PART * worked;
+    return pause < PAUSE_LEAST || !pace->returns ? PAUSE_LEAST : pause;
+}
+
 /* ---- trials */
 
 /* Begins a trial: from now on the run is compared with its speed before. */
@@ -362,8 +381,7 @@ static bool undo_trial(struct pace *pace, uint64_t now)
         pace->failed = instruction_time(pace, now);
         return change;
     }
-    pace->probe_pause =
-        pace->probe_pause < PAUSE_MOST / PROBE_GROWS ? PROBE_GROWS * pace->probe_pause : PAUSE_MOST;
+    pace->probe_pause = longer(pace->probe_pause);
     pace->returns = true;
     if (pace->together)
         return change_to(pace, trial->team);
@@ -519,18 +537,6 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds)
 {
     pace->commit += 1e-9 * (double)nanoseconds;
     pace->alone++;
-}
-
-/* The time in which no team is tried after one has ended. After stalls it lasts until their cost is a small
- * part of all time; otherwise it grows with the number of teams without gain. */
-static uint64_t next_pause(const struct pace *pace, uint64_t now)
-{
-    const uint64_t until = pace->started + STALL_PART * pace->debt;
-    if (pace->stalled)
-        return until > now + PAUSE_LEAST ? until - now : PAUSE_LEAST;
-    if (now - pace->changed > LASTING || pace->pause == 0)
-        return PAUSE_LEAST;
-    return pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
 }
 
 /* The index in pace.spent of the present number of threads. */
