@@ -2,6 +2,7 @@
  *
  * Each thread has a worker with a share of the tiles. While a team of threads would not pay, one thread does
  * the work of all (pace.h), with the same results. Only the command line knows this engine. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -51,7 +52,8 @@ static unsigned at_most(unsigned threads, unsigned most)
 static unsigned threads_with_cores(const struct machine *machine)
 {
     const unsigned threads = machine->config.threads;
-    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
+    const bool keeps_all =
+        PACE_STAYS || PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
     return keeps_all ? threads : at_most(threads, team_count_cores());
 }
 
@@ -289,6 +291,18 @@ static void count_threads(const struct bsp *bsp, struct stats *stats)
     }
 }
 
+/* PRAM_PARTS: prints the parts of the run, in seconds. */
+static void tell_parts(const struct bsp *bsp)
+{
+    static const char *const names[] = {
+#define RUN_PART(name, text) #name,
+        RUN_PARTS(RUN_PART)
+#undef RUN_PART
+    };
+    for (unsigned part = 0; part < RUN_PART_COUNT; part++)
+        fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
+}
+
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
@@ -315,6 +329,8 @@ static void finish(struct bsp *bsp, double began)
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
     count_threads(bsp, &machine->stats);
+    if (PACE_STAYS)
+        tell_parts(bsp);
     memset(machine->stats.native, 0, sizeof machine->stats.native);
     event_count_native(bsp->events, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
@@ -392,6 +408,7 @@ static void go_on(struct bsp *bsp, bool can_start)
             const uint64_t began = pace_clock();
             apart_run(bsp);
             bsp->apart_time += pace_clock() - began;
+            bsp_spend(bsp, RUN_PART_apart);
             continue;
         }
         if (!bsp->pace.together || !can_start) {
@@ -400,6 +417,7 @@ static void go_on(struct bsp *bsp, bool can_start)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
+        bsp_spend(bsp, RUN_PART_teams);
         tiling_deal(bsp, pace_threads(&bsp->pace));
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;

@@ -273,6 +273,7 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
                                    .changed_high = course->changed_high,
                                    .end = end};
     run_workers(hand, &way, last);
+    hand_spend(hand, RUN_PART_tiles);
     if (bsp->world.level == 0)
         note_end(hand, end);
     *ran = course->timed ? pace_clock() : 0;
@@ -287,6 +288,7 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
         tell_all(hand, own);
     }
     segment_meet(hand, heard);
+    hand_spend(hand, RUN_PART_wait);
     return true;
 }
 
@@ -403,6 +405,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
         kind = lead_carry_out(bsp, kind, last, out_of_memory);
     if (bsp->meeting != NULL)
         hostcall_end_phase(bsp->machine);
+    hand_spend(hand, kind == PHASE_folds ? RUN_PART_cells : RUN_PART_alone);
     hand->alone = pace_clock() - start;
     pace_alone(&bsp->pace, hand->alone);
     return kind;
@@ -459,6 +462,7 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct ove
         return true;
     if (hand->member)
         team_barrier(hand->member);
+    hand_spend(hand, RUN_PART_second);
     return !hand->bsp->over;
 }
 
@@ -495,6 +499,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
     hand->shares = kind == PHASE_folds && folds_begin(hand, heard);
+    hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked || verdict.runaway ||

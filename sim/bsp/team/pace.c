@@ -504,6 +504,8 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     add_times(pace, weight, times);
     if (PACE_CHANGES_OFTEN)
         return changes_at_random(pace);
+    if (PACE_STAYS)
+        return !pace->together;
     if (pace->is_fresh) { /* the segment includes the start of threads, and fetching tiles */
         pace->is_fresh = false;
         begin_window(pace, now);
@@ -518,7 +520,8 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
 
 bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds)
 {
-    if (!pace->together || nanoseconds < STALL_LEAST || nanoseconds < STALL_SEGMENTS * pace->segment)
+    if (PACE_STAYS || !pace->together || nanoseconds < STALL_LEAST ||
+        nanoseconds < STALL_SEGMENTS * pace->segment)
         return false;
     const uint64_t passed = now - pace->since;
     const uint64_t worked = passed > nanoseconds ? passed - nanoseconds : 0;

@@ -38,6 +38,14 @@ enum { PACE_CHANGES_OFTEN = 1 };
 enum { PACE_CHANGES_OFTEN = 0 };
 #endif
 
+/* In these builds a team of all threads works from the beginning to the end, also with more threads than
+ * cores, so that runs with different numbers of threads can be compared. */
+#ifdef PRAM_PARTS
+enum { PACE_STAYS = 1 };
+#else
+enum { PACE_STAYS = 0 };
+#endif
+
 enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below */
 
 /* Why no larger team is at work. */
