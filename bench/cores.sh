@@ -5,14 +5,17 @@
 # are cores and tiles of 1024 PPs.
 #
 #   bench/cores.sh all|PATTERN     measures, or only the runs whose names match: "merge|matri"
+#   bench/cores.sh parts [PATTERN] where the time of thread 0 goes, of runs on 65,536 PPs in which teams of 1, 2 and 4 threads never end,
+#                                  also on fewer cores. Compiles a pramsim for that (sim/bsp/parts.h)
 #   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script:
 #                                  FOLDER/cores.sh all measures on a host where nothing can be installed, into FOLDER/cores.csv
 #   bench/cores.sh keep [CSV]      makes the tables of build/bench/cores.csv, or of such a file, the ones of bench/results and
-#                                  docs/measurements.md; `all` ends with that
+#                                  docs/measurements.md; `all` ends with that. A host's tables are those of its number of cores, such as
+#                                  cores_16.md: samples of hosts with other numbers stay. `keep` also keeps the tables of `parts`
 #
 # All runs take turns, and each speedup is the median of those of its rounds: a change of the host's load meets all alike. There are as
 # many rounds as SECONDS_MOST (400) seconds allow, three at most, and at least one. Writes build/bench/cores.csv (name, PPs, threads,
-# level, seconds, speedup over one thread, threads used most of the time and why), cores.md and cores_programs.md.
+# level, seconds, speedup over one thread, threads used most of the time and why), and parts.csv (seconds by part).
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 threads_all=(1 2 4 8 16)
@@ -66,7 +69,57 @@ summary() {
         }' "$1"
 }
 
+# parts_summary CSV: a row a level and number of threads, the means of all programs' shares, in percent
+parts_summary() {
+    awk -F, '
+        /^#/ { next }
+        $1 == "program" { for (i = 6; i <= NF; i++) name[i] = $i; columns = NF; next }
+        {
+            key = ($3 == "exact" ? "default" : "level " $3) " | " $4
+            if (!(key in count)) order[++rows] = key
+            count[key]++
+            for (i = 6; i <= columns; i++) all = (i == 6 ? 0 : all) + $i
+            for (i = 6; i <= columns; i++) share[key, i] += 100 * $i / all
+        }
+        END {
+            line = "| level | threads |"; rule = "|---|---:|"
+            for (i = 6; i <= columns; i++) { line = line " " name[i] " |"; rule = rule "---:|" }
+            print line; print rule
+            for (r = 1; r <= rows; r++) {
+                line = "| " order[r] " |"
+                for (i = 6; i <= columns; i++) line = line sprintf(" %.1f |", share[order[r], i] / count[order[r]])
+                print line
+            }
+        }' "$1"
+}
+
+# parts_programs CSV: a row a run, its seconds and its shares in percent
+parts_programs() {
+    awk -F, '
+        /^#/ { next }
+        $1 == "program" {
+            line = "| program | level | threads | seconds |"; rule = "|---|---|---:|---:|"
+            for (i = 6; i <= NF; i++) { line = line " " $i " |"; rule = rule "---:|" }
+            print line; print rule
+            next
+        }
+        {
+            all = 0
+            for (i = 6; i <= NF; i++) all += $i
+            line = sprintf("| %s | %s | %s | %.3f |", $1, $3 == "exact" ? "default" : $3, $4, $5)
+            for (i = 6; i <= NF; i++) line = line sprintf(" %.1f |", 100 * $i / all)
+            print line
+        }' "$1"
+}
+
 # ---- the runs
+
+# describe_host ROUNDS: the first lines of a CSV file; the second one ends with the number of cores
+describe_host() {
+    echo "# $(date -u +%Y-%m-%d), revision $revision"
+    echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores"
+    echo "# $1 rounds; load of the host at the end: $(cut -d' ' -f1-3 /proc/loadavg) (1, 5, 15 minutes)"
+}
 
 # measure_all RUNS PATTERN CSV: RUNS has lines "NAME PPS LEVEL PROGRAM ARGUMENT ..."
 measure_all() {
@@ -90,9 +143,7 @@ measure_all() {
         done <"$1"
     done
     {
-        echo "# $(date -u +%Y-%m-%d), revision $revision"
-        echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $cores cores, $((round - 1)) rounds"
-        echo "# load of the host at the end: $(cut -d' ' -f1-3 /proc/loadavg) (1, 5, 15 minutes)"
+        describe_host $((round - 1))
         echo "program,pps,threads,level,seconds,speedup,threads_used,why"
         awk -F, -v OFS=, '
             function median(list,    part, count, i, k, swap) {
@@ -175,11 +226,49 @@ list_runs() {
     done
 }
 
+# measure_parts PATTERN CSV
+measure_parts() {
+    local name pps level threads words round program=$top/build/parts/bin/pramsim
+    make -s -C "$top" BUILD=build/parts OPT='-O2 -DPRAM_PARTS=1' build/parts/bin/pramsim >&2
+    list_runs | grep -E "^[^ ]*($1)[^ ]* 65536 " >"$scratch/runs"
+    for ((round = 1; round <= 3; round++)); do
+        while read -r name pps level words; do
+            for threads in 1 2 4; do
+                # shellcheck disable=SC2086 # the program and its arguments
+                "$program" -q --stats -t$threads -g"$level" -p"$pps" $words </dev/null 2>"$scratch/stats" >/dev/null
+                awk -v key="$name,$pps,$level,$threads" '
+                    sub(/^parts\./, "") { names = names "," $1; parts = parts "," $2 }
+                    $1 == "seconds.run" { seconds = $2 }
+                    END { print names >"'"$scratch"'/names"; print key "," seconds parts }' "$scratch/stats" >>"$scratch/parts"
+            done
+        done <"$scratch/runs"
+    done
+    {
+        describe_host 3
+        echo "program,pps,level,threads,seconds$(cat "$scratch/names")"
+        # of the three rows of a run the one in the middle, in the order of the runs
+        awk -F, '{ key = $1 "," $2 "," $3 "," $4; if (!(key in at)) at[key] = ++runs; print at[key] "," $0 }' "$scratch/parts" |
+            sort -t, -k1,1n -k6,6g | awk 'NR % 3 == 2' | cut -d, -f2-
+    } >"$2"
+}
+
+cores_of() { # CSV: the number of cores of its host
+    sed -nE '2s/^.*, ([0-9]+) cores.*$/\1/p' "$1"
+}
+
+# keep_as NAME CSV SUMMARY PROGRAMS: the tables of a number of cores, by these two functions
+keep_as() {
+    local kept=$top/bench/results name
+    name=$1_$(cores_of "$2")
+    [ "$2" -ef "$kept/$name.csv" ] || cp "$2" "$kept/$name.csv"
+    "$3" "$2" >"$kept/$name.md"
+    "$4" "$2" >"$kept/${1}_programs_${name##*_}.md"
+    grep -q "^<!-- $name begin" "$top/docs/measurements.md" ||
+        echo "cores.sh: docs/measurements.md has no marks for a table $name" >&2
+}
 keep() { # CSV
-    by_program "$1" >"$results/cores_programs.md"
-    summary "$1" >"$results/cores.md"
-    [ "$1" -ef "$top/bench/results/cores.csv" ] || cp "$1" "$top/bench/results/cores.csv"
-    cp "$results/cores.md" "$results/cores_programs.md" "$top/bench/results"
+    keep_as cores "$1" summary by_program
+    [ ! -e "$results/parts.csv" ] || keep_as parts "$results/parts.csv" parts_summary parts_programs
     "$top/bench/page.sh" all
 }
 
@@ -200,6 +289,10 @@ revision=$(git -C "$top" describe --always --dirty 2>/dev/null || echo unknown)
 pramsim=(pramsim)
 case $1 in
 keep) keep "${2:-$results/cores.csv}" ;;
+parts)
+    measure_parts "${2:-.}" "$results/parts.csv"
+    parts_programs "$results/parts.csv"
+    ;;
 pack)
     [ $# = 2 ] || usage_error
     pack "$2"
