@@ -164,7 +164,7 @@ static bool check_engine(const struct options *options, char *error, size_t erro
 {
     if (is_watched(options) || options->config.faults != NULL)
         return true;
-    if ((options->has_threads || options->has_level) && !options->engine->parallel) {
+    if ((options->has_threads && 0 || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,
                  "%s is for a parallel engine; the %s engine runs on one thread, cycle by cycle",
                  options->has_threads ? "-t" : "-g", options->engine->name);
