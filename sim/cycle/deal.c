@@ -25,19 +25,25 @@ void deal_destroy(struct deal *deal, unsigned threads)
         if (deal->woken != NULL)
             free(deal->woken[k].cells);
     }
+    free(deal->runs);
     free(deal->parts);
     free(deal->woken);
 }
 
 /* ---- dealing */
 
-enum { DEAL_LINE = 16 }; /* cells of one thread in sequence: a cache line */
+enum { DEAL_LINE = 16 }; /* cells that have one home: a cache line */
+
+uint8_t *deal_make_homes(const struct memory *memory)
+{
+    return calloc(memory->host_words / DEAL_LINE + 1, 1);
+}
 
 /* The thread that carries out requests to the cell. */
-static unsigned owner_of(uint32_t index, unsigned threads)
+static unsigned home_of(const uint8_t *homes, uint32_t index, unsigned threads)
 {
-    const uint32_t hash = index / DEAL_LINE * 2654435761u;
-    return (unsigned)((uint64_t)hash * threads >> 32);
+    const unsigned home = homes[index / DEAL_LINE];
+    return home < threads ? home : home % threads;
 }
 
 static struct request *make_room(struct request *requests, size_t *room, uint32_t count)
@@ -45,7 +51,70 @@ static struct request *make_room(struct request *requests, size_t *room, uint32_
     return *room >= count ? requests : memory_grow(requests, room, count, sizeof *requests);
 }
 
-void deal_requests(struct deal *deal, unsigned threads)
+/* A sequence of multiprefix requests of a range, in PP order, to one cell. */
+struct run {
+    struct request *request; /* stands for all of them; NULL: there was none yet */
+    uint32_t kind;
+};
+
+static uint32_t kind_at(const struct machine *machine, uint32_t pc)
+{
+    return system_rows[machine->program.code[pc].opcode].fold;
+}
+
+/* Whether the request of a PP to this cell continues the sequence. */
+static bool continues(const struct run *run, uint32_t index, uint32_t kind)
+{
+    return run->request != NULL && run->request->index == index && run->kind == kind;
+}
+
+/* A sequence of requests to one cell becomes one request. */
+static void deal_combines(struct deal *deal, const uint8_t *homes, unsigned threads)
+{
+    const struct cycle_requests *requests = &deal->range->requests;
+    const struct machine *machine = deal->range->machine;
+    struct run run = {.request = NULL};
+    deal->run_count = 0;
+    if (deal->run_room < requests->combine_count)
+        deal->runs =
+            memory_grow(deal->runs, &deal->run_room, requests->combine_count, sizeof(struct request *));
+    EACH_REQUEST(requests->combines, requests->combine_words, machine->config.pps, {
+        const struct request request = {
+            .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
+        const uint32_t kind = kind_at(machine, request.pc);
+        if (continues(&run, request.index, kind)) {
+            run.request->value = requests_combine(machine, &request, run.request->value);
+        } else {
+            struct deal_part *part = &deal->parts[home_of(homes, request.index, threads)];
+            run = (struct run){.request = &part->combines[part->combine_count++], .kind = kind};
+            *run.request = request;
+            deal->runs[deal->run_count++] = run.request;
+        }
+    })
+}
+
+void deal_return(const struct deal *deal)
+{
+    struct cycle_state *state = deal->range;
+    const struct cycle_requests *requests = &state->requests;
+    const struct machine *machine = state->machine;
+    uint32_t *const values = state->late[state->cycle & 1];
+    struct run run = {.request = NULL};
+    uint32_t cell = 0, next = 0;
+    EACH_REQUEST(requests->combines, requests->combine_words, machine->config.pps, {
+        const struct request request = {
+            .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
+        const uint32_t kind = kind_at(machine, request.pc);
+        if (!continues(&run, request.index, kind)) {
+            run = (struct run){.request = deal->runs[next++], .kind = kind};
+            cell = run.request->value;
+        }
+        values[pp] = cell;
+        cell = requests_combine(machine, &request, cell);
+    })
+}
+
+void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
 {
     const struct cycle_requests *requests = &deal->range->requests;
     const uint32_t pps = deal->range->machine->config.pps;
@@ -57,16 +126,12 @@ void deal_requests(struct deal *deal, unsigned threads)
     }
     if (requests->store_count != 0)
         EACH_REQUEST(requests->stores, requests->store_words, pps, {
-            struct deal_part *part = &deal->parts[owner_of(requests->index[pp], threads)];
+            struct deal_part *part = &deal->parts[home_of(homes, requests->index[pp], threads)];
             part->stores[part->store_count++] = (struct request){
                 .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
         })
     if (requests->combine_count != 0)
-        EACH_REQUEST(requests->combines, requests->combine_words, pps, {
-            struct deal_part *part = &deal->parts[owner_of(requests->index[pp], threads)];
-            part->combines[part->combine_count++] = (struct request){
-                .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
-        })
+        deal_combines(deal, homes, threads);
 }
 
 /* ---- several requests to one cell */
@@ -88,7 +153,7 @@ static bool mark_combines(const struct deal_cycle *cycle, unsigned own)
         for (uint32_t k = 0; k < part->combine_count; k++) {
             const struct request *request = &part->combines[k];
             struct cell_mark *const mark = requests_mark(&state->requests, request->index, stamp);
-            const uint32_t kind = system_rows[state->machine->program.code[request->pc].opcode].fold;
+            const uint32_t kind = kind_at(state->machine, request->pc);
             is_mixed = is_mixed || (mark->stamp == stamp && mark->kind != kind);
             *mark = (struct cell_mark){.stamp = stamp, .index = request->index, .kind = kind};
         }
@@ -137,6 +202,12 @@ static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
 
 /* ---- carrying out */
 
+/* The cells' home is where the last request came from. */
+static void move_home(const struct deal_cycle *cycle, uint32_t index, unsigned from)
+{
+    cycle->homes[index / DEAL_LINE] = (uint8_t)from;
+}
+
 /* Notes the ranges of whose PPs some may poll the cell, which changes. */
 static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t index)
 {
@@ -150,24 +221,26 @@ static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t i
         }
 }
 
-static void fold(const struct deal_cycle *cycle, unsigned own, const struct deal_part *part)
+/* Leaves the old values of the cells in the requests. */
+static void fold(const struct deal_cycle *cycle, unsigned own, unsigned from, const struct deal_part *part)
 {
-    const struct cycle_state *state = cycle->deals[own].range;
-    uint32_t *const cells = state->machine->memory.cells;
-    uint32_t *const values = state->late[state->cycle & 1];
+    const struct machine *machine = cycle->deals[own].range->machine;
+    uint32_t *const cells = machine->memory.cells;
     for (uint32_t k = 0; k < part->combine_count; k++) {
-        const struct request *request = &part->combines[k];
+        struct request *request = &part->combines[k];
         const uint32_t old = cells[request->index];
-        const uint32_t sum = requests_combine(state->machine, request, old);
-        values[request->pp] = old;
+        const uint32_t sum = requests_combine(machine, request, old);
         cells[request->index] = sum;
+        request->value = old;
         if (cycle->any_asleep && sum != old)
             note_change(cycle, own, request->index);
+        if (from != own)
+            move_home(cycle, request->index, from);
     }
 }
 
-/* Stores leave the old values of the cells in the requests. */
-static void store(const struct deal_cycle *cycle, unsigned own, const struct deal_part *part)
+/* As above. */
+static void store(const struct deal_cycle *cycle, unsigned own, unsigned from, const struct deal_part *part)
 {
     uint32_t *const cells = cycle->deals[own].range->machine->memory.cells;
     for (uint32_t k = 0; k < part->store_count; k++) {
@@ -177,6 +250,8 @@ static void store(const struct deal_cycle *cycle, unsigned own, const struct dea
         request->value = old;
         if (cycle->any_asleep && value != old)
             note_change(cycle, own, request->index);
+        if (from != own)
+            move_home(cycle, request->index, from);
     }
 }
 
@@ -191,8 +266,8 @@ bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
         EACH_PART(cycle, own, { part->store_count = part->combine_count = 0; })
         return false;
     }
-    EACH_PART(cycle, own, { fold(cycle, own, part); })
-    EACH_PART(cycle, own, { store(cycle, own, part); })
+    EACH_PART(cycle, own, { fold(cycle, own, from, part); })
+    EACH_PART(cycle, own, { store(cycle, own, from, part); })
     for (unsigned k = 0; k < cycle->threads; k++)
         *wakes = *wakes || deal->woken[k].count != 0;
     return true;
@@ -200,8 +275,7 @@ bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
 
 void deal_undo(const struct deal_cycle *cycle, unsigned own)
 {
-    const struct cycle_state *state = cycle->deals[own].range;
-    uint32_t *const cells = state->machine->memory.cells;
+    uint32_t *const cells = cycle->deals[own].range->machine->memory.cells;
     for (unsigned from = cycle->threads; from-- > 0;) {
         const struct deal_part *part = &cycle->deals[from].parts[own];
         for (uint32_t k = part->store_count; k-- > 0;)
@@ -210,7 +284,7 @@ void deal_undo(const struct deal_cycle *cycle, unsigned own)
     for (unsigned from = cycle->threads; from-- > 0;) {
         const struct deal_part *part = &cycle->deals[from].parts[own];
         for (uint32_t k = part->combine_count; k-- > 0;)
-            cells[part->combines[k].index] = state->late[state->cycle & 1][part->combines[k].pp];
+            cells[part->combines[k].index] = part->combines[k].value;
     }
 }
 

@@ -38,6 +38,7 @@ struct threads_team {
     unsigned most, size;      /* threads that may be; that are at work */
     struct deal *deals;       /* owned; by thread; their ranges, too, except the first */
     uint32_t *ends, *weights; /* owned; of ranges; of blocks of PPs */
+    uint8_t *homes;           /* owned; deal_make_homes */
     uint64_t until;           /* the team ends before this cycle */
     uint64_t began;           /* the team's first cycle */
     uint64_t clock_cost;      /* pace_work_cost */
@@ -114,7 +115,8 @@ static bool create_team(struct threads_team *team)
         return true;
     team->ends = calloc(team->most, sizeof *team->ends);
     team->weights = calloc(pps / RANGE_BLOCK + 1, sizeof *team->weights);
-    return team->ends != NULL && team->weights != NULL && create_deals(team);
+    team->homes = deal_make_homes(&team->whole->machine->memory);
+    return team->ends != NULL && team->weights != NULL && team->homes != NULL && create_deals(team);
 }
 
 struct threads *threads_create(struct cycle_state *state)
@@ -152,6 +154,7 @@ void threads_destroy(struct threads *threads)
     }
     free(team->deals);
     free(team->ends);
+    free(team->homes);
     free(team->weights);
     room_close(&team->room);
     free(team);
@@ -204,6 +207,7 @@ static void meet(struct hand *hand, const struct report *own)
 static struct deal_cycle deal_of(const struct hand *hand, const struct report *all)
 {
     return (struct deal_cycle){.deals = hand->team->deals,
+                               .homes = hand->team->homes,
                                .threads = hand->team->size,
                                .sources = all->sources,
                                .kinds = all->kinds,
@@ -224,6 +228,8 @@ static bool carry_out(struct hand *hand)
     }
     if (hand->all.wakes)
         deal_wake(&cycle, hand->index);
+    if (range->requests.combine_count != 0)
+        deal_return(hand->deal);
     range->stats->stores += range->requests.store_count;
     range->stats->multiprefix += range->requests.combine_count;
     range->stats->write_conflicts += hand->deal->lost;
@@ -373,7 +379,7 @@ static bool run_cycle(struct hand *hand)
     const uint64_t began = times ? pace_clock() : 0, start = work_clock(hand);
     cycle_execute(range);
     if (!range->has_failed)
-        deal_requests(hand->deal, hand->team->size);
+        deal_requests(hand->deal, hand->team->homes, hand->team->size);
     const uint64_t work =
         hand->times ? beyond(work_clock(hand) - start, hand->crowded ? 0 : hand->team->clock_cost) : 0;
     const struct report own = report_of(hand, work);
