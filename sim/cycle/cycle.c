@@ -2,7 +2,8 @@
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out their
  * requests. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
- * true state of the machine. One thread. state.h draws the files.
+ * true state of the machine. Runs without observers may have several threads (threads.h). state.h draws the
+ * files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,7 +259,8 @@ static void cycle_run(void *engine, struct run_until until)
 
 const struct engine cycle_engine = {
     .name = "cycle",
-    .text = "one thread, cycle by cycle, PPs at the same instruction together",
+    .text = "cycle by cycle, PPs at the same instruction together",
+    .threaded = true,
     .create = cycle_create,
     .run = cycle_run,
     .view = pps_view,

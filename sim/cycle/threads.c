@@ -73,18 +73,24 @@ static bool has_room(const void *context, unsigned more)
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { THREADS_LEAST_PPS = 1 };
 #else
-enum { THREADS_LEAST_PPS = 128 };
+enum { THREADS_LEAST_PPS = 256 };
 #endif
 
-static unsigned threads_for(const struct machine *machine)
+/* The threads that cores are there for. Hostile builds, builds with sanitizers and tests that choose ranges
+ * get all that they ask for. */
+static unsigned threads_with_cores(const struct machine_config *config)
 {
-    const struct machine_config *config = &machine->config;
     const bool keeps_all = PACE_CHANGES_OFTEN || config->tests.deals != 0;
-    unsigned threads = config->threads < TEAM_MAX ? config->threads : TEAM_MAX;
-    const uint32_t least = config->tests.deals != 0 ? 1 : THREADS_LEAST_PPS;
-    if (!keeps_all && team_count_cores() < threads)
-        threads = team_count_cores();
-    return threads <= config->pps / least ? threads : config->pps / least;
+    const unsigned threads = config->threads < TEAM_MAX ? config->threads : TEAM_MAX;
+    const unsigned cores = keeps_all ? threads : team_count_cores();
+    return threads < cores ? threads : cores;
+}
+
+static unsigned threads_for(const struct machine_config *config)
+{
+    const uint32_t most = config->tests.deals != 0 ? config->pps : config->pps / THREADS_LEAST_PPS;
+    const unsigned threads = threads_with_cores(config);
+    return threads < most ? threads : most;
 }
 
 /* Observers follow one thread, and so do precision units and what differs from the usual way to carry out
@@ -121,7 +127,7 @@ static bool create_team(struct threads_team *team)
 
 struct threads *threads_create(struct cycle_state *state)
 {
-    const unsigned most = threads_for(state->machine);
+    const unsigned most = threads_for(&state->machine->config);
     if (most < 2 || !is_plain(state->machine))
         return NULL;
     struct threads *threads = calloc(1, sizeof *threads);
@@ -617,10 +623,22 @@ void threads_end_cycle(struct cycle_state *state)
     threads->is_due = pace_note(&threads->pace, end, threads->weight, &times);
 }
 
+/* Why the run has no team, or no larger one. */
+static enum stats_limit limit_of(const struct machine *machine)
+{
+    const struct machine_config *config = &machine->config;
+    if (config->threads == 1)
+        return STATS_LIMIT_asked;
+    if (!is_plain(machine))
+        return STATS_LIMIT_observed;
+    return threads_for(config) < threads_with_cores(config) ? STATS_LIMIT_pps
+           : threads_for(config) < config->threads          ? STATS_LIMIT_cores
+                                                            : STATS_LIMIT_asked;
+}
+
 void threads_count(const struct cycle_state *state)
 {
     static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
-                                                           [PACE_LARGEST] = STATS_LIMIT_asked,
                                                            [PACE_SHORT] = STATS_LIMIT_little,
                                                            [PACE_SLOWER] = STATS_LIMIT_slower,
                                                            [PACE_BUSY] = STATS_LIMIT_busy};
@@ -629,5 +647,5 @@ void threads_count(const struct cycle_state *state)
     stats->threads_used = 1;
     if (state->threads != NULL)
         stats->threads_used = pace_used(&state->threads->pace, pace_clock(), &reason);
-    stats->threads_why = reasons[reason];
+    stats->threads_why = reason == PACE_LARGEST ? limit_of(state->machine) : reasons[reason];
 }
