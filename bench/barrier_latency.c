@@ -1,4 +1,4 @@
-/* barrier_latency.c [THREADS] - what a team barrier of two threads, or of THREADS, takes (sim/bsp/team), each
+/* barrier_latency.c [THREADS] - what a team barrier of two threads, or of THREADS, takes (sim/team), each
  * on its core: nanoseconds, the median of windows of 1000 barriers, and the least. To be made by its path and
  * called by hand.
  */
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "sim/bsp/team/team.h"
+#include "sim/team/team.h"
 
 enum { WINDOWS = 301, MEETINGS = 1000 };
 

@@ -1,7 +1,7 @@
 # sim/: the simulator. Everything but main.c is a library, so that tests can call its parts. Number
 # formats in plugins (mk/25-real.mk) are no part of it, nor is the reader of debug information.
 REAL_PLUGGED = sim/real/arf.c sim/real/doubles.c
-SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/findings/*.c sim/isa/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/check/*/*.c sim/model/*.c sim/profile/*.c sim/trace/*.c sim/inject/*.c sim/waiting/*.c sim/checkpoint/*.c sim/debug/*.c sim/debug/source/*.c sim/debug/dap/*.c sim/debug/run/*.c sim/debug/terminal/*.c sim/reference/*.c sim/cycle/*.c sim/cycle/*/*.c sim/bsp/*.c sim/bsp/*/*.c sim/bsp/*/*/*.c sim/real/*.c))
+SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/findings/*.c sim/isa/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/check/*/*.c sim/model/*.c sim/profile/*.c sim/trace/*.c sim/inject/*.c sim/waiting/*.c sim/checkpoint/*.c sim/debug/*.c sim/debug/source/*.c sim/debug/dap/*.c sim/debug/run/*.c sim/debug/terminal/*.c sim/reference/*.c sim/team/*.c sim/cycle/*.c sim/cycle/*/*.c sim/bsp/*.c sim/bsp/*/*.c sim/bsp/*/*/*.c sim/real/*.c))
 
 $(LIB)/libsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

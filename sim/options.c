@@ -164,10 +164,11 @@ static bool check_engine(const struct options *options, char *error, size_t erro
 {
     if (is_watched(options) || options->config.faults != NULL)
         return true;
-    if ((options->has_threads || options->has_level) && !options->engine->parallel) {
-        snprintf(error, error_size,
-                 "%s is for a parallel engine; the %s engine runs on one thread, cycle by cycle",
-                 options->has_threads ? "-t" : "-g", options->engine->name);
+    const struct engine *engine = options->engine;
+    if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel)) {
+        snprintf(error, error_size, "%s is for a parallel engine; the %s engine %s",
+                 options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
+                 engine->threaded ? "goes cycle by cycle" : "runs on one thread, cycle by cycle");
         return false;
     }
     return true;

@@ -161,7 +161,7 @@ int report_status(const struct machine *machine)
 
 static unsigned threads_of(const struct options *options)
 {
-    return options->engine->parallel ? options->config.threads : 1;
+    return options->engine->threaded ? options->config.threads : 1;
 }
 
 /* The device of --accumulator=opencl, if the run had it. */
@@ -185,10 +185,12 @@ void report_stats(const struct machine *machine, const struct options *options, 
     double seconds = stats->seconds[STATS_TIME_run];
     fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
     fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
-    if (options->engine->parallel) {
+    if (options->engine->threaded) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
         fprintf(stream, "%-20s %-16u %s\n", "threads_used", stats->threads_used,
                 limits[stats->threads_why].text);
+    }
+    if (options->engine->parallel) {
         fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
                 options->config.level);
     }
@@ -275,9 +277,9 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
     json_object_set_new(object, "threads_used",
-                        json_integer(options->engine->parallel ? stats->threads_used : 1));
+                        json_integer(options->engine->threaded ? stats->threads_used : 1));
     json_object_set_new(object, "threads_why",
-                        options->engine->parallel ? json_text(limits[stats->threads_why].name) : json_null());
+                        options->engine->threaded ? json_text(limits[stats->threads_why].name) : json_null());
     json_object_set_new(object, "level",
                         !options->engine->parallel             ? json_null()
                         : options->config.level == LEVEL_EXACT ? json_string("exact")

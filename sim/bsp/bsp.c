@@ -486,6 +486,7 @@ const struct engine bsp_engine = {
     .name = "bsp",
     .text = "lockstep tiles on several threads, in segments of a graining level",
     .parallel = true,
+    .threaded = true,
     .create = bsp_create,
     .run = bsp_run,
     .view = bsp_view,

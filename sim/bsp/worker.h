@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "sim/bsp/phase/phase.h"
-#include "sim/bsp/team/team.h"
+#include "sim/team/team.h"
 #include "sim/bsp/tile/tile.h"
 #include "sim/bsp/end/watch.h"
 

@@ -2,7 +2,8 @@
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out their
  * requests. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
- * true state of the machine. One thread. state.h draws the files.
+ * true state of the machine. Runs without observers may have several threads (threads.h). state.h draws the
+ * files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +12,14 @@
 #include "faults.h"
 #include "invariant.h"
 #include "pps.h"
+#include "threads.h"
 
 /* ---- the state */
 
 static void cycle_destroy(void *engine)
 {
     struct cycle_state *state = engine;
+    threads_destroy(state->threads);
     sleep_destroy(state);
     sprint_destroy(state);
     strands_destroy(&state->strands);
@@ -89,6 +92,9 @@ static void *cycle_create(struct machine *machine)
     if (state == NULL)
         return NULL;
     state->machine = machine;
+    state->stats = &machine->stats;
+    state->fault = &machine->fault;
+    state->end = machine->config.pps;
     state->kernels = kernels_for(&machine->config);
     state->faults = faults_create(state);
     if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
@@ -102,35 +108,39 @@ static void *cycle_create(struct machine *machine)
         real_price(&state->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     begin(state);
+    state->threads = threads_create(state);
     return state;
 }
 
 /* ---- a cycle */
 
-/* Executes one instruction of every PP. False: machine->fault is set, and the cycle does not count. */
-static bool execute(struct cycle_state *state)
+void cycle_execute(struct cycle_state *state)
 {
-    struct stats *stats = &state->machine->stats;
-    const uint32_t awake = state->running_count - faults_asleep(state);
     state->has_failed = false;
     state->load_count = 0;
     state->busy_count = state->busy_inside_count = state->call_count = 0;
     for (uint32_t k = 0; k < state->strands.current_count; k++)
         execute_strand(state, k);
-    if (state->has_failed) {
-        profile_take_back(state);
-        precision_take_back(&state->precision);
-        if (listens(state->machine->journal))
-            journal_cut(state->machine->journal, state->cycle);
-        requests_forget(state);
-        return false;
-    }
+}
+
+void cycle_drop(struct cycle_state *state)
+{
+    profile_take_back(state);
+    precision_take_back(&state->precision);
+    if (listens(state->machine->journal))
+        journal_cut(state->machine->journal, state->cycle);
+    requests_forget(state);
+}
+
+void cycle_count(struct cycle_state *state)
+{
+    struct stats *stats = state->stats;
+    const uint32_t awake = state->running_count - faults_asleep(state);
     hint_finish_deferred(state);
     profile_keep(state);
     stats->instructions += awake - state->busy_count;
     state->cut_short -= state->busy_inside_count;
     stats->loads += state->load_count;
-    return true;
 }
 
 #ifdef PRAM_HOSTILE
@@ -144,23 +154,8 @@ static void demand_invariants(struct cycle_state *state)
 }
 #endif
 
-/* False: the run is over; machine->end is set. */
-static bool run_cycle(struct cycle_state *state)
+void cycle_turn(struct cycle_state *state)
 {
-    struct machine *machine = state->machine;
-    state->precision.foreign_count = 0;
-    machine->end = END_FAULT;
-    if (!execute(state))
-        return false;
-    if (!requests_carry_out(state)) {
-        state->is_refused = true;
-        hint_drop_ended(state);
-        return false;
-    }
-    if (state->faults != NULL)
-        faults_end(state);
-    machine->end = END_RUNNING;
-    const bool goes_on = state->call_count == 0 || requests_ask_host(state);
     if (state->ended_count != 0)
         hint_drop_ended(state);
     if (state->sprint.count != 0)
@@ -170,6 +165,36 @@ static bool run_cycle(struct cycle_state *state)
 #ifdef PRAM_HOSTILE
     demand_invariants(state);
 #endif
+}
+
+/* False: the run is over; machine->end is set. */
+static bool run_cycle(struct cycle_state *state)
+{
+    struct machine *machine = state->machine;
+    state->precision.foreign_count = 0;
+    machine->end = END_FAULT;
+    if (state->threads != NULL)
+        threads_begin_cycle(state->threads);
+    cycle_execute(state);
+    if (state->threads != NULL)
+        threads_note_executed(state->threads);
+    if (state->has_failed) {
+        cycle_drop(state);
+        return false;
+    }
+    cycle_count(state);
+    if (!requests_carry_out(state)) {
+        state->is_refused = true;
+        hint_drop_ended(state);
+        return false;
+    }
+    if (state->faults != NULL)
+        faults_end(state);
+    machine->end = END_RUNNING;
+    const bool goes_on = state->call_count == 0 || requests_ask_host(state);
+    cycle_turn(state);
+    if (state->threads != NULL)
+        threads_end_cycle(state);
     return goes_on;
 }
 
@@ -183,6 +208,17 @@ static bool has_come_to(const struct cycle_state *state, const struct run_until 
            (state->cycle != first && pps_find_breakpoint(state));
 }
 
+/* The cycle in which a team has to end: the run may stop there, or is watched from there on. */
+static uint64_t end_of_team(const struct cycle_state *state, const struct run_until *until, uint64_t first)
+{
+    const uint64_t bounds[] = {until->cycle, until->segments != 0 ? first + until->segments : 0,
+                               state->machine->config.max_cycles, state->watch.clock.due};
+    uint64_t least = UINT64_MAX;
+    for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
+        least = bounds[k] > state->cycle && bounds[k] < least ? bounds[k] : least;
+    return least;
+}
+
 static void cycle_run(void *engine, struct run_until until)
 {
     struct cycle_state *state = engine;
@@ -190,6 +226,8 @@ static void cycle_run(void *engine, struct run_until until)
     const uint64_t max_cycles = machine->config.max_cycles, first = state->cycle;
     const double start = stats_clock();
     pps_set_breakpoints(state, &until);
+    if (state->threads != NULL)
+        threads_begin(state->threads);
     while (machine->end == END_RUNNING) {
         if (state->faults != NULL)
             faults_begin(state);
@@ -200,7 +238,11 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (state->cycle == max_cycles && max_cycles != 0) {
             pps_rouse(state);
             stuck_stop(state);
-        } else if (!stuck_is_over(state)) {
+        } else if (stuck_is_over(state)) {
+            break;
+        } else if (threads_are_due(state)) {
+            threads_run(state, end_of_team(state, &until, first));
+        } else {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
                 machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
             if (machine->pause)
@@ -211,12 +253,14 @@ static void cycle_run(void *engine, struct run_until until)
     pps_settle(state);
     machine->stats.cycles = state->cycle;
     machine->stats.work = pps_count_work(state, &machine->stats);
+    threads_count(state);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
 }
 
 const struct engine cycle_engine = {
     .name = "cycle",
-    .text = "one thread, cycle by cycle, PPs at the same instruction together",
+    .text = "cycle by cycle, PPs at the same instruction together",
+    .threaded = true,
     .create = cycle_create,
     .run = cycle_run,
     .view = pps_view,

@@ -86,21 +86,20 @@ static void step_begin(struct step *step, struct cycle_state *state, struct stra
 
 static bool fail_instruction(struct step *step)
 {
-    struct machine *machine = step->state->machine;
+    struct fault *fault = step->state->fault;
     for (uint32_t k = 0; k < step->strand->count; k++) {
         const uint32_t pp = member_of(step, k);
-        if (machine->fault.code == FAULT_NONE || pp < machine->fault.pp)
-            fault_instruction(&machine->fault, machine, pp, step->strand->pc, step->state->cycle);
+        if (fault->code == FAULT_NONE || pp < fault->pp)
+            fault_instruction(fault, step->state->machine, pp, step->strand->pc, step->state->cycle);
     }
     return false;
 }
 
 static bool fail_division(struct step *step)
 {
-    struct machine *machine = step->state->machine;
     for (uint32_t k = 0; k < step->strand->count; k++)
         if (operand_b(step, k) == 0)
-            fault_division(&machine->fault, member_of(step, k), step->strand->pc, step->state->cycle);
+            fault_division(step->state->fault, member_of(step, k), step->strand->pc, step->state->cycle);
     return false;
 }
 
@@ -112,7 +111,8 @@ static uint32_t address_of(const struct step *step, uint32_t k)
 /* The cells are in scratch. A store or push may also leave the PP's own stack. */
 static bool fail_access(struct step *step, enum access_kind kind)
 {
-    struct machine *machine = step->state->machine;
+    const struct machine *machine = step->state->machine;
+    struct fault *fault = step->state->fault;
     const uint32_t pc = step->strand->pc;
     const uint64_t cycle = step->state->cycle;
     for (uint32_t k = 0; k < step->strand->count; k++) {
@@ -120,9 +120,9 @@ static bool fail_access(struct step *step, enum access_kind kind)
         const bool is_plain = memory_is_plain(&machine->memory, address);
         if (kind == ACCESS_STORE && !is_plain &&
             machine_stack_overflow(machine, step->instruction->rs, address, pp))
-            fault_stack(&machine->fault, machine, address, pp, pc, cycle);
+            fault_stack(fault, machine, address, pp, pc, cycle);
         else if (step->state->scratch[k] == MEMORY_ILLEGAL)
-            fault_access(&machine->fault, machine, kind, address, pp, pc, cycle);
+            fault_access(fault, machine, kind, address, pp, pc, cycle);
     }
     return false;
 }
@@ -517,11 +517,10 @@ static void finish(struct step *step)
 /* Members at their own pcs, where there is no instruction. */
 static void fail_outside(struct cycle_state *state, const struct strand *strand)
 {
-    struct machine *machine = state->machine;
     uint32_t lowest = strand->members[0];
     for (uint32_t k = 1; k < strand->count; k++)
         lowest = strand->members[k] < lowest ? strand->members[k] : lowest;
-    fault_instruction(&machine->fault, machine, lowest, cycle_row(state, 1)[lowest], state->cycle);
+    fault_instruction(state->fault, state->machine, lowest, cycle_row(state, 1)[lowest], state->cycle);
 }
 
 void execute_strand(struct cycle_state *state, uint32_t position)

@@ -121,7 +121,7 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
     case SHINT_barrier_leave:
         state->waiting_count -= *since != 0;
         if (*since != 0)
-            machine->stats.barrier_wait_cycles += state->cycle + 1 - *since;
+            state->stats->barrier_wait_cycles += state->cycle + 1 - *since;
         *since = 0;
         break;
     default:

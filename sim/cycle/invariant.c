@@ -53,7 +53,7 @@ static bool is_order_kept(struct cycle_state *state)
 static bool is_running_counted(struct cycle_state *state)
 {
     uint32_t running = 0;
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+    for (uint32_t pp = state->first; pp < state->end; pp++)
         running += state->halted[pp] == 0;
     return running == state->running_count;
 }
@@ -61,7 +61,7 @@ static bool is_running_counted(struct cycle_state *state)
 static bool is_waiting_counted(struct cycle_state *state)
 {
     uint32_t waiting = 0;
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+    for (uint32_t pp = state->first; pp < state->end; pp++)
         waiting += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
     return waiting == state->waiting_count;
 }
@@ -89,7 +89,7 @@ static bool is_sorting_empty(struct cycle_state *state)
 
 static bool is_zero_kept(struct cycle_state *state)
 {
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+    for (uint32_t pp = state->first; pp < state->end; pp++)
         if (cycle_row(state, 0)[pp] != 0)
             return false;
     return true;

@@ -45,7 +45,7 @@ void pps_gather(struct cycle_state *state)
         if (strands->current[k] != NULL)
             strands_free(strands, strands->current[k]);
     strands->current_count = 0;
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++) {
+    for (uint32_t pp = state->first; pp < state->end; pp++) {
         if (state->halted[pp] != 0 || state->still[pp] != 0)
             continue;
         struct strand *const strand = strands_take(strands, 1);

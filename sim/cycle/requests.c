@@ -13,38 +13,43 @@
 
 /* ---- memory of the requests */
 
-static bool create_marks(struct cycle_requests *requests, uint32_t pps)
+/* Marks for `count` cells leave half of the table free. */
+static uint32_t mask_for(uint32_t count)
 {
     uint32_t size = 64;
-    while (size < 2 * pps)
+    while (size < 2 * count)
         size *= 2;
-    requests->mark_mask = size - 1;
-    requests->marks = calloc(size, sizeof *requests->marks);
-    return requests->marks != NULL;
+    return size - 1;
+}
+
+/* Sets of PPs, and marks. */
+static bool create_sets(struct cycle_requests *requests, uint32_t pps)
+{
+    const size_t words = (size_t)pps / 64 + 1;
+    requests->stores = calloc(words, sizeof *requests->stores);
+    requests->combines = calloc(words, sizeof *requests->combines);
+    requests->store_words = calloc(words / 64 + 1, sizeof *requests->store_words);
+    requests->combine_words = calloc(words / 64 + 1, sizeof *requests->combine_words);
+    requests->marks = calloc((size_t)mask_for(pps) + 1, sizeof *requests->marks);
+    return requests->stores != NULL && requests->combines != NULL && requests->store_words != NULL &&
+           requests->combine_words != NULL && requests->marks != NULL;
 }
 
 bool requests_create(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     const uint32_t pps = state->machine->config.pps;
-    const size_t words = (size_t)pps / 64 + 1;
     const uint64_t most = (uint64_t)pps * state->precision.most_stores;
     requests->index = calloc(pps, sizeof *requests->index);
     requests->value = calloc(pps, sizeof *requests->value);
     requests->pc = calloc(pps, sizeof *requests->pc);
-    requests->stores = calloc(words, sizeof *requests->stores);
-    requests->combines = calloc(words, sizeof *requests->combines);
-    requests->store_words = calloc(words / 64 + 1, sizeof *requests->store_words);
-    requests->combine_words = calloc(words / 64 + 1, sizeof *requests->combine_words);
     requests->list.stores = calloc(most, sizeof *requests->list.stores);
     requests->list.combines = calloc(pps, sizeof *requests->list.combines);
     if (state->machine->program.uses_real)
         requests->images = calloc(most, sizeof *requests->images);
-    return create_marks(requests, pps) && request_order_create(&requests->order, most + pps) &&
+    return create_sets(requests, pps) && request_order_create(&requests->order, most + pps) &&
            requests->index != NULL && requests->value != NULL && requests->pc != NULL &&
-           requests->stores != NULL && requests->combines != NULL && requests->store_words != NULL &&
-           requests->combine_words != NULL && requests->list.stores != NULL &&
-           requests->list.combines != NULL &&
+           requests->list.stores != NULL && requests->list.combines != NULL &&
            (!state->machine->program.uses_real || requests->images != NULL);
 }
 
@@ -63,6 +68,22 @@ void requests_destroy(struct cycle_state *state)
     free(requests->list.combines);
     free(requests->marks);
     request_order_destroy(&requests->order);
+}
+
+bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
+{
+    struct cycle_requests *requests = &range->requests;
+    requests->index = whole->requests.index;
+    requests->value = whole->requests.value;
+    requests->pc = whole->requests.pc;
+    return create_sets(requests, range->machine->config.pps);
+}
+
+void requests_destroy_range(struct cycle_state *range)
+{
+    struct cycle_requests *requests = &range->requests;
+    requests->index = requests->value = requests->pc = NULL;
+    requests_destroy(range);
 }
 
 /* ---- a strand's requests */
@@ -93,17 +114,6 @@ void requests_add(struct cycle_state *state, const struct strand *strand, enum s
     requests->kinds |= 1u << kind;
 }
 
-/* The statement for each PP of a set, in ascending order. */
-#define EACH_PP(set, words, pps, ...)                                                                        \
-    for (uint32_t group = 0; group <= (pps) / 4096; group++)                                                 \
-        for (uint64_t left = (words)[group]; left != 0; left &= left - 1) {                                  \
-            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);                              \
-            for (uint64_t bits = (set)[word]; bits != 0; bits &= bits - 1) {                                 \
-                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);                             \
-                __VA_ARGS__                                                                                  \
-            }                                                                                                \
-        }
-
 static void clear_set(uint64_t *set, uint64_t *words, uint32_t pps)
 {
     for (uint32_t group = 0; group <= pps / 4096; group++) {
@@ -124,9 +134,39 @@ void requests_forget(struct cycle_state *state)
     requests->store_count = requests->combine_count = requests->image_count = requests->kinds = 0;
 }
 
+static void move_set(uint64_t *set, uint64_t *words, const uint64_t *from, const uint64_t *from_words,
+                     uint32_t pps)
+{
+    for (uint32_t group = 0; group <= pps / 4096; group++) {
+        for (uint64_t left = from_words[group]; left != 0; left &= left - 1) {
+            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
+            set[word] |= from[word];
+        }
+        words[group] |= from_words[group];
+    }
+}
+
+void requests_move(struct cycle_state *whole, struct cycle_state *range)
+{
+    struct cycle_requests *to = &whole->requests;
+    const struct cycle_requests *from = &range->requests;
+    const uint32_t pps = whole->machine->config.pps;
+    move_set(to->stores, to->store_words, from->stores, from->store_words, pps);
+    move_set(to->combines, to->combine_words, from->combines, from->combine_words, pps);
+    to->store_count += from->store_count;
+    to->combine_count += from->combine_count;
+    to->kinds |= from->kinds;
+    requests_forget(range);
+}
+
 /* ---- two kinds of requests to one cell */
 
-static struct cell_mark *find_mark(struct cycle_requests *requests, uint32_t index, uint64_t stamp)
+void requests_clear_marks(struct cycle_requests *requests, uint32_t count)
+{
+    requests->mark_mask = mask_for(count);
+}
+
+struct cell_mark *requests_mark(const struct cycle_requests *requests, uint32_t index, uint64_t stamp)
 {
     uint32_t at = index * 2654435761u >> 7;
     for (;; at++) {
@@ -150,16 +190,17 @@ static bool is_mixed(struct cycle_state *state)
     bool is = false;
     if (requests->image_count == 0 && (requests->kinds & (requests->kinds - 1)) == 0)
         return false;
-    EACH_PP(requests->combines, requests->combine_words, pps, {
-        struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);
+    requests_clear_marks(requests, requests->combine_count + requests->store_count);
+    EACH_REQUEST(requests->combines, requests->combine_words, pps, {
+        struct cell_mark *const mark = requests_mark(requests, requests->index[pp], stamp);
         const uint32_t kind = kind_at(state->machine, requests->pc[pp]);
         is = is || (mark->stamp == stamp && mark->kind != kind);
         *mark = (struct cell_mark){.stamp = stamp, .index = requests->index[pp], .kind = kind};
     })
-    EACH_PP(requests->stores, requests->store_words, pps,
-            { is = is || find_mark(requests, requests->index[pp], stamp)->stamp == stamp; })
+    EACH_REQUEST(requests->stores, requests->store_words, pps,
+                 { is = is || requests_mark(requests, requests->index[pp], stamp)->stamp == stamp; })
     for (uint32_t k = 0; k < requests->image_count; k++)
-        is = is || find_mark(requests, requests->images[k].index, stamp)->stamp == stamp;
+        is = is || requests_mark(requests, requests->images[k].index, stamp)->stamp == stamp;
     return is;
 }
 
@@ -169,8 +210,9 @@ static bool are_stores_apart(struct cycle_state *state)
     struct cycle_requests *requests = &state->requests;
     const uint64_t stamp = UINT64_MAX - state->cycle; /* a stamp that is_mixed does not use */
     bool are = true;
-    EACH_PP(requests->stores, requests->store_words, state->machine->config.pps, {
-        struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);
+    requests_clear_marks(requests, requests->store_count);
+    EACH_REQUEST(requests->stores, requests->store_words, state->machine->config.pps, {
+        struct cell_mark *const mark = requests_mark(requests, requests->index[pp], stamp);
         are = are && mark->stamp != stamp;
         *mark = (struct cell_mark){.stamp = stamp, .index = requests->index[pp]};
     })
@@ -222,15 +264,15 @@ static void make_list(struct cycle_state *state)
     if (requests->image_count != 0)
         sort_images(requests);
     list->store_count = list->combine_count = 0;
-    EACH_PP(requests->stores, requests->store_words, pps, {
+    EACH_REQUEST(requests->stores, requests->store_words, pps, {
         while (image < requests->image_count && requests->images[image].pp < pp)
             list->stores[list->store_count++] = requests->images[image++];
         list->stores[list->store_count++] = request_of(requests, pp);
     })
     while (image < requests->image_count)
         list->stores[list->store_count++] = requests->images[image++];
-    EACH_PP(requests->combines, requests->combine_words, pps,
-            { list->combines[list->combine_count++] = request_of(requests, pp); })
+    EACH_REQUEST(requests->combines, requests->combine_words, pps,
+                 { list->combines[list->combine_count++] = request_of(requests, pp); })
 }
 
 static void fold_list(struct cycle_state *state)
@@ -280,12 +322,12 @@ static void store_plainly(struct cycle_state *state)
 {
     const struct cycle_requests *requests = &state->requests;
     uint32_t *const cells = state->machine->memory.cells;
-    EACH_PP(requests->stores, requests->store_words, state->machine->config.pps,
-            { cells[requests->index[pp]] = requests->value[pp]; })
+    EACH_REQUEST(requests->stores, requests->store_words, state->machine->config.pps,
+                 { cells[requests->index[pp]] = requests->value[pp]; })
 }
 
 #define FOLD_ALL(result)                                                                                     \
-    EACH_PP(requests->combines, requests->combine_words, pps, {                                              \
+    EACH_REQUEST(requests->combines, requests->combine_words, pps, {                                         \
         uint32_t *const cell = &cells[requests->index[pp]];                                                  \
         const uint32_t old = *cell, value = requests->value[pp];                                             \
         values[pp] = old;                                                                                    \
@@ -314,12 +356,12 @@ static void wake_pollers(struct cycle_state *state)
     const struct machine *machine = state->machine;
     const uint32_t *const cells = machine->memory.cells;
     const uint32_t pps = machine->config.pps;
-    EACH_PP(requests->stores, requests->store_words, pps, {
+    EACH_REQUEST(requests->stores, requests->store_words, pps, {
         const uint32_t index = requests->index[pp];
         if (sleep_watches(&state->sleepers, index) && cells[index] != requests->value[pp])
             sleep_end(state, index);
     })
-    EACH_PP(requests->combines, requests->combine_words, pps, {
+    EACH_REQUEST(requests->combines, requests->combine_words, pps, {
         const struct request request = request_of(requests, pp);
         if (sleep_watches(&state->sleepers, request.index) &&
             requests_combine(machine, &request, cells[request.index]) != cells[request.index])
@@ -338,8 +380,8 @@ bool requests_carry_out(struct cycle_state *state)
     const bool is_high = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts;
     const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);
     bool is_right = true;
-    machine->stats.stores += requests->store_count + requests->image_count;
-    machine->stats.multiprefix += requests->combine_count;
+    state->stats->stores += requests->store_count + requests->image_count;
+    state->stats->multiprefix += requests->combine_count;
     if (requests->store_count + requests->image_count + requests->combine_count == 0)
         return true;
     if (state->sleepers.count != 0)

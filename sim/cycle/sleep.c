@@ -374,7 +374,7 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
         if (times == 0)
             break;
         if (system_rows[i->opcode].work == SYSTEM_LOAD) {
-            state->machine->stats.loads += times * strand->count;
+            state->stats->loads += times * strand->count;
             if (listens(state->machine->counts))
                 count_foreign(state, sleeper, loads, loop->head + k, times);
             loads++;

@@ -10,6 +10,11 @@
  *   present.c   shows each cycle to listeners
  *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
+ *   threads.c   several threads, each with a range of PPs: range.c makes ranges, deal.c carries out their
+ *               requests
+ *
+ * A struct cycle_state is a range of PPs, and what a cycle of theirs works on. One thread has one range, of
+ * all PPs. While several threads work, each has its own (range.h).
  */
 #ifndef PRAM_CYCLE_STATE_H
 #define PRAM_CYCLE_STATE_H
@@ -68,6 +73,10 @@ typedef bool execute_work(struct step *step);
 
 struct cycle_state {
     struct machine *machine;
+    struct stats *stats;     /* counters of its PPs: the machine's, or those of a range */
+    struct fault *fault;     /* of its PPs: the machine's, or that of a range */
+    uint32_t first, end;     /* its PPs: first .. end - 1 */
+    struct threads *threads; /* owned; NULL: the run has one thread. Ranges of other threads: NULL */
     const struct kernels *kernels;
     execute_work **works; /* owned; by pc */
     uint8_t *few_works;   /* owned; by pc: enum few_work */
@@ -149,6 +158,20 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
     strands_place(&state->strands, strand);
 }
 
+/* ---- cycle.c: the parts of a cycle */
+
+/* Executes one instruction of every PP; hints are left. */
+void cycle_execute(struct cycle_state *state);
+
+/* After an instruction with a fault: nothing of the cycle counts. */
+void cycle_drop(struct cycle_state *state);
+
+/* After a cycle's instructions, none of which had a fault: carries out hints, and counts. */
+void cycle_count(struct cycle_state *state);
+
+/* After the requests: goes on to the next cycle. */
+void cycle_turn(struct cycle_state *state);
+
 /* ---- execute.c */
 
 /* Chooses the functions for the program's instructions. False if memory is short. */
@@ -166,9 +189,33 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 bool requests_create(struct cycle_state *state);
 void requests_destroy(struct cycle_state *state);
 
+/* For a range of `whole`: it shares the rows by PP. */
+bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
+void requests_destroy_range(struct cycle_state *range);
+
+/* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
+void requests_move(struct cycle_state *whole, struct cycle_state *range);
+
+/* For the next `count` uses of requests_mark: all marks are free. */
+void requests_clear_marks(struct cycle_requests *requests, uint32_t count);
+
+/* The mark of a cell, or the free one that it gets: then its stamp differs. */
+struct cell_mark *requests_mark(const struct cycle_requests *requests, uint32_t index, uint64_t stamp);
+
 /* A strand's requests: the cells in scratch, the values in a row. */
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values);
+
+/* The statement for each PP of a set of requests, in ascending order. */
+#define EACH_REQUEST(set, words, pps, ...)                                                                   \
+    for (uint32_t group = 0; group <= (pps) / 4096; group++)                                                 \
+        for (uint64_t left = (words)[group]; left != 0; left &= left - 1) {                                  \
+            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);                              \
+            for (uint64_t bits = (set)[word]; bits != 0; bits &= bits - 1) {                                 \
+                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);                             \
+                __VA_ARGS__                                                                                  \
+            }                                                                                                \
+        }
 
 /* Carries out the cycle's requests to memory. False: machine->fault is set; only multiprefix requests may
  * have been carried out. */
@@ -197,7 +244,7 @@ void pps_settle(struct cycle_state *state);
  * in current strands. */
 void pps_rouse(struct cycle_state *state);
 
-/* Makes the current strands from these rows: of PPs that run and do not stand still. */
+/* Makes the current strands from these rows: of the range's PPs that run and do not stand still. */
 void pps_gather(struct cycle_state *state);
 
 /* ---- stuck.c */

@@ -117,7 +117,7 @@ struct machine_config {
     const char *files_out;  /* directory for the program's files to write; NULL: none */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
-    unsigned threads;        /* parallel engine: at least 1; of each rank */
+    unsigned threads;        /* at least 1; of each rank */
     unsigned ranks;          /* processes that run the machine together; 0: one */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
@@ -237,7 +237,8 @@ struct snapshot_state;
 struct engine {
     const char *name;
     const char *text;
-    bool parallel;                            /* takes -t and -g */
+    bool parallel;                            /* takes -g */
+    bool threaded;                            /* takes -t */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state, struct run_until until);
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);

@@ -28,7 +28,7 @@ static struct link *link_of(const struct ranks *ranks)
     return ranks->link;
 }
 
-/* Waits as threads do (sim/bsp/team): looks for a while, which is longer than messages on one host take, then
+/* Waits as threads do (sim/team): looks for a while, which is longer than messages on one host take, then
  * sleeps between looks: others may need the core to get on, a rank of this machine among them. */
 static void await(int count, MPI_Request *requests)
 {

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "sim/bsp/team/team.h"
+#include "sim/team/team.h"
 
 enum { ROUNDS = 160, MOST = 16 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/bsp/team/pace.h"
+#include "sim/team/pace.h"
 
 enum { STEPS = 5, MOST = 16, INSTRUCTIONS = 1000 };
 

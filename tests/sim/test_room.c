@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sim/bsp/team/room.h"
+#include "sim/team/room.h"
 
 enum { MOST = 64, LOOKS = 2000 };
 

@@ -1,9 +1,9 @@
 /* predict.c - see predict.h. */
-#include "sim/bsp/team/predict.h"
+#include "sim/team/predict.h"
 
 enum {
 #define TEAM_CONSTANT(name, value, text) name = (value),
-#include "sim/bsp/team/constant.def"
+#include "sim/team/constant.def"
 };
 
 uint64_t predict_least_meeting(unsigned threads)

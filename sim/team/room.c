@@ -1,5 +1,5 @@
 /* room.c - see room.h. */
-#include "sim/bsp/team/room.h"
+#include "sim/team/room.h"
 
 #include "common/system/system.h"
 

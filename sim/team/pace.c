@@ -1,13 +1,13 @@
 /* pace.c - see pace.h. Calls the C library's clock. */
-#include "sim/bsp/team/pace.h"
+#include "sim/team/pace.h"
 
-#include "sim/bsp/team/predict.h"
+#include "sim/team/predict.h"
 
 #include <time.h>
 
 enum {
 #define TEAM_CONSTANT(name, value, text) name = (value),
-#include "sim/bsp/team/constant.def"
+#include "sim/team/constant.def"
 };
 
 static uint64_t read_clock(clockid_t clock)

@@ -7,7 +7,7 @@
 #ifndef PRAM_PREDICT_H
 #define PRAM_PREDICT_H
 
-#include "sim/bsp/team/pace.h"
+#include "sim/team/pace.h"
 
 /* The least time of a team barrier. */
 uint64_t predict_least_meeting(unsigned threads);

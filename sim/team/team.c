@@ -6,7 +6,7 @@
  * and each has read six. A common counter would take three times as long, because it travels to all arriving
  * members, and its news to all waiting ones. Threads are started once for a run: starting a parallel region
  * costs more than a segment of a small machine. May call the C library and common/system. */
-#include "sim/bsp/team/team.h"
+#include "sim/team/team.h"
 
 #include "common/system/system.h"
 
@@ -25,7 +25,7 @@ enum { NUMBERS_BEFORE_WRAP = 0 };
 
 enum {
 #define TEAM_CONSTANT(name, value, text) name = (value),
-#include "sim/bsp/team/constant.def"
+#include "sim/team/constant.def"
 };
 
 struct start {

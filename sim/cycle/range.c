@@ -1,0 +1,138 @@
+/* range.c - see range.h. */
+#include "range.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+/* What all ranges have in common: tables and rows by PP. */
+static void share_rows(struct cycle_state *range, const struct cycle_state *whole)
+{
+    range->kernels = whole->kernels;
+    range->works = whole->works;
+    range->few_works = whole->few_works;
+    range->rows = whole->rows;
+    range->stride = whole->stride;
+    range->flags = whole->flags;
+    range->late[0] = whole->late[0];
+    range->late[1] = whole->late[1];
+    range->halted = whole->halted;
+    range->still = whole->still;
+    range->pending = whole->pending;
+    range->barrier_since = whole->barrier_since;
+    range->modes = whole->modes;
+    range->yielded = whole->yielded;
+}
+
+struct cycle_state *range_create(struct cycle_state *whole)
+{
+    struct cycle_state *range = calloc(1, sizeof *range);
+    const struct machine *machine = whole->machine;
+    const uint32_t pps = machine->config.pps;
+    if (range == NULL)
+        return NULL;
+    range->machine = whole->machine;
+    range->stats = calloc(1, sizeof *range->stats);
+    range->fault = calloc(1, sizeof *range->fault);
+    share_rows(range, whole);
+    range->scratch = calloc(pps, sizeof *range->scratch);
+    range->calls = calloc(pps, sizeof *range->calls);
+    range->deferred = calloc(pps, sizeof *range->deferred);
+    range->ended = calloc(pps, sizeof *range->ended);
+    if (range->stats != NULL && range->fault != NULL && range->scratch != NULL && range->calls != NULL &&
+        range->deferred != NULL && range->ended != NULL && requests_create_range(range, whole) &&
+        strands_create(&range->strands, pps, machine->program.count) && sleep_create(range) &&
+        sprint_create(range))
+        return range;
+    range_destroy(range);
+    return NULL;
+}
+
+void range_destroy(struct cycle_state *range)
+{
+    if (range == NULL)
+        return;
+    sleep_destroy(range);
+    sprint_destroy(range);
+    strands_destroy(&range->strands);
+    requests_destroy_range(range);
+    free(range->scratch);
+    free(range->calls);
+    free(range->deferred);
+    free(range->ended);
+    free(range->stats);
+    free(range->fault);
+    free(range);
+}
+
+/* ---- division */
+
+void range_divide(const uint32_t *weights, uint32_t pps, unsigned count, uint32_t *ends)
+{
+    uint64_t all = 0, sum = 0;
+    uint32_t block = 0;
+    for (uint32_t k = 0; k * RANGE_BLOCK < pps; k++)
+        all += weights[k];
+    for (unsigned k = 0; k < count; k++) {
+        const uint32_t least = k == 0 ? 1 : ends[k - 1] + 1, most = pps - (count - 1 - k);
+        while (block * RANGE_BLOCK < pps && sum + weights[block] / 2 < all * (k + 1) / count)
+            sum += weights[block++];
+        ends[k] = block * RANGE_BLOCK;
+        ends[k] = ends[k] < least ? least : ends[k] > most ? most : ends[k];
+    }
+    ends[count - 1] = pps;
+}
+
+enum { WEIGHT_ASLEEP = 1, WEIGHT_AWAKE = 8 };
+
+static void weigh_strand(const struct strand *strand, uint32_t *weights)
+{
+    for (uint32_t k = 0; strand != NULL && k < strand->count; k++)
+        weights[strand->members[k] / RANGE_BLOCK] += WEIGHT_AWAKE;
+}
+
+void range_weigh(const struct cycle_state *range, uint32_t *weights)
+{
+    for (uint32_t pp = range->first; pp < range->end; pp++)
+        weights[pp / RANGE_BLOCK] += range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0;
+    for (uint32_t k = 0; k < range->strands.current_count; k++)
+        weigh_strand(range->strands.current[k], weights);
+    for (unsigned day = 0; day < SPRINT_DAYS; day++)
+        for (const struct strand *strand = range->sprint.days[day]; strand != NULL; strand = strand->link)
+            weigh_strand(strand, weights);
+}
+
+/* ---- the PPs of a range */
+
+void range_leave(struct cycle_state *range)
+{
+    pps_rouse(range);
+    pps_settle(range);
+}
+
+void range_reach(struct cycle_state *range, uint32_t first, uint32_t end)
+{
+    range->first = first;
+    range->end = end;
+    range->running_count = range->waiting_count = 0;
+    for (uint32_t pp = first; pp < end; pp++) {
+        range->running_count += range->halted[pp] == 0;
+        range->waiting_count += range->halted[pp] == 0 && range->barrier_since[pp] != 0;
+    }
+}
+
+void range_take(struct cycle_state *range, const struct cycle_state *whole, uint32_t first, uint32_t end)
+{
+    range->cycle = whole->cycle;
+    range_reach(range, first, end);
+    pps_gather(range);
+}
+
+void range_count(struct cycle_state *whole, struct cycle_state *range)
+{
+    stats_add(whole->stats, range->stats);
+    whole->cut_short += range->cut_short;
+    range->cut_short = 0;
+    memset(range->stats, 0, sizeof *range->stats);
+}

@@ -1,0 +1,41 @@
+/* range.h - consecutive PPs that a thread of their own executes: a cycle_state beside that of the run.
+ *
+ * Registers, flags and all else that is by PP belong to the run's first state, `whole`; a range uses its own
+ * part of these rows. Strands, sleepers, the calendar, requests and counters of a range are its own, so
+ * threads share no line of memory while they execute instructions, except at the ends of ranges. `whole`
+ * itself is the first range. Knows rows and strands, no threads.
+ */
+#ifndef PRAM_CYCLE_RANGE_H
+#define PRAM_CYCLE_RANGE_H
+
+#include <stdint.h>
+
+struct cycle_state;
+
+/* A range without PPs. NULL if memory is short. */
+struct cycle_state *range_create(struct cycle_state *whole);
+void range_destroy(struct cycle_state *range);
+
+/* Chooses the ranges of a machine whose PPs have been weighed: range k has the PPs ends[k - 1] .. ends[k] - 1
+ * (ends[-1]: 0), and about the same weight as all others, but at least one PP. */
+void range_divide(const uint32_t *weights, uint32_t pps, unsigned count, uint32_t *ends);
+
+/* PPs are weighed in blocks of this number. */
+enum { RANGE_BLOCK = 16 };
+
+/* The weights of the range's blocks: how much work its PPs are likely to be. */
+void range_weigh(const struct cycle_state *range, uint32_t *weights);
+
+/* Between two cycles: all PPs of the range are in rows, none in strands. */
+void range_leave(struct cycle_state *range);
+
+/* The range has the PPs first .. end - 1 from now on; its strands have not. */
+void range_reach(struct cycle_state *range, uint32_t first, uint32_t end);
+
+/* The same with strands of these PPs, which are in rows, before the cycle of `whole`. */
+void range_take(struct cycle_state *range, const struct cycle_state *whole, uint32_t first, uint32_t end);
+
+/* Adds the counters of a range to those of `whole`. */
+void range_count(struct cycle_state *whole, struct cycle_state *range);
+
+#endif
