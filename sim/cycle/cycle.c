@@ -1,7 +1,7 @@
 /* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out their
- * requests. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
+ * requests. Only invisible instructions are executed before their cycle (lone.h), so an observer sees the
  * true state of the machine. One thread. state.h draws the files.
  */
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void cycle_destroy(void *engine)
 {
     struct cycle_state *state = engine;
     sleep_destroy(state);
-    sprint_destroy(state);
+    lone_destroy(state);
     strands_destroy(&state->strands);
     requests_destroy(state);
     precision_destroy(&state->precision);
@@ -28,7 +28,7 @@ static void cycle_destroy(void *engine)
                            state->late[1],     state->scratch,  state->halted,        state->pending,
                            state->calls,       state->deferred, state->barrier_since, state->modes,
                            state->yielded,     state->ended,    state->turns,         state->watch.pps,
-                           state->breakpoints, state->works,    state->few_works,     state->profile.notes};
+                           state->breakpoints, state->works,    state->profile.notes};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(state);
@@ -93,7 +93,7 @@ static void *cycle_create(struct machine *machine)
     state->faults = faults_create(state);
     if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
         !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !present_create(state) || !sleep_create(state) || !sprint_create(state) || !execute_create(state) ||
+        !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state) ||
         (machine->inject != NULL && state->faults == NULL)) {
         cycle_destroy(state);
         return NULL;
@@ -115,6 +115,8 @@ static bool execute(struct cycle_state *state)
     state->has_failed = false;
     state->load_count = 0;
     state->busy_count = state->busy_inside_count = state->call_count = 0;
+    if (state->lone.count != 0)
+        lone_execute(state);
     for (uint32_t k = 0; k < state->strands.current_count; k++)
         execute_strand(state, k);
     if (state->has_failed) {
@@ -125,7 +127,8 @@ static bool execute(struct cycle_state *state)
         requests_forget(state);
         return false;
     }
-    hint_finish_deferred(state);
+    if (state->deferred_count != 0)
+        hint_finish_deferred(state);
     profile_keep(state);
     stats->instructions += awake - state->busy_count;
     state->cut_short -= state->busy_inside_count;
@@ -163,8 +166,8 @@ static bool run_cycle(struct cycle_state *state)
     const bool goes_on = state->call_count == 0 || requests_ask_host(state);
     if (state->ended_count != 0)
         hint_drop_ended(state);
-    if (state->sprint.count != 0)
-        sprint_turn(state);
+    if (state->lone.count != 0)
+        lone_turn(state);
     strands_turn(&state->strands);
     state->cycle++;
 #ifdef PRAM_HOSTILE
@@ -200,7 +203,7 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (state->cycle == max_cycles && max_cycles != 0) {
             pps_rouse(state);
             stuck_stop(state);
-        } else if (!stuck_is_over(state)) {
+        } else if (!stuck_is_asked(state) || !stuck_is_over(state)) {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
                 machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
             if (machine->pause)

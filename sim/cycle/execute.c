@@ -7,7 +7,6 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "few.h"
 #include "profile.h"
 #include "sim/isa/system.h"
 #include "state.h"
@@ -434,13 +433,10 @@ bool execute_create(struct cycle_state *state)
 {
     const struct program *program = &state->machine->program;
     state->works = calloc((size_t)program->count + 1, sizeof *state->works);
-    state->few_works = calloc((size_t)program->count + 1, sizeof *state->few_works);
-    if (state->works == NULL || state->few_works == NULL)
+    if (state->works == NULL)
         return false;
-    for (uint32_t pc = 0; pc < program->count; pc++) {
+    for (uint32_t pc = 0; pc < program->count; pc++)
         state->works[pc] = choose_work(state, &program->code[pc]);
-        state->few_works[pc] = (uint8_t)few_work(&program->code[pc]);
-    }
     return true;
 }
 
@@ -532,11 +528,11 @@ void execute_strand(struct cycle_state *state, uint32_t position)
         state->has_failed = true;
         return;
     }
-    const enum few_work few = (enum few_work)state->few_works[strand->pc];
-    if (strand->count <= FEW_MOST && few != FEW_UNKNOWN && few_execute(state, strand, few)) {
+    if (strand->count <= LONE_MOST && lone_take(state, strand)) {
         state->strands.current[position] = NULL;
         return;
     }
+    strand->is_left = false;
     strands_sort(&state->strands, strand);
     struct step step;
     step_begin(&step, state, strand);

@@ -21,8 +21,8 @@ static bool is_member_once(struct cycle_state *state)
         }
     }
     holds =
-        holds && sleep_marks(&state->sleepers, seen) && sprint_marks(state, seen) &&
-        count + state->sleepers.count + state->sprint.count + faults_asleep(state) == state->running_count;
+        holds && sleep_marks(&state->sleepers, seen) && lone_marks(state, seen) &&
+        count + state->sleepers.count + state->lone.count + faults_asleep(state) == state->running_count;
     free(seen);
     return holds;
 }

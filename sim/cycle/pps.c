@@ -35,7 +35,7 @@ void pps_settle(struct cycle_state *state)
 void pps_rouse(struct cycle_state *state)
 {
     sleep_interrupt(state);
-    sprint_interrupt(state);
+    lone_interrupt(state);
 }
 
 void pps_gather(struct cycle_state *state)

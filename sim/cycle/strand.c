@@ -13,8 +13,8 @@ enum { STRAND_WORTH_SORTING = 16 };
 bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count)
 {
     *strands = (struct strands){.program_count = program_count, .stamp = 1};
-    strands->current = calloc(pps, sizeof(struct strand *));
-    strands->next = calloc(pps, sizeof(struct strand *));
+    strands->current = calloc(pps, 2 * sizeof(struct strand *));
+    strands->next = calloc(pps, 2 * sizeof(struct strand *));
     strands->places = calloc((size_t)program_count + 1, sizeof *strands->places);
     strands->sorting = calloc((size_t)pps / 64 + 1, sizeof *strands->sorting);
     return strands->current != NULL && strands->next != NULL && strands->places != NULL &&
@@ -60,6 +60,7 @@ struct strand *strands_take(struct strands *strands, uint32_t count)
         strand = memory_take(1, sizeof *strand);
     strand->count = 0;
     strand->is_sorted = true;
+    strand->is_left = false;
     strand->late = DECODE_SINK;
     make_room(strand, count);
     return strand;
@@ -153,6 +154,11 @@ void strands_place(struct strands *strands, struct strand *strand)
         put(strands, place, strand);
     else
         merge(strands, other, strand);
+}
+
+struct strand *strands_find(struct strands *strands, uint32_t pc, uint32_t late)
+{
+    return find(place_of(strands, pc), late);
 }
 
 void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets)

@@ -18,9 +18,7 @@ struct strand {
     uint32_t *members; /* owned */
     size_t room;
     bool is_sorted;      /* members ascend */
-    uint64_t since;      /* sprint.h: the cycle in which its members began to run ahead, */
-    uint32_t length;     /* its number of instructions; */
-    uint32_t landed;     /* the register with a pending delayed value at that time */
+    bool is_left;        /* lone.h: a lone PP has left the instruction of this cycle to the strand */
     struct strand *link; /* the next strand at the same pc; or the next free one */
 };
 
@@ -31,7 +29,7 @@ struct strand_place {
 };
 
 struct strands {
-    struct strand **current, **next; /* owned; room for a strand a PP */
+    struct strand **current, **next; /* owned; room for two strands a PP: some of `current` are NULL */
     uint32_t current_count, next_count;
     struct strand *free;         /* owned */
     struct strand_place *places; /* owned; by pc, one more for pcs outside the program */
@@ -55,6 +53,9 @@ void strand_add(struct strand *strand, uint32_t pp);
 
 /* Places the strand at strand->pc of the next cycle. An empty strand is freed. */
 void strands_place(struct strands *strands, struct strand *strand);
+
+/* The strand that is placed at that pc with this pending register; NULL: none. */
+struct strand *strands_find(struct strands *strands, uint32_t pc, uint32_t late);
 
 /* Places each member at its own pc, targets[pp]. */
 void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets);
