@@ -133,9 +133,11 @@ static void count_foreign(struct step *step)
 {
     const struct memory *memory = &step->state->machine->memory;
     for (uint32_t k = 0; k < step->strand->count; k++) {
-        const uint32_t address = address_of(step, k);
-        if (!memory_is_plain(memory, address))
-            precision_count_foreign(&step->state->precision, member_of(step, k), step->strand->pc, address);
+        const uint32_t address = address_of(step, k), pp = member_of(step, k);
+        const bool is_own = address - memory_stack_address(memory, pp) <= memory->stack_mask ||
+                            address - MEMORY_PRIVATE <= memory->private_mask;
+        if (!is_own && !memory_is_plain(memory, address))
+            precision_count_foreign(&step->state->precision, pp, step->strand->pc, address);
     }
 }
 
@@ -348,7 +350,7 @@ static bool execute_unit(struct step *step, uint32_t k)
             cycle_row(state, 1)[pp] = pc;
     }
     if (listens(state->machine->counts) && !unit.is_waiting)
-        profile_members(state, &pp, 1, unit.pc);
+        profile_pp(state, pp, unit.pc);
     return true;
 }
 
@@ -453,6 +455,7 @@ static void finish_branch(struct step *step)
         const bool was_sorted = strand->is_sorted;
         takers = strands_take(&state->strands, strand->count);
         takers->late = strand->late;
+        takers->is_inside = strand->is_inside;
         takers->count = step->kernels->split[opcode](state->flags, modulo, strand->members, strand->count,
                                                      takers->members);
         takers->is_sorted = was_sorted;
@@ -564,7 +567,9 @@ static void finish_halt(struct step *step)
 void execute_rest(struct cycle_state *state, uint32_t position)
 {
     struct step step;
-    step_begin(&step, state, state->strands.current[position]);
+    struct strand *const strand = state->strands.current[position];
+    strand->is_inside = state->barrier_since[strand->members[0]] != 0;
+    step_begin(&step, state, strand);
     state->strands.current[position] = NULL;
     if (system_rows[step.instruction->opcode].work == SYSTEM_HALT)
         finish_halt(&step);

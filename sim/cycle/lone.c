@@ -13,7 +13,7 @@
 
 enum {
     LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
-    GATHER_LEAST = 10,         /* PPs at one instruction that form a strand again */
+    GATHER_LEAST = 80,         /* PPs at one instruction that form a strand again */
     GATHER_LONGEST = 256       /* cycles between two attempts */
 };
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -128,6 +128,7 @@ static struct strand *join(struct lone_pps *all, struct lone *lone, const struct
     strand_add(strand, pp);
     strand->pc = i->pc < all->program_count ? i->pc : UINT32_MAX;
     strand->late = lone->late;
+    strand->is_inside = is_inside(all, pp) != 0;
     state->flags[pp] = flags_now(lone, lone->flags);
     all->is_lone[pp] = 0;
     all->count--;
@@ -210,9 +211,10 @@ enum access {
 
 /* How a loaded value reaches its register. */
 enum landing {
-    LAND_LATER, /* the next instruction waits for its cycle, too */
-    LAND_FIRST, /* before the next instruction, which does not touch the register */
-    LAND_SECOND /* after it */
+    LAND_LATER,  /* the next instruction waits for its cycle, too */
+    LAND_FIRST,  /* before the next instruction, which does not touch the register */
+    LAND_SECOND, /* after it */
+    LAND_WITH    /* the next instruction does nothing, and is executed with the load */
 };
 
 /* Continues where `cell` is known. */
@@ -235,11 +237,13 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
     }
     lone->landing = (uint8_t)i->number;
     lone->value = value;
-    if (landing == LAND_FIRST) {
+    if (landing != LAND_SECOND) {
         lone->landed = registers[i->target];
         registers[i->target] = value;
     }
-    i->to->work(lone, registers, i->to, lone->notes, flags, all);
+    if (landing == LAND_WITH)
+        lone->notes[0].code = i + 1;
+    i->to->work(lone, registers, i->to, lone->notes + (landing == LAND_WITH), flags, all);
 }
 
 ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i, enum access access)
@@ -269,7 +273,8 @@ ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_c
 #define LOADS(name, access)                                                                                  \
     LOAD(name##_later, access, LAND_LATER)                                                                   \
     LOAD(name##_first, access, LAND_FIRST)                                                                   \
-    LOAD(name##_second, access, LAND_SECOND)
+    LOAD(name##_second, access, LAND_SECOND)                                                                 \
+    LOAD(name##_with, access, LAND_WITH)
 LOADS(plain, ACCESS_PLAIN)
 LOADS(push, ACCESS_PUSH)
 LOADS(pop, ACCESS_POP)
@@ -371,9 +376,9 @@ static enum access access_of(const struct instruction *i)
 
 #define BY_LANDING(name)                                                                                     \
     {                                                                                                        \
-        load_##name##_later, load_##name##_first, load_##name##_second                                       \
+        load_##name##_later, load_##name##_first, load_##name##_second, load_##name##_with                   \
     }
-static lone_work *const load_works[][3] = {
+static lone_work *const load_works[][4] = {
     [ACCESS_PLAIN] = BY_LANDING(plain), [ACCESS_PUSH] = BY_LANDING(push), [ACCESS_POP] = BY_LANDING(pop)};
 static lone_work *const store_works[] = {
     [ACCESS_PLAIN] = store_plain, [ACCESS_PUSH] = store_push, [ACCESS_POP] = store_pop};
@@ -474,7 +479,10 @@ static void choose_landings(struct cycle_state *state, struct lone_code *spare)
         if (system_rows[program[pc].opcode].work != SYSTEM_LOAD || code[pc].start == NULL ||
             code[pc + 1].work == work_stop)
             continue;
-        if (!instruction_touches(next, program[pc].target) || program[pc].target == DECODE_SINK) {
+        if (system_rows[next->opcode].work == SYSTEM_NOTHING) {
+            code[pc].start = load_works[access][LAND_WITH];
+            code[pc].to = &code[pc + 2];
+        } else if (!instruction_touches(next, program[pc].target) || program[pc].target == DECODE_SINK) {
             code[pc].start = load_works[access][LAND_FIRST];
         } else if (!goes_away(next)) {
             spare[0] = code[pc + 1];
@@ -626,7 +634,7 @@ static bool count_crowds(struct cycle_state *state, const struct lone *first)
             continue;
         if (crowd->stamp != stamp)
             *crowd = (struct lone_crowd){
-                .stamp = stamp, .strand = strands_find(&state->strands, lone->code->pc, DECODE_SINK)};
+                .stamp = stamp, .strand = strands_find(&state->strands, lone->code->pc, is_inside(all, lone->pp) != 0)};
         crowd->count++;
         is_worth_it = is_worth_it || crowd->strand != NULL || crowd->count >= GATHER_LEAST;
     }

@@ -24,7 +24,7 @@ struct lone_note;
 struct observer_lockstep;
 
 enum {
-    LONE_MOST = 16,     /* members of a strand that are executed one by one; more are faster together */
+    LONE_MOST = 24,     /* members of a strand that are executed one by one; more are faster together */
     LONE_AHEAD = 24,    /* instructions after which a PP that is at a branch or jump stops running ahead */
     LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
     LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2,

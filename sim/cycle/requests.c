@@ -163,12 +163,27 @@ static bool is_mixed(struct cycle_state *state)
     return is;
 }
 
+/* Whether each PP stores to a higher cell than those before it, as in most synchronous code. */
+static bool do_stores_ascend(const struct cycle_state *state)
+{
+    const struct cycle_requests *requests = &state->requests;
+    uint64_t next = 0;
+    bool do_ascend = true;
+    EACH_PP(requests->stores, requests->store_words, state->machine->config.pps, {
+        do_ascend = do_ascend && requests->index[pp] >= next;
+        next = (uint64_t)requests->index[pp] + 1;
+    })
+    return do_ascend;
+}
+
 /* Whether no two PPs store to one cell. */
 static bool are_stores_apart(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     const uint64_t stamp = UINT64_MAX - state->cycle; /* a stamp that is_mixed does not use */
     bool are = true;
+    if (do_stores_ascend(state))
+        return true;
     EACH_PP(requests->stores, requests->store_words, state->machine->config.pps, {
         struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);
         are = are && mark->stamp != stamp;

@@ -1,4 +1,4 @@
-/* strand.h - strands: PPs at the same instruction with the same delayed value pending.
+/* strand.h - strands: PPs at the same instruction with the same delayed value pending, all or none in barriers.
  *
  * Every running PP that is awake is in one strand. A cycle executes each strand of `current` once and places
  * it, perhaps split, in `next`; strands that reach the same place are merged there. Members are listed in
@@ -18,6 +18,7 @@ struct strand {
     uint32_t *members; /* owned */
     size_t room;
     bool is_sorted;      /* members ascend */
+    bool is_inside;      /* its members are in barriers, all or none */
     bool is_left;        /* lone.h: a lone PP has left the instruction of this cycle to the strand */
     struct strand *link; /* the next strand at the same pc; or the next free one */
 };
@@ -54,8 +55,8 @@ void strand_add(struct strand *strand, uint32_t pp);
 /* Places the strand at strand->pc of the next cycle. An empty strand is freed. */
 void strands_place(struct strands *strands, struct strand *strand);
 
-/* The strand that is placed at that pc with this pending register; NULL: none. */
-struct strand *strands_find(struct strands *strands, uint32_t pc, uint32_t late);
+/* The strand that is placed at that pc, without a pending register, of PPs in barriers or not; NULL: none. */
+struct strand *strands_find(struct strands *strands, uint32_t pc, bool is_inside);
 
 /* Places each member at its own pc, targets[pp]. */
 void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets);
