@@ -178,6 +178,32 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
+/* The earlier of two cycles, each of which may be 0: never. */
+static uint64_t earliest(uint64_t one, uint64_t other)
+{
+    return one == 0 || (other != 0 && other < one) ? other : one;
+}
+
+/* Skips cycles in which all PPs only compute, and have done so before: up to the cycle `end`. */
+static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
+{
+    const uint64_t due = state->watch.clock.due, cycle = lone_next_cycle(state);
+    uint64_t to = cycle < end || end == 0 ? cycle : end;
+    to = due < to ? due : to;
+    if (to <= state->cycle)
+        return;
+    state->machine->stats.instructions += (to - state->cycle) * state->running_count;
+    state->cycle = to;
+}
+
+/* Whether all PPs are lone or asleep, and nobody looks at them. */
+static bool may_skip(const struct cycle_state *state)
+{
+    return state->strands.current_count == 0 && state->lone.count != 0 && state->faults == NULL &&
+           state->watch.cycles == 0 && !listens(state->machine->observers) &&
+           state->waiting_count != state->running_count;
+}
+
 /* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
 static bool has_come_to(const struct cycle_state *state, const struct run_until *until, uint64_t first)
 {
@@ -194,6 +220,8 @@ static void cycle_run(void *engine, struct run_until until)
     const double start = stats_clock();
     pps_set_breakpoints(state, &until);
     while (machine->end == END_RUNNING) {
+        if (may_skip(state))
+            skip_idle_cycles(state, earliest(until.cycle, max_cycles));
         if (state->faults != NULL)
             faults_begin(state);
         if (state->running_count == 0) {

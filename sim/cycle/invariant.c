@@ -39,17 +39,6 @@ static bool is_place_single(struct cycle_state *state)
     return true;
 }
 
-static bool is_inside_right(struct cycle_state *state)
-{
-    for (uint32_t s = 0; s < state->strands.current_count; s++) {
-        const struct strand *strand = state->strands.current[s];
-        for (uint32_t k = 0; k < strand->count; k++)
-            if (strand->is_inside != (state->barrier_since[strand->members[k]] != 0))
-                return false;
-    }
-    return true;
-}
-
 static bool is_order_kept(struct cycle_state *state)
 {
     for (uint32_t s = 0; s < state->strands.current_count; s++) {
@@ -75,6 +64,17 @@ static bool is_waiting_counted(struct cycle_state *state)
     for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
         waiting += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
     return waiting == state->waiting_count;
+}
+
+static bool is_inside_right(struct cycle_state *state)
+{
+    for (uint32_t s = 0; s < state->strands.current_count; s++) {
+        const struct strand *strand = state->strands.current[s];
+        for (uint32_t k = 0; k < strand->count; k++)
+            if (strand->is_inside != (state->barrier_since[strand->members[k]] != 0))
+                return false;
+    }
+    return true;
 }
 
 static bool is_requests_gone(struct cycle_state *state)

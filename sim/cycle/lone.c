@@ -113,6 +113,17 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
     return true;
 }
 
+uint64_t lone_next_cycle(const struct cycle_state *state)
+{
+    const struct lone_pps *const all = &state->lone;
+    uint64_t cycle = state->cycle;
+    /* PPs that join strands in this cycle have done so */
+    while (all->days[cycle % LONE_DAYS][LONE_STARTS] == NULL &&
+           all->days[(cycle + 1) % LONE_DAYS][LONE_JOINS] == NULL)
+        cycle++;
+    return cycle;
+}
+
 /* ---- the end of a cycle */
 
 /* Counts the PPs at each instruction of the list. Returns whether some of them form or join a strand. */

@@ -121,6 +121,9 @@ struct lone_crowd {
 bool lone_create(struct cycle_state *state);
 void lone_destroy(struct cycle_state *state);
 
+/* The cycle, from this one on, in which lone PPs have something to do next; there are some. */
+uint64_t lone_next_cycle(const struct cycle_state *state);
+
 /* Executes the instructions of this cycle of all lone PPs. */
 void lone_execute(struct cycle_state *state);
 
