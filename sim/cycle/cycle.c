@@ -111,7 +111,7 @@ static void *cycle_create(struct machine *machine)
 static bool execute(struct cycle_state *state)
 {
     struct stats *stats = &state->machine->stats;
-    const uint32_t awake = state->running_count - faults_asleep(state);
+    const uint32_t awake = state->running_count - (state->faults != NULL ? faults_asleep(state) : 0);
     state->has_failed = false;
     state->load_count = 0;
     state->busy_count = state->busy_inside_count = state->call_count = 0;
@@ -129,7 +129,7 @@ static bool execute(struct cycle_state *state)
     }
     if (state->deferred_count != 0)
         hint_finish_deferred(state);
-    profile_keep(state);
+    state->profile.count = 0;
     stats->instructions += awake - state->busy_count;
     state->cut_short -= state->busy_inside_count;
     stats->loads += state->load_count;
@@ -209,7 +209,7 @@ static bool has_come_to(const struct cycle_state *state, const struct run_until 
 {
     return (until->cycle != 0 && state->cycle >= until->cycle) ||
            (until->segments != 0 && state->cycle - first == until->segments) ||
-           (state->cycle != first && pps_find_breakpoint(state));
+           (state->breakpoints != NULL && state->cycle != first && pps_find_breakpoint(state));
 }
 
 static void cycle_run(void *engine, struct run_until until)

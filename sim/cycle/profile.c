@@ -52,11 +52,6 @@ void profile_poll(struct cycle_state *state, const struct strand *strand, uint32
     counts_one(state->machine->counts, strand->is_inside, pc, times * strand->count);
 }
 
-void profile_keep(struct cycle_state *state)
-{
-    state->profile.count = 0;
-}
-
 void profile_take_back(struct cycle_state *state)
 {
     for (size_t k = 0; k < state->profile.count; k++)

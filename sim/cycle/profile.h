@@ -33,8 +33,7 @@ void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc);
 /* Sleeping PPs have executed an instruction of their loop. */
 void profile_poll(struct cycle_state *state, const struct strand *strand, uint32_t pc, uint64_t times);
 
-/* Adds the counts of the cycle; drops them. */
-void profile_keep(struct cycle_state *state);
+/* Removes the counts of the cycle. */
 void profile_take_back(struct cycle_state *state);
 
 #endif
