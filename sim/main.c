@@ -98,6 +98,17 @@ static int give_up(void *context)
     return EXIT_CODE_memory;
 }
 
+/* The option, without its dashes, that needs a run at level 0 most. */
+static const char *name_observer(const struct options *options)
+{
+    return options->trace_locks             ? "trace-locks"
+           : options->trace_counters        ? "trace-counters"
+           : options->trace.strands         ? "trace-strands"
+           : options->trace_watch.count > 0 ? "trace-watch"
+           : options->profile               ? "profile"
+                                            : "trace";
+}
+
 /* Notes about deviations from the options. */
 static void say_notes(const struct options *options)
 {
@@ -108,11 +119,8 @@ static void say_notes(const struct options *options)
                      "hold for every engine, level and number of threads",
                      options->check ? "check" : "model");
     else if (options->is_at_level_0 && !options->quiet)
-        message_line(stderr, "pramsim: note: --trace-%s follows the run cycle by cycle, at level 0",
-                     options->trace_locks      ? "locks"
-                     : options->trace_counters ? "counters"
-                     : options->trace.strands  ? "strands"
-                                               : "watch");
+        message_line(stderr, "pramsim: note: --%s follows the run cycle by cycle, at level 0",
+                     name_observer(options));
     if (options->faults_alone && !options->quiet)
         message_line(stderr, "pramsim: note: a run with --faults goes cycle by cycle on one thread; its "
                              "results are the same for every engine, level and number of threads");

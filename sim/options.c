@@ -50,21 +50,24 @@ unsigned options_count_cores(void)
 #endif
 }
 
-/* Whether the trace shows data that only a run at level 0 has. */
-static bool is_traced_closely(const struct options *options)
+/* Whether something must see each cycle. */
+static bool is_followed_closely(const struct options *options)
 {
-    return options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
-                                           options->trace.strands || options->trace_watch.count > 0);
+    const bool has_close_trace =
+        options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
+                                        options->trace.strands || options->trace_watch.count > 0);
+    return options->check || has_close_trace;
 }
 
-/* Whether the run is observed cycle by cycle. */
+/* Whether the run is observed. */
 static bool is_watched(const struct options *options)
 {
-    return options->check || options->model.number != MODEL_NONE || is_traced_closely(options);
+    return options->check || options->model.number != MODEL_NONE || options->profile ||
+           options->trace_file != NULL;
 }
 
 enum {
-    FEW_PPS = 32,  /* at most: few PPs are in lockstep, and the reference engine is faster */
+    FEW_PPS = 32,  /* at most: if each cycle is shown, the reference engine is faster */
     MANY_PPS = 512 /* at least: the cycle engine is faster for --model, too */
 };
 
@@ -76,19 +79,21 @@ static const struct engine *engine_named(const char *name)
     return option_engines[i];
 }
 
-/* The engine of a run that is observed cycle by cycle, if none is requested. */
+/* The engine of a run that is observed, if none is requested. */
 static const struct engine *observed_engine(const struct options *options)
 {
-    return engine_named(options->config.pps > FEW_PPS ? "cycle" : "reference");
+    const bool shows_cycles =
+        is_followed_closely(options) || options->model.number != MODEL_NONE || options->config.faults != NULL;
+    return engine_named(shows_cycles && options->config.pps <= FEW_PPS ? "reference" : "cycle");
 }
 
-/* --check, --model and other observers follow the machine's cycles, whatever level and number of threads was
- * requested. The parallel engine shows its cycles to a model alone, and is faster on few PPs. */
+/* Observers follow the machine's cycles, whatever level and number of threads was requested. The parallel
+ * engine shows its cycles to a model alone, and is faster on few PPs. */
 static void choose_engine(struct options *options)
 {
-    const bool is_followed_closely =
-        options->check || is_traced_closely(options) || options->config.pps >= MANY_PPS;
-    if (is_followed_closely && (!options->has_engine || options->engine->parallel))
+    const bool has_only_model = !is_followed_closely(options) && !options->profile &&
+                                options->trace_file == NULL && options->config.pps < MANY_PPS;
+    if (!has_only_model && (!options->has_engine || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 =
         options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
@@ -113,8 +118,7 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
         problem = "--checkpoint-every needs --checkpoint=FILE";
     else if ((options->checkpoint != NULL || options->resume != NULL) &&
-             (is_watched(options) || options->profile || options->trace_file != NULL ||
-              options->config.faults != NULL))
+             (is_watched(options) || options->config.faults != NULL))
         problem =
             "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain";
     if (problem != NULL)
@@ -132,9 +136,8 @@ static bool check_debug(const struct options *options, char *error, size_t error
         problem = "-x, --batch, --at and --debug-memory need --debug";
     else if (options->debug && options->batch && options->debug_commands == NULL)
         problem = "--batch needs commands (-x FILE)";
-    else if (options->debug &&
-             (is_watched(options) || options->profile || options->trace_file != NULL ||
-              options->config.faults != NULL || options->checkpoint != NULL || options->safe))
+    else if (options->debug && (is_watched(options) || options->config.faults != NULL ||
+                                options->checkpoint != NULL || options->safe))
         problem = "--debug cannot be combined with --check, --model, --profile, --trace, --faults, "
                   "--checkpoint and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&

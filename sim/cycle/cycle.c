@@ -1,7 +1,7 @@
 /* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out their
- * requests. Only invisible instructions are executed before their cycle (sprint.h), so an observer sees the
+ * requests. Only invisible instructions are executed before their cycle (lone.h), so an observer sees the
  * true state of the machine. Runs without observers may have several threads (threads.h). state.h draws the
  * files.
  */
@@ -21,7 +21,7 @@ static void cycle_destroy(void *engine)
     struct cycle_state *state = engine;
     threads_destroy(state->threads);
     sleep_destroy(state);
-    sprint_destroy(state);
+    lone_destroy(state);
     strands_destroy(&state->strands);
     requests_destroy(state);
     precision_destroy(&state->precision);
@@ -31,7 +31,7 @@ static void cycle_destroy(void *engine)
                            state->late[1],     state->scratch,  state->halted,        state->pending,
                            state->calls,       state->deferred, state->barrier_since, state->modes,
                            state->yielded,     state->ended,    state->turns,         state->watch.pps,
-                           state->breakpoints, state->works,    state->few_works,     state->profile.notes};
+                           state->breakpoints, state->works,    state->profile.notes};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(state);
@@ -99,7 +99,7 @@ static void *cycle_create(struct machine *machine)
     state->faults = faults_create(state);
     if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
         !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !present_create(state) || !sleep_create(state) || !sprint_create(state) || !execute_create(state) ||
+        !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state) ||
         (machine->inject != NULL && state->faults == NULL)) {
         cycle_destroy(state);
         return NULL;
@@ -119,6 +119,8 @@ void cycle_execute(struct cycle_state *state)
     state->has_failed = false;
     state->load_count = 0;
     state->busy_count = state->busy_inside_count = state->call_count = 0;
+    if (state->lone.count != 0)
+        lone_execute(state);
     for (uint32_t k = 0; k < state->strands.current_count; k++)
         execute_strand(state, k);
 }
@@ -135,9 +137,10 @@ void cycle_drop(struct cycle_state *state)
 void cycle_count(struct cycle_state *state)
 {
     struct stats *stats = state->stats;
-    const uint32_t awake = state->running_count - faults_asleep(state);
-    hint_finish_deferred(state);
-    profile_keep(state);
+    const uint32_t awake = state->running_count - (state->faults != NULL ? faults_asleep(state) : 0);
+    if (state->deferred_count != 0)
+        hint_finish_deferred(state);
+    state->profile.count = 0;
     stats->instructions += awake - state->busy_count;
     state->cut_short -= state->busy_inside_count;
     stats->loads += state->load_count;
@@ -158,8 +161,8 @@ void cycle_turn(struct cycle_state *state)
 {
     if (state->ended_count != 0)
         hint_drop_ended(state);
-    if (state->sprint.count != 0)
-        sprint_turn(state);
+    if (state->lone.count != 0)
+        lone_turn(state);
     strands_turn(&state->strands);
     state->cycle++;
 #ifdef PRAM_HOSTILE
@@ -200,12 +203,38 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
+/* The earlier of two cycles, each of which may be 0: never. */
+static uint64_t earliest(uint64_t one, uint64_t other)
+{
+    return one == 0 || (other != 0 && other < one) ? other : one;
+}
+
+/* Skips cycles in which all PPs only compute, and have done so before: up to the cycle `end`. */
+static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
+{
+    const uint64_t due = state->watch.clock.due, cycle = lone_next_cycle(state);
+    uint64_t to = cycle < end || end == 0 ? cycle : end;
+    to = due < to ? due : to;
+    if (to <= state->cycle)
+        return;
+    state->machine->stats.instructions += (to - state->cycle) * state->running_count;
+    state->cycle = to;
+}
+
+/* Whether all PPs are lone or asleep, and nobody looks at them. */
+static bool may_skip(const struct cycle_state *state)
+{
+    return state->strands.current_count == 0 && state->lone.count != 0 && state->faults == NULL &&
+           state->watch.cycles == 0 && !listens(state->machine->observers) &&
+           state->waiting_count != state->running_count;
+}
+
 /* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
 static bool has_come_to(const struct cycle_state *state, const struct run_until *until, uint64_t first)
 {
     return (until->cycle != 0 && state->cycle >= until->cycle) ||
            (until->segments != 0 && state->cycle - first == until->segments) ||
-           (state->cycle != first && pps_find_breakpoint(state));
+           (state->breakpoints != NULL && state->cycle != first && pps_find_breakpoint(state));
 }
 
 /* The cycle in which a team has to end: the run may stop there, or is watched from there on. */
@@ -229,6 +258,8 @@ static void cycle_run(void *engine, struct run_until until)
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {
+        if (may_skip(state))
+            skip_idle_cycles(state, earliest(until.cycle, max_cycles));
         if (state->faults != NULL)
             faults_begin(state);
         if (state->running_count == 0) {
@@ -238,7 +269,7 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (state->cycle == max_cycles && max_cycles != 0) {
             pps_rouse(state);
             stuck_stop(state);
-        } else if (stuck_is_over(state)) {
+        } else if (stuck_is_asked(state) && stuck_is_over(state)) {
             break;
         } else if (threads_are_due(state)) {
             threads_run(state, end_of_team(state, &until, first));

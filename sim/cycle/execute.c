@@ -7,7 +7,6 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "few.h"
 #include "profile.h"
 #include "sim/isa/system.h"
 #include "state.h"
@@ -134,9 +133,11 @@ static void count_foreign(struct step *step)
 {
     const struct memory *memory = &step->state->machine->memory;
     for (uint32_t k = 0; k < step->strand->count; k++) {
-        const uint32_t address = address_of(step, k);
-        if (!memory_is_plain(memory, address))
-            precision_count_foreign(&step->state->precision, member_of(step, k), step->strand->pc, address);
+        const uint32_t address = address_of(step, k), pp = member_of(step, k);
+        const bool is_own = address - memory_stack_address(memory, pp) <= memory->stack_mask ||
+                            address - MEMORY_PRIVATE <= memory->private_mask;
+        if (!is_own && !memory_is_plain(memory, address))
+            precision_count_foreign(&step->state->precision, pp, step->strand->pc, address);
     }
 }
 
@@ -349,7 +350,7 @@ static bool execute_unit(struct step *step, uint32_t k)
             cycle_row(state, 1)[pp] = pc;
     }
     if (listens(state->machine->counts) && !unit.is_waiting)
-        profile_members(state, &pp, 1, unit.pc);
+        profile_pp(state, pp, unit.pc);
     return true;
 }
 
@@ -434,13 +435,10 @@ bool execute_create(struct cycle_state *state)
 {
     const struct program *program = &state->machine->program;
     state->works = calloc((size_t)program->count + 1, sizeof *state->works);
-    state->few_works = calloc((size_t)program->count + 1, sizeof *state->few_works);
-    if (state->works == NULL || state->few_works == NULL)
+    if (state->works == NULL)
         return false;
-    for (uint32_t pc = 0; pc < program->count; pc++) {
+    for (uint32_t pc = 0; pc < program->count; pc++)
         state->works[pc] = choose_work(state, &program->code[pc]);
-        state->few_works[pc] = (uint8_t)few_work(&program->code[pc]);
-    }
     return true;
 }
 
@@ -457,6 +455,7 @@ static void finish_branch(struct step *step)
         const bool was_sorted = strand->is_sorted;
         takers = strands_take(&state->strands, strand->count);
         takers->late = strand->late;
+        takers->is_inside = strand->is_inside;
         takers->count = step->kernels->split[opcode](state->flags, modulo, strand->members, strand->count,
                                                      takers->members);
         takers->is_sorted = was_sorted;
@@ -531,11 +530,11 @@ void execute_strand(struct cycle_state *state, uint32_t position)
         state->has_failed = true;
         return;
     }
-    const enum few_work few = (enum few_work)state->few_works[strand->pc];
-    if (strand->count <= FEW_MOST && few != FEW_UNKNOWN && few_execute(state, strand, few)) {
+    if (strand->count <= LONE_MOST && lone_take(state, strand)) {
         state->strands.current[position] = NULL;
         return;
     }
+    strand->is_left = false;
     strands_sort(&state->strands, strand);
     struct step step;
     step_begin(&step, state, strand);
@@ -567,7 +566,9 @@ static void finish_halt(struct step *step)
 void execute_rest(struct cycle_state *state, uint32_t position)
 {
     struct step step;
-    step_begin(&step, state, state->strands.current[position]);
+    struct strand *const strand = state->strands.current[position];
+    strand->is_inside = state->barrier_since[strand->members[0]] != 0;
+    step_begin(&step, state, strand);
     state->strands.current[position] = NULL;
     if (system_rows[step.instruction->opcode].work == SYSTEM_HALT)
         finish_halt(&step);

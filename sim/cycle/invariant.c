@@ -20,9 +20,8 @@ static bool is_member_once(struct cycle_state *state)
             count++;
         }
     }
-    holds =
-        holds && sleep_marks(&state->sleepers, seen) && sprint_marks(state, seen) &&
-        count + state->sleepers.count + state->sprint.count + faults_asleep(state) == state->running_count;
+    holds = holds && sleep_marks(&state->sleepers, seen) && lone_marks(state, seen) &&
+            count + state->sleepers.count + state->lone.count + faults_asleep(state) == state->running_count;
     free(seen);
     return holds;
 }
@@ -33,7 +32,8 @@ static bool is_place_single(struct cycle_state *state)
     for (uint32_t s = 0; s < strands->current_count; s++) {
         const struct strand *strand = strands->current[s];
         for (const struct strand *other = strand->link; other != NULL; other = other->link)
-            if (other->pc == strand->pc && other->late == strand->late)
+            if (other->pc == strand->pc && other->late == strand->late &&
+                other->is_inside == strand->is_inside)
                 return false;
     }
     return true;
@@ -64,6 +64,17 @@ static bool is_waiting_counted(struct cycle_state *state)
     for (uint32_t pp = state->first; pp < state->end; pp++)
         waiting += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
     return waiting == state->waiting_count;
+}
+
+static bool is_inside_right(struct cycle_state *state)
+{
+    for (uint32_t s = 0; s < state->strands.current_count; s++) {
+        const struct strand *strand = state->strands.current[s];
+        for (uint32_t k = 0; k < strand->count; k++)
+            if (strand->is_inside != (state->barrier_since[strand->members[k]] != 0))
+                return false;
+    }
+    return true;
 }
 
 static bool is_requests_gone(struct cycle_state *state)

@@ -35,7 +35,7 @@ void pps_settle(struct cycle_state *state)
 void pps_rouse(struct cycle_state *state)
 {
     sleep_interrupt(state);
-    sprint_interrupt(state);
+    lone_interrupt(state);
 }
 
 void pps_gather(struct cycle_state *state)
@@ -52,6 +52,7 @@ void pps_gather(struct cycle_state *state)
         const uint32_t pc = cycle_row(state, 1)[pp];
         strand->pc = pc < strands->program_count ? pc : UINT32_MAX;
         strand->late = state->pending[pp];
+        strand->is_inside = state->barrier_since[pp] != 0;
         strand_add(strand, pp);
         strands_place(strands, strand);
     }

@@ -48,7 +48,7 @@ static uint32_t shown_late_value(const void *engine, uint32_t pp)
 static uint32_t shown_status(const void *engine, uint32_t pp)
 {
     const struct cycle_state *state = engine;
-    return state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
+    return lone_flags(state, pp) | ((uint32_t)state->cycle & STATUS_MODULO);
 }
 
 static uint32_t shown_image_words(const void *engine, const struct instruction *instruction)
@@ -113,6 +113,13 @@ static void show_strands(struct cycle_state *state)
     }
 }
 
+static void show_lone(void *context, const uint32_t *pp, uint32_t pc, uint32_t late)
+{
+    add_lockstep(context,
+                 (struct observer_lockstep){
+                     .pps = pp, .count = 1, .pc = pc, .late = late != DECODE_SINK ? (uint8_t)late : 0});
+}
+
 static void show_sleeper(void *context, const struct strand *strand, uint32_t pc)
 {
     add_lockstep(context, (struct observer_lockstep){
@@ -122,13 +129,23 @@ static void show_sleeper(void *context, const struct strand *strand, uint32_t pc
 /* ---- steps */
 
 /* Steps of all PPs that are awake, in ascending order. Returns their number. */
+static void add_step(void *context, const uint32_t *pp, uint32_t pc, uint32_t late)
+{
+    struct present *const shown = context;
+    shown->is_here[*pp] = 1;
+    shown->awake++;
+    shown->steps[*pp] =
+        (struct observer_step){.pp = *pp, .pc = pc, .late = late != DECODE_SINK ? (uint8_t)late : 0};
+}
+
 static uint32_t make_steps(struct cycle_state *state)
 {
     const struct strands *strands = &state->strands;
     const uint32_t pps = state->machine->config.pps;
     const bool uses_unit = state->machine->program.uses_real;
     struct present *shown = &state->shown;
-    uint32_t count = 0, awake = 0;
+    uint32_t count = 0;
+    shown->awake = 0;
     for (uint32_t s = 0; s < strands->current_count; s++) {
         const struct strand *strand = strands->current[s];
         for (uint32_t k = 0; strand->pc != UINT32_MAX && k < strand->count; k++) {
@@ -139,9 +156,10 @@ static uint32_t make_steps(struct cycle_state *state)
                                                       .is_busy = uses_unit && cycle_is_busy(state, pp),
                                                       .late = late_of(strand)};
         }
-        awake += strand->pc != UINT32_MAX ? strand->count : 0;
+        shown->awake += strand->pc != UINT32_MAX ? strand->count : 0;
     }
-    for (uint32_t pp = 0; pp < pps && count < awake; pp++) {
+    lone_show(state, add_step, shown);
+    for (uint32_t pp = 0; pp < pps && count < shown->awake; pp++) {
         if (count != pp)
             shown->steps[count] = shown->steps[pp];
         count += shown->is_here[pp];
@@ -160,6 +178,7 @@ bool present_cycle(struct cycle_state *state)
     struct machine *machine = state->machine;
     struct present *shown = &state->shown;
     show_strands(state);
+    lone_show(state, show_lone, shown);
     if (shown->sees_asleep)
         sleep_show(&state->sleepers, state->cycle, show_sleeper, shown);
     const struct observer_cycle cycle = {.cycle = state->cycle,

@@ -23,54 +23,33 @@ static void keep_note(struct cycle_state *state, const struct profile_note *note
     count_note(state, note, 1);
 }
 
-static uint32_t count_inside(const struct cycle_state *state, const uint32_t *members, uint32_t count)
+/* PPs, `count` of them, in barriers or not, have executed the instruction. */
+static void count_pps(struct cycle_state *state, uint32_t pc, uint32_t target, bool inside, uint32_t count)
 {
-    uint32_t inside = 0;
-    for (uint32_t k = 0; k < count; k++)
-        inside += state->barrier_since[members[k]] != 0;
-    return inside;
+    keep_note(state,
+              &(struct profile_note){
+                  .pc = pc, .target = target, .outside = inside ? 0 : count, .inside = inside ? count : 0});
 }
 
-void profile_members(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc)
+void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc)
 {
-    if (!instruction_links(&state->machine->program.code[pc])) {
-        const uint32_t inside = count_inside(state, members, count);
-        keep_note(state, &(struct profile_note){
-                             .pc = pc, .target = UINT32_MAX, .outside = count - inside, .inside = inside});
-        return;
-    }
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t inside = count_inside(state, &members[k], 1);
-        keep_note(state, &(struct profile_note){.pc = pc,
-                                                .target = cycle_row(state, 1)[members[k]],
-                                                .outside = 1 - inside,
-                                                .inside = inside});
-    }
+    const bool links = instruction_links(&state->machine->program.code[pc]);
+    count_pps(state, pc, links ? cycle_row(state, 1)[pp] : UINT32_MAX, state->barrier_since[pp] != 0, 1);
 }
 
 void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target)
 {
-    if (target == UINT32_MAX || !instruction_links(&state->machine->program.code[strand->pc])) {
-        profile_members(state, strand->members, strand->count, strand->pc);
-        return;
-    }
-    const uint32_t inside = count_inside(state, strand->members, strand->count);
-    keep_note(state,
-              &(struct profile_note){
-                  .pc = strand->pc, .target = target, .outside = strand->count - inside, .inside = inside});
+    const bool links = instruction_links(&state->machine->program.code[strand->pc]);
+    if (!links || target != UINT32_MAX)
+        count_pps(state, strand->pc, links ? target : UINT32_MAX, strand->is_inside, strand->count);
+    else
+        for (uint32_t k = 0; k < strand->count; k++)
+            profile_pp(state, strand->members[k], strand->pc);
 }
 
-void profile_poll(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc,
-                  uint64_t times)
+void profile_poll(struct cycle_state *state, const struct strand *strand, uint32_t pc, uint64_t times)
 {
-    const uint32_t inside = count_inside(state, members, count);
-    counts_one(state->machine->counts, false, pc, times * (count - inside));
-    counts_one(state->machine->counts, true, pc, times * inside);
-}
-
-void profile_keep(struct cycle_state *state)
-{
-    state->profile.count = 0;
+    counts_one(state->machine->counts, strand->is_inside, pc, times * strand->count);
 }
 
 void profile_take_back(struct cycle_state *state)

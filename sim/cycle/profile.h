@@ -27,15 +27,13 @@ struct profile_notes {
  * instruction is a call or jump, each member continues at its R1. */
 void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target);
 
-/* `count` PPs have executed the instruction at `pc` and continue at their R1. */
-void profile_members(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc);
+/* A PP has executed the instruction at `pc` and continues at its R1. */
+void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc);
 
 /* Sleeping PPs have executed an instruction of their loop. */
-void profile_poll(struct cycle_state *state, const uint32_t *members, uint32_t count, uint32_t pc,
-                  uint64_t times);
+void profile_poll(struct cycle_state *state, const struct strand *strand, uint32_t pc, uint64_t times);
 
-/* Adds the counts of the cycle; drops them. */
-void profile_keep(struct cycle_state *state);
+/* Removes the counts of the cycle. */
 void profile_take_back(struct cycle_state *state);
 
 #endif

@@ -11,7 +11,6 @@ static void share_rows(struct cycle_state *range, const struct cycle_state *whol
 {
     range->kernels = whole->kernels;
     range->works = whole->works;
-    range->few_works = whole->few_works;
     range->rows = whole->rows;
     range->stride = whole->stride;
     range->flags = whole->flags;
@@ -43,7 +42,7 @@ struct cycle_state *range_create(struct cycle_state *whole)
     if (range->stats != NULL && range->fault != NULL && range->scratch != NULL && range->calls != NULL &&
         range->deferred != NULL && range->ended != NULL && requests_create_range(range, whole) &&
         strands_create(&range->strands, pps, machine->program.count) && sleep_create(range) &&
-        sprint_create(range))
+        lone_create_range(range, whole))
         return range;
     range_destroy(range);
     return NULL;
@@ -54,7 +53,7 @@ void range_destroy(struct cycle_state *range)
     if (range == NULL)
         return;
     sleep_destroy(range);
-    sprint_destroy(range);
+    lone_destroy_range(range);
     strands_destroy(&range->strands);
     requests_destroy_range(range);
     free(range->scratch);
@@ -92,15 +91,19 @@ static void weigh_strand(const struct strand *strand, uint32_t *weights)
         weights[strand->members[k] / RANGE_BLOCK] += WEIGHT_AWAKE;
 }
 
+static void add_lone(void *context, uint32_t pp)
+{
+    uint32_t *const weights = context;
+    weights[pp / RANGE_BLOCK] += WEIGHT_AWAKE;
+}
+
 void range_weigh(const struct cycle_state *range, uint32_t *weights)
 {
     for (uint32_t pp = range->first; pp < range->end; pp++)
         weights[pp / RANGE_BLOCK] += range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0;
     for (uint32_t k = 0; k < range->strands.current_count; k++)
         weigh_strand(range->strands.current[k], weights);
-    for (unsigned day = 0; day < SPRINT_DAYS; day++)
-        for (const struct strand *strand = range->sprint.days[day]; strand != NULL; strand = strand->link)
-            weigh_strand(strand, weights);
+    lone_visit(range, add_lone, weights);
 }
 
 /* ---- the PPs of a range */

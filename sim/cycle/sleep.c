@@ -230,10 +230,10 @@ static void cells_of(const struct sleepers *sleepers, const struct poll_loop *lo
         cells[n] = sleepers->cells[n][k];
 }
 
-static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop,
+static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop, bool is_inside,
                   const uint32_t cells[POLL_MOST_LOADS])
 {
-    if (sleeper->loop != loop)
+    if (sleeper->loop != loop || sleeper->strand->is_inside != is_inside)
         return false;
     for (uint32_t n = 0; n < watch_count(loop); n++)
         if (sleeper->watches[n].cell != cells[n])
@@ -265,13 +265,13 @@ static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct po
 }
 
 /* The sleeper of PPs that fell asleep in the same cycle; NULL: none. */
-static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
+static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll_loop *loop, bool is_inside,
                                     const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
     struct sleep_watch *watch = sleepers->buckets[sleep_bucket(cells[0])];
     for (; watch != NULL; watch = watch->next)
         if (watch == &watch->sleeper->watches[0] && watch->sleeper->since == since &&
-            polls(watch->sleeper, loop, cells))
+            polls(watch->sleeper, loop, is_inside, cells))
             return watch->sleeper;
     return NULL;
 }
@@ -307,11 +307,12 @@ static void sleep_apart(struct cycle_state *state, struct strand *strand, const 
             continue;
         }
         cells_of(sleepers, loop, k, cells);
-        if (last == NULL || !polls(last, loop, cells))
-            last = find_sleeper(sleepers, loop, cells, since);
+        if (last == NULL || !polls(last, loop, strand->is_inside, cells))
+            last = find_sleeper(sleepers, loop, strand->is_inside, cells, since);
         if (last == NULL) {
             last = create_sleeper(sleepers, loop, cells, since);
             last->strand = strands_take(&state->strands, 1);
+            last->strand->is_inside = strand->is_inside;
         }
         strand_add(last->strand, strand->members[k]);
         sleepers->count++;
@@ -382,7 +383,7 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
         for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
             state->yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
         if (listens(state->machine->counts))
-            profile_poll(state, strand->members, strand->count, loop->head + k, times);
+            profile_poll(state, strand, loop->head + k, times);
     }
 }
 

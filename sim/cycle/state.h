@@ -2,10 +2,9 @@
  *
  *   cycle.c     the run: one cycle after the other
  *   execute.c   one instruction of one strand
- *   few.c       the same for a strand of few members
  *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
- *   sprint.c    PPs that only compute run ahead of the cycle
+ *   lone.c      PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
  *   present.c   shows each cycle to listeners
  *   pps.c       PPs one by one: views, snapshots, breakpoints
@@ -31,7 +30,7 @@
 #include "sim/reference/requests.h"
 #include "present.h"
 #include "sleep.h"
-#include "sprint.h"
+#include "lone.h"
 #include "strand.h"
 
 /* Requests to memory in one cycle: stored in rows by PP; a bit says that a request is there. */
@@ -79,7 +78,6 @@ struct cycle_state {
     struct threads *threads; /* owned; NULL: the run has one thread. Ranges of other threads: NULL */
     const struct kernels *kernels;
     execute_work **works; /* owned; by pc */
-    uint8_t *few_works;   /* owned; by pc: enum few_work */
     uint64_t cycle;
     struct strands strands;
     uint32_t running_count; /* PPs that have not halted, asleep or awake */
@@ -115,7 +113,7 @@ struct cycle_state {
                                 instructions in barriers; modulo 2^64, so it may be negative */
     bool is_refused;         /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
-    struct sprint sprint;
+    struct lone_pps lone;
     struct profile_notes profile;
     uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
     struct present shown;        /* what listeners are shown */
@@ -248,6 +246,13 @@ void pps_rouse(struct cycle_state *state);
 void pps_gather(struct cycle_state *state);
 
 /* ---- stuck.c */
+
+/* Between two cycles: whether stuck_is_over may be true, or has something to note. */
+static inline bool stuck_is_asked(const struct cycle_state *state)
+{
+    return state->waiting_count == state->running_count || state->cycle >= state->watch.clock.due ||
+           state->watch.cycles != 0 || state->faults != NULL;
+}
 
 /* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */
 bool stuck_is_over(struct cycle_state *state);

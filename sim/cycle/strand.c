@@ -13,8 +13,8 @@ enum { STRAND_WORTH_SORTING = 16 };
 bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count)
 {
     *strands = (struct strands){.program_count = program_count, .stamp = 1};
-    strands->current = calloc(pps, sizeof(struct strand *));
-    strands->next = calloc(pps, sizeof(struct strand *));
+    strands->current = calloc(pps, 2 * sizeof(struct strand *));
+    strands->next = calloc(pps, 2 * sizeof(struct strand *));
     strands->places = calloc((size_t)program_count + 1, sizeof *strands->places);
     strands->sorting = calloc((size_t)pps / 64 + 1, sizeof *strands->sorting);
     return strands->current != NULL && strands->next != NULL && strands->places != NULL &&
@@ -60,6 +60,7 @@ struct strand *strands_take(struct strands *strands, uint32_t count)
         strand = memory_take(1, sizeof *strand);
     strand->count = 0;
     strand->is_sorted = true;
+    strand->is_left = strand->is_inside = false;
     strand->late = DECODE_SINK;
     make_room(strand, count);
     return strand;
@@ -96,11 +97,11 @@ static struct strand_place *place_of(struct strands *strands, uint32_t pc)
     return place;
 }
 
-/* The strand at the place with the same pending register; NULL: none yet. */
-static struct strand *find(const struct strand_place *place, uint32_t late)
+/* The strand at the place with the same pending register, in barriers or not; NULL: none yet. */
+static struct strand *find(const struct strand_place *place, uint32_t late, bool is_inside)
 {
     struct strand *strand = place->first;
-    while (strand != NULL && strand->late != late)
+    while (strand != NULL && (strand->late != late || strand->is_inside != is_inside))
         strand = strand->link;
     return strand;
 }
@@ -148,11 +149,16 @@ void strands_place(struct strands *strands, struct strand *strand)
         return;
     }
     struct strand_place *const place = place_of(strands, strand->pc);
-    struct strand *const other = find(place, strand->late);
+    struct strand *const other = find(place, strand->late, strand->is_inside);
     if (other == NULL)
         put(strands, place, strand);
     else
         merge(strands, other, strand);
+}
+
+struct strand *strands_find(struct strands *strands, uint32_t pc, bool is_inside)
+{
+    return find(place_of(strands, pc), DECODE_SINK, is_inside);
 }
 
 void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets)
@@ -161,11 +167,12 @@ void strands_scatter(struct strands *strands, struct strand *strand, const uint3
         const uint32_t pp = strand->members[k];
         const uint32_t pc = targets[pp] < strands->program_count ? targets[pp] : UINT32_MAX;
         struct strand_place *const place = place_of(strands, pc);
-        struct strand *to = find(place, strand->late);
+        struct strand *to = find(place, strand->late, strand->is_inside);
         if (to == NULL) {
             to = strands_take(strands, 1);
             to->pc = pc;
             to->late = strand->late;
+            to->is_inside = strand->is_inside;
             put(strands, place, to);
         }
         strand_add(to, pp);

@@ -1,4 +1,4 @@
-/* strand.h - strands: PPs at the same instruction with the same delayed value pending.
+/* strand.h - strands: PPs at the same instruction with the same delayed value pending, all or none in barriers.
  *
  * Every running PP that is awake is in one strand. A cycle executes each strand of `current` once and places
  * it, perhaps split, in `next`; strands that reach the same place are merged there. Members are listed in
@@ -18,9 +18,8 @@ struct strand {
     uint32_t *members; /* owned */
     size_t room;
     bool is_sorted;      /* members ascend */
-    uint64_t since;      /* sprint.h: the cycle in which its members began to run ahead, */
-    uint32_t length;     /* its number of instructions; */
-    uint32_t landed;     /* the register with a pending delayed value at that time */
+    bool is_inside;      /* its members are in barriers, all or none */
+    bool is_left;        /* lone.h: a lone PP has left the instruction of this cycle to the strand */
     struct strand *link; /* the next strand at the same pc; or the next free one */
 };
 
@@ -31,7 +30,7 @@ struct strand_place {
 };
 
 struct strands {
-    struct strand **current, **next; /* owned; room for a strand a PP */
+    struct strand **current, **next; /* owned; room for two strands a PP: some of `current` are NULL */
     uint32_t current_count, next_count;
     struct strand *free;         /* owned */
     struct strand_place *places; /* owned; by pc, one more for pcs outside the program */
@@ -55,6 +54,9 @@ void strand_add(struct strand *strand, uint32_t pp);
 
 /* Places the strand at strand->pc of the next cycle. An empty strand is freed. */
 void strands_place(struct strands *strands, struct strand *strand);
+
+/* The strand that is placed at that pc, without a pending register, of PPs in barriers or not; NULL: none. */
+struct strand *strands_find(struct strands *strands, uint32_t pc, bool is_inside);
 
 /* Places each member at its own pc, targets[pp]. */
 void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets);

@@ -17,7 +17,7 @@
 #include "sim/machine/shint.h"
 #include "tests/sim/engines.h"
 
-enum { PPS = 48, CELL = OBJECT_DATA_START + 3 };
+enum { PPS = 56, CELL = OBJECT_DATA_START + 3 };
 
 /* The program of the stage: even PPs poll CELL, odd ones count for ever. The loop is LOOP .. CLOSE. */
 enum { HEAD = 7, CLOSE = 10 };
@@ -107,6 +107,11 @@ static void break_place_single(struct stage *stage)
     strands->current[0]->link = strands->current[1];
     strands->current[1]->pc = strands->current[0]->pc;
     strands->current[1]->late = strands->current[0]->late;
+}
+
+static void break_inside_right(struct stage *stage)
+{
+    stage->state->strands.current[0]->is_inside = true;
 }
 
 static void break_order_kept(struct stage *stage)

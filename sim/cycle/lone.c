@@ -1,0 +1,251 @@
+/* lone.c - see lone.h. */
+#include "lone.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lone_inside.h"
+
+enum {
+    LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
+    GATHER_LEAST = 80,         /* PPs at one instruction that form a strand again */
+    GATHER_LONGEST = 256       /* cycles between two attempts */
+};
+
+bool lone_create(struct cycle_state *state)
+{
+    struct lone_pps *const all = &state->lone;
+    const uint32_t pps = state->machine->config.pps;
+    const struct memory *const memory = &state->machine->memory;
+    all->state = state;
+    all->cells = memory->cells;
+    all->guard = memory->guard;
+    all->shared_span = memory->shared_span;
+    all->stack_mask = memory->stack_mask;
+    all->private_mask = memory->private_mask;
+    all->lane_shift = memory->lane_shift;
+    if (pps > LARGEST_MACHINE)
+        return true;
+    all->pps = calloc(pps, sizeof *all->pps);
+    all->notes = calloc((size_t)pps * LONE_NOTES, sizeof *all->notes);
+    all->is_lone = calloc(pps, sizeof *all->is_lone);
+    all->numbers = calloc(pps, sizeof *all->numbers);
+    if (all->pps == NULL || all->notes == NULL || all->is_lone == NULL || all->numbers == NULL ||
+        !lone_code_create(state))
+        return false;
+    for (uint32_t pp = 0; pp < pps; pp++) {
+        struct lone_note *const notes = &all->notes[(size_t)pp * LONE_NOTES];
+        all->numbers[pp] = pp;
+        all->pps[pp] = (struct lone){.registers = state->rows + pp,
+                                     .notes = notes,
+                                     .last = notes + LONE_AHEAD,
+                                     .pp = pp,
+                                     .stack = memory_stack_address(memory, pp),
+                                     .stack_cell = memory_stack_index(memory, pp, 0),
+                                     .private_cell = memory_private_index(memory, pp, 0)};
+    }
+    return true;
+}
+
+void lone_destroy(struct cycle_state *state)
+{
+    struct lone_pps *const all = &state->lone;
+    free(all->code);
+    free(all->pps);
+    free(all->notes);
+    free(all->is_lone);
+    free(all->numbers);
+    free(all->crowds);
+}
+
+bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole)
+{
+    struct lone_pps *const all = &range->lone;
+    *all = whole->lone;
+    all->state = range;
+    memset(all->days, 0, sizeof all->days);
+    all->count = 0;
+    all->gather_due = all->gather_delay = 0;
+    if (all->code == NULL)
+        return true;
+    all->crowds = calloc((size_t)all->program_count + 2, sizeof *all->crowds);
+    return all->crowds != NULL;
+}
+
+void lone_destroy_range(struct cycle_state *range)
+{
+    free(range->lone.crowds);
+}
+
+/* ---- a cycle */
+
+static void set_cycle(struct cycle_state *state)
+{
+    struct lone_pps *const all = &state->lone;
+    all->cycle = state->cycle;
+    all->next_cycle = state->cycle + 1;
+    all->late = state->late[state->cycle & 1];
+    all->loads = 0;
+}
+
+void lone_execute(struct cycle_state *state)
+{
+    struct lone_pps *const all = &state->lone;
+    struct lone **const first = &all->days[state->cycle % LONE_DAYS][LONE_STARTS];
+    struct lone *lone = *first, *next;
+    *first = NULL;
+    set_cycle(state);
+    for (; lone != NULL; lone = next) {
+        const struct lone_code *const code = lone->code;
+        next = lone->next;
+        lone->from = code;
+        code->start(lone, lone->registers, code, lone->notes, lone->flags, all);
+    }
+    state->load_count += all->loads;
+}
+
+bool lone_take(struct cycle_state *state, struct strand *strand)
+{
+    struct lone_pps *const all = &state->lone;
+    if (all->code == NULL || strand->is_left || strand->late == 1 || state->watch.cycles != 0 ||
+        state->breakpoints != NULL || all->code[strand->pc].start == NULL)
+        return false;
+    const struct lone_code *const code = &all->code[strand->pc];
+    struct counts *const counts = state->machine->counts;
+    set_cycle(state);
+    all->count += strand->count;
+    for (uint32_t k = 0; k < strand->count; k++) {
+        const uint32_t pp = strand->members[k];
+        struct lone *const lone = &all->pps[pp];
+        all->is_lone[pp] = 1;
+        lone->late = (uint8_t)strand->late;
+        lone->from = code;
+        lone->taken = NULL;
+        if (listens(counts)) {
+            counts_begin(counts, lone_is_inside(all, pp), strand->pc);
+            /* the counters in barriers stand after those outside */
+            lone->taken = (struct counts_taken *)((uint64_t *)counts->taken + lone_is_inside(all, pp));
+        }
+        code->start(lone, lone->registers, code, lone->notes, state->flags[pp], all);
+    }
+    state->load_count += all->loads;
+    strands_free(&state->strands, strand);
+    return true;
+}
+
+uint64_t lone_next_cycle(const struct cycle_state *state)
+{
+    const struct lone_pps *const all = &state->lone;
+    uint64_t cycle = state->cycle;
+    /* PPs that join strands in this cycle have done so */
+    while (all->days[cycle % LONE_DAYS][LONE_STARTS] == NULL &&
+           all->days[(cycle + 1) % LONE_DAYS][LONE_JOINS] == NULL)
+        cycle++;
+    return cycle;
+}
+
+/* ---- the end of a cycle */
+
+/* Counts the PPs at each instruction of the list. Returns whether some of them form or join a strand. */
+static bool count_crowds(struct cycle_state *state, const struct lone *first)
+{
+    struct lone_pps *const all = &state->lone;
+    const uint64_t stamp = state->cycle + 1;
+    bool is_worth_it = false;
+    for (const struct lone *lone = first; lone != NULL; lone = lone->next) {
+        struct lone_crowd *const crowd = &all->crowds[lone->code->pc];
+        if (lone->late != DECODE_SINK)
+            continue;
+        if (crowd->stamp != stamp)
+            *crowd = (struct lone_crowd){
+                .stamp = stamp,
+                .strand = strands_find(&state->strands, lone->code->pc, lone_is_inside(all, lone->pp) != 0)};
+        crowd->count++;
+        is_worth_it = is_worth_it || crowd->strand != NULL || crowd->count >= GATHER_LEAST;
+    }
+    return is_worth_it;
+}
+
+/* PPs of the list join strands where many are. */
+static void gather(struct cycle_state *state, struct lone **first)
+{
+    struct lone_pps *const all = &state->lone;
+    struct lone *kept = NULL, *next;
+    for (struct lone *lone = *first; lone != NULL; lone = next) {
+        struct lone_crowd *const crowd = &all->crowds[lone->code->pc];
+        next = lone->next;
+        if (lone->late != DECODE_SINK || (crowd->strand == NULL && crowd->count < GATHER_LEAST)) {
+            lone->next = kept;
+            kept = lone;
+        } else {
+            strands_place(&state->strands, lone_join(all, lone, lone->code));
+        }
+    }
+    *first = kept;
+}
+
+void lone_turn(struct cycle_state *state)
+{
+    struct lone_pps *const all = &state->lone;
+    struct lone **const lists = all->days[(state->cycle + 1) % LONE_DAYS];
+    for (struct lone *lone = lists[LONE_JOINS], *next; lone != NULL; lone = next) {
+        next = lone->next;
+        if (lone->code->pc == all->program_count)
+            lone->registers[state->stride] = lone->code->pc;
+        strands_place(&state->strands, lone_join(all, lone, lone->code));
+    }
+    lists[LONE_JOINS] = NULL;
+    if (state->cycle < all->gather_due)
+        return;
+    const bool is_worth_it = count_crowds(state, lists[LONE_STARTS]);
+    if (is_worth_it)
+        gather(state, &lists[LONE_STARTS]);
+    all->gather_delay = is_worth_it                          ? 1
+                        : all->gather_delay < GATHER_LONGEST ? 2 * all->gather_delay + 1
+                                                             : GATHER_LONGEST;
+    all->gather_due = state->cycle + all->gather_delay;
+}
+
+/* ---- for others */
+
+void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context)
+{
+    const struct lone_pps *const all = &state->lone;
+    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++)
+        for (unsigned list = 0; list < LONE_LISTS; list++)
+            for (const struct lone *lone = all->days[day][list]; lone != NULL; lone = lone->next)
+                visit(context, lone->pp);
+}
+
+uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
+{
+    const struct lone_pps *const all = &state->lone;
+    return all->code != NULL && all->is_lone[pp] != 0 ? lone_flags_now(&all->pps[pp], all->pps[pp].flags)
+                                                      : state->flags[pp];
+}
+
+void lone_show(const struct cycle_state *state,
+               void (*tell)(void *context, const uint32_t *pp, uint32_t pc, uint32_t late), void *context)
+{
+    const struct lone_pps *const all = &state->lone;
+    if (all->count == 0)
+        return;
+    for (const struct lone *lone = all->days[state->cycle % LONE_DAYS][LONE_STARTS]; lone != NULL;
+         lone = lone->next)
+        tell(context, &all->numbers[lone->pp], lone->code->pc, lone->late);
+}
+
+bool lone_marks(const struct cycle_state *state, uint8_t *seen)
+{
+    const struct lone_pps *const all = &state->lone;
+    bool is_right = true;
+    for (unsigned day = 0; all->code != NULL && day < LONE_DAYS; day++)
+        for (unsigned list = 0; list < LONE_LISTS; list++)
+            for (const struct lone *lone = all->days[day][list]; lone != NULL; lone = lone->next) {
+                const uint64_t due = lone->since + lone->length;
+                is_right = is_right && seen[lone->pp]++ == 0 && all->is_lone[lone->pp] != 0 &&
+                           due % LONE_DAYS == day && due >= state->cycle && due - state->cycle < LONE_DAYS &&
+                           lone->since <= state->cycle && lone->length < LONE_NOTES;
+            }
+    return is_right;
+}

@@ -1,0 +1,159 @@
+/* lone.h - lone PPs: PPs that are executed one by one, because few others are at the same instruction.
+ *
+ * A lone PP is in no strand. It waits in a calendar for the cycle of its next instruction that other PPs or
+ * an observer can see: a load or store, an instruction that only strands execute, or a division that may
+ * fault. In that cycle it executes this instruction, and then runs ahead: it executes at once all
+ * instructions up to the next one of this kind. These only read and write registers, so no other PP sees that
+ * they are early. Each of them notes the word that it overwrites: if the run stops in between, the PP goes
+ * back to the cycle of the stop. Knows rows, strands, requests and the profile.
+ */
+#ifndef PRAM_CYCLE_LONE_H
+#define PRAM_CYCLE_LONE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/machine/counts.h"
+
+struct cycle_state;
+struct strand;
+struct lone;
+struct lone_code;
+struct lone_pps;
+struct lone_note;
+struct observer_lockstep;
+
+enum {
+    LONE_MOST = 24,     /* members of a strand that are executed one by one; more are faster together */
+    LONE_AHEAD = 24,    /* instructions after which a PP that is at a branch or jump stops running ahead */
+    LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
+    LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2,
+    LONE_DAYS = 64 /* cycles of the calendar: a power of two, more than LONE_NOTES */
+};
+
+/* Executes the instruction and those after it. `registers` is that of the PP. */
+typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code,
+                       struct lone_note *note, uint32_t flags, struct lone_pps *all);
+
+/* An instruction, ready for one PP. Registers are distances of their rows from that of R0. */
+struct lone_code {
+    lone_work *work;            /* while the PP runs ahead */
+    lone_work *start;           /* in its cycle; NULL: only strands execute it */
+    const struct lone_code *to; /* of a branch or call: its target; of a load: where the PP continues */
+    uint32_t a, b, target;
+    uint32_t base;   /* of push and pop; else the row of the sink */
+    uint32_t number; /* of the target */
+    uint32_t constant;
+    uint32_t pc;
+    uint32_t list; /* where a PP waits for its cycle: enum lone_list */
+};
+
+enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* it executes the instruction alone; in a strand */
+
+/* An instruction that a PP has executed ahead, and the word of its target before. */
+struct lone_note {
+    const struct lone_code *code;
+    uint32_t old;
+};
+
+/* The operands of the comparison that set the flags, if the flags are LONE_COMPARED. Apart, because compilers
+ * would need more instructions to store both at once. */
+struct lone_operands {
+    uint32_t a, gap, b, other_gap;
+};
+#define LONE_COMPARED (UINT32_C(1) << 31)
+
+/* A lone PP. */
+struct lone {
+    const struct lone_code *code; /* its next instruction, in the cycle since + length */
+    uint32_t *registers;
+    struct lone_note *notes;    /* of the instructions that it has executed ahead: `length` */
+    struct lone_note *last;     /* at a branch, it goes on if it is before this note */
+    struct counts_taken *taken; /* with a profile: the counters of jumps; else NULL */
+    uint64_t since;             /* the cycle of the first of them */
+    uint32_t length;
+    uint32_t flags; /* or LONE_COMPARED */
+    struct lone_operands compared;
+    uint32_t pp;
+    struct lone *next;          /* in the list */
+    uint32_t stack, stack_cell; /* the address and cell of its stack's first word, */
+    uint32_t private_cell;      /* and the cell of its private area's */
+    uint32_t value;             /* that has landed, or lands after the next instruction */
+    uint32_t landed;            /* what a delayed value overwrote before its cycle: the cycle `since` */
+    uint8_t late;               /* the register with a delayed value for the cycle since + length; or */
+    uint8_t landing;            /* the register whose value has landed early; DECODE_SINK: none */
+    uint32_t flags_before;      /* at the start of the cycle `since` */
+    struct lone_operands compared_before;
+    const struct lone_code *from; /* the instruction in the cycle before */
+};
+
+struct lone_pps {
+    struct cycle_state *state;
+    struct lone_code *code; /* owned; by pc, then the places after the program; NULL: there are no lone PPs */
+    struct lone *pps;       /* owned; by PP */
+    struct lone_note *notes;                  /* owned; LONE_NOTES a PP */
+    uint8_t *is_lone;                         /* owned; by PP */
+    struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
+    uint32_t count;                           /* lone PPs */
+    /* of the cycle that is executed: */
+    uint64_t cycle, next_cycle;
+    uint32_t *late; /* owned by the state; by PP: values of delayed instructions */
+    uint64_t loads;
+    /* copies: */
+    uint32_t *cells;
+    uint32_t guard, shared_span, stack_mask, private_mask; /* of struct memory */
+    uint8_t lane_shift;
+    uint32_t program_count;
+    uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */
+    uint32_t gather_delay;     /* and the number of cycles after which the next attempt is made */
+    struct lone_crowd *crowds; /* owned; by pc */
+    uint32_t *numbers;         /* owned; by PP: its number, as a list of one member */
+};
+
+/* Lone PPs at a pc in the next cycle. */
+struct lone_crowd {
+    uint64_t stamp; /* that cycle; */
+    uint32_t count;
+    struct strand *strand; /* the strand that they join */
+};
+
+/* False if memory is short. */
+bool lone_create(struct cycle_state *state);
+void lone_destroy(struct cycle_state *state);
+
+/* For a range of `whole`: it shares the code and what is by PP. False if memory is short. */
+bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
+void lone_destroy_range(struct cycle_state *range);
+
+/* Calls `visit` for each lone PP. */
+void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context);
+
+/* The cycle, from this one on, in which lone PPs have something to do next; there are some. */
+uint64_t lone_next_cycle(const struct cycle_state *state);
+
+/* Executes the instructions of this cycle of all lone PPs. */
+void lone_execute(struct cycle_state *state);
+
+/* Executes the instruction of a strand in this cycle, after which its members are lone. False: nothing has
+ * happened. */
+bool lone_take(struct cycle_state *state, struct strand *strand);
+
+/* At the end of a cycle: PPs that are in the next one at an instruction that only strands execute, or where
+ * many are, join strands. */
+void lone_turn(struct cycle_state *state);
+
+/* Before a cycle: takes all PPs back to it, into current strands. */
+void lone_interrupt(struct cycle_state *state);
+
+/* The flags of a PP, which may be lone. */
+uint32_t lone_flags(const struct cycle_state *state, uint32_t pp);
+
+/* Before a cycle: calls `tell` for each lone PP that executes an instruction in it. */
+void lone_show(const struct cycle_state *state,
+               void (*tell)(void *context, const uint32_t *pp, uint32_t pc, uint32_t late), void *context);
+
+/* For invariant.c: counts lone PPs in seen[pp]; false: one was counted already, or is not due in the coming
+ * cycles. */
+bool lone_marks(const struct cycle_state *state, uint8_t *seen);
+
+#endif

@@ -1,0 +1,130 @@
+/* lone_code.c - instructions made ready for lone PPs, before the run: what executes each, how far a PP runs
+ * ahead, when loaded values land.
+ */
+#include <stdlib.h>
+
+#include "lone_inside.h"
+
+static bool is_unusual(const struct instruction *i)
+{
+    return (i->traits & (DECODE_READS_PC | DECODE_STATUS_DATUM)) != 0 || i->target == 1 || i->base == 1 ||
+           i->rd == 1;
+}
+
+static bool has_target(const struct instruction *i)
+{
+    return system_branches(i->opcode) || system_rows[i->opcode].work == SYSTEM_CALL;
+}
+
+/* What executes it ahead. */
+static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
+{
+    const struct machine *const machine = state->machine;
+    const struct instruction *const i = &machine->program.code[pc];
+    lone_work *const work = lone_ahead(i);
+    if (work == NULL || state->lone.code[pc].start == NULL || !observer_all_let_pass(machine->observers) ||
+        !observer_all_pass(machine->observers, pc) || poll_at(&state->sleepers.loops, pc) != NULL)
+        return lone_stop;
+    if ((i->traits & DECODE_DIVIDES) != 0 && (i->rt != 0 || i->constant == 0))
+        return lone_stop;
+    return work;
+}
+
+static void prepare(struct cycle_state *state, uint32_t pc)
+{
+    struct lone_pps *const all = &state->lone;
+    const struct instruction *const i = &state->machine->program.code[pc];
+    struct lone_code *const code = &all->code[pc];
+    const bool is_left = is_unusual(i) || (has_target(i) && i->constant >= all->program_count);
+    const bool is_store = system_rows[i->opcode].work == SYSTEM_STORE;
+    *code = (struct lone_code){
+        .start = is_left ? NULL : lone_start(i),
+        .to = has_target(i) && i->constant < all->program_count ? &all->code[i->constant] : code + 1,
+        .a = (uint32_t)(i->rs * state->stride),
+        .b = (uint32_t)(i->rt * state->stride),
+        .target = (uint32_t)((is_store ? i->rd : i->target) * state->stride),
+        .base = (uint32_t)(i->base * state->stride),
+        .number = i->target,
+        .constant = i->constant,
+        .pc = pc};
+    code->list = code->start != NULL ? LONE_STARTS : LONE_JOINS;
+    code->work = work_of(state, pc);
+}
+
+/* A long sequence of instructions is cut where a PP stops running ahead. */
+static void cut(struct cycle_state *state)
+{
+    struct lone_code *const code = state->lone.code;
+    uint32_t length = 0;
+    for (uint32_t pc = state->lone.program_count; pc-- > 0;) {
+        const uint8_t opcode = state->machine->program.code[pc].opcode;
+        const bool goes_on =
+            system_branches(opcode) || !instruction_goes_away(&state->machine->program.code[pc]);
+        length = code[pc].work == lone_stop ? 0 : goes_on ? length + 1 : 1;
+        if (length > LONE_STRAIGHT) {
+            code[pc].work = lone_stop;
+            length = 0;
+        }
+    }
+}
+
+/* A comparison and the branch after it become one. */
+static void compare(struct cycle_state *state)
+{
+    struct lone_code *const code = state->lone.code;
+    const struct instruction *const program = state->machine->program.code;
+    for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++) {
+        lone_work *const work = lone_compare(&program[pc], &program[pc + 1]);
+        if (work != NULL && code[pc].work != lone_stop && code[pc + 1].work != lone_stop)
+            code[pc].work = work;
+    }
+}
+
+/* Chooses when the values of loads land. `spare`: room for two instructions a load. */
+static void choose_landings(struct cycle_state *state, struct lone_code *spare)
+{
+    struct lone_code *const code = state->lone.code;
+    const struct instruction *const program = state->machine->program.code;
+    for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++) {
+        const struct instruction *const next = &program[pc + 1];
+        if (system_rows[program[pc].opcode].work != SYSTEM_LOAD || code[pc].start == NULL ||
+            code[pc + 1].work == lone_stop)
+            continue;
+        if (system_rows[next->opcode].work == SYSTEM_NOTHING) {
+            code[pc].start = lone_load(&program[pc], LONE_LAND_WITH);
+            code[pc].to = &code[pc + 2];
+        } else if (!instruction_touches(next, program[pc].target) || program[pc].target == DECODE_SINK) {
+            code[pc].start = lone_load(&program[pc], LONE_LAND_FIRST);
+        } else if (!instruction_goes_away(next)) {
+            spare[0] = code[pc + 1];
+            spare[0].work = lone_ahead(next);
+            spare[1] = (struct lone_code){
+                .work = lone_land, .target = code[pc].target, .to = &code[pc + 2], .pc = pc + 2};
+            code[pc].start = lone_load(&program[pc], LONE_LAND_SECOND);
+            code[pc].to = spare;
+            spare += 2;
+        }
+    }
+}
+
+bool lone_code_create(struct cycle_state *state)
+{
+    struct lone_pps *const all = &state->lone;
+    const uint32_t count = state->machine->program.count;
+    uint32_t loads = 0;
+    for (uint32_t pc = 0; pc < count; pc++)
+        loads += system_rows[state->machine->program.code[pc].opcode].work == SYSTEM_LOAD;
+    all->program_count = count;
+    all->code = calloc((size_t)count + 2 + 2 * (size_t)loads, sizeof *all->code);
+    all->crowds = calloc((size_t)count + 2, sizeof *all->crowds);
+    if (all->code == NULL || all->crowds == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < count; pc++)
+        prepare(state, pc);
+    for (uint32_t pc = count; pc < count + 2; pc++)
+        all->code[pc] = (struct lone_code){.work = lone_stop, .list = LONE_JOINS, .pc = pc};
+    cut(state);
+    compare(state);
+    choose_landings(state, &all->code[count + 2]);
+    return true;
+}

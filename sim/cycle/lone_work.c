@@ -1,0 +1,368 @@
+/* lone_work.c - what a lone PP executes: a function for each instruction, which goes on to the next one. */
+#include <math.h>
+
+#include "asm/isa.h"
+#include "asm/tables/alu.h"
+#include "lone_inside.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+#define ARGUMENTS                                                                                            \
+    struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,               \
+        uint32_t flags, struct lone_pps *all
+
+/* ---- one PP */
+
+static void put(struct lone_pps *all, struct lone *lone, uint32_t list)
+{
+    struct lone **const first = &all->days[(lone->since + lone->length) % LONE_DAYS][list];
+    lone->next = *first;
+    *first = lone;
+}
+
+/* The PP has come to an instruction that must wait for its cycle. */
+void lone_stop(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
+               uint32_t flags, struct lone_pps *all)
+{
+    (void)registers;
+    lone->length = (uint32_t)(note - lone->notes);
+    lone->code = i;
+    lone->flags = flags;
+    put(all, lone, i->list);
+}
+
+/* The PP goes on after a branch or jump. */
+static inline void arrive(struct lone *lone, uint32_t *registers, const struct lone_code *i,
+                          struct lone_note *note, uint32_t flags, struct lone_pps *all)
+{
+    if (note >= lone->last)
+        lone_stop(lone, registers, i, note, flags, all);
+    else
+        i->work(lone, registers, i, note, flags, all);
+}
+
+/* The delayed value of the instruction before the one of this cycle. */
+static void land(const struct lone_pps *all, struct lone *lone, uint32_t *registers)
+{
+    const struct cycle_state *const state = all->state;
+    registers[lone->late * state->stride] = state->late[~state->cycle & 1][lone->pp];
+    lone->late = DECODE_SINK;
+}
+
+/* The state in which the PP starts to run ahead. */
+static inline void keep(const struct lone_pps *all, struct lone *lone, uint32_t flags)
+{
+    lone->since = all->next_cycle;
+    lone->flags_before = flags;
+    lone->compared_before = lone->compared;
+    lone->landing = DECODE_SINK;
+}
+
+/* The PP has executed the instruction of this cycle and runs ahead from there on. */
+static inline void begin(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t flags,
+                         struct lone_pps *all)
+{
+    if (lone->late != DECODE_SINK)
+        land(all, lone, registers);
+    keep(all, lone, flags);
+    i->work(lone, registers, i, lone->notes, flags, all);
+}
+
+/* ---- the profile */
+
+static inline void count_taken(struct lone *lone, const struct lone_code *i)
+{
+    if (lone->taken != NULL)
+        lone->taken[i->pc].count[0]++;
+}
+
+void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint32_t target, uint64_t weight,
+                     uint64_t cycle)
+{
+    struct counts *const counts = all->state->machine->counts;
+    const unsigned inside = lone_is_inside(all, pp);
+    counts->taken[pc].count[inside] += weight;
+    if (instruction_leaps(&counts->code[pc]))
+        counts->executed[inside][counts_place(counts, target)] += weight;
+    if (instruction_links(&counts->code[pc]))
+        counts_jump(counts, pc, target, weight, weight * cycle);
+}
+
+static inline void count_jump(const struct lone_pps *all, const struct lone *lone, const struct lone_code *i,
+                              uint32_t target, uint32_t cycle)
+{
+    const uint64_t now = all->cycle;
+    if (lone->taken != NULL)
+        lone_count_leap(all, lone->pp, i->pc, target, 1, now + (cycle - (uint32_t)now));
+}
+
+/* ---- back to strands */
+
+struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct lone_code *i)
+{
+    struct cycle_state *const state = all->state;
+    struct strand *const strand = strands_take(&state->strands, 1);
+    const uint32_t pp = lone->pp;
+    strand_add(strand, pp);
+    strand->pc = i->pc < all->program_count ? i->pc : UINT32_MAX;
+    strand->late = lone->late;
+    strand->is_inside = lone_is_inside(all, pp) != 0;
+    state->flags[pp] = lone_flags_now(lone, lone->flags);
+    all->is_lone[pp] = 0;
+    all->count--;
+    if (lone->taken != NULL)
+        counts_stop(state->machine->counts, lone_is_inside(all, pp), i->pc);
+    return strand;
+}
+
+/* The instruction of this cycle is left to execute.c, with nothing changed: it may fault, or the PP may fall
+ * asleep. */
+static void leave(struct lone_pps *all, struct lone *lone, const struct lone_code *i, uint32_t flags)
+{
+    struct strands *const strands = &all->state->strands;
+    lone->flags = flags;
+    struct strand *const strand = lone_join(all, lone, i);
+    strand->is_left = true;
+    strand->link = NULL;
+    strands->current[strands->current_count++] = strand;
+}
+
+/* Whether the branch, which is taken, closes a loop in which the PP may fall asleep. */
+static bool sleeps(const struct lone_pps *all, const struct lone_code *i)
+{
+    struct poll_loop *const loop = poll_at(&all->state->sleepers.loops, i->pc);
+    if (loop != NULL && loop->skips != 0) {
+        loop->skips--;
+        return false;
+    }
+    return loop != NULL;
+}
+
+static const struct lone_code *jump_target(const struct lone_pps *all, uint32_t *registers, uint32_t pc)
+{
+    if (pc < all->program_count)
+        return &all->code[pc];
+    registers[all->state->stride] = pc; /* R1 */
+    return &all->code[all->program_count + 1];
+}
+
+/* ---- memory */
+
+/* Whether it is a cell of another PP's stack or private area. */
+static bool is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    const struct memory_place place = memory_place(memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED && place.owner != pp;
+}
+
+/* The cell at an address outside shared memory; MEMORY_ILLEGAL: none, or a profile has to count it. */
+static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, uint32_t pp,
+                                                    const struct lone_code *i, uint32_t address, bool stores)
+{
+    const struct machine *const machine = all->state->machine;
+    const uint32_t cell = memory_area_index(&machine->memory, pp, address);
+    if (cell == MEMORY_ILLEGAL ||
+        (stores && machine_stack_overflow(machine, machine->program.code[i->pc].rs, address, pp)) ||
+        (listens(machine->counts) && is_foreign(&machine->memory, pp, address)))
+        return MEMORY_ILLEGAL;
+    return cell;
+}
+
+/* The cell of an address in the PP's own areas; elsewhere as find_cell. */
+static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lone, const struct lone_code *i,
+                               uint32_t address, bool stores)
+{
+    const uint32_t stack_word = address - lone->stack, private_word = address - MEMORY_PRIVATE;
+    if (stack_word <= all->stack_mask)
+        return lone->stack_cell + (stack_word << all->lane_shift);
+    if (private_word <= all->private_mask)
+        return lone->private_cell + (private_word << all->lane_shift);
+    return find_cell(all, lone->pp, i, address, stores);
+}
+
+/* Continues where `cell` is known. */
+ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
+                             uint32_t flags, struct lone_pps *all, enum lone_access access,
+                             enum lone_landing landing, uint32_t cell)
+{
+    const uint32_t value = all->cells[cell];
+    if (access != LONE_ACCESS_PLAIN)
+        registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
+    all->loads++;
+    if (lone->late != DECODE_SINK)
+        land(all, lone, registers);
+    keep(all, lone, flags);
+    if (landing == LONE_LAND_LATER) {
+        lone->late = (uint8_t)i->number;
+        all->late[lone->pp] = value;
+        lone_stop(lone, registers, i->to, lone->notes, flags, all);
+        return;
+    }
+    lone->landing = (uint8_t)i->number;
+    lone->value = value;
+    if (landing != LONE_LAND_SECOND) {
+        lone->landed = registers[i->target];
+        registers[i->target] = value;
+    }
+    if (landing == LONE_LAND_WITH)
+        lone->notes[0].code = i + 1;
+    i->to->work(lone, registers, i->to, lone->notes + (landing == LONE_LAND_WITH), flags, all);
+}
+
+ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i,
+                                  enum lone_access access)
+{
+    return access == LONE_ACCESS_POP ? registers[i->a] : registers[i->a] + registers[i->b] + i->constant;
+}
+
+/* A load, and the same of a cell outside shared memory. */
+#define LOAD(name, access, landing)                                                                          \
+    static __attribute__((noinline)) void area_##name(ARGUMENTS)                                             \
+    {                                                                                                        \
+        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, access), false);                \
+        (void)note;                                                                                          \
+        if (cell == MEMORY_ILLEGAL)                                                                          \
+            leave(all, lone, i, flags);                                                                      \
+        else                                                                                                 \
+            load_cell(lone, registers, i, flags, all, access, landing, cell);                                \
+    }                                                                                                        \
+    static void load_##name(ARGUMENTS)                                                                       \
+    {                                                                                                        \
+        const uint32_t address = address_of(registers, i, access);                                           \
+        if (address - all->guard < all->shared_span)                                                         \
+            load_cell(lone, registers, i, flags, all, access, landing, address);                             \
+        else                                                                                                 \
+            area_##name(lone, registers, i, note, flags, all);                                               \
+    }
+#define LOADS(name, access)                                                                                  \
+    LOAD(name##_later, access, LONE_LAND_LATER)                                                              \
+    LOAD(name##_first, access, LONE_LAND_FIRST)                                                              \
+    LOAD(name##_second, access, LONE_LAND_SECOND)                                                            \
+    LOAD(name##_with, access, LONE_LAND_WITH)
+LOADS(plain, LONE_ACCESS_PLAIN)
+LOADS(push, LONE_ACCESS_PUSH)
+LOADS(pop, LONE_ACCESS_POP)
+
+/* The value lands after the first instruction that the PP has executed ahead. */
+void lone_land(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
+               uint32_t flags, struct lone_pps *all)
+{
+    lone->landed = registers[i->target];
+    registers[i->target] = lone->value;
+    i->to->work(lone, registers, i->to, note, flags, all);
+}
+
+ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
+                              uint32_t flags, struct lone_pps *all, enum lone_access access, uint32_t cell)
+{
+    struct cycle_requests *const requests = &all->state->requests;
+    const uint32_t pp = lone->pp;
+    requests->index[pp] = cell;
+    requests->value[pp] = registers[i->target];
+    requests->pc[pp] = i->pc;
+    requests->stores[pp / 64] |= UINT64_C(1) << pp % 64;
+    requests->store_words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    requests->store_count++;
+    requests->kinds |= 1u << SYSTEM_FOLD_NONE;
+    if (access != LONE_ACCESS_PLAIN)
+        registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
+    begin(lone, registers, i + 1, flags, all);
+}
+
+#define STORE(name, access)                                                                                  \
+    static __attribute__((noinline)) void store_area_##name(ARGUMENTS)                                       \
+    {                                                                                                        \
+        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, access), true);                 \
+        (void)note;                                                                                          \
+        if (cell == MEMORY_ILLEGAL)                                                                          \
+            leave(all, lone, i, flags);                                                                      \
+        else                                                                                                 \
+            store_cell(lone, registers, i, flags, all, access, cell);                                        \
+    }                                                                                                        \
+    static void store_##name(ARGUMENTS)                                                                      \
+    {                                                                                                        \
+        const uint32_t address = address_of(registers, i, access);                                           \
+        if (address - all->guard < all->shared_span)                                                         \
+            store_cell(lone, registers, i, flags, all, access, address);                                     \
+        else                                                                                                 \
+            store_area_##name(lone, registers, i, note, flags, all);                                         \
+    }
+STORE(plain, LONE_ACCESS_PLAIN)
+STORE(push, LONE_ACCESS_PUSH)
+STORE(pop, LONE_ACCESS_POP)
+
+/* A multiprefix request: its result comes at the end of the cycle. */
+static void fold(ARGUMENTS)
+{
+    struct cycle_requests *const requests = &all->state->requests;
+    const uint32_t address = address_of(registers, i, LONE_ACCESS_PLAIN), pp = lone->pp;
+    const struct instruction *const instruction = &all->state->machine->program.code[i->pc];
+    if (address - all->guard >= all->shared_span) {
+        leave(all, lone, i, flags);
+        return;
+    }
+    requests->index[pp] = address;
+    requests->value[pp] = registers[instruction->rd * all->state->stride];
+    requests->pc[pp] = i->pc;
+    requests->combines[pp / 64] |= UINT64_C(1) << pp % 64;
+    requests->combine_words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    requests->combine_count++;
+    requests->kinds |= 1u << system_rows[instruction->opcode].fold;
+    if (lone->late != DECODE_SINK)
+        land(all, lone, registers);
+    keep(all, lone, flags);
+    lone->late = (uint8_t)i->number;
+    (void)note;
+    lone_stop(lone, registers, i + 1, lone->notes, flags, all);
+}
+
+#include "lone.inc"
+
+/* ---- the tables */
+
+#define BY_LANDING(name)                                                                                     \
+    {                                                                                                        \
+        load_##name##_later, load_##name##_first, load_##name##_second, load_##name##_with                   \
+    }
+static lone_work *const load_works[][4] = {[LONE_ACCESS_PLAIN] = BY_LANDING(plain),
+                                           [LONE_ACCESS_PUSH] = BY_LANDING(push),
+                                           [LONE_ACCESS_POP] = BY_LANDING(pop)};
+static lone_work *const store_works[] = {
+    [LONE_ACCESS_PLAIN] = store_plain, [LONE_ACCESS_PUSH] = store_push, [LONE_ACCESS_POP] = store_pop};
+
+static enum lone_access access_of(const struct instruction *i)
+{
+    if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
+        return LONE_ACCESS_POP;
+    return i->base != DECODE_SINK ? LONE_ACCESS_PUSH : LONE_ACCESS_PLAIN;
+}
+
+lone_work *lone_start(const struct instruction *i)
+{
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+        return lone_load(i, LONE_LAND_LATER);
+    case SYSTEM_STORE:
+        return store_works[access_of(i)];
+    case SYSTEM_FOLD:
+        return fold;
+    default:
+        return rows[i->opcode].start;
+    }
+}
+
+lone_work *lone_ahead(const struct instruction *i)
+{
+    return rows[i->opcode].work[lone_takes_constant(i)];
+}
+
+lone_work *lone_load(const struct instruction *i, enum lone_landing landing)
+{
+    return load_works[access_of(i)][landing];
+}
+
+lone_work *lone_compare(const struct instruction *i, const struct instruction *branch)
+{
+    const bool is_both = i->opcode == OP_subs && branch->opcode != OP_bvs && branch->opcode != OP_bvc;
+    return is_both ? comparisons[branch->opcode][lone_takes_constant(i)][i->target == DECODE_SINK] : NULL;
+}
