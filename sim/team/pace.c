@@ -214,15 +214,12 @@ static double instruction_time(const struct pace *pace, uint64_t now)
     return done == 0 ? 0 : (double)(now - pace->began) / (double)done;
 }
 
-/* Records what the team saves, by the times of its segments, and the windows in a row in which that was
- * hardly anything. This is only a suspicion: reading clocks makes short segments longer, and in a team the
- * work itself takes longer, because a thread fetches what another one has written. */
+/* Records what the team saves, by the times of its segments. */
 static void note_saving(struct pace *pace)
 {
     const uint64_t alone = predict_alone_time(pace);
     const uint64_t whole = predict_team_time(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
-    pace->bad = whole > alone - alone / BAD_PART ? pace->bad + 1 : 0;
 }
 
 /* The best team for whose threads there are cores; if there is none, the best team. */
@@ -292,10 +289,7 @@ static uint64_t next_pause(const struct pace *pace, uint64_t now)
     const uint64_t until = pace->started + STALL_PART * pace->debt, worked = now - pace->changed;
     if (pace->stalled)
         return until > now + PAUSE_LEAST ? until - now : PAUSE_LEAST;
-    if (pace->pause != 0 && worked <= LASTING)
-        return longer(pace->pause);
-    const uint64_t pause = PAUSE_PART * worked;
-    return pause < PAUSE_LEAST || !pace->returns ? PAUSE_LEAST : pause;
+    return pace->pause != 0 && worked <= LASTING ? longer(pace->pause) : PAUSE_LEAST;
 }
 
 /* ---- trials */
@@ -308,12 +302,10 @@ static void begin_trial(struct pace *pace, double before)
 }
 
 /* The next team to try: the next larger one and the next smaller one in turns; after a smaller one without
- * gain, the one below it. A team that seems to save nothing tries a smaller one. team_count: one thread. */
+ * gain, the one below it. team_count: one thread. */
 static unsigned next_tried(struct pace *pace)
 {
     const unsigned more = pace->team > 0 ? pace->teams[pace->team - 1].threads - pace_threads(pace) : 0;
-    if (pace->bad >= BAD_WINDOWS)
-        return smaller_pays(pace) ? pace->team + 1 : pace->team_count;
     const bool grows = pace->tries_larger && more > 0 && has_room(pace, more);
     pace->tries_larger = !grows;
     if (grows)
@@ -331,7 +323,7 @@ static uint64_t probe_rest(const struct pace *pace)
     const uint64_t trial = WINDOW_PROBE + samples * segment;
     if (pace->climbs)
         return CLIMB_PART * trial;
-    const uint64_t rest = pace->bad >= BAD_WINDOWS ? 0 : PROBE_PART * trial;
+    const uint64_t rest = PAUSE_PART * trial;
     return rest > pace->probe_pause ? rest : pace->probe_pause;
 }
 
@@ -365,11 +357,11 @@ static bool has_grown(const struct pace *pace)
 static bool is_slower(const struct pace *pace, uint64_t now)
 {
     const double time = instruction_time(pace, now), before = pace->trial.before;
-    return time > 0 && before > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
+    return time > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
 }
 
 /* Undoes a trial that has failed. Where one thread was at work before, the next smaller team is tried first.
- * The program may have changed meanwhile; then instructions of one thread are as slow (is_doubtful). */
+ */
 static bool undo_trial(struct pace *pace, uint64_t now)
 {
     const struct pace_trial *trial = &pace->trial;
@@ -378,7 +370,6 @@ static bool undo_trial(struct pace *pace, uint64_t now)
     if (!trial->from_team) {
         const bool change = smaller_pays(pace) ? shrink(pace) : go_home(pace);
         pace->returns = !pace->regroups;
-        pace->failed = instruction_time(pace, now);
         return change;
     }
     pace->probe_pause = longer(pace->probe_pause);
@@ -433,34 +424,30 @@ static bool call(struct pace *pace, uint64_t now)
     const bool is_crowded = finds_others(pace, now);
     pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
     if (!is_crowded)
-        begin_trial(pace, pace->is_trusted ? 0 : pace->last);
+        begin_trial(pace, pace->last);
     return !is_crowded;
 }
 
-/* After a failed trial: whether one thread is slower than the team was. Then the team is called at once,
- * without another trial. */
-static bool is_doubtful(struct pace *pace)
+/* Whether the run is as fast as in the window before. At its beginning it is slow, because it touches memory
+ * for the first time; a team that begins then is compared with that, or is as slow itself. */
+static bool is_steady(const struct pace *pace, double before)
 {
-    const bool is = pace->failed > 0 && pace->last > pace->failed + pace->failed / DOUBT_PART;
-    pace->failed = 0;
-    return is;
+    return are_long(pace) || (before > 0 && pace->last > before - before / STEADY_PART);
 }
 
 static bool decide_alone(struct pace *pace, uint64_t now)
 {
+    const double before = pace->last;
     if (pace->trial.is_on)
         return judge(pace, now);
     pace->team = predict_best(pace);
-    const bool may = now - pace->changed >= pace->pause;
-    const bool is_clear = are_long(pace) || now - pace->began >= WARM ||
-                          predict_gain(pace, present(pace)) > CLEAR * predict_cost(pace, present(pace));
-    pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
     pace->saves = predict_saves(pace, present(pace));
     pace->last = instruction_time(pace, now);
-    pace->is_trusted = is_doubtful(pace);
-    if (pace->good == 0)
+    if (!is_worth_it(pace, now)) {
         pace->reason = PACE_SHORT;
-    return (may || pace->is_trusted) && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && call(pace, now);
+        return false;
+    }
+    return now - pace->changed >= pace->pause && is_steady(pace, before) && call(pace, now);
 }
 
 /* Changes between teams at random, for tests (PACE_CHANGES_OFTEN). */
@@ -567,8 +554,6 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
     pace->together = together;
     pace->at_work = pace->team;
     pace->changed = now;
-    pace->bad = 0;
-    pace->good = 0;
     pace->full = 0;
     pace->is_fresh = true;
     begin_window(pace, now);

@@ -63,7 +63,7 @@ struct pace_trial {
     bool is_on;
     bool from_team; /* a team was at work; else one thread */
     unsigned team;  /* that team */
-    double before;  /* nanoseconds of an instruction then; 0: not known */
+    double before;  /* nanoseconds of an instruction then */
 };
 
 struct pace {
@@ -77,24 +77,19 @@ struct pace {
     bool regroups;    /* the team at work ends, and `team` starts at once */
     bool is_fresh;    /* nothing has been timed since the last change */
     struct pace_trial trial;
-    bool returns;         /* the change that is due ends a trial that failed */
-    bool tries_larger;    /* the next trial is of a larger team; */
-    bool climbs;          /* the last trial did not fail: the next one comes soon */
-    bool is_explained;    /* by its number of threads: the gain of that trial */
-    bool skips;           /* otherwise of a team two steps smaller */
-    uint64_t probe_pause; /* time after a change in which no other team is tried while one is at work */
-    uint64_t probed;      /* time of a segment when another team was last tried */
-    double
-        failed; /* time of an instruction in the trial that has just failed because it was longer; 0: none */
-    bool is_trusted;           /* the next team needs no trial */
+    bool returns;              /* the change that is due ends a trial that failed */
+    bool tries_larger;         /* the next trial is of a larger team; */
+    bool climbs;               /* the last trial did not fail: the next one comes soon */
+    bool is_explained;         /* by its number of threads: the gain of that trial */
+    bool skips;                /* otherwise of a team two steps smaller */
+    uint64_t probe_pause;      /* time after a change in which no other team is tried while one is at work */
+    uint64_t probed;           /* time of a segment when another team was last tried */
     double last;               /* nanoseconds of an instruction in the last window of one thread */
     uint64_t done, done_began; /* instructions: at the last timed segment, when the window began */
     uint64_t changed;          /* last change between a team and one thread */
     uint64_t pause;            /* time in which no team is tried again */
     unsigned samples;          /* in the present window */
     unsigned segments, alone;  /* in the window: all; those whose requests one thread carried out alone */
-    unsigned bad;              /* windows in a row in which the team seemed to save nothing */
-    unsigned good;             /* windows in a row in which a team would have paid */
     uint64_t since;            /* the team has worked without a stall since then */
     double saves;              /* the additional share of its time that one thread would take */
     uint64_t debt; /* nanoseconds that stalls of the run have cost, and that teams have not yet saved */

@@ -5,47 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "sim/team/pace.h"
-
-enum { CHANGES_OFTEN = PACE_CHANGES_OFTEN }; /* in these builds times decide nothing */
-
-enum { SECOND = 1000000000, MILLISECOND = 1000000, START = 5 };
-
-/* Segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
-static const struct pace_times of_one = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
-static const struct pace_times of_two = {
-    .own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
-
-enum { INSTRUCTIONS = 1000 }; /* of a segment */
-
-/* Notes a segment that represents `weight` ones, and their instructions. */
-static bool note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
-{
-    struct pace_times all = *times;
-    all.done = pace->done + (uint64_t)weight * INSTRUCTIONS;
-    return pace_note(pace, now, weight, &all);
-}
-
-/* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
- * a change is due; for `most` nanoseconds of theirs at most. */
-static bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct pace_times *times,
-                                   uint64_t alone, uint64_t most)
-{
-    const uint64_t start = *now;
-    while (*now - start < most) {
-        *now += times->whole + alone;
-        if (alone != 0)
-            pace_alone(pace, alone);
-        if (note(pace, *now, 1, times))
-            return true;
-    }
-    return false;
-}
-
-static bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_times *times, uint64_t most)
-{
-    return comes_to_change_beside(pace, now, times, 0, most);
-}
+#include "tests/sim/pace_runs.h"
 
 /* Whether a team stays at work for `time` ns: it may try one thread, in which a segment takes `alone`, for a
  * tenth of the time. */
@@ -74,7 +34,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
-    assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
+    assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
 }
 
 static void a_team_that_would_save_little_is_called_if_it_would_twice(void **state)
@@ -239,46 +199,6 @@ static void a_team_that_pays_stays(void **state)
     pace_start(&pace, now, 2, 2, false);
     pace_change(&pace, now, true);
     assert_int_equal(stays(&pace, &now, &of_one, &of_two, 3ul * SECOND), !CHANGES_OFTEN);
-}
-
-/* Segments of 900 ns in which each thread works 400, and reads clocks for 500 where it is timed. */
-static void a_trial_is_judged_by_the_time_of_instructions(void **state)
-{
-    (void)state;
-    if (CHANGES_OFTEN)
-        skip();
-    struct pace pace;
-    uint64_t now = START;
-    pace_start(&pace, now, 2, 2, false);
-    const struct pace_times alone = {.own = 700, .others = 700, .most = 700, .whole = 1400};
-    const struct pace_times team = {.own = 400, .others = 400, .most = 400, .wait = 500, .whole = 1400};
-    assert_true(comes_to_change(&pace, &now, &alone, SECOND));
-    pace_change(&pace, now, true);
-    for (unsigned n = 0; n < 2000; n++)
-        assert_false(note(&pace, now += 900, 1, &team));
-    assert_false(pace.trial.is_on);
-}
-
-/* The program begins with instructions that take four times as long as later ones. */
-static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **state)
-{
-    (void)state;
-    if (CHANGES_OFTEN)
-        skip();
-    struct pace pace;
-    uint64_t now = START;
-    const struct pace_times begin = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
-    const struct pace_times alone = {.own = 4500, .others = 4500, .most = 4500, .whole = 9000};
-    const struct pace_times team = {.own = 5000, .others = 5000, .most = 5000, .whole = 9500};
-    pace_start(&pace, now, 2, 2, false);
-    assert_true(comes_to_change(&pace, &now, &begin, SECOND));
-    pace_change(&pace, now, true);
-    const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &team, SECOND));
-    assert_in_range(now - start, 0, 12ul * MILLISECOND);
-    pace_change(&pace, now, false);
-    assert_false(comes_to_change(&pace, &now, &alone, 2ul * MILLISECOND));
-    assert_false(pace.together || pace.trial.is_on);
 }
 
 /* A team that saves nine tenths of its time has worked for so long, then a member has waited for one without
@@ -448,7 +368,7 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
     pace_start(&pace, now, 2, 2, false);
     pace_watch_room(&pace, has_fake_room_in_team, &others);
     pace_change(&pace, now, true);
-    assert_false(comes_to_change(&pace, &now, &of_two, 30ul * MILLISECOND));
+    assert_false(comes_to_change(&pace, &now, &of_two, 10ul * MILLISECOND));
     others = 1;
     const uint64_t start = now;
     assert_true(comes_to_change(&pace, &now, &of_two, 1ul * SECOND));
@@ -581,8 +501,6 @@ int main(void)
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
-        cmocka_unit_test(a_trial_is_judged_by_the_time_of_instructions),
-        cmocka_unit_test(a_gain_that_threads_do_not_explain_is_checked_by_one_thread),
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),
         cmocka_unit_test(no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time),

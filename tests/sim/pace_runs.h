@@ -1,0 +1,48 @@
+/* pace_runs.h - runs of equal segments for tests of pace.h: the time of each is given, and nothing runs. */
+#ifndef PRAM_TESTS_PACE_RUNS_H
+#define PRAM_TESTS_PACE_RUNS_H
+
+#include "sim/bsp/team/pace.h"
+
+enum { CHANGES_OFTEN = PACE_CHANGES_OFTEN }; /* in these builds times decide nothing */
+
+enum { SECOND = 1000000000, MILLISECOND = 1000000, START = 5 };
+
+/* Segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
+static const struct pace_times of_one = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+static const struct pace_times of_two = {
+    .own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
+
+enum { INSTRUCTIONS = 1000 }; /* of a segment */
+
+/* Notes a segment that represents `weight` ones, and their instructions. */
+static inline bool note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
+{
+    struct pace_times all = *times;
+    all.done = pace->done + (uint64_t)weight * INSTRUCTIONS;
+    return pace_note(pace, now, weight, &all);
+}
+
+/* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
+ * a change is due; for `most` nanoseconds of theirs at most. */
+static inline bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct pace_times *times,
+                                          uint64_t alone, uint64_t most)
+{
+    const uint64_t start = *now;
+    while (*now - start < most) {
+        *now += times->whole + alone;
+        if (alone != 0)
+            pace_alone(pace, alone);
+        if (note(pace, *now, 1, times))
+            return true;
+    }
+    return false;
+}
+
+static inline bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_times *times,
+                                   uint64_t most)
+{
+    return comes_to_change_beside(pace, now, times, 0, most);
+}
+
+#endif

@@ -1,0 +1,78 @@
+/* test_bsp_trial.c - how a change between one thread and a team is judged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/sim/pace_runs.h"
+
+/* Segments of 900 ns in which each thread works 400, and reads clocks for 500 where it is timed. */
+static void a_trial_is_judged_by_the_time_of_instructions(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, 2, false);
+    const struct pace_times alone = {.own = 700, .others = 700, .most = 700, .whole = 1400};
+    const struct pace_times team = {.own = 400, .others = 400, .most = 400, .wait = 500, .whole = 1400};
+    assert_true(comes_to_change(&pace, &now, &alone, SECOND));
+    pace_change(&pace, now, true);
+    for (unsigned n = 0; n < 2000; n++)
+        assert_false(note(&pace, now += 900, 1, &team));
+    assert_false(pace.trial.is_on);
+}
+
+/* Until it has touched all its memory, each window of 0.2 ms is faster than the one before. */
+static void no_team_is_called_while_a_run_becomes_faster(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, 2, false);
+    for (uint64_t time = 100000; time > 10000; time -= time / 2)
+        for (unsigned n = 0; n < 8; n++) {
+            const struct pace_times times = {
+                .own = time / 2, .others = time / 2, .most = time / 2, .whole = time};
+            assert_false(note(&pace, now += time, 1, &times));
+        }
+    const uint64_t start = now;
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    assert_in_range(now - start, 200000, 500000);
+}
+
+/* The program begins with instructions that take four times as long as later ones. */
+static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    const struct pace_times begin = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
+    const struct pace_times alone = {.own = 4500, .others = 4500, .most = 4500, .whole = 9000};
+    const struct pace_times team = {.own = 5000, .others = 5000, .most = 5000, .whole = 9500};
+    pace_start(&pace, now, 2, 2, false);
+    assert_true(comes_to_change(&pace, &now, &begin, SECOND));
+    pace_change(&pace, now, true);
+    const uint64_t start = now;
+    assert_true(comes_to_change(&pace, &now, &team, SECOND));
+    assert_in_range(now - start, 0, 12ul * MILLISECOND);
+    pace_change(&pace, now, false);
+    assert_false(comes_to_change(&pace, &now, &alone, 2ul * MILLISECOND));
+    assert_false(pace.together || pace.trial.is_on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trial_is_judged_by_the_time_of_instructions),
+        cmocka_unit_test(no_team_is_called_while_a_run_becomes_faster),
+        cmocka_unit_test(a_gain_that_threads_do_not_explain_is_checked_by_one_thread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
