@@ -197,6 +197,8 @@ static int compare_copies(const void *left, const void *right)
 {
     const struct copy *a = left;
     const struct copy *b = right;
+    if (a->instr->assigns != b->instr->assigns)
+        return a->instr->assigns ? 1 : -1;
     if (a->depth != b->depth)
         return a->depth > b->depth ? -1 : 1;
     return a->position < b->position ? -1 : a->position > b->position;

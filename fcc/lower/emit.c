@@ -20,54 +20,6 @@ static void find_line(struct lower *l)
     l->placed_scope = l->pos_scope;
 }
 
-/* A variable described for debuggers; its place is known at the end of its function. */
-struct told_variable {
-    struct told_variable *next;
-    const struct symbol *symbol;
-    struct dwarf_entry *entry;
-};
-
-void lower_tell_of_variable(struct lower *l, const struct symbol *symbol)
-{
-    if (symbol->name == NULL || symbol->is_literal || symbol->is_static || symbol->name->text[0] == '.')
-        return;
-    if (l->scope == l->outer_scope && l->block_depth > 1 && !symbol->is_parameter)
-        l->pos_scope = l->scope =
-            describe_block(l->describer, l->outer_scope != NULL ? l->outer_scope : l->function->entry);
-    const bool is_outermost = symbol->is_parameter || l->block_depth <= 1;
-    struct told_variable *told = ARENA_NEW(unit_nodes(l->unit), struct told_variable);
-    *told = (struct told_variable){
-        l->told, symbol,
-        describe_variable(l->describer, is_outermost ? l->function->entry : l->scope, symbol)};
-    l->told = told;
-}
-
-void lower_place_variables(struct lower *l)
-{
-    for (const struct told_variable *told = l->told; told != NULL; told = told->next) {
-        const struct symbol *symbol = told->symbol;
-        struct ir_variable variable = {
-            .entry = told->entry, .kind = IR_VARIABLE_REGISTER, .id = symbol->vreg};
-        if (symbol->shared && !symbol->is_held) {
-            variable.kind = IR_VARIABLE_AT;
-            variable.id = symbol->region;
-            variable.offset = symbol->offset;
-        } else if (symbol->is_parameter && type_is_record(symbol->type)) {
-            variable.kind = IR_VARIABLE_AT;
-        } else if (symbol->lives_in_memory && !symbol->shared) {
-            variable.kind = IR_VARIABLE_SLOT;
-            variable.id = symbol->slot - 1;
-        }
-        if (variable.kind == IR_VARIABLE_SLOT ? symbol->slot == 0 : variable.id == 0)
-            continue; /* nothing uses it */
-        struct ir_variable *kept = ARENA_NEW(l->ir->arena, struct ir_variable);
-        *kept = variable;
-        kept->next = l->function->variables;
-        l->function->variables = kept;
-    }
-    l->told = NULL;
-}
-
 struct ir_block *lower_new_block(struct lower *l)
 {
     return ir_new_block(l->ir, l->function);

@@ -7,7 +7,12 @@
 
 OWN_FRAME static struct ir_operand lower_assign(struct lower *l, const struct expression *e)
 {
+    const bool is_kept = lower_keeps_over(l, e->right);
+    if (!is_kept)
+        lower_keep_old(l, e->left);
     struct ir_operand value = lower_value(l, e->right);
+    if (is_kept)
+        lower_keep_old(l, e->left);
     struct place place = lower_place(l, e->left);
     if (place.held != NULL && !e->right->shared)
         value = lower_resolve_write(l, &place, value);

@@ -407,6 +407,8 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         bool keeps = l->predicate != 0 && place->predicate != l->predicate;
         lower_copy(l, place->vreg,
                    keeps ? lower_select(l, ir_vreg(l->predicate), value, ir_vreg(place->vreg)) : value);
+        if (l->unit->options->keep)
+            l->block->last->op = IR_ASSIGN;
         return;
     }
     const struct member *field = place->field;
