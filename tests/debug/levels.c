@@ -365,7 +365,7 @@ static void compare_tracks(struct tally *tally, const struct run *run, uint32_t 
         if (next < base->count) {
             compare_values(tally, &base->visits[next], visit, pp);
             at = next + 1;
-        } else if (tally->foreign++ < MOST_PRINTED) {
+        } else if (run->is_visited[visit->line] && tally->foreign++ < MOST_PRINTED) {
             printf("PP %u visit %u pc %u: line %u is out of order, after line %u\n", pp, i, visit->pc,
                    visit->line, i > 0 ? other->visits[i - 1].line : 0);
         }
