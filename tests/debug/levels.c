@@ -26,7 +26,7 @@ enum {
     MOST_VARIABLES = 48,
     MOST_WORDS = 12, /* of a variable that are compared */
     MOST_LINES = 8192,
-    MOST_AHEAD = 40, /* lines that OTHER may leave out in a row */
+    MOST_AHEAD = 100, /* lines that OTHER may leave out in a row */
     MOST_CYCLES = 300000,
     MOST_PRINTED = 20
 };
@@ -35,7 +35,7 @@ struct value {
     const char *name;
     uint32_t declared; /* its line */
     bool is_known;
-    bool is_pointer;
+    bool is_private; /* a pointer into a stack: depends on frames */
     bool is_parameter;
     bool is_set; /* in BASE: it has had another value than where it came into scope */
     uint32_t count;
@@ -45,13 +45,15 @@ struct value {
 struct visit {
     uint32_t line;
     uint32_t pc;
+    uint32_t function; /* the first instruction of its function */
     uint32_t count;
     struct value *values;
 };
 
 struct track {
     struct visit *visits;
-    size_t count, capacity;
+    size_t capacity;
+    uint32_t count;
     uint32_t line; /* the last one */
 };
 
@@ -174,7 +176,6 @@ static struct value read_value(struct run *run, const struct info_variable *vari
     struct info_error error;
     struct value value = {.name = variable->name,
                           .declared = variable->declared.line,
-                          .is_pointer = type->kind == INFO_POINTER,
                           .is_parameter = variable->is_parameter,
                           .count = type->words > MOST_WORDS ? MOST_WORDS : type->words};
     if (!info_locate(run->info, variable, pc, &machine, &location, &error) || type->kind == INFO_REAL)
@@ -183,17 +184,20 @@ static struct value read_value(struct run *run, const struct info_variable *vari
     value.words[0] = location.place == INFO_REGISTER ? read_register(run, location.number) : location.number;
     for (uint32_t i = 0; location.place == INFO_ADDRESS && i < value.count; i++)
         value.is_known &= read_word(run, location.number + i, &value.words[i]);
+    value.is_private = type->kind == INFO_POINTER && value.words[0] >= run->machine.memory.shared_words;
     return value;
 }
 
 static void take_visit(struct run *run, struct track *track, uint32_t pc)
 {
     const struct place *place = place_at(run, pc);
+    struct info_function function = {.low = 0};
+    info_function_at(run->info, pc, &function);
     if (track->count == MOST_VISITS)
         return;
     track->visits = memory_grow(track->visits, &track->capacity, track->count + 1, sizeof *track->visits);
     struct visit *visit = &track->visits[track->count++];
-    *visit = (struct visit){.line = place->line, .pc = pc, .count = place->count};
+    *visit = (struct visit){.line = place->line, .pc = pc, .function = function.low, .count = place->count};
     visit->values = memory_take(place->count + 1, sizeof *visit->values);
     for (uint32_t i = 0; i < place->count; i++)
         visit->values[i] = read_value(run, &place->variables[i], pc);
@@ -264,12 +268,9 @@ static const struct value *value_named(const struct visit *visit, const struct v
     return NULL;
 }
 
-/* Addresses in the PP's own stack depend on frames. */
 static bool is_same(const struct value *a, const struct value *b)
 {
-    if (a->is_pointer && a->words[0] >> 31 != 0 && b->words[0] >> 31 != 0)
-        return true;
-    return memcmp(a->words, b->words, a->count * sizeof *a->words) == 0;
+    return (a->is_private && b->is_private) || memcmp(a->words, b->words, a->count * sizeof *a->words) == 0;
 }
 
 /* Whether the variable has another value in OTHER than in BASE. */
@@ -334,22 +335,40 @@ static uint32_t find_line(const struct track *track, uint32_t at, uint32_t line)
     return track->count;
 }
 
-/* The visit of BASE to the line of a visit of OTHER: the next one. Code of BASE may begin a line, go back to
- * the one before and begin it again: then one of both. base->count: none; OTHER has code for the line, and
- * BASE has not here. */
+/* Whether one of the visits right before the i-th is to the line. */
+static bool has_been(const struct track *track, uint32_t i, uint32_t line)
+{
+    enum { BACK = 3 };
+    for (uint32_t back = 1; back <= BACK && back <= i; back++) {
+        if (track->visits[i - back].line == line)
+            return true;
+    }
+    return false;
+}
+
+/* The visit of BASE to the line of a visit of OTHER: the next one; base->count: none. */
 static uint32_t find_visit(const struct track *base, uint32_t at, const struct track *other, uint32_t i)
 {
     enum { NEAR = 2 };
+    const uint32_t next = find_line(base, at, other->visits[i].line);
+    const bool is_extra = next > at + NEAR && i + 1 < other->count &&
+                          find_line(base, at, other->visits[i + 1].line) < at + NEAR;
+    return is_extra ? base->count : next;
+}
+
+/* Of a visit of BASE and the next two the one with the values of a visit of OTHER: code of BASE may begin a
+ * line, go back to one before, where OTHER has just been, and begin the line again. */
+static uint32_t find_settled(const struct track *base, uint32_t next, const struct track *other, uint32_t i)
+{
     const struct visit *wanted = &other->visits[i];
-    const uint32_t next = find_line(base, at, wanted->line);
-    if (next > at + NEAR && i + 1 < other->count &&
-        find_line(base, at, other->visits[i + 1].line) < at + NEAR)
-        return base->count;
-    if (i > 0 && next + 2 < base->count && base->visits[next + 1].line == other->visits[i - 1].line &&
-        base->visits[next + 2].line == wanted->line &&
-        count_wrong(&base->visits[next + 2], wanted) < count_wrong(&base->visits[next], wanted))
-        return next + 2;
-    return next;
+    uint32_t best = next;
+    if (next + 2 >= base->count || !has_been(other, i, base->visits[next + 1].line))
+        return next;
+    for (uint32_t later = next + 1; later <= next + 2; later++) {
+        if (count_wrong(&base->visits[later], wanted) < count_wrong(&base->visits[best], wanted))
+            best = later;
+    }
+    return best;
 }
 
 static void compare_tracks(struct tally *tally, const struct run *run, uint32_t pp, const struct track *other)
@@ -363,12 +382,17 @@ static void compare_tracks(struct tally *tally, const struct run *run, uint32_t 
             return; /* no more has been written down */
         tally->visits++;
         if (next < base->count) {
-            compare_values(tally, &base->visits[next], visit, pp);
-            at = next + 1;
-        } else if (run->is_visited[visit->line] && tally->foreign++ < MOST_PRINTED) {
+            const uint32_t settled = find_settled(base, next, other, i);
+            if (visit->pc != visit->function) /* there variables have no places yet */
+                compare_values(tally, &base->visits[settled], visit, pp);
+            at = base->visits[settled].line == visit->line ? settled + 1 : next + 1;
+            continue;
+        }
+        /* BASE may have no code there, or none behind a call */
+        const bool returns = i > 0 && other->visits[i - 1].function != visit->function;
+        if (!returns && run->is_visited[visit->line] && tally->foreign++ < MOST_PRINTED)
             printf("PP %u visit %u pc %u: line %u is out of order, after line %u\n", pp, i, visit->pc,
                    visit->line, i > 0 ? other->visits[i - 1].line : 0);
-        }
     }
 }
 
