@@ -1,7 +1,7 @@
 /* clang-format off */
 /* state.h - internal interface of the lowering: its state and steps.
  *
- * lower.c      file, functions              emit.c      instructions, blocks, source lines
+ * lower.c      file, functions              emit.c      instructions, blocks, lines, variables
  * symbol.c     symbols of source, runtime,  if_convert.c   small ifs without a group
  *              strings                      place.c     lvalues: where a value lives
  * data.c       objects of the whole run
@@ -11,8 +11,7 @@
  * long_long.c  integers of two words
  * statement.c  C's statements               switch.c    switch
  * loop.c       loops                        group.c     groups, splits, leaving them early
- * construct.c  start farm seq fork join     variable.c  local variables for debuggers
- * define.c     registers without a value
+ * construct.c  start farm seq fork join
  */
 /* clang-format on */
 #ifndef FCC_LOWER_STATE_H
@@ -202,8 +201,6 @@ void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words);
 /* A slot for a value of that many words, valid until the statement ends. */
 uint32_t lower_temporary(struct lower *l, uint32_t words);
 void lower_release_temporaries(struct lower *l);
-
-/* ---- variable.c */
 /* Describes a local variable or parameter for debuggers; at the end of the function, where all of them
  * are. */
 void lower_tell_of_variable(struct lower *l, const struct symbol *symbol);
@@ -214,8 +211,6 @@ void lower_keep(struct lower *l, const struct told_variable *outer);
 void lower_keep_old(struct lower *l, const struct expression *left);
 /* Whether the variable that gets the value has to keep its old one until this has been computed: it calls. */
 bool lower_keeps_over(const struct lower *l, const struct expression *value);
-
-/* ---- define.c */
 /* At the end of the function: a register that is read, and that a path leads to without a write, gets a value
  * at the entry. */
 void lower_define_values(struct lower *l);

@@ -1,11 +1,7 @@
-/* define.c - gives a value to each register that a path leads to without one.
- *
- * A jump into a block leads past the beginning of the block's variables: those that are read there begin with
- * no value at the entry of the function. Before a KEEP (ir.h, invariant 13), a path without a value is usual:
- * the KEEP goes.
- */
+/* define.c - gives a value to each register that a path leads to without one. Calls ir.h and paths.h only. */
+#include "fcc/ir/define.h"
+
 #include "fcc/ir/paths.h"
-#include "fcc/lower/state.h"
 
 /* What reads a register in a block before any write there. */
 struct early_reads {
@@ -15,7 +11,7 @@ struct early_reads {
 };
 
 struct definer {
-    struct lower *l;
+    struct arena *arena;
     struct early_reads *reads; /* by register */
     struct ir_block **blocks;  /* by id */
 };
@@ -43,8 +39,7 @@ static bool take_gap(void *context, struct paths_gap gap)
     struct definer *d = context;
     struct early_reads *reads = &d->reads[gap.value];
     struct ir_block *block = d->blocks[gap.block];
-    reads->in =
-        arena_grow(unit_nodes(d->l->unit), reads->in, reads->count, &reads->capacity, sizeof *reads->in);
+    reads->in = arena_grow(d->arena, reads->in, reads->count, &reads->capacity, sizeof *reads->in);
     reads->in[reads->count++] = block;
     for (struct ir_instr *instr = block->first; instr != NULL; instr = instr->next) {
         reads->is_used |= instr->op != IR_KEEP && uses(instr, gap.value);
@@ -66,24 +61,21 @@ static void remove_keeps(struct ir_block *block, uint32_t vreg)
 }
 
 /* At the end of the entry, the register gets what a variable without a value has. */
-static void begin_early(struct lower *l, uint32_t vreg)
+static void begin_early(struct ir_unit *unit, struct ir_function *function, uint32_t vreg, const char *name)
 {
-    struct ir_block *entry = l->function->first;
-    const bool is_real = ir_is_real(l->function, vreg);
-    struct ir_instr *begin = ir_insert_before(l->ir, entry, entry->last, is_real ? IR_COPY : IR_UNWRITTEN);
+    struct ir_block *entry = function->first;
+    const bool is_real = ir_is_real(function, vreg);
+    struct ir_instr *begin = ir_insert_before(unit, entry, entry->last, is_real ? IR_COPY : IR_UNWRITTEN);
     begin->dst = vreg;
     begin->line = entry->last->line;
     begin->file = entry->last->file;
     if (is_real) {
         begin->a = ir_real_zero();
-        return;
+    } else if (name != NULL) {
+        struct ir_unwritten *unwritten = ARENA_NEW(unit->arena, struct ir_unwritten);
+        *unwritten = (struct ir_unwritten){name, begin->line};
+        begin->unwritten = unwritten;
     }
-    struct ir_unwritten *unwritten = ARENA_NEW(l->ir->arena, struct ir_unwritten);
-    for (const struct told_variable *told = l->told; told != NULL; told = told->next) {
-        if (told->symbol->vreg == vreg)
-            *unwritten = (struct ir_unwritten){lower_plain_name(l, told->symbol->name->text), begin->line};
-    }
-    begin->unwritten = unwritten->name != NULL ? unwritten : NULL;
 }
 
 static void add_read(void *context, struct ir_operand *operand)
@@ -113,13 +105,10 @@ static struct paths *find_paths(struct arena *arena, const struct ir_function *f
     return paths;
 }
 
-void lower_define_values(struct lower *l)
+void ir_define_values(struct arena *arena, struct ir_unit *unit, struct ir_function *function,
+                      const char *(*name_of)(void *context, uint32_t vreg), void *context)
 {
-    struct ir_function *function = l->function;
-    struct arena *arena = unit_nodes(l->unit);
-    if (!l->has_labels && !l->unit->options->keep)
-        return;
-    struct definer definer = {.l = l,
+    struct definer definer = {.arena = arena,
                               .reads = ARENA_ARRAY(arena, struct early_reads, function->vreg_count + 1),
                               .blocks = ARENA_ARRAY(arena, struct ir_block *, function->block_count + 1)};
     for (struct ir_block *block = function->first; block != NULL; block = block->next)
@@ -128,7 +117,7 @@ void lower_define_values(struct lower *l)
     for (uint32_t vreg = 1; vreg <= function->vreg_count; vreg++) {
         const struct early_reads *reads = &definer.reads[vreg];
         if (reads->is_used)
-            begin_early(l, vreg);
+            begin_early(unit, function, vreg, name_of(context, vreg));
         for (uint32_t i = 0; i < reads->count && !reads->is_used; i++)
             remove_keeps(reads->in[i], vreg);
     }
