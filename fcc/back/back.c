@@ -40,6 +40,8 @@ static void run_select(struct making *m)
 {
     m->machine = select_function(m->scratch, m->unit, m->function);
     m->machine->keeps_lines = m->keeps_lines;
+    m->machine->line = m->function->line;
+    m->machine->file = m->function->file;
 }
 
 static void run_fold_compare(struct making *m)

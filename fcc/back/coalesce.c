@@ -182,7 +182,8 @@ static void try_copy(struct coalescer *c, const struct copy *copy)
 {
     uint32_t to = find(c, copy->instr->rd);
     uint32_t from = find(c, copy->instr->rs);
-    if (to == from || !can_hold(to) || !can_hold(from) || (is_fixed(to) && is_fixed(from)))
+    if (copy->instr->is_alone || to == from || !can_hold(to) || !can_hold(from) ||
+        (is_fixed(to) && is_fixed(from)))
         return;
     if (destroys(c, to, from) || destroys(c, from, to))
         return;

@@ -185,6 +185,7 @@ static void select_assign(struct selector *s)
 {
     select_copy(s);
     s->block->last->assigns = true;
+    s->block->last->is_alone = s->instr->is_alone;
 }
 
 /* Debuggers know constants and addresses without a register. */

@@ -278,6 +278,7 @@ struct ir_instr {
     bool is_masked;            /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
     bool is_rest;              /* LOAD: of a word before one of its fields is stored */
     bool keeps_own;            /* CALL: of a routine that writes no OWN word */
+    bool is_alone;             /* ASSIGN: nothing else in its statement computes the value */
     uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
     uint32_t dst;              /* register, 0: none */
     struct ir_operand a, b, c; /* kind IR_NONE: unused; b of [a+b] is never IR_NONE */

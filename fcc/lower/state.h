@@ -170,6 +170,8 @@ struct ir_instr *lower_emit(struct lower *l, enum ir_op op);
 struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a);
 struct ir_operand lower_binary_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 void lower_copy(struct lower *l, uint32_t vreg, struct ir_operand value);
+/* The same for a variable, or for the value that the function returns. */
+void lower_assign(struct lower *l, uint32_t vreg, struct ir_operand value);
 struct ir_operand lower_read(struct lower *l, enum ir_special special);
 void lower_write(struct lower *l, enum ir_special special, struct ir_operand value);
 void lower_hint(struct lower *l, int32_t number);

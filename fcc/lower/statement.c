@@ -110,7 +110,7 @@ static void lower_return(struct lower *l, struct statement *s)
     } else if (e != NULL && e->type->kind == TYPE_VOID) {
         lower_effect(l, e);
     } else if (e != NULL) {
-        lower_copy(l, l->return_value, lower_value(l, e));
+        lower_assign(l, l->return_value, lower_value(l, e));
     }
     lower_at(l, s->pos);
     lower_jump_out(l, NOTE_RETURN);
