@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # top, build, scratch, results, csv come from lib.sh
 # compiler.sh - the quality of compiled code, in instructions and cycles, which do not depend on the host.
 #
-#   bench/compiler.sh all               both of the following, compiler.png, and the tables of docs/internals/compiled.md
+#   bench/compiler.sh all               the following three, compiler.png, and the tables of docs/internals/compiled.md
 #   bench/compiler.sh codegen           instructions per inner iteration of the three Laplace solvers, of matrix multiplication and of
 #                                       a partition, compiled beside hand-written assembly (bench/codegen): build/bench/codegen.csv.
 #                                       Each program runs with two numbers of repetitions; the difference leaves out start
@@ -11,6 +11,9 @@
 #                                       percent of those with all passes: build/bench/passes.csv; of some passes passes_some.csv.
 #                                       More than 100 means that the pass saves time; no program may take more than 1 % longer with a
 #                                       pass than without it. Prints what gets slower by a pass, by more than half a percent
+#   bench/compiler.sh levels            cycles of the same programs at -O0 and -Og, in percent of those at -O1, without the library's
+#                                       algorithms: build/bench/levels.csv; and of each pass that -Og leaves out, what it would save
+#                                       and what a debugger would lose: build/bench/debug_passes.csv
 #   bench/compiler.sh draw [CSV]        compiler.png only, of codegen.csv
 #
 # PPS in the environment: number of PPs for the algorithms of pad.h (default 64).
@@ -194,6 +197,57 @@ measure_passes() { # PASS ...: all if none is named
     [ $name = passes_some ] || cp "$csv" "$top/bench/results" # the same on every host
 }
 
+# ---- levels
+
+# cycles_at NAME OPTION ...: of the programs, a line each
+cycles_at() {
+    local name=$1
+    shift
+    build "$name" "$@"
+    run_all "$name" | awk '{ print $3 }' >"$scratch/at.$name"
+    rm -r "$scratch/build.$name"
+}
+
+# seen_at OPTION ...: what debuggers see in percent, visits out of order, wrong values
+seen_at() {
+    local row
+    while read -r row; do
+        [[ -n $row && $row != '#'* ]] || continue
+        (cd "$scratch" && compare_levels "$row" -O0 "$*" && echo "$values $known $foreign $wrong")
+    done <"$top/tests/debug/levels/programs.table" |
+        awk '{ values += $1; known += $2; foreign += $3; wrong += $4 } END { printf "%.1f,%d,%d\n", 100 * known / values, foreign, wrong }'
+}
+
+# The others need what loop_rotate leaves.
+with_pass() {
+    case $1 in hoist | induction) echo "-Og -floop-rotate -f$1" ;; *) echo "-Og -f$1" ;; esac
+}
+
+measure_levels() {
+    local level pass options mean
+    algorithms=''
+    # shellcheck source=tests/debug/levels/compare.sh
+    . "$top/tests/debug/levels/compare.sh"
+    for level in O0 Og O1; do cycles_at "$level" "-$level"; done
+    start_results levels program,pps,O0,Og,cycles at O1
+    paste -d' ' <(awk 'NF { print $1, $2 }' <<<"$programs") "$scratch"/at.{O0,Og,O1} | awk '
+        { printf "%s,%s,%.1f,%.1f,%d\n", $1, $2, 100 * $3 / $5, 100 * $4 / $5, $5; none += log($3 / $5); debug += log($4 / $5) }
+        END { printf "geometric mean,,%.1f,%.1f,\n", 100 * exp(none / NR), 100 * exp(debug / NR) }' | tee -a "$csv"
+    cp "$csv" "$top/bench/results"
+    start_results debug_passes "options,cycles,known,lines out of order,wrong values"
+    {
+        for level in O0 Og O1; do echo "-$level"; done
+        for pass in $(sed -n 's/^PASS_DEBUG_OMITS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/debug_level.def"); do with_pass "${pass//_/-}"; done
+    } | while read -r options; do
+        # shellcheck disable=SC2086
+        cycles_at some $options
+        mean=$(paste -d' ' "$scratch/at.O1" "$scratch/at.some" | awk '{ all += log($2 / $1) } END { printf "%.1f", 100 * exp(all / NR) }')
+        # shellcheck disable=SC2086
+        echo "\`$options\`,$mean,$(seen_at $options)"
+    done | tee -a "$csv"
+    cp "$csv" "$top/bench/results"
+}
+
 case $1 in
 all)
     [ $# = 1 ] || usage_error
@@ -201,10 +255,12 @@ all)
     picture
     cp "$csv" "$top/bench/results" # the same on every host
     measure_passes
+    measure_levels
     "$top/bench/page.sh" all
     ;;
 codegen) measure_codegen ;;
 passes) measure_passes "${@:2}" ;;
+levels) measure_levels ;;
 draw)
     csv=${2:-$top/bench/results/codegen.csv}
     picture

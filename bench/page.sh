@@ -23,7 +23,7 @@ fi
 # host_of NAME: date, revision and host in one line, of a benchmark whose results depend on the host
 host_of() {
     case $1 in
-    curves | getct | passes | codegen) ;; # cycles and instructions, the same on every host
+    curves | getct | passes | codegen | levels | debug_passes) ;; # cycles and instructions, the same on every host
     *) [ ! -e "$kept/$1.csv" ] || sed -n '1,2s/^# //p' "$kept/$1.csv" | paste -sd';' | sed 's/;/; /; s/$/\n/' ;;
     esac
 }

@@ -33,11 +33,15 @@ struct making {
     struct machine_function *machine;
     unsigned window;
     bool verify;
+    bool keeps_lines;
 };
 
 static void run_select(struct making *m)
 {
     m->machine = select_function(m->scratch, m->unit, m->function);
+    m->machine->keeps_lines = m->keeps_lines;
+    m->machine->line = m->function->line;
+    m->machine->file = m->function->file;
 }
 
 static void run_fold_compare(struct making *m)
@@ -124,8 +128,12 @@ static struct machine_function *make_function(struct arena *scratch, const struc
                                               const struct ir_function *function,
                                               const struct pass_options *passes, unsigned window)
 {
-    struct making making = {
-        .scratch = scratch, .unit = unit, .function = function, .window = window, .verify = passes->verify};
+    struct making making = {.scratch = scratch,
+                            .unit = unit,
+                            .function = function,
+                            .window = window,
+                            .verify = passes->verify,
+                            .keeps_lines = passes->keep};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         const struct step *step = &steps[i];
         if ((step->pass != PASS_none && !pass_runs(passes, step->pass)) ||

@@ -182,7 +182,8 @@ static void try_copy(struct coalescer *c, const struct copy *copy)
 {
     uint32_t to = find(c, copy->instr->rd);
     uint32_t from = find(c, copy->instr->rs);
-    if (to == from || !can_hold(to) || !can_hold(from) || (is_fixed(to) && is_fixed(from)))
+    if (copy->instr->is_alone || to == from || !can_hold(to) || !can_hold(from) ||
+        (is_fixed(to) && is_fixed(from)))
         return;
     if (destroys(c, to, from) || destroys(c, from, to))
         return;
@@ -197,6 +198,8 @@ static int compare_copies(const void *left, const void *right)
 {
     const struct copy *a = left;
     const struct copy *b = right;
+    if (a->instr->assigns != b->instr->assigns)
+        return a->instr->assigns ? 1 : -1;
     if (a->depth != b->depth)
         return a->depth > b->depth ? -1 : 1;
     return a->position < b->position ? -1 : a->position > b->position;

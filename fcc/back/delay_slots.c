@@ -12,11 +12,19 @@
 
 enum { WINDOW = 32 };
 
+/* Whether debuggers may come to the one instruction before the other. */
+static bool may_pass(const struct machine_function *function, const struct machine_instr *a,
+                     const struct machine_instr *b)
+{
+    return !function->keeps_lines || (a->line == b->line && a->file == b->file);
+}
+
 /* Whether `instr` may move up to right before `place`. */
-static bool may_rise(const struct machine_instr *instr, const struct machine_instr *place)
+static bool may_rise(const struct machine_function *function, const struct machine_instr *instr,
+                     const struct machine_instr *place)
 {
     for (const struct machine_instr *above = instr->previous; above; above = above->previous) {
-        if (!depend_may_swap(above, instr))
+        if (!depend_may_swap(above, instr) || !may_pass(function, above, instr))
             return false;
         if (above == place)
             return true;
@@ -25,7 +33,8 @@ static bool may_rise(const struct machine_instr *instr, const struct machine_ins
 }
 
 /* Moves an instruction from below into the slot of `delayed`. */
-static bool fill_from_below(struct machine_block *block, const struct machine_instr *delayed)
+static bool fill_from_below(const struct machine_function *function, struct machine_block *block,
+                            const struct machine_instr *delayed)
 {
     uint32_t target = depend_late_target(delayed);
     struct machine_instr *blocked = delayed->next;
@@ -38,7 +47,7 @@ static bool fill_from_below(struct machine_block *block, const struct machine_in
         uint32_t before = depend_late_target(candidate->previous);
         bool gap_closes = !before || (candidate->next && depend_fits_slot(candidate->next, before));
         if (gap_closes && depend_fits_slot(candidate, target) && (!own || depend_fits_slot(blocked, own)) &&
-            may_rise(candidate, blocked)) {
+            may_rise(function, candidate, blocked)) {
             machine_move(block, candidate, blocked);
             return true;
         }
@@ -47,7 +56,8 @@ static bool fill_from_below(struct machine_block *block, const struct machine_in
 }
 
 /* Moves an instruction from above into the slot of `delayed`. */
-static bool fill_from_above(struct machine_block *block, struct machine_instr *delayed)
+static bool fill_from_above(const struct machine_function *function, struct machine_block *block,
+                            struct machine_instr *delayed)
 {
     uint32_t target = depend_late_target(delayed);
     struct machine_instr *candidate = delayed->previous;
@@ -57,7 +67,7 @@ static bool fill_from_above(struct machine_block *block, struct machine_instr *d
                     (!candidate->previous || !depend_late_target(candidate->previous) ||
                      depend_fits_slot(candidate->next, depend_late_target(candidate->previous)));
         for (const struct machine_instr *below = candidate->next; good; below = below->next) {
-            good = depend_may_swap(candidate, below);
+            good = depend_may_swap(candidate, below) && may_pass(function, candidate, below);
             if (below == delayed)
                 break;
         }
@@ -79,8 +89,8 @@ void delay_slots_fill(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
-            if (is_open(instr) && !fill_from_below(block, instr))
-                fill_from_above(block, instr);
+            if (is_open(instr) && !fill_from_below(function, block, instr))
+                fill_from_above(function, block, instr);
         }
     }
 }
@@ -122,7 +132,8 @@ void delay_slots_close(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
-            if (is_open(instr) && !fill_from_below(block, instr) && !fill_from_above(block, instr))
+            if (is_open(instr) && !fill_from_below(function, block, instr) &&
+                !fill_from_above(function, block, instr))
                 insert_nop(function, block, instr->next);
         }
     }

@@ -100,6 +100,11 @@ static void insert_prologue(const struct frame *frame, struct machine_block *blo
     if (frame->function->calls)
         insert(frame, block, place, MACHINE_stg, REGISTER_fp, 1, REGISTER_ra);
     insert_saves(frame, block, place, MACHINE_stg);
+    for (struct machine_instr *instr = block->first; frame->function->keeps_lines && instr != place;
+         instr = instr->next) { /* a breakpoint of the first statement is behind it */
+        instr->line = frame->function->line;
+        instr->file = frame->function->file;
+    }
 }
 
 static void insert_epilogue(const struct frame *frame, struct machine_block *block,

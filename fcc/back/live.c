@@ -248,8 +248,12 @@ static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const stru
     note_write(a, reg, 2 * n + 1, instr);
     if (!is_tracked(reg) || a->is_wide[reg])
         return;
-    bool lands_late = machine_rows[instr->op].delayed && instr->next && !machine_reads(instr->next, reg);
-    uint32_t least = lands_late ? 2 * n + 4 : 2 * n + 2;
+    const struct machine_instr *next = instr->next;
+    uint32_t least = 2 * n + 4;
+    for (; next && next->op == MACHINE_KEEP; next = next->next) /* it will be gone */
+        least += 2;
+    const bool lands_late = machine_rows[instr->op].delayed && next && !machine_reads(next, reg);
+    least = lands_late ? least : 2 * n + 2;
     uint32_t to = a->open[reg] > least ? a->open[reg] : least;
     add_range(a->arena, &a->live->intervals[reg], 2 * n + 1, to);
     a->open[reg] = 0;

@@ -97,6 +97,7 @@ const struct machine_row machine_rows[MACHINE_OPS] = {
     [MACHINE_SET] = {.mnemonic = "set", .form = FORM_PSEUDO, .rd = ROLE_WRITE},
     [MACHINE_COPY] = {.mnemonic = "mov", .form = FORM_PSEUDO, .rd = ROLE_WRITE, .rs = ROLE_READ},
     [MACHINE_RET] = {.mnemonic = "ret", .form = FORM_PSEUDO, .ends = true},
+    [MACHINE_KEEP] = {.mnemonic = "keep", .form = FORM_PSEUDO, .rs = ROLE_READ},
 };
 
 uint32_t machine_new_register(struct machine_function *function)
@@ -201,7 +202,7 @@ static void unlink_instr(struct machine_block *block, struct machine_instr *inst
 /* Whether only copies and the jump follow in the block, so that it counts as the block's end. */
 static bool is_at_end(const struct machine_instr *instr)
 {
-    while (instr && (instr->op == MACHINE_COPY || machine_rows[instr->op].ends))
+    while (instr && (instr->op == MACHINE_COPY || instr->op == MACHINE_KEEP || machine_rows[instr->op].ends))
         instr = instr->next;
     return !instr;
 }

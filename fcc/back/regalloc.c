@@ -71,7 +71,7 @@ static void weigh(struct allocator *a)
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
-            for (unsigned i = 0; i < uses.reads; i++)
+            for (unsigned i = 0; i < uses.reads && instr->op != MACHINE_KEEP; i++)
                 a->weight[uses.read[i]] += weight;
             for (unsigned i = 0; i < uses.writes; i++)
                 a->weight[uses.written[i]] += weight;
@@ -255,6 +255,8 @@ static void rename_registers(const struct allocator *a)
             instr->rt = instr->rt >= FIRST_VIRTUAL ? place[instr->rt] : instr->rt;
             if (instr->op == MACHINE_COPY && instr->rd == instr->rs)
                 machine_drop_copy(a->function, block, instr);
+            else if (instr->op == MACHINE_KEEP)
+                machine_remove(block, instr);
         }
     }
 }

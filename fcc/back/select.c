@@ -181,6 +181,20 @@ static void select_unwritten(struct selector *s)
     select_set(s, 0, select_register(s->instr->dst))->memory.unwritten = s->instr->unwritten;
 }
 
+static void select_assign(struct selector *s)
+{
+    select_copy(s);
+    s->block->last->assigns = true;
+    s->block->last->is_alone = s->instr->is_alone;
+}
+
+/* Debuggers know constants and addresses without a register. */
+static void select_keep(struct selector *s)
+{
+    if (s->instr->a.kind == IR_VREG)
+        select_op(s, MACHINE_KEEP)->rs = select_register(s->instr->a.id);
+}
+
 /* ---- memory */
 
 static void select_load(struct selector *s)
@@ -327,6 +341,8 @@ static const enum machine_op instructions[IR_OP_COUNT] = {
 static void (*const specials[IR_OP_COUNT])(struct selector *s) = {
     [IR_COPY] = select_copy,
     [IR_UNWRITTEN] = select_unwritten,
+    [IR_ASSIGN] = select_assign,
+    [IR_KEEP] = select_keep,
     [IR_ADD] = select_add,
     [IR_SUB] = select_sub,
     [IR_SEQ] = select_equal,

@@ -193,8 +193,10 @@ struct rematerialise rematerialise_find(struct arena *arena, const struct machin
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next, position += 2) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
-            for (unsigned i = 0; i < uses.reads; i++)
+            for (unsigned i = 0; i < uses.reads && instr->op != MACHINE_KEEP; i++)
                 read_register(&f, uses.read[i], block, position);
+            if (instr->op == MACHINE_KEEP) /* it has a place everywhere, not only where it is read */
+                f.found.origin[instr->rs] = NULL;
             if (!block->synchronous && (machine_caller_saved() & ~instr->implicit_writes) == 0)
                 keep_over_call(&f, position);
         }
@@ -454,6 +456,12 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
     }
 }
 
+/* A word of the frame keeps its value without being read. */
+static bool is_kept_in_word(const struct spiller *s, const struct machine_instr *instr)
+{
+    return instr->op == MACHINE_KEEP && instr->rs < s->limit && s->spilled[instr->rs];
+}
+
 void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled,
                      const struct rematerialise *rematerialise)
 {
@@ -475,7 +483,7 @@ void spill_registers(struct arena *scratch, struct machine_function *function, c
             machine_uses(instr, &uses);
             bool makes_origin = uses.writes == 1 && uses.written[0] < s.limit && spilled[uses.written[0]] &&
                                 s.origin[uses.written[0]];
-            if (makes_origin)
+            if (makes_origin || is_kept_in_word(&s, instr))
                 machine_remove(block, instr);
             else if (instr->op != MACHINE_COPY || !rewrite_copy(&s, block, instr))
                 rewrite_instr(&s, block, instr);

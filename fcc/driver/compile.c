@@ -161,7 +161,8 @@ void driver_shape(struct compilation *compilation, const struct fcc_options *opt
                                                 .plain_c = is_plain_c,
                                                 .headers = headers,
                                                 .convert_ifs = pass_runs(&options->passes, PASS_if_convert),
-                                                .hold_shared = pass_runs(&options->passes, PASS_hold_shared)};
+                                                .hold_shared = pass_runs(&options->passes, PASS_hold_shared),
+                                                .keep = options->passes.keep};
 }
 
 enum fcc_exit driver_compile(const struct driver_compilation *c)

@@ -78,6 +78,8 @@ static bool parse_pass(struct fcc_options *options, const char *word)
         return false;
     options->passes.off &= ~(1u << pass);
     options->passes.off |= leaves_out ? 1u << pass : 0;
+    options->wanted_passes &= ~(1u << pass);
+    options->wanted_passes |= leaves_out ? 0 : 1u << pass;
     return true;
 }
 
@@ -295,7 +297,7 @@ static bool check_rule(struct fcc_options *options, FILE *errors)
 enum options_result fcc_options_parse(struct fcc_options *options, int argc, char **argv, FILE *out,
                                       FILE *errors)
 {
-    *options = (struct fcc_options){.passes.optimise = true,
+    *options = (struct fcc_options){.level = PASS_LEVEL_ALL,
                                     .lines = true,
                                     .warnings = warnings_default,
                                     .runtime = true,
@@ -306,6 +308,7 @@ enum options_result fcc_options_parse(struct fcc_options *options, int argc, cha
     struct reading reading = {options, out, errors, OPTIONS_RUN};
     if (!option_parse(&parser, argc, argv, &reading).good)
         return reading.result;
+    pass_set_level(&options->passes, options->level, options->wanted_passes);
     if (!read_real_bits(options, errors) || !read_dump(options, errors))
         return OPTIONS_WRONG;
     if (!read_diagnostics(options, errors) || !check_language(options, errors) ||

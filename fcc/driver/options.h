@@ -45,10 +45,12 @@ struct string_list {
 
 struct fcc_options {
     enum fcc_stage stage;
-    const char *output; /* NULL: made from the input's name */
-    struct pass_options passes;
-    const char *dump_pass; /* --dump-ir=PASS; NULL: the code after all passes */
-    const char *language;  /* -x; NULL: by the names of the sources */
+    const char *output;         /* NULL: made from the input's name */
+    struct pass_options passes; /* `optimise`, `keep`, `off`: by fcc_options_parse, from the next two too */
+    enum pass_level level;
+    uint32_t wanted_passes; /* bit p: -fPASS names enum pass p */
+    const char *dump_pass;  /* --dump-ir=PASS; NULL: the code after all passes */
+    const char *language;   /* -x; NULL: by the names of the sources */
     bool lines;
     warning_set warnings; /* enabled warnings */
     bool warnings_are_errors;

@@ -65,6 +65,8 @@
  *     instruction with a known index computes the code of its result from the codes of its operands. rows are
  *     the arrays of an access. Both are for pramsim --check and do not change code. A pass that changes the
  *     operands of an instruction changes its index, too, or removes it (is_known): then its code is unknown.
+ * 13. KEEP: a read that has no code. Only -Og has it (pass_options.keep). It keeps the value of a variable
+ *     where debuggers find it until its scope ends or the variable gets another value.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H
@@ -276,6 +278,7 @@ struct ir_instr {
     bool is_masked;            /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
     bool is_rest;              /* LOAD: of a word before one of its fields is stored */
     bool keeps_own;            /* CALL: of a routine that writes no OWN word */
+    bool is_alone;             /* ASSIGN: nothing else in its statement computes the value */
     uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
     uint32_t dst;              /* register, 0: none */
     struct ir_operand a, b, c; /* kind IR_NONE: unused; b of [a+b] is never IR_NONE */

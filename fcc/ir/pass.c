@@ -21,6 +21,18 @@ static const struct {
 #include "fcc/ir/pass.def"
 };
 
+static const uint32_t left_out_for_debugging = 0
+#define PASS_DEBUG_OMITS(name, why) | 1u << PASS_##name
+#include "fcc/ir/debug_level.def"
+    ;
+
+void pass_set_level(struct pass_options *options, enum pass_level level, uint32_t wanted)
+{
+    options->optimise = level != PASS_LEVEL_NONE;
+    options->keep = level == PASS_LEVEL_DEBUG;
+    options->off |= level == PASS_LEVEL_DEBUG ? left_out_for_debugging & ~wanted : 0;
+}
+
 const char *pass_spell(enum pass pass, char text[PASS_NAME])
 {
     size_t i = 0;

@@ -130,23 +130,45 @@ static bool reaches_entry(struct walk *walk, const struct read *read)
     return false;
 }
 
-struct paths_gap paths_find(const struct paths *paths)
+/* Begins a walk for the reads of a value. A walk that has come to the entry is not complete: another one
+ * follows. */
+static void begin_walk(struct walk *walk, uint32_t value)
+{
+    walk->number++;
+    for (const struct write *write = walk->paths->writes[value]; write != NULL; write = write->next)
+        walk->written[write->block] = walk->number;
+}
+
+void paths_find_all(const struct paths *paths, bool (*visit)(void *context, struct paths_gap gap),
+                    void *context)
 {
     struct walk walk = {.paths = paths,
                         .written = ARENA_ARRAY(paths->arena, uint32_t, paths->block_count + 1),
                         .passed = ARENA_ARRAY(paths->arena, uint32_t, paths->block_count + 1),
                         .stack = ARENA_ARRAY(paths->arena, uint32_t, paths->block_count + 1)};
-    struct paths_gap gap = {NULL, 0, 0};
-    for (uint32_t value = 0; value < paths->value_count && gap.reader == NULL; value++) {
+    for (uint32_t value = 0; value < paths->value_count; value++) {
         if (paths->reads[value] == NULL)
             continue;
-        walk.number++;
-        for (const struct write *write = paths->writes[value]; write != NULL; write = write->next)
-            walk.written[write->block] = walk.number;
+        begin_walk(&walk, value);
         for (const struct read *read = paths->reads[value]; read != NULL; read = read->next) {
-            if (reaches_entry(&walk, read))
-                gap = (struct paths_gap){read->reader, value, read->block};
+            if (!reaches_entry(&walk, read))
+                continue;
+            if (!visit(context, (struct paths_gap){read->reader, value, read->block}))
+                return;
+            begin_walk(&walk, value);
         }
     }
-    return gap;
+}
+
+static bool take_first(void *context, struct paths_gap gap)
+{
+    *(struct paths_gap *)context = gap;
+    return false;
+}
+
+struct paths_gap paths_find(const struct paths *paths)
+{
+    struct paths_gap first = {NULL, 0, 0};
+    paths_find_all(paths, take_first, &first);
+    return first;
 }

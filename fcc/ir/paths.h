@@ -37,6 +37,11 @@ struct paths_gap {
     uint32_t block; /* of the read */
 };
 
+/* Calls `visit` for each such read, in the order of the values, until it returns false. Of several reads in a
+ * block without a write between them only the first one counts. */
+void paths_find_all(const struct paths *paths, bool (*visit)(void *context, struct paths_gap gap),
+                    void *context);
+
 /* Such a read, of the lowest value that has one. */
 struct paths_gap paths_find(const struct paths *paths);
 

@@ -155,6 +155,8 @@ static const struct classes {
 } classes[IR_OP_COUNT] = {
     [IR_COPY] = {.result = ALIKE, .a = ALIKE},
     [IR_UNWRITTEN] = {.result = ANY},
+    [IR_ASSIGN] = {.result = ALIKE, .a = ALIKE},
+    [IR_KEEP] = {.a = ANY},
     [IR_FADD] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},
     [IR_FSUB] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},
     [IR_FMUL] = {.result = ALIKE, .a = ALIKE, .b = ALIKE},

@@ -5,9 +5,14 @@
 /* Values nest deeply, and a place is large: lower_value and lower_binary keep none in their frames. */
 #define OWN_FRAME __attribute__((noinline))
 
-OWN_FRAME static struct ir_operand lower_assign(struct lower *l, const struct expression *e)
+OWN_FRAME static struct ir_operand lower_assignment(struct lower *l, const struct expression *e)
 {
+    const bool is_kept = lower_keeps_over(l, e->right);
+    if (!is_kept)
+        lower_keep_old(l, e->left);
     struct ir_operand value = lower_value(l, e->right);
+    if (is_kept)
+        lower_keep_old(l, e->left);
     struct place place = lower_place(l, e->left);
     if (place.held != NULL && !e->right->shared)
         value = lower_resolve_write(l, &place, value);
@@ -198,7 +203,7 @@ OWN_FRAME static struct ir_operand lower_deed(struct lower *l, const struct expr
     struct place place;
     switch (e->kind) {
     case EXPRESSION_ASSIGN:
-        return lower_assign(l, e);
+        return lower_assignment(l, e);
     case EXPRESSION_UPDATE:
         return lower_update(l, e).low;
     case EXPRESSION_CALL:

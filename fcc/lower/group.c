@@ -247,6 +247,7 @@ void lower_jump_out(struct lower *l, enum note note)
 {
     struct level *level;
     struct ir_block *target = leap_target(l, note, &level);
+    lower_keep(l, note == NOTE_RETURN ? NULL : l->jumps->in_scope);
     if (note == NOTE_BREAK && l->jumps->inside != 0)
         lower_copy(l, l->jumps->inside, ir_const(0));
     if (level == l->level) {

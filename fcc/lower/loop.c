@@ -21,7 +21,7 @@ static void lower_round(struct lower *l, struct loop *loop)
 {
     struct statement *s = loop->statement;
     struct level round;
-    struct jumps jumps = {l->jumps, loop->end, loop->step, l->level, l->level, 0};
+    struct jumps jumps = {l->jumps, loop->end, loop->step, l->level, l->level, 0, l->in_scope};
     l->jumps = &jumps;
     if (s->splits_round) {
         lower_split_all(l, &round);
@@ -56,6 +56,8 @@ static void lower_test(struct lower *l, struct loop *loop)
 {
     struct statement *s = loop->statement;
     lower_at(l, s->condition != NULL ? s->condition->pos : s->pos);
+    if (s->condition == NULL || s->condition->kind == EXPRESSION_CONSTANT)
+        lower_keep(l, NULL); /* nothing may follow where they are needed */
     if (s->condition == NULL) {
         lower_jump(l, loop->body);
     } else if (!test_parts(l, s)) {

@@ -148,6 +148,7 @@ static void lower_end(struct lower *l, struct level *base, struct level *group)
         lower_end_part(l, group);
     else
         lower_place_block(l, l->return_block);
+    lower_keep(l, NULL);
     if (synchronous) {
         struct ir_operand frame = lower_close_frame(l);
         if (frame.kind != IR_NONE)
@@ -188,6 +189,9 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->outer_scope = NULL;
     l->block_depth = 0;
     l->told = NULL;
+    l->in_scope = NULL;
+    l->keeps = 0;
+    l->has_labels = false;
     l->function->entry = describe_function(l->describer, symbol);
     lower_at(l, symbol->pos);
     l->function->file = ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
@@ -229,10 +233,11 @@ void lower_function(struct lower *l, struct symbol *symbol)
     lower_place_block(l, lower_new_block(l));
     lower_statement(l, symbol->body);
     lower_end(l, &base, &group);
+    drop_unreachable(l);
+    lower_define_values(l);
     lower_place_variables(l);
     l->return_level = NULL;
     symbol->needs_no_rank = l->mode == MODE_ASYNC && !lower_wants_rank(symbol->body, symbol);
-    drop_unreachable(l);
 }
 
 /* ---- the end of a file: functions are lowered as they are parsed, before it is known whether a static one

@@ -405,8 +405,8 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
 {
     if (place->vreg != 0) {
         bool keeps = l->predicate != 0 && place->predicate != l->predicate;
-        lower_copy(l, place->vreg,
-                   keeps ? lower_select(l, ir_vreg(l->predicate), value, ir_vreg(place->vreg)) : value);
+        lower_assign(l, place->vreg,
+                     keeps ? lower_select(l, ir_vreg(l->predicate), value, ir_vreg(place->vreg)) : value);
         return;
     }
     const struct member *field = place->field;

@@ -1,7 +1,7 @@
 /* clang-format off */
 /* state.h - internal interface of the lowering: its state and steps.
  *
- * lower.c      file, functions              emit.c      instructions, blocks, source lines
+ * lower.c      file, functions              emit.c      instructions, blocks, lines, variables
  * symbol.c     symbols of source, runtime,  if_convert.c   small ifs without a group
  *              strings                      place.c     lvalues: where a value lives
  * data.c       objects of the whole run
@@ -53,6 +53,14 @@ enum { LOWER_FIRST_ALIAS = 3 };
  * (docs/internals/abi.md, section 2). */
 enum { LOWER_REAL_ARGUMENTS = 8 };
 
+/* A variable described for debuggers; its place is known at the end of its function. */
+struct told_variable {
+    struct told_variable *next;  /* of the function */
+    struct told_variable *outer; /* in scope */
+    const struct symbol *symbol;
+    struct dwarf_entry *entry;
+};
+
 /* Targets of break and continue. */
 struct jumps {
     struct jumps *outer;
@@ -61,6 +69,7 @@ struct jumps {
     struct level *break_level;
     struct level *continue_level;
     uint32_t inside; /* private switch: register, 1 for PPs that run its cases; 0: none */
+    const struct told_variable *in_scope; /* as in struct lower, around the statement */
 };
 
 /* The note of PPs that leave early: which target they need. */
@@ -102,6 +111,9 @@ struct lower {
     struct dwarf_entry *outer_scope; /* that of the enclosing block */
     uint32_t block_depth;            /* nesting of blocks; 1: the function's body */
     struct told_variable *told;      /* variables of the function */
+    struct told_variable *in_scope;  /* those of the block and the blocks around it */
+    uint32_t keeps;                  /* in the function */
+    bool has_labels;                 /* jumps may lead past declarations */
     uint32_t loop_depth;
     enum mode mode;
     /* register: -1 or 0; where it is 0, results of expressions without effects and of the statements of a
@@ -158,6 +170,8 @@ struct ir_instr *lower_emit(struct lower *l, enum ir_op op);
 struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a);
 struct ir_operand lower_binary_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 void lower_copy(struct lower *l, uint32_t vreg, struct ir_operand value);
+/* The same for a variable, or for the value that the function returns. */
+void lower_assign(struct lower *l, uint32_t vreg, struct ir_operand value);
 struct ir_operand lower_read(struct lower *l, enum ir_special special);
 void lower_write(struct lower *l, enum ir_special special, struct ir_operand value);
 void lower_hint(struct lower *l, int32_t number);
@@ -183,16 +197,25 @@ void lower_jump(struct lower *l, struct ir_block *target);
 void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operand a, struct ir_operand b,
                   struct ir_block *yes, struct ir_block *no);
 void lower_at(struct lower *l, source_pos pos);
-/* Describes a local variable or parameter for debuggers; at the end of the function, where all of them
- * are. */
-void lower_tell_of_variable(struct lower *l, const struct symbol *symbol);
-void lower_place_variables(struct lower *l);
 /* Adds the words of a variable to its frame, private or of the group. If the frame exceeds the size limit of
  * objects: a message, and the compilation ends. */
 void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words);
 /* A slot for a value of that many words, valid until the statement ends. */
 uint32_t lower_temporary(struct lower *l, uint32_t words);
 void lower_release_temporaries(struct lower *l);
+/* Describes a local variable or parameter for debuggers; at the end of the function, where all of them
+ * are. */
+void lower_tell_of_variable(struct lower *l, const struct symbol *symbol);
+void lower_place_variables(struct lower *l);
+/* Here ends the scope of the variables that have come into scope after `outer` (NULL: of all). */
+void lower_keep(struct lower *l, const struct told_variable *outer);
+/* The lvalue gets another value: if it is a variable, it has kept its value up to here. */
+void lower_keep_old(struct lower *l, const struct expression *left);
+/* Whether the variable that gets the value has to keep its old one until this has been computed: it calls. */
+bool lower_keeps_over(const struct lower *l, const struct expression *value);
+/* At the end of the function: a register that is read, and that a path leads to without a write, gets a value
+ * at the entry. */
+void lower_define_values(struct lower *l);
 
 /* ---- symbol.c */
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol);

@@ -110,7 +110,7 @@ static void lower_return(struct lower *l, struct statement *s)
     } else if (e != NULL && e->type->kind == TYPE_VOID) {
         lower_effect(l, e);
     } else if (e != NULL) {
-        lower_copy(l, l->return_value, lower_value(l, e));
+        lower_assign(l, l->return_value, lower_value(l, e));
     }
     lower_at(l, s->pos);
     lower_jump_out(l, NOTE_RETURN);
@@ -118,6 +118,7 @@ static void lower_return(struct lower *l, struct statement *s)
 
 static void lower_labelled(struct lower *l, struct statement *s, struct ir_block *block)
 {
+    l->has_labels = true;
     lower_place_block(l, block);
     lower_statement(l, s->first);
 }
@@ -131,6 +132,7 @@ struct ir_block *lower_label_block(struct lower *l, struct label *label)
 
 static void lower_goto(struct lower *l, struct statement *s)
 {
+    lower_keep(l, NULL);
     if (s->label == NULL)
         lower_computed_goto(l, s);
     else
@@ -147,10 +149,14 @@ static void lower_block(struct lower *l, struct statement *s)
 {
     struct dwarf_entry *const outer = l->outer_scope;
     struct dwarf_entry *const scope = l->scope;
+    struct told_variable *const in_scope = l->in_scope;
     l->outer_scope = scope;
     l->block_depth++;
     lower_statements(l, s->first);
     l->block_depth--;
+    lower_keep(l, in_scope);
+    if (l->block_depth > 0) /* those of the function live to its end */
+        l->in_scope = in_scope;
     l->outer_scope = outer;
     l->scope = scope;
 }

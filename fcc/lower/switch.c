@@ -107,7 +107,8 @@ static void lower_uniform_switch(struct lower *l, struct statement *s)
     if (value.low.kind == IR_VREG)
         value.low = lower_unary_op(l, IR_COPY, value.low); /* a case may change the variable */
     choose(l, value, cases, 0, count, none);
-    struct jumps jumps = {.outer = l->jumps, .break_to = end, .break_level = l->level};
+    struct jumps jumps = {
+        .outer = l->jumps, .break_to = end, .break_level = l->level, .in_scope = l->in_scope};
     if (l->jumps != NULL) {
         jumps.continue_to = l->jumps->continue_to;
         jumps.continue_level = l->jumps->continue_level;
@@ -153,7 +154,8 @@ static struct ir_operand matches(struct lower *l, struct words value, const stru
 static void lower_segment(struct lower *l, struct statement *first, uint32_t inside)
 {
     struct level level;
-    struct jumps jumps = {.outer = l->jumps, .break_level = &level, .inside = inside};
+    struct jumps jumps = {
+        .outer = l->jumps, .break_level = &level, .inside = inside, .in_scope = l->in_scope};
     struct statement all = {.kind = STATEMENT_BLOCK};
     lower_begin_part(l, &level, lower_unary_op(l, IR_COPY, ir_vreg(inside)));
     jumps.break_to = level.end;

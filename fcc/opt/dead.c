@@ -16,7 +16,7 @@ static bool has_effect(const struct ir_instr *instr)
 {
     if ((ir_ops[instr->op].flags & (IR_WRITES | IR_FENCE | IR_ENDS)) != 0)
         return true;
-    return (instr->memory & IR_MEM_VOLATILE) != 0;
+    return instr->op == IR_KEEP || (instr->memory & IR_MEM_VOLATILE) != 0;
 }
 
 static void mark_source(void *context, struct ir_operand *operand)

@@ -312,6 +312,12 @@ static bool find_pp(const struct observer_cycle *cycle, uint32_t pp, uint32_t *p
     return false;
 }
 
+static uint32_t register_of(const struct observer_cycle *cycle, uint32_t pp, uint32_t number)
+{
+    return cycle->rows != NULL ? cycle->rows[number * cycle->stride + pp]
+                               : cycle->source->word(cycle->state, pp, number);
+}
+
 static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct stepper *stepper = sentry->stepper;
@@ -320,9 +326,8 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
     const bool had_ended = stepper->has_ended;
     bool is_done = had_ended;
     if (!had_ended && find_pp(cycle, stepper->pp, &pc, &late)) {
-        const uint32_t sp = cycle->rows != NULL ? cycle->rows[MACHINE_SP * cycle->stride + stepper->pp]
-                                                : cycle->source->word(cycle->state, stepper->pp, MACHINE_SP);
-        is_done = stepper_show(stepper, cycle->cycle, pc, sp);
+        is_done = stepper_show(stepper, cycle->cycle, pc, register_of(cycle, stepper->pp, MACHINE_SP),
+                               register_of(cycle, stepper->pp, MACHINE_GP));
     }
     if (!is_done || sentry->looks_back)
         return true;

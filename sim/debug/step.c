@@ -6,6 +6,14 @@ static bool needs_lines(enum step_kind kind)
     return kind == STEP_INTO || kind == STEP_OVER || kind == STEP_ON;
 }
 
+/* Whether the PP is in a group that it can leave: not that of all PPs, outside of `start`. */
+static bool is_in_group(const struct session *session, const struct pp_view *view)
+{
+    const struct object *object = &session->machine->object;
+    const long world = object_find_symbol(object, "__fork_world");
+    return world >= 0 && view->r[MACHINE_GP] != 0 && view->r[MACHINE_GP] != object->symbols[world].value;
+}
+
 /* Sets up the stepper for a step. False with one line in `error`. */
 static bool prepare(struct session *session, enum step_kind kind, bool back, char error[SESSION_ERROR])
 {
@@ -21,11 +29,16 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
         snprintf(error, SESSION_ERROR, "PP %u has ended", session->pp);
         return false;
     }
+    if (kind == STEP_GROUP && !is_in_group(session, &view)) {
+        snprintf(error, SESSION_ERROR, "PP %u is in no group that ends", session->pp);
+        return false;
+    }
     stepper->kind = kind;
     stepper->pp = session->pp;
     stepper->program = &session->machine->program;
     stepper->keys = session->keys;
     stepper->first_pc = view.pc;
+    stepper->group = view.r[MACHINE_GP];
     if (kind == STEP_OUT && !back &&
         !session_return_place(session, session->pp, &stepper->back, &stepper->sp)) {
         snprintf(error, SESSION_ERROR, "it is not known where this function of PP %u returns to",

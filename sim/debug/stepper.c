@@ -10,6 +10,13 @@
 
 enum { DEEP = 16 }; /* maximum number of calls in which a return is searched */
 
+static void push_group(struct stepper *stepper, uint32_t gp)
+{
+    stepper->groups =
+        memory_grow(stepper->groups, &stepper->group_room, stepper->group_count + 1, sizeof *stepper->groups);
+    stepper->groups[stepper->group_count++] = gp;
+}
+
 void stepper_begin(struct stepper *stepper)
 {
     stepper->call_count = stepper->entry_count = 0;
@@ -17,12 +24,19 @@ void stepper_begin(struct stepper *stepper)
     stepper->last_pc = UINT32_MAX;
     stepper->last_key = 0;
     stepper->has_begun = stepper->has_ended = false;
+    stepper->users_cycle = 0;
+    stepper->group_count = 0;
+    if (stepper->kind == STEP_GROUP)
+        push_group(stepper, stepper->group);
 }
 
 void stepper_free(struct stepper *stepper)
 {
     free(stepper->calls);
     free(stepper->entries);
+    free(stepper->groups);
+    stepper->groups = NULL;
+    stepper->group_count = stepper->group_room = 0;
     stepper->calls = NULL;
     stepper->entries = NULL;
     stepper->call_room = stepper->entry_room = stepper->call_count = stepper->entry_count = 0;
@@ -66,10 +80,23 @@ static void note_call(struct stepper *stepper, uint32_t pc, uint32_t sp)
 
 /* ---- steps */
 
-static bool enters_barrier(const struct instruction *instruction)
+static bool is_hint(const struct instruction *instruction, uint32_t number)
 {
     return system_rows[instruction->opcode].work == SYSTEM_HINT &&
-           shint_number(instruction->constant) == SHINT_barrier_enter;
+           shint_number(instruction->constant) == number;
+}
+
+/* Groups that are entered say so. Those that are left do not, and the library changes gp before it returns:
+ * in the user's code gp is that of a group that has been entered before. */
+static void note_group(struct stepper *stepper, uint32_t pc, uint32_t gp)
+{
+    if (stepper->group_count == 0 || gp == stepper->groups[stepper->group_count - 1])
+        return;
+    if (is_hint(&stepper->program->code[pc], SHINT_group_enter))
+        push_group(stepper, gp);
+    else if (is_users(stepper, pc))
+        while (stepper->group_count > 0 && stepper->groups[stepper->group_count - 1] != gp)
+            stepper->group_count--;
 }
 
 static void take_down(struct stepper *stepper, const struct stepper_entry *entry)
@@ -77,6 +104,15 @@ static void take_down(struct stepper *stepper, const struct stepper_entry *entry
     stepper->entries = memory_grow(stepper->entries, &stepper->entry_room, stepper->entry_count + 1,
                                    sizeof *stepper->entries);
     stepper->entries[stepper->entry_count++] = *entry;
+}
+
+/* Whether a step back may have to know of the instruction. */
+static bool is_taken(enum step_kind kind, const struct stepper_entry *entry)
+{
+    if (kind == STEP_GROUP)
+        return entry->is_entry;
+    return entry->is_line || entry->is_call || entry->is_barrier || kind == STEP_INSTRUCTION ||
+           kind == STEP_NEXT;
 }
 
 /* Whether a step forward that began at depth 0 ends before this instruction. */
@@ -98,6 +134,8 @@ static bool is_done(const struct stepper *stepper, const struct stepper_entry *e
         return entry->depth <= 0;
     case STEP_BARRIER:
         return entry->is_barrier;
+    case STEP_GROUP:
+        return stepper->group_count == 0;
     }
     return true;
 }
@@ -108,17 +146,21 @@ static bool passes_calls(enum step_kind kind)
     return kind == STEP_OVER || kind == STEP_ON || kind == STEP_NEXT;
 }
 
-bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t sp)
+bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t sp, uint32_t gp)
 {
     const struct instruction *instruction = &stepper->program->code[pc];
     note_return(stepper, pc, sp);
+    if (stepper->kind == STEP_GROUP)
+        note_group(stepper, pc, gp);
     const int32_t depth = stepper->base + (int32_t)stepper->call_count;
     const uint32_t key = stepper->keys[pc];
     struct stepper_entry entry = {.cycle = cycle,
                                   .key = key,
                                   .depth = depth,
                                   .is_call = instruction_calls(instruction),
-                                  .is_barrier = enters_barrier(instruction)};
+                                  .is_barrier = is_hint(instruction, SHINT_barrier_enter),
+                                  .is_entry =
+                                      gp == stepper->group && is_hint(instruction, SHINT_group_enter)};
     const bool begins = !stepper->has_begun;
     /* library code belongs to the line that has called it; for a step over calls, so does all called code */
     if (key != 0 && (stepper->takes_down || !passes_calls(stepper->kind) || depth <= 0)) {
@@ -133,8 +175,11 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
         stepper->last_depth = depth;
     }
     entry.is_line &= !begins || cycle == 0;
-    if (stepper->takes_down && (entry.is_line || entry.is_call || entry.is_barrier ||
-                                stepper->kind == STEP_INSTRUCTION || stepper->kind == STEP_NEXT))
+    if (is_users(stepper, pc))
+        stepper->users_cycle = cycle;
+    if (entry.is_entry && stepper->users_cycle != 0) /* the call of the routine that makes the group */
+        entry.cycle = stepper->users_cycle;
+    if (stepper->takes_down && is_taken(stepper->kind, &entry))
         take_down(stepper, &entry);
     const bool done = !begins && is_done(stepper, &entry, pc, sp);
     if (entry.is_call)
@@ -185,6 +230,9 @@ static enum stepper_answer is_step(const struct stepper *stepper, const struct s
         break;
     case STEP_BARRIER:
         holds = entry->is_barrier;
+        break;
+    case STEP_GROUP:
+        holds = entry->is_entry;
         break;
     case STEP_INTO:
         holds = entry->is_line;

@@ -21,7 +21,8 @@ enum step_kind {
     STEP_OUT,         /* to the return of the function; backward: to its call */
     STEP_INSTRUCTION, /* to the next instruction */
     STEP_NEXT,        /* to the next instruction, but not in called functions */
-    STEP_BARRIER      /* to the next instruction that enters a barrier */
+    STEP_BARRIER,     /* to the next instruction that enters a barrier */
+    STEP_GROUP /* to where the PP has left its group, in the user's code; backward: to where it enters it */
 };
 
 /* A recorded instruction of the leader. */
@@ -29,7 +30,7 @@ struct stepper_entry {
     uint64_t cycle;
     uint32_t key;
     int32_t depth;
-    bool is_call, is_barrier, is_line;
+    bool is_call, is_barrier, is_line, is_entry;
     bool is_return; /* a line to which a called function has returned */
 };
 
@@ -41,11 +42,16 @@ struct stepper {
     bool takes_down;      /* backward */
     uint32_t back, sp;    /* STEP_OUT: return address and stack pointer after the return */
     uint32_t first_pc;    /* STEP_ON: the line in which the step begins */
+    uint32_t group;       /* STEP_GROUP: gp where the step begins */
+    uint64_t users_cycle; /* of the last instruction in the user's code */
 
     struct stepper_call {
         uint32_t back, sp;
     } * calls; /* owned; calls that have not returned */
     size_t call_count, call_room;
+    uint32_t *groups; /* owned; STEP_GROUP: gp of `group` and of groups that were entered in it; none: it was
+                         left */
+    size_t group_count, group_room;
     int32_t base;  /* depth without those calls */
     int32_t depth; /* of the previous instruction */
     uint32_t last_pc, last_key;
@@ -62,7 +68,7 @@ void stepper_free(struct stepper *stepper);
 /* The leader is about to execute the instruction at `pc`. True: a step forward is complete, unless it
  * begins here.
  */
-bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t sp);
+bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t sp, uint32_t gp);
 
 /* What a part of the run tells about its last step. */
 enum stepper_answer {

@@ -82,8 +82,8 @@ static void move(struct session *session, struct program_text *random)
     struct debug_event event;
     char error[SESSION_ERROR];
     const uint64_t cycle = session->cycle;
-    static const enum step_kind kinds[] = {STEP_INSTRUCTION, STEP_NEXT, STEP_BARRIER, STEP_OUT};
-    const enum step_kind kind = kinds[text_below(random, text_chance(random, 80) ? 2 : 4)];
+    static const enum step_kind kinds[] = {STEP_INSTRUCTION, STEP_NEXT, STEP_BARRIER, STEP_OUT, STEP_GROUP};
+    const enum step_kind kind = kinds[text_below(random, text_chance(random, 80) ? 2 : 5)];
     const uint64_t distance = 1 + text_below(random, text_chance(random, 90) ? 60 : 3000);
     switch (text_below(random, 8)) {
     case 0:

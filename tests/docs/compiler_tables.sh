@@ -47,3 +47,8 @@ machine_invariants() {
         "$top/fcc/back/verify/invariant.def" |
         awk -F'|' '{ stages = tolower($2) ($3 == $2 ? "" : " to " tolower($3)); print "| `" $1 "` | " stages " | " $4 " |" }'
 }
+
+debug_level() {
+    sed -n 's/^PASS_DEBUG_OMITS(\([a-z_]*\), "\(.*\)")$/\1|\2/p' "$top/fcc/ir/debug_level.def" |
+        awk -F'|' "$users"' { print "| `" users($1) "` | " $2 " |" }'
+}

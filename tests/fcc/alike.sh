@@ -9,7 +9,7 @@ alike() {
     gcc -std="${host_c:-gnu89}" -w -O0 -fwrapv -funsigned-char -o host -x c "$file" ||
         report 1 "$name: the host compiles it" ''
     ./host >expected
-    for level in -O0 -O1; do
+    for level in -O0 -Og -O1; do
         ok "$name: compiles ($level)" fcc -w $level "$@" -o program "$file"
         runs "$name: runs ($level)" 0 "$(<expected)" pramsim -q -p1 program
     done

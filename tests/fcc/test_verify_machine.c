@@ -180,6 +180,11 @@ static void return_left(struct machine_function *function)
     find_op(function, MACHINE_jmp).instr->op = MACHINE_RET;
 }
 
+static void keep_left(struct machine_function *function)
+{
+    put(function, MACHINE_KEEP)->rs = REGISTER_t0;
+}
+
 static void no_register(struct machine_function *function)
 {
     find_op(function, MACHINE_add).instr->rs = function->register_limit;
@@ -357,6 +362,7 @@ static const struct machine_case {
     {"control does not fall off the end", MACHINE_INVARIANT_layout, MACHINE_FINISHED, falls_off},
     {"nothing follows a jump", MACHINE_INVARIANT_layout, MACHINE_CLOSED, jump_in_middle},
     {"returns become jumps", MACHINE_INVARIANT_pseudo, MACHINE_FRAMED, return_left},
+    {"no variable is marked as kept in the end", MACHINE_INVARIANT_pseudo, MACHINE_FRAMED, keep_left},
     {"a register exists", MACHINE_INVARIANT_exists, MACHINE_VIRTUAL, no_register},
     {"a symbol exists", MACHINE_INVARIANT_exists, MACHINE_CLOSED, no_symbol},
     {"no virtual register is left", MACHINE_INVARIANT_virtual, MACHINE_ALLOCATED, virtual_left},

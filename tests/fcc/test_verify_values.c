@@ -41,7 +41,9 @@ static const char *make_text(const char *mode, const char *block)
                          "  v3 = add v3, 1\n  branch lt v3, v2 ? b1 : b2\nb2:%s\n  v4 = copy 0\n", block);
     for (int i = 0; i < VALUES; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "  v4 = add v4, v%d\n", FIRST + i);
-    snprintf(text + length, sizeof text - length, "  store [v1], v4\n  return v4\n");
+    for (int i = WORDS; i < VALUES; i++) /* some have a register, others a word */
+        length += (size_t)snprintf(text + length, sizeof text - length, "  keep v%d\n", FIRST + i);
+    snprintf(text + length, sizeof text - length, "  keep v4\n  store [v1], v4\n  return v4\n");
     return text;
 }
 
@@ -187,6 +189,20 @@ static void instructions_change_places(struct allocated *a)
     machine_move(block, load, block->last->previous);
 }
 
+static void keep_gone(struct allocated *a)
+{
+    struct machine_block *block;
+    struct machine_instr *keep = find_plain(a->function, MACHINE_KEEP, &block);
+    machine_remove(block, keep);
+}
+
+static void other_value_kept(struct allocated *a)
+{
+    struct machine_block *block;
+    struct machine_instr *keep = find_plain(a->function, MACHINE_KEEP, &block);
+    keep->rs = a->place[keep->rs] == REGISTER_t6 ? REGISTER_t5 : REGISTER_t6;
+}
+
 static void other_constant(struct allocated *a)
 {
     struct machine_block *block;
@@ -240,6 +256,8 @@ static const struct value_case {
     {"no store is gone", MACHINE_INVARIANT_spilled, store_gone},
     {"no store is new", MACHINE_INVARIANT_spilled, store_new},
     {"instructions keep their order", MACHINE_INVARIANT_spilled, instructions_change_places},
+    {"a variable with a register is kept", MACHINE_INVARIANT_spilled, keep_gone},
+    {"the value that is kept is the variable's", MACHINE_INVARIANT_spilled, other_value_kept},
     {"instructions do what they did", MACHINE_INVARIANT_spilled, other_constant},
     {"no load is repeated in asynchronous code", MACHINE_INVARIANT_repeated, repeated_in_async},
     {"no load is repeated of a word that changes", MACHINE_INVARIANT_repeated, repeated_though_written},

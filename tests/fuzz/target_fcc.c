@@ -50,13 +50,16 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
     uint32_t off = 0;
     for (enum pass pass = PASS_none + 1; size / 8 % 3 == 0 && pass < PASS_COUNT; pass++)
         off |= pass_is_optional(pass) ? (uint32_t)size * 2654435761u & 1u << pass : 0;
-    const struct back_options back = {.passes = {.verify = true, .optimise = size % 4 != 0, .off = off},
-                                      .lines = size % 2 == 0};
+    static const enum pass_level levels[] = {PASS_LEVEL_NONE, PASS_LEVEL_ALL, PASS_LEVEL_DEBUG,
+                                             PASS_LEVEL_ALL};
+    struct back_options back = {.passes = {.verify = true, .off = off}, .lines = size % 2 == 0};
+    pass_set_level(&back.passes, levels[size % 4], (uint32_t)size * 2654435761u);
     const struct front_options front = {.warnings = warnings_default | warnings_extra,
                                         .real_words = 26,
                                         .plain_c = size % 5 == 0,
                                         .convert_ifs = pass_runs(&back.passes, PASS_if_convert),
-                                        .hold_shared = pass_runs(&back.passes, PASS_hold_shared)};
+                                        .hold_shared = pass_runs(&back.passes, PASS_hold_shared),
+                                        .keep = back.passes.keep};
     diag_init(&diag, "fcc", nowhere);
     diag.error_limit = 50;
     struct ir_unit *unit = front_compile(&c->front, &diag, "fuzz.fork", c->source, size, &front);

@@ -16,7 +16,7 @@ const parts = {
     library: new Uint8Array(load("libfork.a")),
     headers: JSON.parse(load("headers.json").toString()),
 };
-const job = { name: "program.fork", source: readFileSync(path, "utf8"), settings: { ...memoryOf(Number(pps)), engine: "bsp" }, words: ["-O0"] };
+const job = { name: "program.fork", source: readFileSync(path, "utf8"), settings: { ...memoryOf(Number(pps)), engine: "bsp" }, words: ["-Og"] };
 const { result, session } = await openSession(parts, job, () => {});
 if (session === null) throw new Error(result.trouble || JSON.stringify(result.messages));
 const ask = (request) => session.ask({ columns: 4, ...request }, PATIENCE);

@@ -51,7 +51,7 @@ static bool check_register(const struct machine_verifier *v, unsigned number, ui
     bool is_real = machine_is_real(v->function, reg);
     bool wants_real =
         v->instr->op == MACHINE_COPY ? machine_is_real(v->function, v->instr->rd) : class[number] == 'X';
-    if (is_real != wants_real)
+    if (is_real != wants_real && v->instr->op != MACHINE_KEEP)
         return machine_breach_here(v, MACHINE_INVARIANT_class, "register %u is %s", reg,
                                    is_real ? "a real's" : "a word's");
     return check_reserved(v, reg, role != ROLE_READ);
@@ -166,6 +166,8 @@ static bool check_instr(const struct machine_verifier *v)
 {
     const struct machine_instr *instr = v->instr;
     bool is_call = instr->op == MACHINE_call || instr->op == MACHINE_callr;
+    if (instr->op == MACHINE_KEEP && machine_invariant_holds(v, MACHINE_INVARIANT_pseudo))
+        return machine_breach_here(v, MACHINE_INVARIANT_pseudo, "it is a keep");
     if (instr->op == MACHINE_RET && machine_invariant_holds(v, MACHINE_INVARIANT_pseudo))
         return machine_breach_here(v, MACHINE_INVARIANT_pseudo, "it is a return");
     if (is_call && !v->function->calls)

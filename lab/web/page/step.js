@@ -231,7 +231,7 @@ export function makeStepper(place, lab) {
 
     function begin() {
         isWaiting = !lab.runner.isReady || lab.runner.isBusy;
-        const job = isWaiting ? null : lab.job(optimised.checked ? [] : ["-O0"]);
+        const job = isWaiting ? null : lab.job(optimised.checked ? [] : ["-Og"]);
         if (isWaiting) intro.textContent = "The simulator is being loaded…";
         if (job === null) return;
         const kept = stops.list();
@@ -280,7 +280,7 @@ export function makeStepper(place, lab) {
     function beginAt(cycle, isOptimised) {
         isBorrowed = isOptimised && (isBorrowed || !optimised.checked);
         optimised.checked = isOptimised;
-        if (session() && JSON.stringify(lab.job(isOptimised ? [] : ["-O0"])) === opened) return goTo(cycle);
+        if (session() && JSON.stringify(lab.job(isOptimised ? [] : ["-Og"])) === opened) return goTo(cycle);
         first = cycle;
         begin();
     }

@@ -119,6 +119,7 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
                            : (point->accesses & (POINT_READS | POINT_WRITES)) == POINT_READS
                                ? "read watchpoint"
                            : (point->accesses & POINT_READS) != 0 ? "access watchpoint"
+                           : point->accesses == POINT_WRITES      ? "write watchpoint"
                                                                   : "watchpoint";
         message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number, kind, point->text,
                      point->needs_all ? ", all PPs of a group" : "",

@@ -179,6 +179,11 @@ void command_watch(struct terminal *terminal, char *rest)
     add_watch(terminal, rest, POINT_CHANGES, "Watchpoint");
 }
 
+void command_wwatch(struct terminal *terminal, char *rest)
+{
+    add_watch(terminal, rest, POINT_WRITES, "Write watchpoint");
+}
+
 void command_rwatch(struct terminal *terminal, char *rest)
 {
     add_watch(terminal, rest, POINT_READS, "Read watchpoint");

@@ -11,7 +11,7 @@ random_constructs() {
         { echo '#include "synchronous.h"'; cat body; } >program.fork
         wrong=
         gcc -std=gnu17 -O1 -w -I "$folder" -o plain plain.c || wrong="the host's compiler refuses the program"
-        for level in -O0 -O1; do
+        for level in -O0 -Og -O1; do
             fcc -g $level -I "$folder" -o program.o program.fork 2>messages || wrong+="fcc $level: $(head -5 messages)"
             for run in "-p1 --check" "-p7 --check" "-p64 --check" -p7 -p64; do
                 # shellcheck disable=SC2086

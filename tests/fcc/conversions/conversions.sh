@@ -8,7 +8,7 @@ conversions() {
     local format=$1 level
     shift
     ./generate "$@" >some.fork 2>expected
-    for level in -O0 -O1; do
+    for level in -O0 -Og -O1; do
         ok "from types $*, $level: compiles" fcc -w $level -o some.o some.fork
         is "from types $*, $level, $format" "$(cat expected)" "$(pramsim -q -p1 "--real=$format" some.o 2>&1)"
     done

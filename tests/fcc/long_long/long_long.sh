@@ -28,7 +28,7 @@ expressions() {
     host 1 >expected
     host 5 >expected.5
     ok "seed $1: the host prints results" test -s expected -a -s expected.5
-    for level in -O0 -O1; do
+    for level in -O0 -Og -O1; do
         compare "seed $1, $2 expressions, $level" expected 1 program.c "$level"
         compare "seed $1, $2 expressions, synchronous, $level" expected.5 5 program.fork -DSYNC -DPPS=5 "$level"
     done

@@ -10,7 +10,7 @@ random_aggregates() {
     for ((at = first; at < end; at += batch)); do
         ./aggregates "$at" "$batch" >batch.fork
         gcc -std=gnu17 -fwrapv -funsigned-char -w -O0 -x c batch.fork -o host && ./host >expected
-        for level in -O0 -O1; do
+        for level in -O0 -Og -O1; do
             local label="random aggregates $at to $((at + batch - 1)), $level"
             if ! fcc -w $level -o program.o batch.fork 2>messages; then
                 report 1 "$label" "fcc failed" "$(head -20 messages)"

@@ -51,5 +51,6 @@ random_passes() {
     # shellcheck disable=SC2046
     is "programs $1 .., constructs $3: no pass at all" "" "$(what $(all_but))"
     is "programs $1 .., constructs $3: -O0" "" "$(what -O0)"
+    is "programs $1 .., constructs $3: -Og" "" "$(what -Og)"
     is "programs $1 .., constructs $3: all passes" "" "$(what)"
 }

@@ -30,8 +30,10 @@ random_programs() {
             gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O0 -DWHO=$pps -x c batch.fork -o host && ./host >expected.$pps
         done
         compare "$label, asynchronous, -O0" expected.1 "-O0 -DWHO=1" 1
+        compare "$label, asynchronous, -Og" expected.1 "-Og -DWHO=1" 1
         compare "$label, asynchronous, -O1" expected.1 "-O1 -DWHO=1" 1
         compare "$label, 3 PPs synchronous" expected.3 "-DSYNC -DWHO=3" 3
         compare "$label, 64 PPs synchronous" expected.64 "-DSYNC -DWHO=64" 64
+        compare "$label, 64 PPs synchronous, -Og" expected.64 "-Og -DSYNC -DWHO=64" 64
     done
 }

@@ -7,7 +7,7 @@ random_aims() {
     for ((seed = $1; seed <= $2; seed++)); do
         awk -v seed="$seed" -v program=aims.fork -v findings=known -f "$top/tests/sim/aims/random.awk"
         wrong=
-        for level in -O0 -O1; do
+        for level in -O0 -Og -O1; do
             fcc -g -w $level -o aims.o aims.fork 2>messages || wrong+="fcc $level: $(head -5 messages)"
             within 60 pramsim --check -q -p1 --engine=reference aims.o >said 2>&1
             for engine in bsp cycle; do

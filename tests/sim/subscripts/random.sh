@@ -8,7 +8,7 @@ random_subscripts() {
     for ((seed = $1; seed <= $2; seed++)); do
         awk -v seed="$seed" -v program=rows.fork -v findings=known -f "$top/tests/sim/subscripts/random.awk"
         wrong=
-        for level in -O0 -O1; do
+        for level in -O0 -Og -O1; do
             fcc -g -w $level -o rows.o rows.fork 2>messages || wrong+="fcc $level: $(head -5 messages)"
             within 60 pramsim --check -q -p1 --engine=reference rows.o >said 2>&1
             within 60 pramsim --check -q -p1 --engine=bsp rows.o >too 2>&1
