@@ -7,9 +7,11 @@ RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/include/sys/*.h fork-rt/*.h
 RT_TABLES   = asm/tables/group.def asm/tables/shint.def asm/tables/hostcall.def
 # functions whose names C does not reserve: the library calls them __lib_NAME, and __posix_NAME (`__library__` in its headers).
 # Under the plain name each has an archive member of its own, for programs that declare it themselves.
-RT_NAMES_LIB = argument argument_count close ffs ffsl ffsll getline getpid gets_s gmtime_r isascii isatty ln localtime_r memccpy \
-    memmem mempcpy memrchr pprintf sleep stpcpy stpncpy strcasecmp strcasestr strchrnul strdup strncasecmp strndup strnlen strsep strtok_r try_malloc \
-    unlink usleep wcsdup wcsnlen
+RT_NAMES_LIB = argument argument_count asprintf bcmp bcopy bzero clock_getres clock_gettime close dprintf drand48 \
+    ffs ffsl ffsll getline getopt_long getpid gets gets_s gettimeofday gmtime_r index isascii isatty ln localtime_r \
+    lrand48 memccpy memmem mempcpy memrchr mrand48 pprintf putenv qsort_r random rindex setenv sleep srand48 \
+    srandom stpcpy stpncpy strcasecmp strcasestr strchrnul strdup strncasecmp strndup strnlen strsep strsignal \
+    strtok_r try_malloc unlink unsetenv usleep vasprintf vdprintf wcsdup wcsnlen
 RT_NAMES_POSIX = open read write
 RT_NAMES    = $(RT_NAMES_LIB:%=$(FORK_RT)/names/lib_%.o) $(RT_NAMES_POSIX:%=$(FORK_RT)/names/posix_%.o)
 RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o) $(RT_NAMES)

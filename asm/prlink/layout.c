@@ -163,7 +163,8 @@ static bool goes_over(const struct linker *linker, const struct link_input *inpu
                       const struct object_symbol *symbol)
 {
     return symbol->section != SECTION_UNDEFINED && !object_symbol_is_section(symbol) &&
-           !(symbol->global && merge_gave_way(linker, input, symbol->name));
+           !(symbol->global &&
+             (merge_gave_way(linker, input, symbol->name) || instead_replaces(linker, symbol->name)));
 }
 
 /* The symbols that no input defines: the only globals that are still needed. */

@@ -3,6 +3,7 @@
  *   input.c     reads objects and archives; archive members wait until they are needed
  *   symbol.c    which inputs define and use which names; pulls members until nothing changes
  *   merge.c     symbols that several objects may define
+ *   instead.c   names that mean another function in some programs
  *   layout.c    addresses of all sections of all objects; joins words, symbols and lines
  *   island.c    islands for branches that are too far
  *   relocate.c  writes addresses into fields
@@ -58,6 +59,7 @@ struct link_symbol {
     bool defined;                /* by an input of the program */
     bool wanted;                 /* an object of the program refers to it */
     bool by_linker;              /* defined by linker_symbol.def, or undefined as linker_merged.def allows */
+    bool is_replaced;            /* means the function that instead_of finds */
 };
 
 /* The names of linker_merged.def, in its order. */
@@ -65,6 +67,13 @@ enum {
 #define LINKER_MERGED(name, rule, text) LINK_MERGED_##name,
 #include "asm/tables/linker_merged.def"
     LINK_MERGED_COUNT
+};
+
+/* The rows of linker_instead.def. */
+enum {
+#define LINKER_INSTEAD(cause, name, other) LINK_INSTEAD_##cause##_##name,
+#include "asm/tables/linker_instead.def"
+    LINK_INSTEAD_COUNT
 };
 
 /* The definitions of such a name in the inputs of the program. */
@@ -93,6 +102,7 @@ struct linker {
     size_t global_count;
     struct name_index global_names; /* numbers: indices into globals */
     struct link_merged merged[LINK_MERGED_COUNT];
+    bool instead[LINK_INSTEAD_COUNT]; /* the row holds in this program */
     struct link_gap *gaps;        /* one before each taken input, and one after the last; NULL: not needed */
     struct link_islands *islands; /* NULL: the same */
     struct arena arena;
@@ -178,6 +188,14 @@ bool merge_gave_way(const struct linker *linker, const struct link_input *input,
 bool merge_is_merged(const char *name);
 bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
 void merge_chains(struct linker *linker);    /* the records' first words, after relocation */
+
+/* instead.c */
+/* Marks the names that mean another function; call it when all objects are taken, and no members yet. */
+void instead_mark(struct linker *linker);
+/* The name that a replaced name stands for. */
+struct link_symbol *instead_of(const struct linker *linker, const struct link_symbol *global);
+/* Whether a name is replaced; also after symbols_forget. */
+bool instead_replaces(const struct linker *linker, const char *name);
 
 /* a place for messages: "main.o (.text+0x12, main.s:7)" */
 const char *describe_place(struct link_input *input, enum object_section section, uint32_t offset, char *text,

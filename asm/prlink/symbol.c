@@ -126,6 +126,8 @@ static void take(struct linker *linker, struct link_input *input)
         struct link_symbol *global = enter(linker, symbol->name);
         if (symbol->section == SECTION_UNDEFINED) {
             global->wanted = true;
+        } else if (global->is_replaced) {
+            continue;
         } else if (!global->defined) {
             global->defined = true;
             global->input = input->number;
@@ -138,8 +140,16 @@ static void take(struct linker *linker, struct link_input *input)
 }
 
 /* Takes the archive member that defines a name, if it is not defined and there is one. */
-static void pull(struct linker *linker, const struct link_symbol *global)
+static void pull(struct linker *linker, struct link_symbol *global)
 {
+    if (global->is_replaced && !global->defined) {
+        struct link_symbol *other = instead_of(linker, global);
+        pull(linker, other);
+        global->defined = other->defined;
+        global->input = other->input;
+        global->definition = other->definition;
+        return;
+    }
     if (!global->defined && global->input != LINK_NO_INPUT && !linker->inputs[global->input]->taken)
         take(linker, linker->inputs[global->input]);
 }
@@ -241,6 +251,7 @@ bool symbols_resolve(struct linker *linker, const char *entry)
     for (size_t i = 0; i < linker->input_count; i++)
         if (!linker->inputs[i]->archived)
             take(linker, linker->inputs[i]);
+    instead_mark(linker);
     pull(linker, enter(linker, entry));              /* a library may bring the entry point */
     for (size_t i = 0; i < linker->taken_count; i++) /* grows while it runs */
         pull_for(linker, linker->taken[i]);

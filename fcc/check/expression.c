@@ -230,7 +230,8 @@ static void complete_prototype(struct unit *unit, struct symbol *symbol)
 struct expression *check_name(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = token->name->symbol;
-    if (symbol == NULL && (lex_same(token->name, "__func__") || lex_same(token->name, "__FUNCTION__")))
+    if (symbol == NULL && (lex_same(token->name, "__func__") || lex_same(token->name, "__FUNCTION__") ||
+                           lex_same(token->name, "__PRETTY_FUNCTION__")))
         return function_name(unit, token);
     symbol = symbol != NULL ? symbol : implicit_function(unit, token);
     if (symbol == NULL)

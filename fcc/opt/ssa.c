@@ -443,10 +443,24 @@ static struct ir_instr *place_for_copies(const struct ir_block *block)
     return start;
 }
 
-static void leave_phi(struct opt *opt, struct ir_block *block, struct ir_instr *phi, struct ir_instr *place)
+/* The copy of a PHI from the register that its predecessors write, which it returns. */
+static uint32_t take_meeting(struct opt *opt, struct ir_block *block, const struct ir_instr *phi,
+                             struct ir_instr *place)
+{
+    const uint32_t meeting = ir_add_vreg_like(opt->unit, opt->function, phi->dst);
+    struct ir_instr *copy = ir_insert_before(opt->unit, block, place, IR_COPY);
+    copy->dst = phi->dst;
+    copy->a = ir_vreg(meeting);
+    copy->line = place->line;
+    copy->file = place->file;
+    copy->names = place->names;
+    return meeting;
+}
+
+static void write_meeting(struct opt *opt, const struct ir_block *block, const struct ir_instr *phi,
+                          uint32_t meeting)
 {
     const struct graph_node *node = &opt->graph->nodes[block->id];
-    uint32_t meeting = ir_add_vreg_like(opt->unit, opt->function, phi->dst);
     for (uint32_t p = 0; p < node->predecessor_count; p++) {
         struct ir_block *before = node->predecessors[p];
         struct ir_instr *copy = ir_insert_before(opt->unit, before, before->last, IR_COPY);
@@ -456,13 +470,22 @@ static void leave_phi(struct opt *opt, struct ir_block *block, struct ir_instr *
         copy->file = before->last->file;
         copy->names = before->last->names;
     }
-    struct ir_instr *copy = ir_insert_before(opt->unit, block, place, IR_COPY);
-    copy->dst = phi->dst;
-    copy->a = ir_vreg(meeting);
-    copy->line = place->line;
-    copy->file = place->file;
-    copy->names = place->names;
-    ir_remove(block, phi);
+}
+
+/* All copies from the meeting registers come first: in a block without other instructions that is its own
+ * predecessor, the writes for the next round stand behind them. */
+static void leave_phis(struct opt *opt, struct ir_block *block)
+{
+    struct ir_instr *place = place_for_copies(block);
+    uint32_t first = 0;
+    for (const struct ir_instr *phi = block->first; phi->op == IR_PHI; phi = phi->next) {
+        const uint32_t meeting = take_meeting(opt, block, phi, place);
+        first = first == 0 ? meeting : first; /* they are numbered one after the other */
+    }
+    for (uint32_t meeting = first; block->first->op == IR_PHI; meeting++) {
+        write_meeting(opt, block, block->first, meeting);
+        ir_remove(block, block->first);
+    }
 }
 
 /* What the PHIs take. */
@@ -582,9 +605,6 @@ void opt_ssa_leave(struct opt *opt)
     ir_index_check(opt->arena, opt->function);
     step_all_back(opt);
     sink_steps(opt);
-    for (struct ir_block *block = opt->function->first; block; block = block->next) {
-        struct ir_instr *place = place_for_copies(block);
-        while (block->first->op == IR_PHI)
-            leave_phi(opt, block, block->first, place);
-    }
+    for (struct ir_block *block = opt->function->first; block; block = block->next)
+        leave_phis(opt, block);
 }

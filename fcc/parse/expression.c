@@ -273,7 +273,7 @@ static struct expression *parse_cast(struct unit *unit)
     if (!unit->panic && parse_is(unit, TOKEN_LEFT_BRACE))
         e = parse_suffixes(unit, parse_literal(unit, pos, type));
     else
-        e = check_cast(unit, pos, type, parse_unary(unit));
+        e = check_cast(unit, pos, type, parse_union_cast(unit, pos, type, parse_unary(unit)));
     parse_unnest(unit);
     if (own != NULL) {
         unit->extents = own;

@@ -455,6 +455,33 @@ struct expression *parse_literal(struct unit *unit, source_pos pos, struct type 
     return check_literal(unit, pos, symbol, values, !type_is_scalar(symbol->type));
 }
 
+/* The member of a union that has the type of a value; NULL: none. */
+static const struct member *member_of_type(struct unit *unit, const struct type *type,
+                                           const struct type *value)
+{
+    const struct member *member = type->kind == TYPE_UNION ? type->tag->members : NULL;
+    while (member != NULL &&
+           (member->is_bit_field || !type_same(type_unqualified(unit->arena, member->type), value)))
+        member = member->next;
+    return member;
+}
+
+struct expression *parse_union_cast(struct unit *unit, source_pos pos, struct type *type,
+                                    struct expression *value)
+{
+    value = check_rvalue(unit, value);
+    const struct member *member = member_of_type(unit, type, value->type);
+    if (!unit->source.is_plain_c || member == NULL || unit->panic || check_failed(value))
+        return value;
+    struct symbol *symbol = check_literal_symbol(unit, pos, type);
+    struct reader reader = {.unit = unit, .symbol = symbol, .is_static = symbol->is_static};
+    struct expression *values = NULL;
+    reader.first_static = reader.last_static = &symbol->initialiser;
+    reader.first_value = reader.last_value = &values;
+    add_value(&reader, (struct place){member->type, member->offset, NULL}, value);
+    return check_literal(unit, pos, symbol, values, true);
+}
+
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement)
 {
     struct reader reader = {.unit = unit, .symbol = symbol};

@@ -110,6 +110,10 @@ void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct st
 
 /* `{ ... }` after the type of a compound literal, which the parser has read. */
 struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type);
+/* gcc's cast of a value to a union that has a member of its type: such a union, in plain C; the value itself
+ * for other types. */
+struct expression *parse_union_cast(struct unit *unit, source_pos pos, struct type *type,
+                                    struct expression *value);
 
 /* ---- arrays of variable size (variable.c) */
 /* The type `element name[length]`; adds the computation of its size to unit->extents. length NULL: [*]. */

@@ -273,12 +273,33 @@ static bool is_real_too_many(const struct unit *unit, const struct token *token)
            parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
 }
 
+/* `__auto_type name = value`: the type of the value, which is read here for its type only. */
+static struct type *read_auto_type(struct unit *unit)
+{
+    const uint32_t name = unit->at;
+    parse_advance(unit);
+    parse_expect(unit, TOKEN_ASSIGN, "after the name of a variable without a type");
+    unit->unevaluated++;
+    const int errors = unit->source.diag->errors;
+    struct type *type = check_rvalue(unit, parse_assignment(unit))->type;
+    unit->unevaluated--;
+    unit->panic |= unit->source.diag->errors != errors;
+    if (!unit->panic)
+        unit->at = name;
+    return type_unqualified(unit->arena, type);
+}
+
 /* `__typeof__ (type or expression)`, which is not computed; the type of a bit-field is its declared type. */
 static struct type *read_typeof(struct unit *unit)
 {
     struct type *type = &type_basic[TYPE_ERROR];
     parse_nest(unit);
     parse_advance(unit);
+    if (unit->source.is_plain_c && parse_is(unit, TOKEN_IDENTIFIER)) {
+        type = read_auto_type(unit);
+        parse_unnest(unit);
+        return type;
+    }
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'typeof'");
     if (!unit->panic && parse_starts_type(parse_next(unit))) {
         type = parse_variable_type_name(unit);

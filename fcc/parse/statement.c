@@ -17,12 +17,21 @@ struct statement *parse_new_statement(struct unit *unit, enum statement_kind kin
     return statement;
 }
 
+static void refuse_declaration(struct unit *unit, source_pos pos)
+{
+    source_error(&unit->source, pos, "a declaration cannot stand alone here: put it into braces { }");
+    parse_local_declaration(unit);
+}
+
 /* A dependent statement has a scope of its own, so that a tag or enumerator in it is not visible outside. */
 struct statement *parse_dependent(struct unit *unit)
 {
     parse_nest(unit);
     scope_enter(unit);
     struct statement *statement = parse_statement(unit);
+    if (!unit->panic && lex_token(&unit->tokens, unit->at - 1)->kind == TOKEN_COLON &&
+        parse_starts_declaration(unit))
+        refuse_declaration(unit, parse_next(unit)->pos);
     scope_leave(unit);
     parse_unnest(unit);
     return statement;
@@ -220,7 +229,8 @@ static struct statement *parse_switch(struct unit *unit, source_pos pos)
 
 void parse_labelled(struct unit *unit, struct statement *label)
 {
-    if (parse_is(unit, TOKEN_RIGHT_BRACE)) {
+    const bool declares = unit->source.is_plain_c && parse_starts_declaration(unit); /* C23 6.8.1 */
+    if (parse_is(unit, TOKEN_RIGHT_BRACE) || declares) {
         label->first = parse_new_statement(unit, STATEMENT_EMPTY, label->pos);
     } else {
         parse_nest(unit);
@@ -511,8 +521,7 @@ static struct statement *parse_statement(struct unit *unit)
         break;
     }
     if (parse_starts_declaration(unit)) {
-        source_error(&unit->source, pos, "a declaration cannot stand alone here: put it into braces { }");
-        parse_local_declaration(unit);
+        refuse_declaration(unit, pos);
         return parse_new_statement(unit, STATEMENT_EMPTY, pos);
     }
     return parse_expression_statement(unit);

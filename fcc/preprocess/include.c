@@ -117,7 +117,6 @@ static const char *instead_of(const char *name)
         {"pthread.h", "; every PP is a thread: fork.h and locks.h (docs/c.md)"},
         {"omp.h", "; every PP is a thread: fork.h and locks.h (docs/c.md)"},
         {"complex.h", "; write a struct of two floats (docs/c.md)"},
-        {"sys/time.h", "; time.h has clock and timespec_get (docs/c.md)"},
         {"sys/stat.h", "; stdio.h and fcntl.h declare the functions for files (docs/c.md)"},
         {"dirent.h", "; stdio.h and fcntl.h declare the functions for files (docs/c.md)"},
     };

@@ -25,8 +25,8 @@ struct __fork_file {
     int is_binary;
     int at_end;     /* end of file has been met */
     int has_failed; /* the error indicator */
-    int is_back;    /* ungetc has put a character back */
-    int back;
+    int is_back;    /* characters that were put back: by fscanf, and then by ungetc */
+    int back[2];
     int position; /* of the next character of the file itself */
     char *name;   /* NULL: none */
 
@@ -70,6 +70,7 @@ int __stdio_fputs(const char *s, FILE *stream);
 int __stdio_fprintf(FILE *stream, const char *format, ...);
 int __stdio_vfprintf(FILE *stream, const char *format, va_list arguments);
 int __stdio_fscanf(FILE *stream, const char *format, ...);
+int vfscanf(FILE *stream, const char *format, va_list targets);
 
 extern FILE *const __fork_streams[3];
 

@@ -56,6 +56,7 @@ int fputc(int c, FILE *stream);
 #define putc fputc
 int ungetc(int c, FILE *stream) __library__(stdio); /* one character at a time */
 char *fgets(char *to, int words, FILE *stream) __library__(stdio);
+char *gets(char *to) __library__; /* of C90: a line without its end, however long; NULL at the end of input */
 int fputs(const char *s, FILE *stream) __library__(stdio);
 size_t fread(void *to, size_t words, size_t count, FILE *stream);
 size_t fwrite(const void *from, size_t words, size_t count, FILE *stream);
@@ -65,6 +66,10 @@ int getline(char **line, size_t *words,
 /* ---- formats */
 int fprintf(FILE *stream, const char *format, ...) __library__(stdio);
 int vfprintf(FILE *stream, const char *format, va_list arguments) __library__(stdio);
+int asprintf(char **to, const char *format, ...) __library__; /* a text by malloc; its length */
+int vasprintf(char **to, const char *format, va_list arguments) __library__;
+int dprintf(int handle, const char *format, ...) __library__; /* 1, 2: standard output, error; or of open */
+int vdprintf(int handle, const char *format, va_list arguments) __library__;
 int fscanf(FILE *stream, const char *format, ...) __library__(stdio);
 int vfscanf(FILE *stream, const char *format, va_list targets);
 int vscanf(const char *format, va_list targets);

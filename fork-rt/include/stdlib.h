@@ -35,6 +35,8 @@ sync void shallfree(void *block);
 
 /* compare returns < 0, 0, > 0; size is the words of an element */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *a, const void *b));
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *a, const void *b, void *context),
+             void *context) __library__;
 void *bsearch(const void *key, const void *base, size_t count, size_t size,
               int (*compare)(const void *key, const void *element));
 
@@ -42,6 +44,14 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size,
 #define RAND_MAX 2147483647
 straight int rand(void); /* 0 .. RAND_MAX */
 straight void srand(unsigned seed);
+straight long random(void) __library__; /* rand */
+straight void srandom(unsigned seed) __library__;
+
+/* POSIX: a sequence of 48-bit numbers, by default from 0x1234abcd330e on; each PP has its own */
+void srand48(long seed) __library__;
+float drand48(void) __library__; /* 0 .. 1 */
+long lrand48(void) __library__;  /* 0 .. 2147483647 */
+long mrand48(void) __library__;
 
 typedef struct {
     int quot;
@@ -90,8 +100,11 @@ int atexit(void (*function)(void));
 int at_quick_exit(void (*function)(void));
 void quick_exit(int status);
 
-/* the machine has no environment and no other programs */
-char *getenv(const char *name);  /* NULL */
+/* the environment is empty at first, and each PP has its own; there are no other programs */
+char *getenv(const char *name);          /* NULL: no such variable */
+int putenv(char *variable) __library__;  /* "name=value", which is not copied; without =: removes it */
+int setenv(const char *name, const char *value, int replace) __library__; /* 0; -1 and errno: no such name */
+int unsetenv(const char *name) __library__;
 int system(const char *command); /* 0; -1 for a command */
 
 /* characters as in UTF-8 and back (wchar.h has more): -1, or (size_t)-1: these are no characters */

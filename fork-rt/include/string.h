@@ -50,5 +50,6 @@ char *strtok_r(char *s, const char *separators, char **rest) __library__;
 char *strsep(char **rest, const char *separators)
     __library__;           /* the next field, which may be empty; *rest NULL: no more */
 char *strerror(int error); /* what errno says (errno.h) */
+char *strsignal(int number) __library__; /* the name of a signal (signal.h) */
 
 #endif

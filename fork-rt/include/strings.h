@@ -8,4 +8,11 @@ straight int ffs(int bits) __library__; /* the number of the lowest 1, from 1 on
 straight int ffsl(long bits) __library__;
 straight int ffsll(long long bits) __library__;
 
+/* older names of memset with 0, memmove, memcmp, strchr and strrchr */
+void bzero(void *to, size_t words) __library__;
+void bcopy(const void *from, void *to, size_t words) __library__;
+int bcmp(const void *a, const void *b, size_t words) __library__;
+char *index(const char *s, int c) __library__;
+char *rindex(const char *s, int c) __library__;
+
 #endif

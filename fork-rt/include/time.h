@@ -36,6 +36,15 @@ straight time_t time(time_t *to);
 straight float difftime(time_t end, time_t begin);
 straight int timespec_get(struct timespec *to, int base);
 
+/* POSIX: all clocks are the cycle counter; 0, -1 and errno: no such clock */
+typedef int clockid_t;
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+int clock_gettime(clockid_t clock, struct timespec *to) __library__;
+int clock_getres(clockid_t clock, struct timespec *to) __library__;
+
 /* the calendar: asynchronous. The results of the functions without _r are overwritten by the next call of
  * this PP */
 struct tm *gmtime(const time_t *from);

@@ -2,7 +2,7 @@
 #ifndef PRAM_TESTS_PACE_RUNS_H
 #define PRAM_TESTS_PACE_RUNS_H
 
-#include "sim/bsp/team/pace.h"
+#include "sim/team/pace.h"
 
 enum { CHANGES_OFTEN = PACE_CHANGES_OFTEN }; /* in these builds times decide nothing */
 
