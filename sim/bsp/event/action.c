@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "sim/isa/flow.h"
 #include "sim/bsp/encounter/encounter.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
@@ -260,20 +259,6 @@ static void divide_shifting(struct event_action *action)
     }
 }
 
-/* Whether a branch soon after the load at pc leads back to the load, or to a place shortly before it. */
-static bool is_spun_on(const struct event_action *actions, uint32_t pc)
-{
-    for (uint32_t k = 1; k <= SPIN_MOST; k++) {
-        const unsigned kind = actions[pc + k].kind;
-        if (ends_run(kind) && kind != ACTION_JUMP && kind != ACTION_CALL && kind != ACTION_CALL_REGISTER &&
-            actions[pc + k].way <= pc && pc - actions[pc + k].way <= SPIN_MOST && kind != ACTION_STOP)
-            return true;
-        if (may_stop(kind))
-            return false;
-    }
-    return false;
-}
-
 /* Whether an instruction between load and comparison of a polling loop does the same in every round. */
 static bool is_idle(const struct operation *operation, const struct instruction *load)
 {
@@ -310,38 +295,6 @@ static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_
     if (is_left || at == pc + 1 || at + 1 >= count || !is_plain_comparison(code, pc, at))
         return 0;
     return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
-}
-
-/* Whether a PP may reach the instruction at `pc` again soon. */
-static bool may_come_back(const struct operation *code, uint32_t count, uint32_t pc)
-{
-    enum { SEEN_MOST = 64 };
-    struct flow_place seen[SEEN_MOST] = {{.pc = pc}}, next[FLOW_MOST];
-    uint32_t found = 1, begin = 0;
-    for (uint32_t steps = 0; steps < ACTION_PERIOD_MOST; steps++)
-        for (const uint32_t end = found; begin < end; begin++) {
-            const unsigned ways = flow_next(&code[seen[begin].pc].i, count, seen[begin], next);
-            for (unsigned k = 0; k < ways; k++) {
-                if (ways == FLOW_ANYWHERE || next[k].pc == pc || found == SEEN_MOST)
-                    return true;
-                bool is_new = next[k].pc < count;
-                for (uint32_t n = 0; n < found && is_new; n++)
-                    is_new = seen[n].pc != next[k].pc || seen[n].jumps != next[k].jumps;
-                if (is_new)
-                    seen[found++] = next[k];
-            }
-        }
-    return false;
-}
-
-static uint32_t way_of_load(const struct tile_world *world, const struct event_action *actions, uint32_t pc)
-{
-    const uint32_t period = plain_wait(world->code, world->code_count, pc);
-    if (period != 0)
-        return period;
-    if (is_spun_on(actions, pc))
-        return ACTION_SPUN_ON;
-    return may_come_back(world->code, world->code_count, pc) ? ACTION_MAY_COME_BACK : ACTION_GOES_ON;
 }
 
 /* Whether a delayed value may be written to its register before the next action begins. Observers of accesses
@@ -389,8 +342,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     }
     for (uint32_t pc = 0; pc < count; pc++) {
         if (world->code[pc].handler == HANDLE_LOAD)
-            actions[pc].way =
-                is_load(actions[pc].kind) ? way_of_load(world, actions, pc) : ACTION_MAY_COME_BACK;
+            actions[pc].way = is_load(actions[pc].kind) ? plain_wait(world->code, count, pc) : 0;
         take_along(&actions[pc], &actions[pc + 1], is_heard);
     }
     for (uint32_t pc = 0; pc < count; pc++)

@@ -55,14 +55,6 @@ enum action_kind {
 /* PPs sleep only in loops of at most this many cycles. */
 enum { ACTION_PERIOD_MOST = 16 };
 
-/* Where a PP goes after a load. Values from ACTION_WAY_PLAIN on are lengths of polling loops. */
-enum action_way {
-    ACTION_GOES_ON,       /* the PP does not return within ACTION_PERIOD_MOST cycles */
-    ACTION_MAY_COME_BACK, /* the PP may return */
-    ACTION_SPUN_ON,       /* a branch a few instructions later leads back */
-    ACTION_WAY_PLAIN
-};
-
 struct event_action {
     uint8_t kind; /* enum action_kind */
     uint8_t rs, rt, rd, target, base;
@@ -73,7 +65,7 @@ struct event_action {
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
     uint32_t way;      /* target of a branch or of ACTION_CALL; enum rows_fold of ACTION_FOLD; cycles of
                           ACTION_REAL and later kinds; of a load: the number of instructions of its loop if that
-                          only polls the word, else enum action_way */
+                          only polls the word, else 0 */
 };
 
 /* Makes the actions of a program, and an ACTION_STOP after the last. care: bits of ENCOUNTER by pc, the

@@ -53,7 +53,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->now.reg[1] = from->pc;
     pp->kind = EVENT_GO_ON;
     pp->activity = from->running ? PP_AT_WORK : PP_HALTED;
-    pp->is_open = pp->opens = pp->looks = false;
+    pp->is_open = pp->opens = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
     pp->has_stayed = core->units != NULL;

@@ -186,7 +186,7 @@ static bool is_sleeper_waits(const struct event_core *core, const struct event_p
     if (pp->activity != PP_ASLEEP || core->all_come)
         return true;
     const uint32_t value = core->machine->memory.cells[spin->cell];
-    return spin->waits_for ? !event_goes_on(&spin->wait, value) : value == spin->value;
+    return !event_goes_on(&spin->wait, value);
 }
 
 /* ---- of all together */

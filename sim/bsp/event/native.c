@@ -403,7 +403,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->write_end = (struct lane_write *)(pp->writes + core->most.writes);
     frame->reg = now->reg;
     frame->told = core->told;
-    frame->has_looked = frame->withheld = 0;
+    frame->withheld = 0;
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
 
@@ -513,7 +513,6 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     now->loads += first_of(frame->reads) + stop->loads;
     now->stores += first_of(frame->writes) + stop->stores;
     now->acts += acts;
-    now->has_looked = now->has_looked || frame->has_looked != 0;
     if (form == LANE_SURE) {
         count_sure(core, pp, frame, stop);
         return;

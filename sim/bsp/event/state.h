@@ -41,7 +41,6 @@ struct event_state {
     uint32_t late_target, late_value;
     uint32_t acts; /* count of shared words read, multiprefix requests and host calls */
     bool in_barrier, in_async, in_sync, has_stack;
-    bool has_looked; /* has read the clock */
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
@@ -103,7 +102,6 @@ struct event_pp {
     uint8_t activity;             /* enum event_activity; changed only by event_become */
     bool is_open : 1;             /* others access its areas: its own accesses there are events, too */
     bool opens : 1;               /* is_open shall be set from now on */
-    bool looks : 1;               /* it has polled, as core.spins describes */
     bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                        */
     uint8_t early_count;
@@ -141,21 +139,15 @@ struct event_wait {
     bool holds;
 };
 
-/* A PP that polls a cell. */
+/* A PP that sleeps on a cell. */
 struct event_spin {
-    uint64_t cycle; /* of the last poll */
-    uint32_t cell, value;
-    uint32_t pc, acts, stores;
-    bool has_state;        /* this is not the first poll, so core.spin_states has the state */
-    uint32_t period;       /* while asleep: cycles from poll to poll */
-    uint32_t loads;        /* words loaded in a round */
+    _Alignas(32) uint32_t cell;
+    uint32_t period;       /* cycles from poll to poll */
     uint32_t next, before; /* neighbours in the list of sleepers on the cell */
-    bool waits_for;        /* it wakes as `wait` says; otherwise when the cell differs from `value` */
-    bool is_plain;         /* the loop does nothing else: its effect is known without executing it */
     bool is_told;          /* observers want these loads */
     struct event_wait wait;
 };
-_Static_assert(sizeof(struct event_spin) == 64, "one line of the cache");
+_Static_assert(sizeof(struct event_spin) == 32, "two share a line of the cache");
 
 /* A cell that PPs sleep on, and its recent values. */
 enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
@@ -273,7 +265,6 @@ struct event_core {
     struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code */
     struct event_pp *pp;
     struct event_spin *spins; /* allocated after the PPs */
-    struct event_state *spin_states;
     struct event_history *histories;
     struct event_early *early; /* logs of early stores, one for each PP; the first of all logs */
     uint8_t read_end;          /* while a PP is rolled back: number of reads in its log */

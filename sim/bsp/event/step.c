@@ -298,7 +298,6 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         return event_fail(core, pp, mode);
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
-    pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
     const bool is_shared = place == PLACE_SHARED;
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
     if (is_wanted)
@@ -442,7 +441,6 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     if (operation->handler == HANDLE_DIVIDE && b == 0)
         return false;
     now->reg[1]++;
-    now->has_looked |= system_reads_clock(i->opcode);
     switch ((enum handler)operation->handler) {
     case HANDLE_HINT:
         event_hear(now, i->constant, now->cycle);

@@ -50,7 +50,6 @@ static void jump(struct lane_maker *maker)
 static void look_at_clock(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
-    asm_set_memory(code, FIELD(has_looked), 1);
     asm_op(code, X_LEA, RCX, host_memory(R14, (int32_t)lane_undone(maker)));
     asm_op(code, X_LOAD, RAX, FIELD(cycle_end));
     asm_op(code, X_SUB, RAX, host_register(RCX));

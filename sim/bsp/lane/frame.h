@@ -120,7 +120,6 @@ struct lane_frame {
     lane_access *load, *store, *fold, *hear;
     lane_compute *compute;
     uint32_t cycle_end;    /* the lower half of the cycle of an instruction, like time_end */
-    uint32_t has_looked;   /* set to 1 when the PP reads the clock */
     uint32_t withheld;     /* number of instructions, of those on entry, that `hear` has taken away */
     const uint8_t *wanted; /* as in region_ground */
     void *owner;           /* for load, store, fold and hear */
