@@ -545,10 +545,6 @@ void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 /* The same without queueing it. */
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* A PP outside the calendar has reached a load in a barrier, certain or speculative. True: it is asleep from
- * now on, before its first read. */
-bool event_sleep_ahead(struct event_core *core, struct event_pp *pp);
-
 /* Forgets all sleepers. */
 void event_forget_watched(struct event_core *core);
 

@@ -248,36 +248,6 @@ static void make_up(const struct event_core *core, const struct event_watched *w
     now->cycle += gone;
 }
 
-/* Whether executing again from the last certain state gives the same result, whatever happens meanwhile. */
-static bool depends_on_nothing(const struct event_pp *pp)
-{
-    return pp->now.acts == pp->sure.acts &&
-           (pp->read_count | pp->write_count | pp->early_count | pp->note_count) == 0 &&
-           !event_has_posts(pp) && !pp->has_marked && !pp->has_stayed;
-}
-
-/* A load that finds the present word would continue the loop; if the cell changes, the PP is woken. */
-bool event_sleep_ahead(struct event_core *core, struct event_pp *pp)
-{
-    const struct event_state *now = &pp->now;
-    const uint32_t pc = now->reg[1];
-    const struct memory *memory = &core->machine->memory;
-    if (!depends_on_nothing(pp) || pc >= core->world->code_count ||
-        event_operation(core, pc)->handler != HANDLE_LOAD || core->actions[pc].way == 0 ||
-        core->running == 1 || listens(core->encounters))
-        return false;
-    const struct event_action *load = &core->actions[pc];
-    const uint32_t cell = now->reg[load->rs] + now->reg[load->rt] + load->constant;
-    if (cell - memory->guard >= memory->shared_span || event_is_kept(core->shadow[cell]) ||
-        !fall_asleep(core, pp, cell, memory->cells[cell], load->way))
-        return false;
-    core->shadow[cell] |= SHADOW_ASKED;
-    event_notice_load(core, pp, cell);
-    pp->kind = EVENT_LOAD;
-    pp->cell = cell;
-    return true;
-}
-
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
 {
     const uint32_t pc = pp->now.reg[1], period = pc < core->world->code_count ? core->actions[pc].way : 0;
@@ -325,8 +295,6 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
     watched->sleepers--;
     core->sleeping--;
     event_become(&pp->activity, PP_AT_WORK);
-    if (pp->now.cycle > cycle) /* it has not reached its first read */
-        event_rewind(core, pp, cycle);
 }
 
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle)
