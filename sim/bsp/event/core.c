@@ -252,8 +252,6 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (k + FETCH_BEFORE < count)
-            event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
         if (is_due(event_pp(core, core->batch[k])))
             core->batch[kept++] = core->batch[k];
         else
@@ -304,8 +302,6 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
         core->present = cycle + 1;
         for (uint32_t k = 0; k < count; k++) {
             struct event_pp *pp = event_pp(core, core->batch[k]);
-            if (k + FETCH_BEFORE < count)
-                event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
             if (pp->activity == PP_AT_WORK)
                 event_advance(core, pp, false);
         }

@@ -319,20 +319,6 @@ bool event_free_frames(struct event_core *core, uint32_t count);
 /* The same at once: rolls the PP back to a cycle. */
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
 
-/* ---- prefetching: thousands of PPs exceed the cache */
-
-/* Prefetches the state of a PP and its logs. */
-static inline void event_fetch_state(const struct event_core *core, const struct event_pp *pp)
-{
-    const char *now = (const char *)&pp->now, *sure = (const char *)&pp->sure;
-    for (size_t k = 0; k < sizeof pp->now; k += 64) {
-        __builtin_prefetch(now + k, 1);
-        __builtin_prefetch(sure + k, 1);
-    }
-    __builtin_prefetch(&core->spins[pp->number], 1);
-    __builtin_prefetch(core->is_early ? (const void *)event_early(core, pp) : (const void *)pp->reads, 1);
-}
-
 /* ---- advance.c */
 
 /* The cycle in which the PP is due: of its first post, or of its event. */
@@ -535,9 +521,6 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 
 /* The cell has changed: wakes the PPs that would notice. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
-
-/* The cell will probably change soon: prefetches what is needed then, in three steps. */
-void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned step);
 
 /* Wakes a PP at the start of a cycle, as if it had not slept, and queues it there. */
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);

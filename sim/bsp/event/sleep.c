@@ -26,26 +26,6 @@ struct event_watched *event_find_watched(const struct event_core *core, uint32_t
     return NULL;
 }
 
-void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned step)
-{
-    const uint32_t *at = &core->watched_at[first_place(core, cell)];
-    if (step == 0) {
-        __builtin_prefetch(at);
-        return;
-    }
-    if (*at == 0)
-        return;
-    const struct event_watched *watched = &core->watched[*at - 1];
-    if (step == 1) {
-        __builtin_prefetch(watched);
-        return;
-    }
-    if (watched->sleepers == 0)
-        return;
-    __builtin_prefetch(&watched->change[watched->changes % WATCHED_CHANGES], 1);
-    __builtin_prefetch(&core->spins[watched->first]);
-}
-
 static void put_at(struct event_core *core, uint32_t number)
 {
     uint32_t at = first_place(core, core->watched[number].cell);
@@ -319,19 +299,6 @@ void event_wake_all(struct event_core *core, struct event_watched *watched, uint
     }
 }
 
-/* Prefetches the next PP to wake, and the place of the one after it. */
-static void fetch_next(const struct event_core *core, uint32_t next)
-{
-    if (next == QUEUE_NONE)
-        return;
-    const uint32_t after = core->spins[next].next;
-    if (after == QUEUE_NONE)
-        return;
-    __builtin_prefetch(&core->spins[after]);
-    __builtin_prefetch(event_pp(core, after));
-    event_fetch_state(core, event_pp(core, after));
-}
-
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
 {
     struct event_watched *watched = event_find_watched(core, cell);
@@ -350,7 +317,6 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         const struct event_spin *spin = &core->spins[number];
         struct event_pp *pp = event_pp(core, number);
         next = spin->next;
-        fetch_next(core, next);
         if (!event_goes_on(&spin->wait, value))
             continue;
         rouse(core, watched, pp, cycle + 1); /* nothing later is certain */
