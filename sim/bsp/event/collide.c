@@ -219,16 +219,3 @@ void event_count_lost(struct event_core *core, uint32_t count, const struct even
             machine_count_lost(core->machine, request->pc, counts_if_lost(core, request));
     }
 }
-
-bool event_lie_apart(struct event_core *core, uint32_t count)
-{
-    const struct event_request *requests = core->requests;
-    uint32_t k = 1;
-    while (k < count && requests[k - 1].cell < requests[k].cell)
-        k++;
-    if (k >= count)
-        return true;
-    if (count <= MEET_FEW)
-        return !few_meet(core, count, 1u << EVENT_STORE);
-    return !event_meet(core, count, 1u << EVENT_STORE, false);
-}

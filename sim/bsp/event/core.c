@@ -317,9 +317,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         count = tell_batch(core, cycle, count);
     if (count == 0)
         return;
-    if (count > 1 && event_carry_out_few(core, count))
-        ;
-    else if (!event_carry_out_posts(core, count))
+    if (count == 1 || !event_carry_out_few(core, count))
         carry_out_batch(core, cycle, count);
     if (!core->over)
         bring_back_wanted(core);

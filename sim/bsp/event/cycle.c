@@ -345,24 +345,3 @@ void event_carry_out(struct event_core *core, uint32_t count)
     if (core->over)
         end_posts(core, found);
 }
-
-bool event_carry_out_posts(struct event_core *core, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++)
-        if (!event_has_posts(event_pp(core, core->batch[k])))
-            return false;
-    event_sort(core, count);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_pp *pp = event_pp(core, core->batch[k]);
-        const struct event_post *post = &pp->posts[pp->post_first];
-        core->requests[k].cell = post->cell;
-        core->requests[k].kind = EVENT_STORE;
-    }
-    if (!event_lie_apart(core, count))
-        return false;
-    for (uint32_t k = 0; k < count; k++)
-        event_carry_out_post(core, event_pp(core, core->batch[k]));
-    event_count(core, STATS_PHASE_store, count);
-    core->present++;
-    return true;
-}

@@ -413,10 +413,6 @@ static inline bool event_has_head(const struct event_core *core, uint32_t pc, en
  * PPs are past their instructions. */
 void event_carry_out(struct event_core *core, uint32_t count);
 
-/* The same if the batch has only posts, to different cells, so that order makes no difference. False: it has
- * others, and nothing has been done. The batch need not ascend. */
-bool event_carry_out_posts(struct event_core *core, uint32_t count);
-
 /* Sorts the first `count` PPs of the batch. */
 void event_sort(struct event_core *core, uint32_t count);
 
