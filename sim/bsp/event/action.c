@@ -132,34 +132,6 @@ static bool is_load(unsigned kind)
     return kind >= ACTION_LOAD && kind <= ACTION_LOOK_POP;
 }
 
-static bool is_pop(unsigned kind)
-{
-    return kind == ACTION_POP || kind == ACTION_POP_CAREFULLY || kind == ACTION_POP_NOP;
-}
-
-/* Whether the loop may stop before the action, in the middle of a run. */
-static bool may_stop(unsigned kind)
-{
-    switch (kind) {
-    case ACTION_STOP:
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case ACTION_##name:                                                                                      \
-    case ACTION_##name##s:
-#include "asm/tables/alu.def"
-    case ACTION_STORE:
-    case ACTION_STORE_OWN:
-    case ACTION_PUSH:
-    case ACTION_FOLD:
-    case ACTION_HEAR:
-    case ACTION_MARK:
-    case ACTION_JUMP:
-    case ACTION_CALL_REGISTER:
-        return true;
-    default:
-        return is_load(kind);
-    }
-}
-
 static bool ends_run(unsigned kind)
 {
     switch (kind) {
@@ -179,37 +151,6 @@ static bool touches(const struct event_action *action, unsigned number)
 {
     return action->rs == number || action->rt == number || action->rd == number || action->target == number ||
            action->base == number;
-}
-
-/* The branches that merge with the comparison before them. After a subtraction the loop knows whether one
- * operand is less than the other, and the sign, but not overflow by itself. */
-static bool is_joined(unsigned branch)
-{
-    switch (branch) {
-    case ACTION_bra:
-    case ACTION_bvs:
-    case ACTION_bvc:
-    case ACTION_bmc:
-    case ACTION_bms:
-        return false;
-    default:
-        return true;
-    }
-}
-
-/* The comparison `compare` and the branch after it as one action; ACTION_STOP if there is none. */
-static enum action_kind join(unsigned compare, unsigned branch)
-{
-    if ((compare != ACTION_subs && compare != ACTION_ands) || !is_joined(branch))
-        return ACTION_STOP;
-    switch (branch) {
-#define ALU_BRANCH(name, condition)                                                                          \
-    case ACTION_##name:                                                                                      \
-        return compare == ACTION_subs ? ACTION_subs_##name : ACTION_ands_##name;
-#include "asm/tables/alu.def"
-    default:
-        return ACTION_STOP;
-    }
 }
 
 /* For the precision unit, X registers take the fields of integer registers. */
@@ -245,18 +186,6 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc, co
                                  .constant = operation->handler == HANDLE_COUNT ? world->machine->memory.pps
                                                                                 : i->constant,
                                  .way = kind == ACTION_FOLD ? operation->kernel : i->constant};
-}
-
-/* Division by a constant power of two. */
-static void divide_shifting(struct event_action *action)
-{
-    const uint32_t by = action->constant;
-    if (action->rt != 0 || by < 2 || by > 1u << 30 || (by & (by - 1)) != 0)
-        return;
-    if (action->kind == ACTION_div || action->kind == ACTION_divu) {
-        action->kind = action->kind == ACTION_div ? ACTION_DIVIDE_SHIFTING : ACTION_lsr;
-        action->constant = (uint32_t)__builtin_ctz(by);
-    }
 }
 
 /* Whether an instruction between load and comparison of a polling loop does the same in every round. */
@@ -304,23 +233,16 @@ static bool may_land_early(const struct event_action *action, const struct event
     return !touches(next, action->target) && !(is_heard && action->target == MACHINE_GP);
 }
 
-/* Merges an action with the next one, if possible. */
-static void take_along(struct event_action *action, const struct event_action *next, bool is_heard)
+/* Decides when the delayed result of an action is written. */
+static void land(struct event_action *action, const struct event_action *next, bool is_heard)
 {
+    const bool may_be_early = may_land_early(action, next, is_heard);
     if (is_load(action->kind)) {
-        action->lands_early = next->kind == ACTION_STOP || may_land_early(action, next, is_heard);
+        action->lands_early = next->kind == ACTION_STOP || may_be_early;
         if (!action->lands_early)
             action->kind = ACTION_STOP;
-        else if (next->kind == ACTION_NOTHING)
-            action->kind = (uint8_t)(action->kind + (ACTION_LOAD_NOP - ACTION_LOAD));
-        else if (may_stop(next->kind))
-            action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
     } else if (action->kind == ACTION_FOLD) {
-        action->lands_early = next->kind != ACTION_STOP && may_land_early(action, next, is_heard);
-    } else if (join(action->kind, next->kind) != ACTION_STOP) {
-        action->kind = (uint8_t)join(action->kind, next->kind);
-        action->way = next->way;
-        action->run = 2;
+        action->lands_early = next->kind != ACTION_STOP && may_be_early;
     }
 }
 
@@ -332,7 +254,6 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     for (uint32_t pc = count; pc-- > 0;) {
         struct event_action *action = &actions[pc];
         *action = alone(world, pc, care);
-        divide_shifting(action);
         if (ends_run(action->kind))
             continue;
         if (action[1].run >= RUN_MOST)
@@ -343,7 +264,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     for (uint32_t pc = 0; pc < count; pc++) {
         if (world->code[pc].handler == HANDLE_LOAD)
             actions[pc].way = is_load(actions[pc].kind) ? plain_wait(world->code, count, pc) : 0;
-        take_along(&actions[pc], &actions[pc + 1], is_heard);
+        land(&actions[pc], &actions[pc + 1], is_heard);
     }
     for (uint32_t pc = 0; pc < count; pc++)
         if (world->code[pc].looks)
@@ -353,7 +274,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
 void event_look_at(struct event_action *actions, uint32_t pc)
 {
     if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_LOOK)
-        actions[pc].kind = is_pop(actions[pc].kind) ? ACTION_LOOK_POP : ACTION_LOOK;
+        actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_LOOK_POP : ACTION_LOOK;
 }
 
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
@@ -363,25 +284,12 @@ struct event_action *event_copy_actions(const struct event_action *actions, uint
     return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
 }
 
-/* Makes the loop stop after this load, but not before it. */
-static void be_careful(struct event_action *action)
-{
-    if (action->kind >= ACTION_LOAD && action->kind <= ACTION_POP)
-        action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
-}
-
 void event_stop_before(struct event_action *actions, uint32_t pc)
 {
     actions[pc].kind = ACTION_STOP;
-    if (pc > 0)
-        be_careful(&actions[pc - 1]);
 }
 
 void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc)
 {
     actions[pc].kind = made[pc].kind;
-    if (actions[pc + 1].kind == ACTION_STOP)
-        be_careful(&actions[pc]);
-    if (pc > 0 && actions[pc - 1].kind != ACTION_STOP)
-        actions[pc - 1].kind = made[pc - 1].kind;
 }

@@ -73,7 +73,7 @@ static bool store_all(struct event_core *core, uint32_t count, const struct even
         return true;
     }
     if (!is_asked && config->count_conflicts)
-        event_count_lost(core, count, asked);
+        event_count_lost(core, asked);
     for (uint32_t k = begin; k < end; k++)
         store(core, event_nth(core, config->policy == POLICY_LOW ? begin + (end - 1 - k) : k));
     return true;
