@@ -29,11 +29,6 @@ static const uint8_t computing[256] = {
     [OP_fcmp] = ACTION_FCMP,
 };
 
-static bool is_frame_register(unsigned number)
-{
-    return number == MACHINE_SP || number == MACHINE_FP;
-}
-
 /* A mark of trace.h takes only a note if it is in user code, where its place is its own. */
 static enum action_kind hint_kind(const struct machine *machine, uint32_t constant, bool is_users)
 {
@@ -60,9 +55,7 @@ static enum action_kind load_kind(const struct operation *operation)
 {
     if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
         return ACTION_POP;
-    if (operation->i.base != DECODE_SINK)
-        return ACTION_STOP;
-    return is_frame_register(operation->i.rs) ? ACTION_LOAD_OWN : ACTION_LOAD;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_LOAD;
 }
 
 static enum action_kind store_kind(const struct operation *operation)
@@ -71,9 +64,7 @@ static enum action_kind store_kind(const struct operation *operation)
         return ACTION_STOP;
     if (operation->address == SYSTEM_ADDRESS_BEFORE)
         return ACTION_PUSH;
-    if (operation->i.base != DECODE_SINK)
-        return ACTION_STOP;
-    return is_frame_register(operation->i.rs) ? ACTION_STORE_OWN : ACTION_STORE;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_STORE;
 }
 
 /* The action of an instruction by itself. */

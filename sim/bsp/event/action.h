@@ -30,14 +30,11 @@ enum action_kind {
     ACTION_REAL, /* of the precision unit: registers only; set from rs; flags; the target */
     ACTION_REAL_COMPARE,
     ACTION_REAL_OUT,
-    /* OWN: the address is probably in the PP's own stack */
     ACTION_LOAD,
-    ACTION_LOAD_OWN,
     ACTION_POP,
     ACTION_LOOK, /* an ACTION_LOAD or ACTION_POP that orders the PP after others */
     ACTION_LOOK_POP,
     ACTION_STORE,
-    ACTION_STORE_OWN,
     ACTION_PUSH,
     ACTION_FOLD,
     ACTION_KINDS
