@@ -140,9 +140,6 @@ void lane_land(struct lane_maker *maker);
 /* Ends an instruction whose result, in rax, is delayed, to `target`. */
 void lane_delay(struct lane_maker *maker, unsigned target);
 
-/* Whether the code may stop before an instruction. */
-bool lane_may_stop(const struct lane_maker *maker, uint32_t pc);
-
 /* The number of a place where the code stops: at a pc, when `undone` instructions that were subtracted from
  * `left` have not been executed. lane_exit: the label of the jump there. */
 uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone);
