@@ -239,7 +239,7 @@ static inline uint32_t event_mark(const struct event_pp *pp)
     return SHADOW_EARLY | pp->number;
 }
 
-static inline struct event_early *event_early(const struct event_core *core, const struct event_pp *pp)
+static inline struct lane_early *event_early(const struct event_core *core, const struct event_pp *pp)
 {
     return &core->early[(size_t)pp->number * core->room.early];
 }
@@ -261,7 +261,7 @@ static inline void event_repeat_early(struct event_core *core, struct event_pp *
                                       uint32_t datum, uint32_t time)
 {
     uint32_t *const word = &core->machine->memory.cells[cell];
-    event_early(core, pp)[pp->early_count++] = (struct event_early){cell, *word, core->shadow[cell], time};
+    event_early(core, pp)[pp->early_count++] = (struct lane_early){cell, *word, core->shadow[cell], time};
     core->shadow[cell] = event_mark(pp);
     *word = datum;
 }

@@ -49,27 +49,11 @@ struct event_state {
 };
 _Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
 
-struct event_read {
-    uint32_t cell, value;
-    uint32_t time; /* event_time */
-};
-
-struct event_write {
-    uint32_t cell, before;
-};
-
 /* A store to shared memory that is noted for its cycle, while the PP continues. */
 struct event_post {
     uint32_t cell, datum;
     uint32_t time; /* event_time */
     uint32_t pc;
-};
-
-/* A store to shared memory carried out before its cycle is the present. */
-struct event_early {
-    uint32_t cell;
-    uint32_t before, shadow; /* the previous cell and shadow */
-    uint32_t time;           /* event_time */
 };
 
 /* A hint noted for the journal. */
@@ -114,8 +98,8 @@ struct event_pp {
     uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
     uint32_t stack_address, stack_cell, private_cell;
     struct event_post *posts;   /* room for core.posts_room */
-    struct event_read *reads;   /* room for core.room.reads */
-    struct event_write *writes; /* room for core.room.writes */
+    struct lane_read *reads;   /* room for core.room.reads */
+    struct lane_write *writes; /* room for core.room.writes */
     struct event_state now;     /* the state before the instruction of its event */
     struct event_state sure;    /* the last certain state, not later than the present */
 };
@@ -266,7 +250,7 @@ struct event_core {
     struct event_pp *pp;
     struct event_spin *spins; /* allocated after the PPs */
     struct event_history *histories;
-    struct event_early *early; /* logs of early stores, one for each PP; the first of all logs */
+    struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
     uint8_t read_end;          /* while a PP is rolled back: number of reads in its log */
     uint64_t *filters;         /* by PP: a bit for each speculatively read cell, by event_filter */
     uint32_t *shadow;          /* by shared cell; in shadow_area */

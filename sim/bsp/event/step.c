@@ -191,7 +191,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         *shadow = time > *shadow ? time : *shadow;
         if (listens(core->encounters) && !is_calm)
             event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
-        pp->reads[pp->read_count++] = (struct event_read){.cell = cell, .value = value, .time = time};
+        pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);
     } else if (!is_own) {
         if (now->in_barrier)
@@ -324,7 +324,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         if (mode == STEP_AHEAD &&
             pp->write_count == core->most.writes) /* in STEP_AGAIN there has been room */
             return be_event(pp, EVENT_GO_ON);
-        pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
+        pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
     if (is_shared)
         event_tell_alone(core, pp, cell, pp->datum);
