@@ -11,7 +11,7 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 #include "sim/bsp/code/judged.h"
-#include "sim/bsp/tile/lookout/between.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/machine/lines.h"
 
 /* ---- creation */
@@ -251,21 +251,14 @@ static void bring_end(struct bsp *bsp)
 static void tell_races(const struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
-    uint32_t *places = NULL, kept = 0;
-    const struct tile **tiles =
-        malloc(bsp->tile_count * sizeof(struct tile *)); /* NULL: copies are not compared */
+    uint32_t *places = NULL;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         const struct tile *tile = &bsp->tiles[t];
         if (places == NULL && lookout_has_found(tile))
             places = lines_first(&machine->object, machine->program.count);
         if (lookout_has_found(tile))
             lookout_tell(tile, places, bsp->fails_in);
-        if (lookout_has_kept(tile) && tiles != NULL)
-            tiles[kept++] = tile;
     }
-    if (kept > 1)
-        between_tell(tiles, kept, &places, bsp->fails_in);
-    free(tiles);
     free(places);
     warnings_order(&machine->noticed);
 }

@@ -43,10 +43,8 @@ static void watch(struct hand *hand)
             memory_is_short();
     }
     course->looks = watch_looks(&course->watch) && bsp->seen;
-    for (unsigned i = hand->first; i < hand->end; i++) {
+    for (unsigned i = hand->first; i < hand->end; i++)
         bsp->workers[i].seen = course->looks ? bsp->seen : NULL;
-        bsp->workers[i].probes = watch_probes(&course->watch);
-    }
 }
 
 /* PPs run up to this cycle: --max-cycles, or the end of the cycle of a fault. */

@@ -157,18 +157,15 @@ static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
  * in which each thread carries out its own stores: in others requests may be held back. */
 static bool look_ahead(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
 {
-    const struct tile *some = NULL; /* the last scanned tile */
-    uint64_t looked = 0;            /* and the facts about it that mattered */
-    bool foresees = summary->stores && summary->independent;
+    bool some = false, foresees = summary->stores && summary->independent;
     *fold = 0;
     for (uint32_t t = 0; foresees && t < worker->tile_count; t++) {
-        const struct tile *tile = &worker->tiles[t];
         uint8_t one = 0;
-        if (tile->running == 0 || (some != NULL && tile_foresees_the_same(tile, some, looked)))
+        if (worker->tiles[t].running == 0)
             continue;
-        foresees = tile_foresees_idle_fold(tile, &one, &looked) && (some == NULL || one == *fold);
+        foresees = tile_foresees_idle_fold(&worker->tiles[t], &one) && (!some || one == *fold);
         *fold = one & 15u;
-        some = tile;
+        some = true;
     }
     return foresees;
 }
@@ -182,7 +179,7 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->passes = way->passes;
     tile->passed = false;
     tile->in_step = way->in_step;
-    tile->stores = way->in_step && worker->seen == NULL && !worker->probes &&
+    tile->stores = way->in_step && worker->seen == NULL &&
                    tile->world->machine->config.policy == POLICY_HIGH;
     tile->dozes = way->dozes;
     lookout_begin(tile);
@@ -273,7 +270,7 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
     struct commit_summary *const summary = &report->summary;
     const unsigned level = worker->tiles[0].world->level;
     const bool disturbed =
-        worker->effects.unsteady || (worker->probes && watch_probe(worker->tiles, worker->tile_count));
+        worker->effects.unsteady;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
     const struct around around = look_around(worker, last, level);
     bool in_step = level == 0 && can_be_in_step(worker, false);

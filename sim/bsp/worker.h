@@ -58,8 +58,7 @@ struct worker {
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
-    struct circle_pp *seen; /* PPs are watched; NULL: they are not. Set from outside, like `probes` */
-    bool probes;            /* stores are sampled */
+    struct circle_pp *seen; /* PPs are watched; NULL: they are not. Set from outside */
     enum tile_dozers doze;  /* level 0: which PPs may be tested for sleeping (tile_doze) */
     bool moving;            /* at the beginning of the segment a PP was not known to go round in a circle */
     struct report report;

@@ -168,10 +168,8 @@ static void break_sleeper_kept(struct event_core *core, struct event_pp *pp)
 static void break_sleeper_waits(struct event_core *core, struct event_pp *pp)
 {
     struct event_spin *spin = &core->spins[pp->number];
-    if (pp->activity == PP_ASLEEP && spin->waits_for)
+    if (pp->activity == PP_ASLEEP)
         CHANGE(spin->wait.holds, !spin->wait.holds);
-    else if (pp->activity == PP_ASLEEP)
-        CHANGE(spin->value, spin->value + 1);
 }
 
 static void break_calendar(struct event_core *core)

@@ -1,10 +1,5 @@
-/* watch.c - see watch.h. Calls tile to inspect PPs, circle to compare them, multiprefix for the result of a
- * request. */
+/* watch.c - see watch.h. Calls tile to inspect PPs, and circle to compare them. */
 #include "sim/bsp/end/watch.h"
-
-#include "sim/bsp/rows/multiprefix.h"
-
-enum { PROBED_SEGMENTS = 8, PROBED_MEMBERS = 16 };
 
 /* A segment in which a PP used up its instructions counts as this number of segments: its approximate cost,
  * also where watching shortens the segment. */
@@ -31,11 +26,10 @@ bool watch_next(struct watch *watch, const struct watch_news *news)
         if (watch->total < watch->clock.due)
             return false;
         watch->length = 1;
+        watch->begun = watch->total;
         watch->running = news->running;
         return true;
     }
-    if (!watch_looks(watch))
-        watch->begun = watch->total;
     watch->length++;
     const uint64_t spent = watch->total - watch->begun;
     if (news->disturbed || news->running != watch->running || spent > circle_length(watch->begun)) {
@@ -45,47 +39,12 @@ bool watch_next(struct watch *watch, const struct watch_news *news)
     return false;
 }
 
-bool watch_probes(const struct watch *watch)
-{
-    return watch->length != 0 && watch->length <= PROBED_SEGMENTS;
-}
-
 bool watch_looks(const struct watch *watch)
 {
-    return watch->length > PROBED_SEGMENTS;
+    return watch->length != 0;
 }
 
 /* ---- requests */
-
-/* Stores to areas are ignored: most are to the PP's own. */
-static bool would_change(const struct memory *memory, const struct request *request, uint32_t lane)
-{
-    const uint32_t cell = request_cell(request, lane), word = operand_word(request->datum, lane);
-    if (cell >= memory->shared_words)
-        return false;
-    const uint32_t before = memory->cells[cell];
-    return before !=
-           (request->kind == REQUEST_STORE ? word : multiprefix_combine(request->fold, before, word));
-}
-
-bool watch_probe(const struct tile *tiles, uint32_t count)
-{
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
-            const struct strand *strand = &tiles[t].strands[k];
-            if (strand->state != STRAND_REQUEST || strand->request.kind > REQUEST_FOLD)
-                continue;
-            border_before(&tiles[t].effects->border, strand->request.low, strand->request.high);
-            uint32_t lane = strand_first(strand);
-            for (unsigned n = 0; n < PROBED_MEMBERS && lane != STRAND_END; n++) {
-                if (would_change(&tiles[t].world->machine->memory, &strand->request, lane))
-                    return true;
-                lane = strand_next(strand, lane);
-            }
-            break;
-        }
-    return false;
-}
 
 void watch_own_stores(const struct tile *tiles, uint32_t count, struct circle_pp *seen)
 {

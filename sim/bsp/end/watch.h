@@ -1,10 +1,10 @@
 /* watch.h - from time to time the parallel engine watches a run for a while: does it go round in circles
  * (circle.h)?
  *
- * Every thread has a copy of the state; all copies change alike, for any number of threads. At first stores
- * are only sampled, which soon ends the watch of a run that makes progress. Then the PPs are watched: stores
- * to own areas get phases of their own at every level, and one thread carries out all other requests, so that
- * each change is seen. Knows tiles; neither threads nor phases. */
+ * Every thread has a copy of the state; all copies change alike, for any number of threads. While PPs are
+ * watched, stores to own areas get phases of their own at every level, and one thread carries out all other
+ * requests, so that each change is seen; the first visible one ends the watch. Knows tiles; neither threads
+ * nor phases. */
 #ifndef PRAM_WATCH_H
 #define PRAM_WATCH_H
 
@@ -17,7 +17,7 @@
 struct watch {
     struct circle_clock clock;
     uint64_t total;   /* segments of the run; long ones count more */
-    uint64_t begun;   /* segments until PPs were watched */
+    uint64_t begun;   /* segments until the watch began */
     uint32_t length;  /* segments since the watch began; 0: there is none */
     uint32_t running; /* PPs when it began */
 };
@@ -34,12 +34,8 @@ struct watch watch_create(void);
 /* Advances to the next segment. True: a watch has just begun. */
 bool watch_next(struct watch *watch, const struct watch_news *news);
 
-/* Whether the present segment samples stores; whether it watches PPs. */
-bool watch_probes(const struct watch *watch);
+/* Whether PPs are watched in the present segment. */
 bool watch_looks(const struct watch *watch);
-
-/* After a segment: whether some of the first stores and multiprefix requests of tiles would change a cell. */
-bool watch_probe(const struct tile *tiles, uint32_t count);
 
 /* Before a segment: compares all PPs of tiles that are between two instructions; `seen` is by PP number.
  * Returns how many are not known to go round in a circle. goes_on: the segment continues after own stores. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "sim/isa/flow.h"
 #include "sim/bsp/encounter/encounter.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
@@ -29,11 +28,6 @@ static const uint8_t computing[256] = {
 #include "asm/tables/alu.def"
     [OP_fcmp] = ACTION_FCMP,
 };
-
-static bool is_frame_register(unsigned number)
-{
-    return number == MACHINE_SP || number == MACHINE_FP;
-}
 
 /* A mark of trace.h takes only a note if it is in user code, where its place is its own. */
 static enum action_kind hint_kind(const struct machine *machine, uint32_t constant, bool is_users)
@@ -61,9 +55,7 @@ static enum action_kind load_kind(const struct operation *operation)
 {
     if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
         return ACTION_POP;
-    if (operation->i.base != DECODE_SINK)
-        return ACTION_STOP;
-    return is_frame_register(operation->i.rs) ? ACTION_LOAD_OWN : ACTION_LOAD;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_LOAD;
 }
 
 static enum action_kind store_kind(const struct operation *operation)
@@ -72,9 +64,7 @@ static enum action_kind store_kind(const struct operation *operation)
         return ACTION_STOP;
     if (operation->address == SYSTEM_ADDRESS_BEFORE)
         return ACTION_PUSH;
-    if (operation->i.base != DECODE_SINK)
-        return ACTION_STOP;
-    return is_frame_register(operation->i.rs) ? ACTION_STORE_OWN : ACTION_STORE;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_STORE;
 }
 
 /* The action of an instruction by itself. */
@@ -133,34 +123,6 @@ static bool is_load(unsigned kind)
     return kind >= ACTION_LOAD && kind <= ACTION_LOOK_POP;
 }
 
-static bool is_pop(unsigned kind)
-{
-    return kind == ACTION_POP || kind == ACTION_POP_CAREFULLY || kind == ACTION_POP_NOP;
-}
-
-/* Whether the loop may stop before the action, in the middle of a run. */
-static bool may_stop(unsigned kind)
-{
-    switch (kind) {
-    case ACTION_STOP:
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case ACTION_##name:                                                                                      \
-    case ACTION_##name##s:
-#include "asm/tables/alu.def"
-    case ACTION_STORE:
-    case ACTION_STORE_OWN:
-    case ACTION_PUSH:
-    case ACTION_FOLD:
-    case ACTION_HEAR:
-    case ACTION_MARK:
-    case ACTION_JUMP:
-    case ACTION_CALL_REGISTER:
-        return true;
-    default:
-        return is_load(kind);
-    }
-}
-
 static bool ends_run(unsigned kind)
 {
     switch (kind) {
@@ -180,37 +142,6 @@ static bool touches(const struct event_action *action, unsigned number)
 {
     return action->rs == number || action->rt == number || action->rd == number || action->target == number ||
            action->base == number;
-}
-
-/* The branches that merge with the comparison before them. After a subtraction the loop knows whether one
- * operand is less than the other, and the sign, but not overflow by itself. */
-static bool is_joined(unsigned branch)
-{
-    switch (branch) {
-    case ACTION_bra:
-    case ACTION_bvs:
-    case ACTION_bvc:
-    case ACTION_bmc:
-    case ACTION_bms:
-        return false;
-    default:
-        return true;
-    }
-}
-
-/* The comparison `compare` and the branch after it as one action; ACTION_STOP if there is none. */
-static enum action_kind join(unsigned compare, unsigned branch)
-{
-    if ((compare != ACTION_subs && compare != ACTION_ands) || !is_joined(branch))
-        return ACTION_STOP;
-    switch (branch) {
-#define ALU_BRANCH(name, condition)                                                                          \
-    case ACTION_##name:                                                                                      \
-        return compare == ACTION_subs ? ACTION_subs_##name : ACTION_ands_##name;
-#include "asm/tables/alu.def"
-    default:
-        return ACTION_STOP;
-    }
 }
 
 /* For the precision unit, X registers take the fields of integer registers. */
@@ -246,32 +177,6 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc, co
                                  .constant = operation->handler == HANDLE_COUNT ? world->machine->memory.pps
                                                                                 : i->constant,
                                  .way = kind == ACTION_FOLD ? operation->kernel : i->constant};
-}
-
-/* Division by a constant power of two. */
-static void divide_shifting(struct event_action *action)
-{
-    const uint32_t by = action->constant;
-    if (action->rt != 0 || by < 2 || by > 1u << 30 || (by & (by - 1)) != 0)
-        return;
-    if (action->kind == ACTION_div || action->kind == ACTION_divu) {
-        action->kind = action->kind == ACTION_div ? ACTION_DIVIDE_SHIFTING : ACTION_lsr;
-        action->constant = (uint32_t)__builtin_ctz(by);
-    }
-}
-
-/* Whether a branch soon after the load at pc leads back to the load, or to a place shortly before it. */
-static bool is_spun_on(const struct event_action *actions, uint32_t pc)
-{
-    for (uint32_t k = 1; k <= SPIN_MOST; k++) {
-        const unsigned kind = actions[pc + k].kind;
-        if (ends_run(kind) && kind != ACTION_JUMP && kind != ACTION_CALL && kind != ACTION_CALL_REGISTER &&
-            actions[pc + k].way <= pc && pc - actions[pc + k].way <= SPIN_MOST && kind != ACTION_STOP)
-            return true;
-        if (may_stop(kind))
-            return false;
-    }
-    return false;
 }
 
 /* Whether an instruction between load and comparison of a polling loop does the same in every round. */
@@ -312,38 +217,6 @@ static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_
     return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
 }
 
-/* Whether a PP may reach the instruction at `pc` again soon. */
-static bool may_come_back(const struct operation *code, uint32_t count, uint32_t pc)
-{
-    enum { SEEN_MOST = 64 };
-    struct flow_place seen[SEEN_MOST] = {{.pc = pc}}, next[FLOW_MOST];
-    uint32_t found = 1, begin = 0;
-    for (uint32_t steps = 0; steps < ACTION_PERIOD_MOST; steps++)
-        for (const uint32_t end = found; begin < end; begin++) {
-            const unsigned ways = flow_next(&code[seen[begin].pc].i, count, seen[begin], next);
-            for (unsigned k = 0; k < ways; k++) {
-                if (ways == FLOW_ANYWHERE || next[k].pc == pc || found == SEEN_MOST)
-                    return true;
-                bool is_new = next[k].pc < count;
-                for (uint32_t n = 0; n < found && is_new; n++)
-                    is_new = seen[n].pc != next[k].pc || seen[n].jumps != next[k].jumps;
-                if (is_new)
-                    seen[found++] = next[k];
-            }
-        }
-    return false;
-}
-
-static uint32_t way_of_load(const struct tile_world *world, const struct event_action *actions, uint32_t pc)
-{
-    const uint32_t period = plain_wait(world->code, world->code_count, pc);
-    if (period != 0)
-        return period;
-    if (is_spun_on(actions, pc))
-        return ACTION_SPUN_ON;
-    return may_come_back(world->code, world->code_count, pc) ? ACTION_MAY_COME_BACK : ACTION_GOES_ON;
-}
-
 /* Whether a delayed value may be written to its register before the next action begins. Observers of accesses
  * get gp at its architectural value. */
 static bool may_land_early(const struct event_action *action, const struct event_action *next, bool is_heard)
@@ -351,23 +224,16 @@ static bool may_land_early(const struct event_action *action, const struct event
     return !touches(next, action->target) && !(is_heard && action->target == MACHINE_GP);
 }
 
-/* Merges an action with the next one, if possible. */
-static void take_along(struct event_action *action, const struct event_action *next, bool is_heard)
+/* Decides when the delayed result of an action is written. */
+static void land(struct event_action *action, const struct event_action *next, bool is_heard)
 {
+    const bool may_be_early = may_land_early(action, next, is_heard);
     if (is_load(action->kind)) {
-        action->lands_early = next->kind == ACTION_STOP || may_land_early(action, next, is_heard);
+        action->lands_early = next->kind == ACTION_STOP || may_be_early;
         if (!action->lands_early)
             action->kind = ACTION_STOP;
-        else if (next->kind == ACTION_NOTHING)
-            action->kind = (uint8_t)(action->kind + (ACTION_LOAD_NOP - ACTION_LOAD));
-        else if (may_stop(next->kind))
-            action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
     } else if (action->kind == ACTION_FOLD) {
-        action->lands_early = next->kind != ACTION_STOP && may_land_early(action, next, is_heard);
-    } else if (join(action->kind, next->kind) != ACTION_STOP) {
-        action->kind = (uint8_t)join(action->kind, next->kind);
-        action->way = next->way;
-        action->run = 2;
+        action->lands_early = next->kind != ACTION_STOP && may_be_early;
     }
 }
 
@@ -379,7 +245,6 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     for (uint32_t pc = count; pc-- > 0;) {
         struct event_action *action = &actions[pc];
         *action = alone(world, pc, care);
-        divide_shifting(action);
         if (ends_run(action->kind))
             continue;
         if (action[1].run >= RUN_MOST)
@@ -389,9 +254,8 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     }
     for (uint32_t pc = 0; pc < count; pc++) {
         if (world->code[pc].handler == HANDLE_LOAD)
-            actions[pc].way =
-                is_load(actions[pc].kind) ? way_of_load(world, actions, pc) : ACTION_MAY_COME_BACK;
-        take_along(&actions[pc], &actions[pc + 1], is_heard);
+            actions[pc].way = is_load(actions[pc].kind) ? plain_wait(world->code, count, pc) : 0;
+        land(&actions[pc], &actions[pc + 1], is_heard);
     }
     for (uint32_t pc = 0; pc < count; pc++)
         if (world->code[pc].looks)
@@ -401,7 +265,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
 void event_look_at(struct event_action *actions, uint32_t pc)
 {
     if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_LOOK)
-        actions[pc].kind = is_pop(actions[pc].kind) ? ACTION_LOOK_POP : ACTION_LOOK;
+        actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_LOOK_POP : ACTION_LOOK;
 }
 
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
@@ -411,25 +275,12 @@ struct event_action *event_copy_actions(const struct event_action *actions, uint
     return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
 }
 
-/* Makes the loop stop after this load, but not before it. */
-static void be_careful(struct event_action *action)
-{
-    if (action->kind >= ACTION_LOAD && action->kind <= ACTION_POP)
-        action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
-}
-
 void event_stop_before(struct event_action *actions, uint32_t pc)
 {
     actions[pc].kind = ACTION_STOP;
-    if (pc > 0)
-        be_careful(&actions[pc - 1]);
 }
 
 void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc)
 {
     actions[pc].kind = made[pc].kind;
-    if (actions[pc + 1].kind == ACTION_STOP)
-        be_careful(&actions[pc]);
-    if (pc > 0 && actions[pc - 1].kind != ACTION_STOP)
-        actions[pc - 1].kind = made[pc - 1].kind;
 }

@@ -1,9 +1,8 @@
 /* action.h - instructions in the form that the loop of one PP executes (loop.inc): half the size of an
  * operation, with separate kinds for what matters there.
  *
- * Arithmetic keeps the names of asm/tables/alu.def. A comparison and the branch after it are one action, as
- * are a load and the nop in its delay slot. A load's result is written at once, not one instruction later, if
- * the instruction between cannot tell the difference. */
+ * Arithmetic keeps the names of asm/tables/alu.def. A load's result is written at once, not one instruction
+ * later, if the instruction between cannot tell the difference. */
 #ifndef PRAM_EVENT_ACTION_H
 #define PRAM_EVENT_ACTION_H
 
@@ -16,9 +15,8 @@ enum action_kind {
 #define ALU_FLOAT2(name, result) ACTION_##name,
 #define ALU_FLOAT1(name, result) ACTION_##name,
 #define ALU_BITS1(name, result) ACTION_##name,
-#define ALU_BRANCH(name, condition) ACTION_##name, ACTION_subs_##name, ACTION_ands_##name,
+#define ALU_BRANCH(name, condition) ACTION_##name,
 #include "asm/tables/alu.def"
-    ACTION_DIVIDE_SHIFTING, /* `div` by 1 << constant */
     ACTION_FCMP,
     ACTION_CONSTANT, /* also: the number of PPs */
     ACTION_NUMBER,
@@ -32,21 +30,11 @@ enum action_kind {
     ACTION_REAL, /* of the precision unit: registers only; set from rs; flags; the target */
     ACTION_REAL_COMPARE,
     ACTION_REAL_OUT,
-    /* Loads in one order, three times: the loop cannot stop after them; it can; it can, and a nop is in the
-     * slot. OWN: the address is probably in the PP's own stack. */
     ACTION_LOAD,
-    ACTION_LOAD_OWN,
     ACTION_POP,
-    ACTION_LOAD_CAREFULLY,
-    ACTION_LOAD_OWN_CAREFULLY,
-    ACTION_POP_CAREFULLY,
-    ACTION_LOAD_NOP,
-    ACTION_LOAD_OWN_NOP,
-    ACTION_POP_NOP,
-    ACTION_LOOK, /* ACTION_LOAD_CAREFULLY that orders the PP after others */
+    ACTION_LOOK, /* an ACTION_LOAD or ACTION_POP that orders the PP after others */
     ACTION_LOOK_POP,
     ACTION_STORE,
-    ACTION_STORE_OWN,
     ACTION_PUSH,
     ACTION_FOLD,
     ACTION_KINDS
@@ -54,14 +42,6 @@ enum action_kind {
 
 /* PPs sleep only in loops of at most this many cycles. */
 enum { ACTION_PERIOD_MOST = 16 };
-
-/* Where a PP goes after a load. Values from ACTION_WAY_PLAIN on are lengths of polling loops. */
-enum action_way {
-    ACTION_GOES_ON,       /* the PP does not return within ACTION_PERIOD_MOST cycles */
-    ACTION_MAY_COME_BACK, /* the PP may return */
-    ACTION_SPUN_ON,       /* a branch a few instructions later leads back */
-    ACTION_WAY_PLAIN
-};
 
 struct event_action {
     uint8_t kind; /* enum action_kind */
@@ -73,7 +53,7 @@ struct event_action {
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
     uint32_t way;      /* target of a branch or of ACTION_CALL; enum rows_fold of ACTION_FOLD; cycles of
                           ACTION_REAL and later kinds; of a load: the number of instructions of its loop if that
-                          only polls the word, else enum action_way */
+                          only polls the word, else 0 */
 };
 
 /* Makes the actions of a program, and an ACTION_STOP after the last. care: bits of ENCOUNTER by pc, the
@@ -83,7 +63,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
 /* A copy of all actions, which the caller frees; NULL if memory is short. */
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count);
 
-/* Makes the loop stop before the instruction at pc, except inside an action of two instructions. */
+/* Makes the loop stop before the instruction at pc. */
 void event_stop_before(struct event_action *actions, uint32_t pc);
 
 /* Undoes event_stop_before: restores the action `made`. */

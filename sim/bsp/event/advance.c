@@ -166,9 +166,6 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             return;
     }
     event_make_sure(core, pp);
-    const bool may_sleep = core->pps > SLEEP_AHEAD;
-    if (pp->now.in_barrier && may_sleep && !alone && !core->all_come && event_sleep_ahead(core, pp))
-        return;
     if (listens(core->encounters) && encounters_are_due(core->encounters, core->present))
         encounters_tell(core->encounters, core->present);
     if (core->is_early && core->standing_rest-- == 0)
@@ -191,8 +188,6 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
         if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
             event_look_at_calm(core, pp);
     }
-    if (pp->kind == EVENT_LOAD && pp->now.in_barrier && may_sleep && event_sleep_ahead(core, pp))
-        return;
     event_queue(core, pp);
     if (pp->read_count >= CALM_READS && core->calm_may_be)
         event_sample(core, pp);

@@ -35,16 +35,6 @@ uint32_t event_sort_requests(struct event_core *core, uint32_t count, unsigned k
     return found;
 }
 
-static bool few_meet(const struct event_core *core, uint32_t count, unsigned kinds)
-{
-    for (uint32_t k = 1; k < count; k++)
-        for (uint32_t j = 0; j < k; j++)
-            if (core->requests[j].cell == core->requests[k].cell && (kinds >> core->requests[j].kind & 1u) &&
-                (kinds >> core->requests[k].kind & 1u))
-                return true;
-    return false;
-}
-
 /* Empties the table of places. */
 static void begin_meeting(struct event_core *core)
 {
@@ -67,8 +57,6 @@ static struct event_place *place_in_meeting(const struct event_core *core,
 
 bool event_meet(struct event_core *core, uint32_t count, unsigned kinds, bool others_only)
 {
-    if (count <= MEET_FEW && !few_meet(core, count, kinds))
-        return false;
     begin_meeting(core);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
@@ -200,13 +188,13 @@ static bool counts_if_lost(const struct event_core *core, const struct event_req
            machine_counts_conflict(core->machine, request->pc);
 }
 
-void event_count_lost(struct event_core *core, uint32_t count, const struct event_batch *asked)
+void event_count_lost(struct event_core *core, const struct event_batch *asked)
 {
     const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     bool some = false;
     for (uint32_t k = begin; k < end && !some; k++)
         some = counts_if_lost(core, event_nth(core, k));
-    if (!some || (count <= MEET_FEW && !few_meet(core, count, 1u << EVENT_STORE)))
+    if (!some)
         return;
     begin_meeting(core);
     for (uint32_t k = begin; k < end; k++) {
@@ -218,17 +206,4 @@ void event_count_lost(struct event_core *core, uint32_t count, const struct even
         else
             machine_count_lost(core->machine, request->pc, counts_if_lost(core, request));
     }
-}
-
-bool event_lie_apart(struct event_core *core, uint32_t count)
-{
-    const struct event_request *requests = core->requests;
-    uint32_t k = 1;
-    while (k < count && requests[k - 1].cell < requests[k].cell)
-        k++;
-    if (k >= count)
-        return true;
-    if (count <= MEET_FEW)
-        return !few_meet(core, count, 1u << EVENT_STORE);
-    return !event_meet(core, count, 1u << EVENT_STORE, false);
 }

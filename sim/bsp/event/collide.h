@@ -39,9 +39,6 @@ bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_
 bool event_settle_stores(struct event_core *core, uint32_t found);
 
 /* Counts the stores that lose if PP order decides: all but one per cell. */
-void event_count_lost(struct event_core *core, uint32_t count, const struct event_batch *asked);
-
-/* Whether the stores of PPs, whose requests have cell and kind, all go to different cells. */
-bool event_lie_apart(struct event_core *core, uint32_t count);
+void event_count_lost(struct event_core *core, const struct event_batch *asked);
 
 #endif

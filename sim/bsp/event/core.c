@@ -16,9 +16,9 @@ static void name_all(struct event_core *core)
 {
     const struct memory *memory = &core->machine->memory;
     const size_t pps = core->pps;
-    struct event_read *reads = (struct event_read *)(core->early + pps * core->room.early);
+    struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
     struct event_post *posts = (struct event_post *)(reads + pps * core->room.reads);
-    struct event_write *writes = (struct event_write *)(posts + pps * core->posts_room);
+    struct lane_write *writes = (struct lane_write *)(posts + pps * core->posts_room);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
@@ -53,7 +53,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->now.reg[1] = from->pc;
     pp->kind = EVENT_GO_ON;
     pp->activity = from->running ? PP_AT_WORK : PP_HALTED;
-    pp->is_open = pp->opens = pp->looks = false;
+    pp->is_open = pp->opens = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
     pp->has_stayed = core->units != NULL;
@@ -252,8 +252,6 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (k + FETCH_BEFORE < count)
-            event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
         if (is_due(event_pp(core, core->batch[k])))
             core->batch[kept++] = core->batch[k];
         else
@@ -304,8 +302,6 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
         core->present = cycle + 1;
         for (uint32_t k = 0; k < count; k++) {
             struct event_pp *pp = event_pp(core, core->batch[k]);
-            if (k + FETCH_BEFORE < count)
-                event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
             if (pp->activity == PP_AT_WORK)
                 event_advance(core, pp, false);
         }
@@ -321,9 +317,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         count = tell_batch(core, cycle, count);
     if (count == 0)
         return;
-    if (count > 1 && event_carry_out_few(core, count))
-        ;
-    else if (!event_carry_out_posts(core, count))
+    if (count == 1 || !event_carry_out_few(core, count))
         carry_out_batch(core, cycle, count);
     if (!core->over)
         bring_back_wanted(core);

@@ -133,7 +133,6 @@ void event_destroy(struct event_core *core)
     free(core->actions);
     release(core->pp, all_pp_bytes(core));
     release(core->early, log_bytes(core));
-    release(core->spin_states, core->pps * sizeof *core->spin_states);
     free(core->histories);
     release(core->notes, note_bytes(core));
     free(core->filters);
@@ -172,7 +171,6 @@ static bool make_room(struct event_core *core)
     if (core->pp != NULL) /* thousands of PPs cover more pages than the TLB */
         system_advise_large(core->pp, all_pp_bytes(core));
     core->spins = (struct event_spin *)(core->pp + pps);
-    core->spin_states = system_reserve(pps * sizeof *core->spin_states);
     core->histories = calloc(pps, sizeof *core->histories);
     core->early = system_reserve(log_bytes(core));
     core->filters = calloc(pps, sizeof *core->filters);
@@ -200,8 +198,8 @@ static bool make_room(struct event_core *core)
     if (listens(core->journal))
         core->notes = system_reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && create_asleep(core) && core->actions && core->pp &&
-           core->spin_states && core->histories && core->early && core->filters && core->queue.links &&
-           core->batch && core->member && core->wanted && core->standing && core->requests && core->notices &&
+           core->histories && core->early && core->filters && core->queue.links && core->batch &&
+           core->member && core->wanted && core->standing && core->requests && core->notices &&
            core->sorted && core->order && core->places && core->watched && core->watched_at &&
            create_shadow(core) && core->calm && core->calm_blocks;
 }

@@ -73,7 +73,7 @@ static bool store_all(struct event_core *core, uint32_t count, const struct even
         return true;
     }
     if (!is_asked && config->count_conflicts)
-        event_count_lost(core, count, asked);
+        event_count_lost(core, asked);
     for (uint32_t k = begin; k < end; k++)
         store(core, event_nth(core, config->policy == POLICY_LOW ? begin + (end - 1 - k) : k));
     return true;
@@ -90,26 +90,10 @@ static bool fails(struct event_core *core, const struct event_batch *asked)
     return true;
 }
 
-/* Prefetches the sleepers on a cell that will probably change soon: first their place, then the PP. */
-static void fetch_sleepers(const struct event_core *core, uint32_t k, uint32_t end)
-{
-    enum { BEFORE = 9, NEXT = 6, LAST = 3 };
-    if (k + BEFORE < end)
-        event_fetch_watched(core, event_nth(core, k + BEFORE)->cell, 0);
-    if (k + NEXT < end)
-        event_fetch_watched(core, event_nth(core, k + NEXT)->cell, 1);
-    if (k + LAST < end)
-        event_fetch_watched(core, event_nth(core, k + LAST)->cell, 2);
-}
-
 static void load_all(struct event_core *core, const struct event_batch *asked)
 {
     for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
         const struct event_request *request = event_nth(core, k);
-        if (k + FETCH_LOADS < asked->first[EVENT_LOAD + 1])
-            __builtin_prefetch(&core->spins[event_nth(core, k + FETCH_LOADS)->pp], 1);
-        if (core->sleeping != 0)
-            fetch_sleepers(core, k, asked->first[EVENT_LOAD + 1]);
         event_carry_out_load(core, event_pp(core, request->pp), request->cell);
     }
 }
@@ -125,8 +109,6 @@ static void fold_all(struct event_core *core, const struct event_batch *asked)
     const uint32_t end = asked->first[EVENT_FOLD + 1];
     for (uint32_t k = asked->first[EVENT_FOLD]; k < end; k++) {
         const struct event_request *request = event_nth(core, k);
-        if (core->sleeping != 0)
-            fetch_sleepers(core, k, end);
         event_carry_out_fold(core, event_pp(core, request->pp), request->cell, request->datum,
                              request->kernel);
     }
@@ -362,25 +344,4 @@ void event_carry_out(struct event_core *core, uint32_t count)
         carry_out(core, found, &asked);
     if (core->over)
         end_posts(core, found);
-}
-
-bool event_carry_out_posts(struct event_core *core, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++)
-        if (!event_has_posts(event_pp(core, core->batch[k])))
-            return false;
-    event_sort(core, count);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_pp *pp = event_pp(core, core->batch[k]);
-        const struct event_post *post = &pp->posts[pp->post_first];
-        core->requests[k].cell = post->cell;
-        core->requests[k].kind = EVENT_STORE;
-    }
-    if (!event_lie_apart(core, count))
-        return false;
-    for (uint32_t k = 0; k < count; k++)
-        event_carry_out_post(core, event_pp(core, core->batch[k]));
-    event_count(core, STATS_PHASE_store, count);
-    core->present++;
-    return true;
 }

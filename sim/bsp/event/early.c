@@ -34,7 +34,7 @@ void event_try_early(struct event_core *core)
 void event_keep_early(struct event_core *core, struct event_pp *pp)
 {
     const uint32_t *const cells = core->machine->memory.cells;
-    const struct event_early *early = event_early(core, pp), *const end = early + pp->early_count;
+    const struct lane_early *early = event_early(core, pp), *const end = early + pp->early_count;
     event_count(core, STATS_PHASE_store, pp->early_count);
     event_depart(core, pp);
     event_go_out(core, pp, core->base + early->time);
@@ -51,7 +51,7 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
 void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count)
 {
     while (pp->early_count > count) {
-        const struct event_early *early = &event_early(core, pp)[--pp->early_count];
+        const struct lane_early *early = &event_early(core, pp)[--pp->early_count];
         core->machine->memory.cells[early->cell] = early->before;
         core->shadow[early->cell] = early->shadow;
     }
@@ -137,7 +137,7 @@ void event_note_changes(struct event_core *core, uint64_t cycle)
     const uint32_t *const cells = core->machine->memory.cells;
     for (uint32_t number = 0; number < core->pps; number++) {
         const struct event_pp *pp = event_pp(core, number);
-        const struct event_early *early = event_early(core, pp);
+        const struct lane_early *early = event_early(core, pp);
         for (unsigned k = 0; k < pp->early_count && core->base + early[k].time < cycle; k++)
             if (core->base + early[k].time > core->changed && cells[early[k].cell] != early[k].before)
                 core->changed = core->base + early[k].time;

@@ -32,8 +32,6 @@ static bool sort_out(const struct event_core *core, struct few *few, uint32_t co
 {
     for (uint32_t k = 0; k < count; k++) {
         struct event_pp *pp = event_pp(core, core->batch[k]);
-        if (core->pps > AHEAD_SOME) /* data of fewer PPs stays in the cache */
-            event_fetch_state(core, pp);
         if (event_has_posts(pp))
             few->post[few->posts++] = pp;
         else if (!event_is_shared(core, pp->cell))

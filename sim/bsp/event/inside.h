@@ -239,7 +239,7 @@ static inline uint32_t event_mark(const struct event_pp *pp)
     return SHADOW_EARLY | pp->number;
 }
 
-static inline struct event_early *event_early(const struct event_core *core, const struct event_pp *pp)
+static inline struct lane_early *event_early(const struct event_core *core, const struct event_pp *pp)
 {
     return &core->early[(size_t)pp->number * core->room.early];
 }
@@ -261,7 +261,7 @@ static inline void event_repeat_early(struct event_core *core, struct event_pp *
                                       uint32_t datum, uint32_t time)
 {
     uint32_t *const word = &core->machine->memory.cells[cell];
-    event_early(core, pp)[pp->early_count++] = (struct event_early){cell, *word, core->shadow[cell], time};
+    event_early(core, pp)[pp->early_count++] = (struct lane_early){cell, *word, core->shadow[cell], time};
     core->shadow[cell] = event_mark(pp);
     *word = datum;
 }
@@ -318,20 +318,6 @@ bool event_free_frames(struct event_core *core, uint32_t count);
 
 /* The same at once: rolls the PP back to a cycle. */
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
-
-/* ---- prefetching: thousands of PPs exceed the cache */
-
-/* Prefetches the state of a PP and its logs. */
-static inline void event_fetch_state(const struct event_core *core, const struct event_pp *pp)
-{
-    const char *now = (const char *)&pp->now, *sure = (const char *)&pp->sure;
-    for (size_t k = 0; k < sizeof pp->now; k += 64) {
-        __builtin_prefetch(now + k, 1);
-        __builtin_prefetch(sure + k, 1);
-    }
-    __builtin_prefetch(&core->spins[pp->number], 1);
-    __builtin_prefetch(core->is_early ? (const void *)event_early(core, pp) : (const void *)pp->reads, 1);
-}
 
 /* ---- advance.c */
 
@@ -426,10 +412,6 @@ static inline bool event_has_head(const struct event_core *core, uint32_t pc, en
 /* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. Afterwards the
  * PPs are past their instructions. */
 void event_carry_out(struct event_core *core, uint32_t count);
-
-/* The same if the batch has only posts, to different cells, so that order makes no difference. False: it has
- * others, and nothing has been done. The batch need not ascend. */
-bool event_carry_out_posts(struct event_core *core, uint32_t count);
 
 /* Sorts the first `count` PPs of the batch. */
 void event_sort(struct event_core *core, uint32_t count);
@@ -536,18 +518,11 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 /* The cell has changed: wakes the PPs that would notice. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
 
-/* The cell will probably change soon: prefetches what is needed then, in three steps. */
-void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned step);
-
 /* Wakes a PP at the start of a cycle, as if it had not slept, and queues it there. */
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* The same without queueing it. */
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);
-
-/* A PP outside the calendar has reached a load in a barrier, certain or speculative. True: it is asleep from
- * now on, before its first read. */
-bool event_sleep_ahead(struct event_core *core, struct event_pp *pp);
 
 /* Forgets all sleepers. */
 void event_forget_watched(struct event_core *core);

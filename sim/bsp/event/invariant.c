@@ -94,7 +94,7 @@ static bool has_stored_early(const struct event_core *core, const struct event_p
 }
 
 /* A cell and its shadow before a cycle, undoing a PP's early store to it. */
-static struct event_early cell_before(const struct event_core *core, uint32_t cell, uint32_t time)
+static struct lane_early cell_before(const struct event_core *core, uint32_t cell, uint32_t time)
 {
     const uint32_t shadow = core->shadow[cell];
     if (shadow >= SHADOW_EARLY) {
@@ -103,13 +103,13 @@ static struct event_early cell_before(const struct event_core *core, uint32_t ce
             if (event_early(core, owner)[k].cell == cell && event_early(core, owner)[k].time >= time)
                 return event_early(core, owner)[k];
     }
-    return (struct event_early){.cell = cell, .before = core->machine->memory.cells[cell], .shadow = shadow};
+    return (struct lane_early){.cell = cell, .before = core->machine->memory.cells[cell], .shadow = shadow};
 }
 
 static bool is_reads_stand(const struct event_core *core, const struct event_pp *pp)
 {
     for (unsigned k = 0; k < pp->read_count; k++) {
-        const struct event_read *read = &pp->reads[k];
+        const struct lane_read *read = &pp->reads[k];
         if (core->base + read->time > core->present &&
             cell_before(core, read->cell, read->time).before != read->value)
             return false;
@@ -120,7 +120,7 @@ static bool is_reads_stand(const struct event_core *core, const struct event_pp 
 static bool is_reads_shadowed(const struct event_core *core, const struct event_pp *pp)
 {
     for (unsigned k = 0; k < pp->read_count; k++) {
-        const struct event_read *read = &pp->reads[k];
+        const struct lane_read *read = &pp->reads[k];
         const uint32_t shadow = cell_before(core, read->cell, read->time).shadow;
         if (core->base + read->time > core->present && shadow != SHADOW_CALM && shadow != event_mark(pp) &&
             (shadow >= SHADOW_EARLY || (shadow & ~SHADOW_ASKED) < read->time))
@@ -186,7 +186,7 @@ static bool is_sleeper_waits(const struct event_core *core, const struct event_p
     if (pp->activity != PP_ASLEEP || core->all_come)
         return true;
     const uint32_t value = core->machine->memory.cells[spin->cell];
-    return spin->waits_for ? !event_goes_on(&spin->wait, value) : value == spin->value;
+    return !event_goes_on(&spin->wait, value);
 }
 
 /* ---- of all together */

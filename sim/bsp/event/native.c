@@ -8,29 +8,13 @@
 
 #include "sim/bsp/rows/multiprefix.h"
 
-/* Compiled code writes the logs. */
-_Static_assert(sizeof(struct event_read) == sizeof(struct lane_read) &&
-                   offsetof(struct event_read, cell) == offsetof(struct lane_read, cell) &&
-                   offsetof(struct event_read, value) == offsetof(struct lane_read, value) &&
-                   offsetof(struct event_read, time) == offsetof(struct lane_read, time),
-               "reads are noted by native code as by advance.c");
-_Static_assert(sizeof(struct event_write) == sizeof(struct lane_write) &&
-                   offsetof(struct event_write, cell) == offsetof(struct lane_write, cell) &&
-                   offsetof(struct event_write, before) == offsetof(struct lane_write, before),
-               "so are writes");
-_Static_assert(sizeof(struct event_early) == sizeof(struct lane_early) &&
-                   offsetof(struct event_early, cell) == offsetof(struct lane_early, cell) &&
-                   offsetof(struct event_early, before) == offsetof(struct lane_early, before) &&
-                   offsetof(struct event_early, shadow) == offsetof(struct lane_early, shadow) &&
-                   offsetof(struct event_early, time) == offsetof(struct lane_early, time),
-               "and what is stored early");
 _Static_assert(sizeof(struct encounter_note) == sizeof(struct lane_told) &&
                    offsetof(struct encounter_note, cell) == offsetof(struct lane_told, cell) &&
                    offsetof(struct encounter_note, pc) == offsetof(struct lane_told, pc) &&
                    offsetof(struct encounter_note, time) == offsetof(struct lane_told, time) &&
                    offsetof(struct encounter_note, value) == offsetof(struct lane_told, value) &&
                    offsetof(struct encounter_note, frame) == offsetof(struct lane_told, gp),
-               "and what listeners are told");
+               "native code notes accesses for observers");
 _Static_assert((int)LANE_NOTED == ENCOUNTER_NOTED && (int)LANE_ASKED == ENCOUNTER_CALLER,
                "what is to be told is known by pc");
 _Static_assert((int)LANE_MEETS == ENCOUNTER_MEETS_LOADS, "also of calm blocks");
@@ -228,7 +212,7 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
 
 static void take_early(struct event_pp *pp, const struct lane_frame *frame)
 {
-    pp->early_count = (uint8_t)((const struct event_early *)frame->early - event_early(core_of(frame), pp));
+    pp->early_count = (uint8_t)(frame->early - event_early(core_of(frame), pp));
 }
 
 static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
@@ -389,21 +373,20 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->number = pp->number;
     frame->mark = event_mark(pp);
     frame->has_posted = event_has_posts(pp);
-    frame->early = (struct lane_early *)(event_early(core, pp) + pp->early_count);
-    frame->early_end =
-        (struct lane_early *)(event_early(core, pp) + (core->is_early ? core->most.early : pp->early_count));
+    frame->early = event_early(core, pp) + pp->early_count;
+    frame->early_end = event_early(core, pp) + (core->is_early ? core->most.early : pp->early_count);
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;
     frame->stack = cells + pp->stack_cell;
     frame->private = cells + pp->private_cell;
-    frame->read = (struct lane_read *)(pp->reads + pp->read_count);
-    frame->read_end = (struct lane_read *)(pp->reads + core->most.reads);
-    frame->write = (struct lane_write *)(pp->writes + pp->write_count);
-    frame->write_end = (struct lane_write *)(pp->writes + core->most.writes);
+    frame->read = pp->reads + pp->read_count;
+    frame->read_end = pp->reads + core->most.reads;
+    frame->write = pp->writes + pp->write_count;
+    frame->write_end = pp->writes + core->most.writes;
     frame->reg = now->reg;
     frame->told = core->told;
-    frame->has_looked = frame->withheld = 0;
+    frame->withheld = 0;
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
 
@@ -513,13 +496,12 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     now->loads += first_of(frame->reads) + stop->loads;
     now->stores += first_of(frame->writes) + stop->stores;
     now->acts += acts;
-    now->has_looked = now->has_looked || frame->has_looked != 0;
     if (form == LANE_SURE) {
         count_sure(core, pp, frame, stop);
         return;
     }
-    pp->read_count = (uint8_t)((const struct event_read *)frame->read - pp->reads);
-    pp->write_count = (uint8_t)((const struct event_write *)frame->write - pp->writes);
+    pp->read_count = (uint8_t)(frame->read - pp->reads);
+    pp->write_count = (uint8_t)(frame->write - pp->writes);
     take_early(pp, frame);
     core->filters[pp->number] |= frame->filter;
     if (listens(core->encounters))

@@ -9,7 +9,7 @@
 static void take_back_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
 {
     while (pp->write_count > count) {
-        const struct event_write *write = &pp->writes[--pp->write_count];
+        const struct lane_write *write = &pp->writes[--pp->write_count];
         core->machine->memory.cells[write->cell] = write->before;
     }
 }

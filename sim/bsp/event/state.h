@@ -41,7 +41,6 @@ struct event_state {
     uint32_t late_target, late_value;
     uint32_t acts; /* count of shared words read, multiprefix requests and host calls */
     bool in_barrier, in_async, in_sync, has_stack;
-    bool has_looked; /* has read the clock */
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
@@ -50,27 +49,11 @@ struct event_state {
 };
 _Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
 
-struct event_read {
-    uint32_t cell, value;
-    uint32_t time; /* event_time */
-};
-
-struct event_write {
-    uint32_t cell, before;
-};
-
 /* A store to shared memory that is noted for its cycle, while the PP continues. */
 struct event_post {
     uint32_t cell, datum;
     uint32_t time; /* event_time */
     uint32_t pc;
-};
-
-/* A store to shared memory carried out before its cycle is the present. */
-struct event_early {
-    uint32_t cell;
-    uint32_t before, shadow; /* the previous cell and shadow */
-    uint32_t time;           /* event_time */
 };
 
 /* A hint noted for the journal. */
@@ -103,7 +86,6 @@ struct event_pp {
     uint8_t activity;             /* enum event_activity; changed only by event_become */
     bool is_open : 1;             /* others access its areas: its own accesses there are events, too */
     bool opens : 1;               /* is_open shall be set from now on */
-    bool looks : 1;               /* it has polled, as core.spins describes */
     bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                        */
     uint8_t early_count;
@@ -116,8 +98,8 @@ struct event_pp {
     uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
     uint32_t stack_address, stack_cell, private_cell;
     struct event_post *posts;   /* room for core.posts_room */
-    struct event_read *reads;   /* room for core.room.reads */
-    struct event_write *writes; /* room for core.room.writes */
+    struct lane_read *reads;   /* room for core.room.reads */
+    struct lane_write *writes; /* room for core.room.writes */
     struct event_state now;     /* the state before the instruction of its event */
     struct event_state sure;    /* the last certain state, not later than the present */
 };
@@ -141,21 +123,15 @@ struct event_wait {
     bool holds;
 };
 
-/* A PP that polls a cell. */
+/* A PP that sleeps on a cell. */
 struct event_spin {
-    uint64_t cycle; /* of the last poll */
-    uint32_t cell, value;
-    uint32_t pc, acts, stores;
-    bool has_state;        /* this is not the first poll, so core.spin_states has the state */
-    uint32_t period;       /* while asleep: cycles from poll to poll */
-    uint32_t loads;        /* words loaded in a round */
+    _Alignas(32) uint32_t cell;
+    uint32_t period;       /* cycles from poll to poll */
     uint32_t next, before; /* neighbours in the list of sleepers on the cell */
-    bool waits_for;        /* it wakes as `wait` says; otherwise when the cell differs from `value` */
-    bool is_plain;         /* the loop does nothing else: its effect is known without executing it */
     bool is_told;          /* observers want these loads */
     struct event_wait wait;
 };
-_Static_assert(sizeof(struct event_spin) == 64, "one line of the cache");
+_Static_assert(sizeof(struct event_spin) == 32, "two share a line of the cache");
 
 /* A cell that PPs sleep on, and its recent values. */
 enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
@@ -273,9 +249,8 @@ struct event_core {
     struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code */
     struct event_pp *pp;
     struct event_spin *spins; /* allocated after the PPs */
-    struct event_state *spin_states;
     struct event_history *histories;
-    struct event_early *early; /* logs of early stores, one for each PP; the first of all logs */
+    struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
     uint8_t read_end;          /* while a PP is rolled back: number of reads in its log */
     uint64_t *filters;         /* by PP: a bit for each speculatively read cell, by event_filter */
     uint32_t *shadow;          /* by shared cell; in shadow_area */

@@ -191,7 +191,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         *shadow = time > *shadow ? time : *shadow;
         if (listens(core->encounters) && !is_calm)
             event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
-        pp->reads[pp->read_count++] = (struct event_read){.cell = cell, .value = value, .time = time};
+        pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);
     } else if (!is_own) {
         if (now->in_barrier)
@@ -298,7 +298,6 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         return event_fail(core, pp, mode);
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
-    pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
     const bool is_shared = place == PLACE_SHARED;
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
     if (is_wanted)
@@ -325,7 +324,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         if (mode == STEP_AHEAD &&
             pp->write_count == core->most.writes) /* in STEP_AGAIN there has been room */
             return be_event(pp, EVENT_GO_ON);
-        pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
+        pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
     if (is_shared)
         event_tell_alone(core, pp, cell, pp->datum);
@@ -442,7 +441,6 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     if (operation->handler == HANDLE_DIVIDE && b == 0)
         return false;
     now->reg[1]++;
-    now->has_looked |= system_reads_clock(i->opcode);
     switch ((enum handler)operation->handler) {
     case HANDLE_HINT:
         event_hear(now, i->constant, now->cycle);

@@ -205,7 +205,7 @@ static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t ce
     for (uint32_t word = 0; word < words; word++) {
         shadow[word] = time > shadow[word] ? time : shadow[word];
         pp->reads[pp->read_count++] =
-            (struct event_read){.cell = cell + word, .value = memory->cells[cell + word], .time = time};
+            (struct lane_read){.cell = cell + word, .value = memory->cells[cell + word], .time = time};
         core->filters[pp->number] |= event_filter(cell + word);
         if (listens(core->encounters))
             event_tell_access(core, pp, pp->now.cycle, cell + word, pc, 0);
@@ -274,7 +274,7 @@ static bool store_own(struct event_core *core, struct event_pp *pp, uint32_t add
     for (uint32_t word = 0; word < words; word++) {
         const uint32_t cell = cell_of(core, pp, address + word);
         if (mode != STEP_SURE)
-            pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = cells[cell]};
+            pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = cells[cell]};
         cells[cell] = image[word];
     }
     return true;

@@ -71,9 +71,7 @@ enum {
     X_LEA = 0x8d,
     X_TEST = 0x85,
     X_IMUL = X_0F | 0xaf,
-    X_CMOV = X_0F | 0x40, /* + enum condition */
-    X_POPCNT = X_F3 | X_0F | 0xb8,
-    X_LZCNT = X_F3 | X_0F | 0xbd,
+    X_CMOV = X_0F | 0x40,     /* + enum condition */
     X_BT_INTO = X_0F | 0xa3,  /* bit `register` of the second operand: carry */
     X_BTS_INTO = X_0F | 0xab, /* and sets it */
     X_MOVD = X_66 | X_0F | 0x6e,

@@ -23,17 +23,6 @@ static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
     return detour->label;
 }
 
-/* A block with only one predecessor begins with what is known of the flags there. */
-static void hand_flags(struct lane_maker *maker, uint32_t number)
-{
-    if (number == REGION_OUTSIDE || maker->region->blocks[number].ways_in != 1 ||
-        maker->region->blocks[number].is_reachable)
-        return;
-    const struct flag_state *flags = &maker->flags;
-    const bool is_in_frame = flags->is_known && !flags->is_here && !flags->is_set;
-    maker->block_flags[number] = is_in_frame ? (uint8_t)(flags->kind + 1) : 0;
-}
-
 /* rcx is the pc. */
 static void jump(struct lane_maker *maker)
 {
@@ -50,7 +39,6 @@ static void jump(struct lane_maker *maker)
 static void look_at_clock(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
-    asm_set_memory(code, FIELD(has_looked), 1);
     asm_op(code, X_LEA, RCX, host_memory(R14, (int32_t)lane_undone(maker)));
     asm_op(code, X_LOAD, RAX, FIELD(cycle_end));
     asm_op(code, X_SUB, RAX, host_register(RCX));
@@ -112,8 +100,7 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
     maker->has_landed = false;
     maker->counts = (struct lane_stop){.pc = 0};
     memset(maker->is_constant, 0, sizeof maker->is_constant);
-    const unsigned kind = maker->block_flags[number];
-    maker->flags = (struct flag_state){.is_known = kind != 0, .kind = kind != 0 ? kind - 1 : 0};
+    maker->flags = (struct flag_state){.is_known = false};
     asm_constant(code, X_SUB_K, host_register(R14), block->count);
     asm_jump(code, IF_BELOW, lane_exit(maker, lane_note_stop(maker, block->pc, block->count)));
 }
@@ -143,10 +130,7 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
         branch_by_clock(maker, i, taken);
     else if (falls)
         lane_branch(maker, i, taken);
-    hand_flags(maker, block->taken);
-    if (falls)
-        hand_flags(maker, block->next);
-    else
+    if (!falls)
         asm_jump(&maker->code, ALWAYS, taken);
 }
 
@@ -165,7 +149,6 @@ static uint32_t make_block(struct lane_maker *maker, uint32_t number)
         maker->pc++;
     } else {
         lane_settle(maker);
-        hand_flags(maker, block->next);
     }
     if (block->end == REGION_CALL || block->end == REGION_JUMP)
         return REGION_OUTSIDE;
@@ -209,16 +192,13 @@ static bool begin_region(struct lane_maker *maker, const struct region *region)
     maker->detour_count = maker->exit_count = 0;
     if (maker->block_room < region->count) {
         free(maker->block_labels);
-        free(maker->block_flags);
         maker->block_room = 2 * region->count;
         maker->block_labels = calloc(maker->block_room, sizeof *maker->block_labels);
-        maker->block_flags = calloc(maker->block_room, sizeof *maker->block_flags);
     }
-    if (maker->block_labels == NULL || maker->block_flags == NULL) {
+    if (maker->block_labels == NULL) {
         maker->block_room = 0;
         return false;
     }
-    memset(maker->block_flags, 0, region->count);
     for (uint32_t k = 0; k < region->count; k++)
         maker->block_labels[k] = asm_label(&maker->code);
     for (unsigned k = 0; k < 4; k++)

@@ -85,16 +85,6 @@ static unsigned multiply(struct lane_maker *maker, const struct instruction *i)
     return work;
 }
 
-/* The upper half of a product. */
-static unsigned multiply_high(struct lane_maker *maker, const struct instruction *i, bool is_signed)
-{
-    struct assembler *code = &maker->code;
-    lane_take(maker, RAX, i->rs);
-    lane_take_second(maker, RDX, i);
-    asm_op(code, 0xf7, is_signed ? 5 : 4, host_register(RDX));
-    return RDX;
-}
-
 /* A left or right shift by more than 31 gives zeros, or copies of the sign. */
 static unsigned shift(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
@@ -263,17 +253,6 @@ static unsigned to_float(struct lane_maker *maker, const struct instruction *i, 
 
 /* ---- all operations */
 
-static unsigned leading_zeros(struct lane_maker *maker, const struct instruction *i, bool is_place)
-{
-    struct assembler *code = &maker->code;
-    asm_op(code, X_LZCNT, RAX, lane_operand(maker, i->rs));
-    if (is_place) {
-        asm_unary(code, X_NEG, host_register(RAX));
-        asm_constant(code, X_ADD_K, host_register(RAX), 31);
-    }
-    return RAX;
-}
-
 /* work = not (a or S), or a and not S */
 static unsigned inverted(struct lane_maker *maker, const struct instruction *i, bool is_nor)
 {
@@ -300,7 +279,6 @@ static unsigned with_constant(struct lane_maker *maker, unsigned digit, const st
  * there is no code for it. */
 static unsigned compute(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
-    const struct lane_subject *subject = maker->subject;
     switch (opcode) {
     case OP_add:
         return add(maker, i);
@@ -314,9 +292,6 @@ static unsigned compute(struct lane_maker *maker, const struct instruction *i, u
         return binary(maker, X_XOR, X_XOR_K, i);
     case OP_mul:
         return multiply(maker, i);
-    case OP_mlhs:
-    case OP_mlhu:
-        return multiply_high(maker, i, opcode == OP_mlhs);
     case OP_andn:
     case OP_nor:
         return inverted(maker, i, opcode == OP_nor);
@@ -337,14 +312,6 @@ static unsigned compute(struct lane_maker *maker, const struct instruction *i, u
         return choose(maker, i, IF_GREATER);
     case OP_min:
         return choose(maker, i, IF_LESS);
-    case OP_lz:
-    case OP_rm:
-        return subject->counts_zeros ? leading_zeros(maker, i, opcode == OP_rm) : (unsigned)HOST_NONE;
-    case OP_popc:
-        if (!subject->counts_ones)
-            return HOST_NONE;
-        asm_op(&maker->code, X_POPCNT, RAX, lane_operand(maker, i->rs));
-        return RAX;
     default:
         return HOST_NONE;
     }

@@ -1,8 +1,8 @@
 /* flags.c - lazy flags: an instruction that sets flags only keeps their operands, and a branch compares
  * these.
  *
- * If the branch follows soon and no PP reads the flags after it, they are kept only in the host's own flags,
- * or in the compared registers. asm/tables/alu.def defines conditions by status words (sim/isa/word.h). Calls
+ * If the branch follows at once and no PP reads the flags after it, they are kept only in the host's own
+ * flags. asm/tables/alu.def defines conditions by status words (sim/isa/word.h). Calls
  * state, assemble. */
 #include "sim/bsp/lane/inside.h"
 
@@ -22,24 +22,6 @@ static uint32_t distance_to_branch(const struct lane_maker *maker)
     if (block->end != REGION_BRANCH || operation_at(maker, block->pc + last)->flags_live)
         return 0;
     return last - maker->done;
-}
-
-/* Whether the two registers keep their values up to the branch, and all instructions up to there are
- * executed. */
-static bool are_kept(const struct lane_maker *maker, const struct instruction *i, uint32_t distance)
-{
-    const unsigned a = i->rs, b = i->rt;
-    const unsigned landing = maker->late != DECODE_SINK && !maker->has_landed ? maker->late : DECODE_SINK;
-    if (landing == a || landing == b || i->target == a || (i->target == b && b != 0))
-        return false;
-    for (uint32_t k = 1; k < distance; k++) {
-        const struct instruction *other = &operation_at(maker, maker->pc + k)->i;
-        if (lane_may_stop(maker, maker->pc + k) ||
-            (other->traits & (DECODE_SETS_FLAGS | DECODE_READS_FLAGS)) || other->kind == ISA_KIND_HINT ||
-            other->target == a || (b != 0 && other->target == b))
-            return false;
-    }
-    return true;
 }
 
 /* Sets the host's flags to those of a - S. */
@@ -66,7 +48,7 @@ static void compare(struct lane_maker *maker, unsigned a, unsigned b, uint32_t c
 
 static void keep_kind(struct lane_maker *maker, enum lane_flags kind)
 {
-    if (!maker->flags.is_known || maker->flags.is_here || maker->flags.kind != kind)
+    if (!maker->flags.is_known || maker->flags.kind != kind)
         asm_set_memory(&maker->code, FIELD(flags), kind);
     maker->flags = (struct flag_state){.is_known = true, .kind = kind};
 }
@@ -75,7 +57,7 @@ static void keep_kind(struct lane_maker *maker, enum lane_flags kind)
 static void forget(struct lane_maker *maker)
 {
     maker->flags.is_known = false;
-    maker->flags.is_here = maker->flags.is_set = false;
+    maker->flags.is_set = false;
 }
 
 /* Stores both compared values in the frame. */
@@ -100,19 +82,11 @@ static void keep_both(struct lane_maker *maker, const struct instruction *i, enu
 
 void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
 {
-    const uint32_t distance = distance_to_branch(maker);
-    if (distance == 1) {
+    if (distance_to_branch(maker) == 1) {
         lane_settle(maker);
         if (i->target == DECODE_SINK)
             compare(maker, i->rs, i->rt, i->constant);
         maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_COMPARE, .is_set = true};
-    } else if (distance > 1 && are_kept(maker, i, distance)) {
-        maker->flags = (struct flag_state){.is_known = true,
-                                           .kind = LANE_FLAGS_COMPARE,
-                                           .is_here = true,
-                                           .a = i->rs,
-                                           .b = i->rt,
-                                           .constant = i->constant};
     } else if (operation_at(maker, maker->pc)->flags_live) {
         keep_both(maker, i, LANE_FLAGS_COMPARE);
     } else {
@@ -122,11 +96,7 @@ void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
 
 void lane_flags_float(struct lane_maker *maker, const struct instruction *i)
 {
-    const uint32_t distance = distance_to_branch(maker);
-    if (distance > 0 && are_kept(maker, i, distance))
-        maker->flags = (struct flag_state){
-            .is_known = true, .kind = LANE_FLAGS_FLOAT, .is_here = true, .a = i->rs, .b = i->rt};
-    else if (operation_at(maker, maker->pc)->flags_live)
+    if (operation_at(maker, maker->pc)->flags_live)
         keep_both(maker, i, LANE_FLAGS_FLOAT);
     else
         forget(maker);
@@ -271,9 +241,8 @@ static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t ta
 
 static void branch_after_float(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
-    const struct flag_state *flags = &maker->flags;
-    asm_op(&maker->code, X_MOVD, 0, flags->is_here ? lane_operand(maker, flags->a) : FIELD(flags_a));
-    asm_op(&maker->code, X_MOVD, 1, flags->is_here ? lane_operand(maker, flags->b) : FIELD(flags_b));
+    asm_op(&maker->code, X_MOVD, 0, FIELD(flags_a));
+    asm_op(&maker->code, X_MOVD, 1, FIELD(flags_b));
     branch_float(maker, opcode, taken);
 }
 
@@ -295,9 +264,7 @@ void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t
         branch_after_float(maker, i->opcode, taken);
         return;
     }
-    if (flags->is_here) {
-        compare(maker, flags->a, flags->b, flags->constant);
-    } else if (!flags->is_set) {
+    if (!flags->is_set) {
         asm_op(code, X_LOAD, RAX, FIELD(flags_a));
         if (is_test)
             asm_op(code, X_TEST, RAX, host_register(RAX));

@@ -33,15 +33,18 @@ enum lane_flags {
     LANE_FLAGS_FLOAT    /* as fcmp a,b sets them */
 };
 
-/* A shared word that was read speculatively, and an own one that was changed: the format of the logs. */
+/* The logs: a shared word that was read speculatively, an own one that was changed, and a shared one that was
+ * stored before its cycle is the present. Times are event_time. */
 struct lane_read {
     uint32_t cell, value, time;
 };
 struct lane_write {
     uint32_t cell, before;
 };
-struct lane_early { /* a shared one that was stored early */
-    uint32_t cell, before, shadow, time;
+struct lane_early {
+    uint32_t cell;
+    uint32_t before, shadow; /* the previous cell and shadow */
+    uint32_t time;
 };
 
 /* An access to shared memory that observers want. */
@@ -120,7 +123,6 @@ struct lane_frame {
     lane_access *load, *store, *fold, *hear;
     lane_compute *compute;
     uint32_t cycle_end;    /* the lower half of the cycle of an instruction, like time_end */
-    uint32_t has_looked;   /* set to 1 when the PP reads the clock */
     uint32_t withheld;     /* number of instructions, of those on entry, that `hear` has taken away */
     const uint8_t *wanted; /* as in region_ground */
     void *owner;           /* for load, store, fold and hear */

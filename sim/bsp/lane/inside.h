@@ -25,9 +25,7 @@ struct lane_subject {
     uint32_t pps, guard, shared_span;
     uint32_t stack_words, private_words; /* powers of 2 */
     uint8_t lane_shift;
-    int32_t shadow;    /* in bytes from the cells */
-    bool counts_zeros; /* the processor has lzcnt */
-    bool counts_ones;  /* the processor has popcnt */
+    int32_t shadow; /* in bytes from the cells */
 };
 
 /* Code that all regions of a form share. */
@@ -67,10 +65,7 @@ struct exit {
 struct flag_state {
     bool is_known; /* otherwise they are in the frame */
     enum lane_flags kind;
-    bool is_here; /* they are not in the frame, but: */
-    uint8_t a, b; /* of these registers; b 0: of `constant` */
-    uint32_t constant;
-    bool is_set; /* and the host's own flags are those of the comparison */
+    bool is_set; /* they are not in the frame, but in the host's own flags */
 };
 
 struct lane_maker {
@@ -88,7 +83,6 @@ struct lane_maker {
     uint8_t host[DECODE_SINK +
                  1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */
     uint32_t *block_labels;
-    uint8_t *block_flags; /* what is known at its beginning: 0 nothing, otherwise enum lane_flags + 1 */
     uint32_t block_room;
     uint32_t accesses[4]; /* labels: frame.load, .store, .fold, .hear, with their parameters */
     uint32_t compute;     /* label */
@@ -145,9 +139,6 @@ void lane_land(struct lane_maker *maker);
 
 /* Ends an instruction whose result, in rax, is delayed, to `target`. */
 void lane_delay(struct lane_maker *maker, unsigned target);
-
-/* Whether the code may stop before an instruction. */
-bool lane_may_stop(const struct lane_maker *maker, uint32_t pc);
 
 /* The number of a place where the code stops: at a pc, when `undone` instructions that were subtracted from
  * `left` have not been executed. lane_exit: the label of the jump there. */

@@ -6,9 +6,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#if defined __x86_64__
-#include <cpuid.h>
-#endif
 
 #include "sim/bsp/lane/inside.h"
 
@@ -102,22 +99,6 @@ static uint32_t log_2(uint32_t number)
     return 31u - (uint32_t)__builtin_clz(number);
 }
 
-/* Decides which instructions code may use. False: no code for this processor. */
-static bool describe_processor(struct lane_subject *subject, bool is_plain)
-{
-#if defined __x86_64__
-    unsigned rest, basic = 0, extended = 0;
-    (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
-    (void)__get_cpuid(0x80000001u, &rest, &rest, &extended, &rest);
-    subject->counts_zeros = !is_plain && extended & bit_LZCNT;
-    subject->counts_ones = !is_plain && basic & bit_POPCNT;
-    return true;
-#else
-    (void)subject, (void)is_plain;
-    return false;
-#endif
-}
-
 /* False: code cannot express the machine's sizes. */
 static bool describe(struct lane_subject *subject, const struct machine *machine,
                      const struct operation *code, const uint32_t *shadow, uint32_t told,
@@ -138,8 +119,7 @@ static bool describe(struct lane_subject *subject, const struct machine *machine
                                      .private_words = memory->private_mask + 1,
                                      .lane_shift = memory->lane_shift,
                                      .shadow = (int32_t)distance};
-    return describe_processor(subject, machine->config.vectors == VECTORS_plain) &&
-           memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
+    return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
            log_2(subject->stack_words) + subject->lane_shift < 30;
 }
 
@@ -238,7 +218,6 @@ void lanes_destroy(struct lanes *lanes)
     free(maker->detours);
     free(maker->exits);
     free(maker->block_labels);
-    free(maker->block_flags);
     free(making);
     free(lanes);
 }

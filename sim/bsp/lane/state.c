@@ -142,7 +142,8 @@ void lane_land(struct lane_maker *maker)
     maker->has_landed = false;
 }
 
-bool lane_may_stop(const struct lane_maker *maker, uint32_t pc)
+/* Whether the code may stop before an instruction. */
+static bool may_stop(const struct lane_maker *maker, uint32_t pc)
 {
     const struct operation *operation = &maker->region->ground->code[pc];
     return operation->address != SYSTEM_ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
@@ -169,7 +170,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
         maker->late = (uint8_t)target;
         return;
     }
-    if (lane_may_stop(maker, maker->pc + 1)) {
+    if (may_stop(maker, maker->pc + 1)) {
         const bool is_held = maker->host[target] != HOST_NONE;
         if (!is_held)
             asm_op(&maker->code, X_LOAD, RDX, home_of(target));

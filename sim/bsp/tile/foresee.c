@@ -17,7 +17,6 @@ struct prospect {
     const struct tile *tile;
     uint64_t known;   /* bit r: register r is equal in all */
     uint64_t changed; /* bit r: and is value[r], not what the tile has */
-    uint64_t looked;  /* bit r: the result depends on the tile's register r */
     uint32_t value[TILE_REGISTERS];
     bool flags_known;
     uint32_t flags;
@@ -26,11 +25,10 @@ struct prospect {
 
 #define BIT(number) ((uint64_t)1 << (number))
 
-static inline bool knows(struct prospect *prospect, unsigned number, uint32_t *value)
+static inline bool knows(const struct prospect *prospect, unsigned number, uint32_t *value)
 {
     const struct tile *tile = prospect->tile;
     const bool changed = prospect->changed & BIT(number);
-    prospect->looked |= changed ? 0 : BIT(number);
     *value = changed ? prospect->value[number] : tile->base[number];
     return number != 1 && (prospect->known & BIT(number)) && (changed || tile->stride[number] == 0);
 }
@@ -88,7 +86,7 @@ static bool pass(struct prospect *prospect, const struct operation *operation)
 }
 
 /* Whether a multiprefix request to shared memory changes nothing, and no PP gets its result. */
-static bool is_idle(struct prospect *prospect, const struct operation *operation)
+static bool is_idle(const struct prospect *prospect, const struct operation *operation)
 {
     const struct memory *memory = &prospect->tile->world->machine->memory;
     const struct instruction *i = &operation->i;
@@ -109,7 +107,7 @@ static bool is_one(const struct tile *tile)
 
 /* The paper's path prediction: avoids the multiprefix request that a synchronous loop makes in each round, as
  * long as no PP leaves the loop. */
-bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *looked)
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
 {
     const struct tile_world *world = tile->world;
     const struct strand *strand = &tile->strands[0];
@@ -118,37 +116,20 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *l
     struct prospect prospect; /* value: valid where `changed` is set */
     prospect.tile = tile;
     prospect.known = tile->affine;
-    prospect.changed = prospect.looked = 0;
+    prospect.changed = 0;
     prospect.flags_known = strand->flags == FLAGS_UNIFORM;
     prospect.flags = strand->flags_value;
     prospect.pc = strand->pc;
     for (unsigned n = 0; n < INSTRUCTIONS_MOST && prospect.pc < world->code_count; n++) {
         const struct operation *operation = &world->code[prospect.pc];
         if (operation->handler == HANDLE_FOLD) {
-            const bool idle = is_idle(&prospect, operation);
             *fold = operation->kernel;
-            *looked = prospect.looked;
-            return idle;
+            return is_idle(&prospect, operation);
         }
         if (!pass(&prospect, operation))
             return false;
     }
     return false;
-}
-
-bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, uint64_t looked)
-{
-    const struct strand *a = &tile->strands[0], *b = &other->strands[0];
-    if (!is_one(tile) || a->pc != b->pc || (a->flags == FLAGS_UNIFORM) != (b->flags == FLAGS_UNIFORM) ||
-        (a->flags == FLAGS_UNIFORM && a->flags_value != b->flags_value) ||
-        ((tile->affine ^ other->affine) & looked))
-        return false;
-    for (uint64_t left = looked & tile->affine; left != 0; left &= left - 1) {
-        const unsigned number = (unsigned)__builtin_ctzll(left);
-        if (tile->base[number] != other->base[number] || tile->stride[number] != other->stride[number])
-            return false;
-    }
-    return true;
 }
 
 /* ---- PPs that poll */

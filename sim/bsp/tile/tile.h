@@ -357,13 +357,8 @@ unsigned tile_distance(const struct tile *tile, uint64_t cycle);
 bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle);
 
 /* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that
- * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold); *looked has
- * a bit for each register on which that depends. */
-bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *looked);
-
-/* Whether `other` does so, and this tile is the same in everything that matters there: then it need not be
- * examined. */
-bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, uint64_t looked);
+ * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold). */
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 
 /* Level 0, in a machine of one tile: whether all running PPs are one strand; if `beside`, except for sleeping
  * PPs. Then no other PP can see what they do, as long as they do not store to cells that sleeping PPs load:

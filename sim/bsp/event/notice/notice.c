@@ -100,7 +100,7 @@ static void note_deed(const struct event_core *core, uint32_t number, uint64_t c
 static bool has_stored_early(const struct event_core *core, uint32_t number, uint64_t after, uint64_t until)
 {
     const struct event_pp *pp = event_pp(core, number);
-    const struct event_early *early = event_early(core, pp);
+    const struct lane_early *early = event_early(core, pp);
     bool some = false;
     for (unsigned k = 0; k < pp->early_count && !some; k++)
         some = core->base + early[k].time > after && core->base + early[k].time <= until;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/tile/lookout/between.h"
 #include "sim/bsp/tile/inside.h"
 #include "sim/bsp/tile/lookout/sight.h"
 #include "sim/machine/listens.h"
@@ -63,10 +62,8 @@ static struct lookout *create(const struct tile *tile)
     lookout->visits = calloc((size_t)tile->world->code_count + 1, sizeof *lookout->visits);
     lookout->wanted = calloc((size_t)tile->world->code_count + 1, 1);
     lookout->cells = aligned_alloc(ROWS_ALIGNMENT, 2 * TILE_ROW_WORDS * sizeof *lookout->cells);
-    const bool is_beside = tile->pps < tile->world->machine->config.pps;
-    lookout->between = is_beside ? between_create() : NULL;
-    if ((is_beside && lookout->between == NULL) || lookout->seen == NULL || lookout->looked == NULL ||
-        lookout->visits == NULL || lookout->wanted == NULL || lookout->cells == NULL) {
+    if (lookout->seen == NULL || lookout->looked == NULL || lookout->visits == NULL ||
+        lookout->wanted == NULL || lookout->cells == NULL) {
         lookout_destroy(lookout);
         return NULL;
     }
@@ -88,7 +85,6 @@ void lookout_destroy(struct lookout *lookout)
     free(lookout->visits);
     free(lookout->wanted);
     free(lookout->cells);
-    between_destroy(lookout->between);
     free(lookout);
 }
 
@@ -253,11 +249,6 @@ bool lookout_begins_to_see(struct tile *tile, const struct strand *strand, uint3
 bool lookout_has_found(const struct tile *tile)
 {
     return tile->lookout != NULL && tile->lookout->found_count != 0;
-}
-
-bool lookout_has_kept(const struct tile *tile)
-{
-    return tile->lookout != NULL && tile->lookout->between != NULL;
 }
 
 void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in)

@@ -75,9 +75,6 @@ uint64_t lookout_ordered(const struct tile *tile, uint32_t lane);
 /* Whether there is anything to report. */
 bool lookout_has_found(const struct tile *tile);
 
-/* Whether there is anything to compare with other tiles (between.h). */
-bool lookout_has_kept(const struct tile *tile);
-
 /* At the end of the run: reports findings before the cycle `fails_in`. places: of lines_first. */
 void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in);
 

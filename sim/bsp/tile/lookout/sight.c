@@ -10,7 +10,6 @@
  * smaller part. So new places get most of the time. */
 #include <string.h>
 
-#include "sim/bsp/tile/lookout/between.h"
 #include "sim/bsp/tile/inside.h"
 #include "sim/bsp/tile/lookout/sight.h"
 
@@ -153,7 +152,6 @@ struct view {
     bool is_judged; /* it may race */
     bool waits;     /* it is a load of a polling loop: the cell orders, too */
     bool is_lock;   /* the cell is in tile.folded from now on */
-    bool is_kept;   /* it is compared with PPs of other tiles, if the cell is one that is kept */
     uint32_t time, pc;
 };
 
@@ -183,13 +181,6 @@ static void pass(const struct tile *tile, const struct view *view, uint32_t cell
         seen->store.time = 0;
 }
 
-static void keep(const struct tile *tile, const struct view *view, uint32_t lane, uint32_t cell,
-                 uint32_t datum)
-{
-    between_keep(tile, lane, view->pc, tile->lookout->opened + view->time - 1, view->kind == LOOKOUT_STORE,
-                 cell, datum);
-}
-
 static void judge(const struct tile *tile, const struct view *view, uint32_t lane, uint32_t cell,
                   uint32_t datum)
 {
@@ -202,8 +193,6 @@ static void judge(const struct tile *tile, const struct view *view, uint32_t lan
         pass(tile, view, cell);
         return;
     }
-    if (view->is_kept && between_keeps(cell))
-        keep(tile, view, lane, cell, datum);
     if (view->kind == LOOKOUT_LOAD) {
         load(tile, find_cell(lookout, cell), &now);
     } else {
@@ -267,18 +256,15 @@ static void find_range(struct tile *tile, const struct strand *strand, const str
     }
 }
 
-/* Notes which cells members access, or all if finding them would take long. Returns whether some may be used
- * as locks. */
+/* Whether members may access cells that are used as locks. */
 static bool may_touch_locks(struct tile *tile, const struct strand *strand, const struct address *address)
 {
     const struct lookout *lookout = tile->lookout;
-    const bool has_locks = lookout->locks.end != 0, is_beside = lookout->between != NULL;
-    uint32_t low = 0, high = UINT32_MAX;
-    if (has_locks || (is_beside && address->operand.row == NULL))
-        find_range(tile, strand, address, &low, &high);
-    if (is_beside)
-        between_note(tile, strand->pc, strand->cycle, low, high);
-    return has_locks && low < lookout->locks.end && high >= lookout->locks.low;
+    uint32_t low, high;
+    if (lookout->locks.end == 0)
+        return false;
+    find_range(tile, strand, address, &low, &high);
+    return low < lookout->locks.end && high >= lookout->locks.low;
 }
 
 /* The cells of a block that are used as locks: they order PPs even outside looks. */
@@ -366,9 +352,7 @@ static void look_at(struct tile *tile, const struct strand *strand, struct view 
                     const struct address *address, struct operand datum)
 {
     struct lookout *lookout = tile->lookout;
-    const bool is_new = lookout->visits[strand->pc].news != lookout->news,
-               is_one = is_uniform(address->operand);
-    const bool looks = is_time(lookout, strand->pc);
+    const bool is_one = is_uniform(address->operand), looks = is_time(lookout, strand->pc);
     if (view->kind == LOOKOUT_STORE)
         see_out(lookout, strand, view->time);
     const bool some_locks = may_touch_locks(tile, strand, address);
@@ -378,12 +362,6 @@ static void look_at(struct tile *tile, const struct strand *strand, struct view 
     if (!looks && !some_locks)
         return;
     const uint32_t *cells = cells_of(tile, strand, address);
-    view->is_kept = lookout->between != NULL && looks && is_new;
-    if (view->is_kept && is_one) {
-        const uint32_t lane = strand_first(strand); /* one represents all */
-        keep(tile, view, lane, cells[lane], operand_word(datum, lane));
-        view->is_kept = false;
-    }
     memset(bits, looks ? UINT8_MAX : 0, sizeof bits);
     const struct visits *visits = &lookout->visits[strand->pc];
     const bool is_often = visits->times > OFTEN || visits->is_known;
@@ -427,9 +405,6 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
     if (kind != LOOKOUT_LOAD)
         go_out(lookout, lane, view.time);
     if (view.is_judged) {
-        view.is_kept = lookout->between != NULL && strand->cycle < lookout->new_end;
-        if (lookout->between != NULL)
-            between_note(tile, pc, strand->cycle, cell, cell);
         if (is_time_singly(tile, pc, cell) || is_lock(lookout, cell))
             judge(tile, &view, lane, cell, datum);
         return;

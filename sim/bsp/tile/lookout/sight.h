@@ -43,8 +43,6 @@ struct visits {
     uint32_t news;   /* lookout.news at the last of these */
     uint32_t singly; /* visits of single PPs, in this turn */
     bool is_known;   /* a pair with it has been found */
-    uint32_t touch,
-        touch_news; /* index of the range of cells noted there, and lookout.news when it began (between.c) */
 };
 
 struct lookout {
@@ -77,7 +75,6 @@ struct lookout {
     uint8_t *wanted;       /* by pc: of the tile, outside looks */
     struct visits *visits; /* by pc */
     struct seen *seen;
-    struct between *between; /* what is kept for other tiles; NULL: there are none */
     uint32_t part; /* the part of all cells in this look, as a number: the same in all tiles at that time */
     uint32_t *cells, *parts; /* by lane: the cell of the present access, and its part */
 };
