@@ -1,19 +1,18 @@
 /* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
- *   cycle.c     the run: one cycle after the other
+ *   cycle.c     the run: one cycle after the other; turn.c has the parts of a cycle
  *   execute.c   one instruction of one strand
  *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
- *   lone.c      PPs one by one, where few are at an instruction; they run ahead of the cycle
+ *   lone/       PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
  *   present.c   shows each cycle to listeners
  *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
- *   threads.c   several threads, each with a range of PPs: range.c makes ranges, deal.c carries out their
- *               requests
+ *   threads/    several threads, each with a range of PPs
  *
  * A struct cycle_state is a range of PPs, and what a cycle of theirs works on. One thread has one range, of
- * all PPs. While several threads work, each has its own (range.h).
+ * all PPs. While several threads work, each has its own (threads/range.h).
  */
 #ifndef PRAM_CYCLE_STATE_H
 #define PRAM_CYCLE_STATE_H
@@ -30,7 +29,7 @@
 #include "sim/reference/requests.h"
 #include "present.h"
 #include "sleep.h"
-#include "lone.h"
+#include "sim/cycle/lone/lone.h"
 #include "strand.h"
 
 /* Requests to memory in one cycle: stored in rows by PP; a bit says that a request is there. */
@@ -156,7 +155,7 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
     strands_place(&state->strands, strand);
 }
 
-/* ---- cycle.c: the parts of a cycle */
+/* ---- turn.c: the parts of a cycle */
 
 /* Executes one instruction of every PP; hints are left. */
 void cycle_execute(struct cycle_state *state);

@@ -1,4 +1,4 @@
-/* test_lone.c - PPs that are executed one by one (sim/cycle/lone.h): how far they run ahead, and that after
+/* test_lone.c - PPs that are executed one by one (sim/cycle/lone/lone.h): how far they run ahead, and that after
  * an interruption in any cycle their state and their profile are the reference engine's. The fuzzers and
  * tests/matrix compare whole runs. */
 #include <setjmp.h>

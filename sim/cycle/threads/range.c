@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "sim/cycle/state.h"
 
 /* What all ranges have in common: tables and rows by PP. */
 static void share_rows(struct cycle_state *range, const struct cycle_state *whole)

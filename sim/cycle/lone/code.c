@@ -1,9 +1,9 @@
-/* lone_code.c - instructions made ready for lone PPs, before the run: what executes each, how far a PP runs
+/* code.c - instructions made ready for lone PPs, before the run: what executes each, how far a PP runs
  * ahead, when loaded values land.
  */
 #include <stdlib.h>
 
-#include "lone_inside.h"
+#include "inside.h"
 
 static bool is_unusual(const struct instruction *i)
 {

@@ -1,16 +1,16 @@
-/* lone_inside.h - what the files of lone PPs (lone.h) share.
+/* inside.h - what the files of lone PPs (lone.h) share.
  *
  *   lone.c        lone PPs in a cycle: who executes, who becomes lone, who joins strands
- *   lone_work.c   what a lone PP executes: a function for each instruction (lone.inc)
- *   lone_code.c   prepares the instructions, before the run
- *   lone_back.c   takes PPs back to an earlier cycle
+ *   work.c   what a lone PP executes: a function for each instruction (lone.inc)
+ *   code.c   prepares the instructions, before the run
+ *   back.c   takes PPs back to an earlier cycle
  */
 #ifndef PRAM_CYCLE_LONE_INSIDE_H
 #define PRAM_CYCLE_LONE_INSIDE_H
 
 #include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
-#include "state.h"
+#include "sim/cycle/state.h"
 
 /* How an instruction accesses memory. */
 enum lone_access {
@@ -45,7 +45,7 @@ static inline bool lone_takes_constant(const struct instruction *i)
     return i->rt == 0;
 }
 
-/* ---- lone_work.c */
+/* ---- work.c */
 
 /* What executes the instruction in its cycle; NULL: only strands. Of a load: with LONE_LAND_LATER. */
 lone_work *lone_start(const struct instruction *i);
@@ -73,7 +73,7 @@ void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint3
 /* The PP is no longer lone; the caller gets a strand at the instruction, which is not placed. */
 struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct lone_code *i);
 
-/* ---- lone_code.c */
+/* ---- code.c */
 
 /* Prepares lone_pps.code. False if memory is short. */
 bool lone_code_create(struct cycle_state *state);

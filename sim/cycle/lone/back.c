@@ -1,5 +1,5 @@
-/* lone_back.c - takes lone PPs back to an earlier cycle, where a run stops. */
-#include "lone_inside.h"
+/* back.c - takes lone PPs back to an earlier cycle, where a run stops. */
+#include "inside.h"
 
 static void work_return(struct lone *lone, uint32_t *registers, const struct lone_code *i,
                         struct lone_note *note, uint32_t flags, struct lone_pps *all)

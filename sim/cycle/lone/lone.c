@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lone_inside.h"
+#include "inside.h"
 
 enum {
     LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */

@@ -5,7 +5,7 @@
 
 #include "common/memory.h"
 #include "sim/isa/system.h"
-#include "state.h"
+#include "sim/cycle/state.h"
 
 bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads)
 {

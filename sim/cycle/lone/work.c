@@ -1,9 +1,9 @@
-/* lone_work.c - what a lone PP executes: a function for each instruction, which goes on to the next one. */
+/* work.c - what a lone PP executes: a function for each instruction, which goes on to the next one. */
 #include <math.h>
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "lone_inside.h"
+#include "inside.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

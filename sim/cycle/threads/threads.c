@@ -11,7 +11,7 @@
 #include "sim/machine/deadlock.h"
 #include "sim/team/room.h"
 #include "sim/team/team.h"
-#include "state.h"
+#include "sim/cycle/state.h"
 
 /* What a thread tells all others at a team barrier. */
 struct report {
