@@ -126,6 +126,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
         source_error(&unit->source, specifiers->noreturn_pos,
                      "'_Noreturn' is for functions, and '%s' is not a function", declarator->name->text);
     symbol->assembly_name = linker_name(declarator);
+    if (function)
+        parse_note_constructor(unit, specifiers, declarator, symbol);
     return symbol;
 }
 
@@ -300,8 +302,11 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     symbol->has_body = true;
     unit->stack_end = NULL;
     unit->stack_uses = 0;
+    unit->cleanups = NULL;
     symbol->body = parse_body(unit);
     parse_begin_extents(unit, symbol);
+    parse_finish_jumps(unit);
+    parse_call_constructors(unit, symbol);
     check_labels(unit);
     check_modes(unit, symbol);
     unit->function = NULL;
@@ -459,8 +464,10 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
     if (has_void_type(unit, declarator))
         declarator->type = &type_basic[TYPE_ERROR];
     struct symbol *symbol = declare_local(unit, specifiers, declarator);
-    if (type_is_variable(symbol->type))
+    if (type_is_variable(symbol->type)) {
+        parse_note_cleanup(unit, specifiers, declarator, symbol);
         return parse_variable_object(unit, symbol);
+    }
     if (symbol->is_static) {
         symbol->assembly_name = arena_format(unit->arena, "%s.%u", symbol->name->text, ++unit->local_statics);
         scope_keep(unit, symbol);
@@ -477,6 +484,7 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
         symbol->used = is_used; /* a variable that is only initialised does not count as used */
     }
     check_local_size(unit, symbol);
+    parse_note_cleanup(unit, specifiers, declarator, symbol);
     return statement;
 }
 
@@ -583,4 +591,5 @@ void parse_unit(struct unit *unit)
     }
     check_tentative(unit);
     check_static_functions(unit);
+    parse_check_constructors(unit);
 }
