@@ -181,7 +181,7 @@ static struct symbol *next_called(const struct unit *unit, const struct symbol *
 
 void parse_call_constructors(struct unit *unit, struct symbol *function)
 {
-    if (function != find_main(unit) || !unit->source.is_plain_c)
+    if (strcmp(function->name->text, "main") != 0 || !unit->source.is_plain_c)
         return;
     struct statement *body = function->body->first, *first = NULL, **last = &first;
     for (struct symbol *s = next_called(unit, NULL); s != NULL; s = next_called(unit, s)) {
