@@ -176,3 +176,39 @@ void attribute_read(struct lexer *lexer, source_pos pos)
             lexer_skip_space(lexer);
     } while (depth > 0);
 }
+
+/* Whether the word that comes next is the `gnu` of `gnu::unused`. */
+static bool is_prefix(const struct lexer *lexer)
+{
+    source_pos at = lexer->at;
+    while (lexer_is_word(lexer->text[at]))
+        at++;
+    return lexer->text[at] == ':' && lexer->text[at + 1] == ':';
+}
+
+void attribute_read_brackets(struct lexer *lexer, source_pos pos)
+{
+    uint32_t depth = 0;
+    lexer->at += 2;
+    for (;;) {
+        lexer_skip_space(lexer);
+        const char c = lexer->text[lexer->at];
+        if (lexer->at >= lexer->source->length) {
+            lexer_malformed(lexer, pos, "this '[[' has no end: a ']]' is missing");
+            return;
+        }
+        if (depth == 0 && c == ']' && lexer->text[lexer->at + 1] == ']') {
+            lexer->at += 2;
+            return;
+        }
+        if (lexer_is_word(c)) {
+            pass_word(lexer, depth == 0 && !is_prefix(lexer));
+        } else if (c == '"' || c == '\'') {
+            pass_quoted(lexer);
+        } else {
+            depth += c == '(';
+            depth -= c == ')' && depth > 0;
+            lexer->at++;
+        }
+    }
+}
