@@ -143,21 +143,48 @@ void parse_note_constructor(struct unit *unit, const struct specifiers *specifie
     scope_keep(unit, function);
 }
 
-/* atexit, whether or not the program includes its header. */
-static struct name *at_exit(struct unit *unit, source_pos pos)
+/* A function of the library, whether or not the program includes its header. parameter: its type; NULL: none.
+ */
+static struct name *library_function(struct unit *unit, const char *text, struct type *result,
+                                     struct type *parameter, source_pos pos)
 {
-    struct name *name = lex_name(unit->arena, &unit->names, "atexit", strlen("atexit"));
+    struct name *name = lex_name(unit->arena, &unit->names, text, strlen(text));
     if (scope_global(name) == NULL) {
-        struct type *type = type_function(unit->arena, &type_basic[TYPE_INT]);
-        type->parameters = ARENA_NEW(unit->arena, struct parameter);
-        type->parameters->type =
-            type_pointer(unit->arena, type_function(unit->arena, &type_basic[TYPE_VOID]));
+        struct type *type = type_function(unit->arena, result);
+        if (parameter != NULL) {
+            type->parameters = ARENA_NEW(unit->arena, struct parameter);
+            type->parameters->type = parameter;
+        }
         struct symbol *symbol = scope_add_global(unit, name, SYMBOL_FUNCTION, type, pos);
         symbol->is_static = true;
         symbol->lives_in_memory = true;
         symbol->assembly_name = name->text;
     }
     return name;
+}
+
+static struct name *at_exit(struct unit *unit, source_pos pos)
+{
+    struct type *handler = type_pointer(unit->arena, type_function(unit->arena, &type_basic[TYPE_VOID]));
+    return library_function(unit, "atexit", &type_basic[TYPE_INT], handler, pos);
+}
+
+/* main's third parameter: the environment. NULL: main has none. */
+static struct statement *set_environment(struct unit *unit, struct symbol *function)
+{
+    struct symbol *parameter = function->parameters;
+    for (int i = 0; i < 2 && parameter != NULL; i++)
+        parameter = parameter->next_parameter;
+    if (parameter == NULL || parameter->type->kind != TYPE_POINTER)
+        return NULL;
+    struct name *name =
+        library_function(unit, "__fork_environment_list", parameter->type, NULL, parameter->pos);
+    struct statement *set = new_call(unit, name, parameter->pos, NULL);
+    const bool is_used = parameter->used;
+    set->condition =
+        check_assign(unit, parameter->pos, check_object(unit, parameter->pos, parameter), set->condition);
+    parameter->used = is_used;
+    return set;
 }
 
 static bool comes_before(const struct symbol *a, const struct symbol *b)
@@ -183,7 +210,8 @@ void parse_call_constructors(struct unit *unit, struct symbol *function)
 {
     if (strcmp(function->name->text, "main") != 0 || !unit->source.is_plain_c)
         return;
-    struct statement *body = function->body->first, *first = NULL, **last = &first;
+    struct statement *body = function->body->first, *first = set_environment(unit, function);
+    struct statement **last = first != NULL ? &first->next : &first;
     for (struct symbol *s = next_called(unit, NULL); s != NULL; s = next_called(unit, s)) {
         if (s->is_constructor) {
             *last = new_call(unit, s->name, s->pos, NULL);

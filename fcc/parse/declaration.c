@@ -195,8 +195,11 @@ static void check_main(struct unit *unit, const struct symbol *symbol)
         return;
     bool result = type->base->kind == TYPE_INT || type->base->kind == TYPE_VOID || type_is_error(type->base);
     const struct parameter *p = type->parameters;
-    bool parameters = p == NULL || (p->type->kind == TYPE_INT && p->next != NULL && p->next->next == NULL &&
-                                    p->next->type->kind == TYPE_POINTER);
+    bool parameters =
+        p == NULL || (p->type->kind == TYPE_INT && p->next != NULL && p->next->type->kind == TYPE_POINTER);
+    const struct parameter *environment = p != NULL && p->next != NULL ? p->next->next : NULL;
+    parameters &= environment == NULL || (unit->source.is_plain_c && environment->next == NULL &&
+                                          environment->type->kind == TYPE_POINTER);
     if (type->mode != MODE_ASYNC)
         source_error(&unit->source, symbol->pos,
                      "main must be asynchronous, not %s: every PP enters it by itself; use start inside",

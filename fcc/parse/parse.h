@@ -163,7 +163,8 @@ void parse_finish_jumps(struct unit *unit);
 /* A function has been declared: its attributes `constructor` and `destructor`. */
 void parse_note_constructor(struct unit *unit, const struct specifiers *specifiers,
                             const struct declarator *declarator, struct symbol *function);
-/* Puts the calls of constructors, and atexit for destructors, before the body of main. */
+/* Puts the calls of constructors, and atexit for destructors, before the body of main, and gives its third
+ * parameter its value. */
 void parse_call_constructors(struct unit *unit, struct symbol *function);
 /* At the end of the file. */
 void parse_check_constructors(struct unit *unit);
