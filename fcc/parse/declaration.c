@@ -126,6 +126,8 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
         source_error(&unit->source, specifiers->noreturn_pos,
                      "'_Noreturn' is for functions, and '%s' is not a function", declarator->name->text);
     symbol->assembly_name = linker_name(declarator);
+    if (function)
+        parse_note_constructor(unit, specifiers, declarator, symbol);
     return symbol;
 }
 
@@ -193,8 +195,11 @@ static void check_main(struct unit *unit, const struct symbol *symbol)
         return;
     bool result = type->base->kind == TYPE_INT || type->base->kind == TYPE_VOID || type_is_error(type->base);
     const struct parameter *p = type->parameters;
-    bool parameters = p == NULL || (p->type->kind == TYPE_INT && p->next != NULL && p->next->next == NULL &&
-                                    p->next->type->kind == TYPE_POINTER);
+    bool parameters =
+        p == NULL || (p->type->kind == TYPE_INT && p->next != NULL && p->next->type->kind == TYPE_POINTER);
+    const struct parameter *environment = p != NULL && p->next != NULL ? p->next->next : NULL;
+    parameters &= environment == NULL || (unit->source.is_plain_c && environment->next == NULL &&
+                                          environment->type->kind == TYPE_POINTER);
     if (type->mode != MODE_ASYNC)
         source_error(&unit->source, symbol->pos,
                      "main must be asynchronous, not %s: every PP enters it by itself; use start inside",
@@ -300,8 +305,11 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     symbol->has_body = true;
     unit->stack_end = NULL;
     unit->stack_uses = 0;
+    unit->cleanups = NULL;
     symbol->body = parse_body(unit);
     parse_begin_extents(unit, symbol);
+    parse_finish_jumps(unit);
+    parse_call_constructors(unit, symbol);
     check_labels(unit);
     check_modes(unit, symbol);
     unit->function = NULL;
@@ -459,8 +467,10 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
     if (has_void_type(unit, declarator))
         declarator->type = &type_basic[TYPE_ERROR];
     struct symbol *symbol = declare_local(unit, specifiers, declarator);
-    if (type_is_variable(symbol->type))
+    if (type_is_variable(symbol->type)) {
+        parse_note_cleanup(unit, specifiers, declarator, symbol);
         return parse_variable_object(unit, symbol);
+    }
     if (symbol->is_static) {
         symbol->assembly_name = arena_format(unit->arena, "%s.%u", symbol->name->text, ++unit->local_statics);
         scope_keep(unit, symbol);
@@ -477,6 +487,7 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
         symbol->used = is_used; /* a variable that is only initialised does not count as used */
     }
     check_local_size(unit, symbol);
+    parse_note_cleanup(unit, specifiers, declarator, symbol);
     return statement;
 }
 
@@ -583,4 +594,5 @@ void parse_unit(struct unit *unit)
     }
     check_tentative(unit);
     check_static_functions(unit);
+    parse_check_constructors(unit);
 }

@@ -501,12 +501,19 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
     apply_mode(unit, specifiers, out);
 }
 
+const struct token_mark *parse_mark(const struct unit *unit, enum token_mark_kind kind,
+                                    const struct specifiers *specifiers, const struct declarator *declarator)
+{
+    if (unit->tokens.mark_count == 0)
+        return NULL;
+    const struct token_mark *mark = lex_mark(&unit->tokens, kind, specifiers->first, specifiers->last);
+    return mark != NULL ? mark : lex_mark(&unit->tokens, kind, declarator->first, unit->at);
+}
+
 bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
                      const struct declarator *declarator)
 {
-    return unit->tokens.mark_count != 0 &&
-           (lex_is_marked(&unit->tokens, kind, specifiers->first, specifiers->last) ||
-            lex_is_marked(&unit->tokens, kind, declarator->first, unit->at));
+    return parse_mark(unit, kind, specifiers, declarator) != NULL;
 }
 
 struct type *parse_type_name(struct unit *unit)

@@ -45,7 +45,7 @@ struct statement *parse_goto(struct unit *unit, source_pos pos)
     }
     statement->stack_end = unit->stack_end;
     parse_expect(unit, TOKEN_SEMICOLON, "after 'goto'");
-    return statement;
+    return parse_leave_by_goto(unit, statement);
 }
 
 struct statement *parse_label(struct unit *unit)
@@ -62,6 +62,7 @@ struct statement *parse_label(struct unit *unit)
     }
     label->defined = true;
     label->stack_end = unit->stack_end;
+    label->cleanups = unit->cleanups;
     label->pos = token->pos;
     parse_labelled(unit, statement);
     return statement;

@@ -93,8 +93,10 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
                       struct declarator *out);
 /* `int a; char *b;` before the body of a function in the old style: gives its parameters their types. */
 void parse_old_parameters(struct unit *unit, struct type *function);
-/* Whether an attribute of that kind is in the specifiers or in the declarator, which the parser has just
- * read. */
+/* The attribute of that kind in the specifiers or in the declarator, which the parser has just read; NULL:
+ * there is none. */
+const struct token_mark *parse_mark(const struct unit *unit, enum token_mark_kind kind,
+                                    const struct specifiers *specifiers, const struct declarator *declarator);
 bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
                      const struct declarator *declarator);
 /* A type without a name, as in casts and sizeof; the specifiers come next. Of variable size only if the
@@ -145,6 +147,27 @@ struct expression *parse_short_conditional(struct unit *unit, source_pos pos, st
 /* ---- what gcc calls __builtin_NAME (builtin.c) */
 /* Such a name, with its arguments if it is no function; NULL, nothing taken: the name means nothing. */
 struct expression *parse_builtin(struct unit *unit, const struct token *name);
+
+/* ---- functions that attributes call (attribute_call.c) */
+/* A local variable has been declared: its attribute `cleanup` holds up to the end of the block. */
+void parse_note_cleanup(struct unit *unit, const struct specifiers *specifiers,
+                        const struct declarator *declarator, struct symbol *symbol);
+/* A jump that leaves the blocks of all cleanups down to `until`: with the calls before it. */
+struct statement *parse_leave_by(struct unit *unit, struct statement *jump, const struct cleanup *until);
+/* As above for a goto, when all labels are known: parse_finish_jumps. */
+struct statement *parse_leave_by_goto(struct unit *unit, struct statement *jump);
+/* At the end of a block: calls the functions of its cleanups, down to `before`. */
+void parse_end_cleanups(struct unit *unit, struct statement **list, struct cleanup *before, source_pos pos);
+/* At the end of a function. */
+void parse_finish_jumps(struct unit *unit);
+/* A function has been declared: its attributes `constructor` and `destructor`. */
+void parse_note_constructor(struct unit *unit, const struct specifiers *specifiers,
+                            const struct declarator *declarator, struct symbol *function);
+/* Puts the calls of constructors, and atexit for destructors, before the body of main, and gives its third
+ * parameter its value. */
+void parse_call_constructors(struct unit *unit, struct symbol *function);
+/* At the end of the file. */
+void parse_check_constructors(struct unit *unit);
 
 /* ---- labels (label.c) */
 struct statement *parse_goto(struct unit *unit, source_pos pos);

@@ -109,12 +109,25 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     return statement;
 }
 
+/* The body of a loop or switch; `continue` goes on to an enclosing loop in that of a switch. */
+static struct statement *parse_broken(struct unit *unit, struct statement *(*parse)(struct unit *unit),
+                                      bool is_loop)
+{
+    const struct cleanup *break_outer = unit->break_cleanups, *continue_outer = unit->continue_cleanups;
+    unit->break_cleanups = unit->cleanups;
+    unit->continue_cleanups = is_loop ? unit->cleanups : continue_outer;
+    struct statement *body = parse(unit);
+    unit->break_cleanups = break_outer;
+    unit->continue_cleanups = continue_outer;
+    return body;
+}
+
 /* The body of a loop. `;` before a block is probably an error: the block runs once, after the loop. */
 static struct statement *parse_rounds(struct unit *unit)
 {
     const source_pos pos = parse_next(unit)->pos;
     const bool is_empty = !unit->panic && parse_is(unit, TOKEN_SEMICOLON);
-    struct statement *body = parse_dependent(unit);
+    struct statement *body = parse_broken(unit, parse_dependent, true);
     if (is_empty && !unit->panic && parse_is(unit, TOKEN_LEFT_BRACE))
         source_warning(&unit->source, pos, WARNING_empty_body,
                        "the loop repeats only this ';', not the block after it: remove the ';'");
@@ -132,7 +145,7 @@ static struct statement *parse_while(struct unit *unit, source_pos pos)
 static struct statement *parse_do(struct unit *unit, source_pos pos)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_DO, pos);
-    statement->first = parse_dependent(unit);
+    statement->first = parse_broken(unit, parse_dependent, true);
     parse_expect(unit, TOKEN_WHILE, "after the body of 'do'");
     statement->end = pos;
     if (!unit->panic) {
@@ -147,6 +160,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct statement *statement = parse_new_statement(unit, STATEMENT_FOR, pos);
     struct symbol *stack_end = unit->stack_end;
+    struct cleanup *cleanups = unit->cleanups;
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'for'");
     if (!unit->panic && parse_starts_declaration(unit)) {
         struct statement **last = &block->first;
@@ -172,6 +186,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'for (...'");
     if (!unit->panic)
         statement->first = parse_rounds(unit);
+    parse_end_cleanups(unit, &block->first, cleanups, pos);
     parse_release_arrays(unit, &block->first, stack_end, pos);
     return block;
 }
@@ -219,7 +234,7 @@ static struct statement *parse_switch(struct unit *unit, source_pos pos)
     open.type = e->type;
     statement->condition = e;
     unit->open_switch = &open;
-    statement->first = parse_dependent(unit);
+    statement->first = parse_broken(unit, parse_dependent, false);
     unit->open_switch = open.outer;
     check_cases(unit, &open);
     statement->other = open.first_case; /* a chain by `other` */
@@ -372,19 +387,19 @@ static struct statement *parse_return(struct unit *unit, source_pos pos)
                                    unit->function->name->text, type_text(unit->arena, result)));
     }
     parse_expect(unit, TOKEN_SEMICOLON, "after 'return'");
-    return statement;
+    return parse_leave_by(unit, statement, NULL);
 }
 
 static struct statement *parse_break(struct unit *unit, source_pos pos)
 {
     parse_expect(unit, TOKEN_SEMICOLON, "after 'break'");
-    return parse_new_statement(unit, STATEMENT_BREAK, pos);
+    return parse_leave_by(unit, parse_new_statement(unit, STATEMENT_BREAK, pos), unit->break_cleanups);
 }
 
 static struct statement *parse_continue(struct unit *unit, source_pos pos)
 {
     parse_expect(unit, TOKEN_SEMICOLON, "after 'continue'");
-    return parse_new_statement(unit, STATEMENT_CONTINUE, pos);
+    return parse_leave_by(unit, parse_new_statement(unit, STATEMENT_CONTINUE, pos), unit->continue_cleanups);
 }
 
 static struct statement *parse_empty(struct unit *unit, source_pos pos)
@@ -436,11 +451,13 @@ struct statement *parse_block(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct symbol *stack_end = unit->stack_end;
+    struct cleanup *cleanups = unit->cleanups;
     parse_nest(unit);
     scope_enter(unit);
     struct label *local = parse_local_labels(unit);
     block->first = parse_list(unit, &block->end);
     parse_leave_labels(local);
+    parse_end_cleanups(unit, &block->first, cleanups, block->end);
     parse_release_arrays(unit, &block->first, stack_end, block->end);
     scope_leave(unit);
     parse_unnest(unit);
@@ -454,6 +471,7 @@ struct statement *parse_body(struct unit *unit)
     struct label *local = parse_local_labels(unit);
     block->first = parse_list(unit, &block->end);
     parse_leave_labels(local);
+    parse_end_cleanups(unit, &block->first, NULL, block->end);
     unit->nesting = nesting;
     unit->open_switch = NULL;
     return block;

@@ -1,6 +1,6 @@
 /* attribute.c - `__attribute__((...))`: read by the lexer, so that it is legal wherever gcc accepts it.
  *
- * It becomes no token. The marks of attribute.def are noted beside the tokens (lex_is_marked); the parser
+ * It becomes no token. The marks of attribute.def are noted beside the tokens (lex_mark); the parser
  * queries the marks of a declaration.
  */
 #include "fcc/text/lexer.h"
@@ -23,23 +23,35 @@ static const struct {
     const char *instead;
 } refused[] = {
 #define ATTRIBUTE_REFUSED(name, instead) {name, instead},
+#define ATTRIBUTE_CALL(name, mark, has_argument, instead) {name, instead},
 #include "fcc/text/attribute.def"
 };
 
-static void add_mark(struct lexer *lexer, enum token_mark_kind kind)
+static const struct {
+    const char *name;
+    enum token_mark_kind mark;
+    bool has_argument; /* the name of a function */
+    const char *instead;
+} calls[] = {
+#define ATTRIBUTE_CALL(name, mark, has_argument, instead) {name, TOKEN_MARK_##mark, has_argument, instead},
+#include "fcc/text/attribute.def"
+};
+
+static void add_mark(struct lexer *lexer, enum token_mark_kind kind, struct name *argument)
 {
     struct token_list *list = &lexer->tokens;
     list->marks = arena_grow(lexer->source->arena, list->marks, list->mark_count, &list->mark_capacity,
                              sizeof *list->marks);
-    list->marks[list->mark_count++] = (struct token_mark){list->count, kind};
+    list->marks[list->mark_count++] = (struct token_mark){list->count, kind, argument};
 }
 
-bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last)
+const struct token_mark *lex_mark(const struct token_list *list, enum token_mark_kind kind, uint32_t first,
+                                  uint32_t last)
 {
     BISECT(low, list->mark_count, i, list->marks[i].at < first)
     while (low < list->mark_count && list->marks[low].at <= last && list->marks[low].kind != kind)
         low++;
-    return low < list->mark_count && list->marks[low].at <= last;
+    return low < list->mark_count && list->marks[low].at <= last ? &list->marks[low] : NULL;
 }
 
 /* `__packed__` is packed. */
@@ -52,15 +64,51 @@ static struct name *plain_name(struct lexer *lexer, const char *text, size_t len
     return lex_name(lexer->source->arena, lexer->names, text, length);
 }
 
+static source_pos behind_space(const struct lexer *lexer, source_pos at)
+{
+    while (isspace((unsigned char)lexer->text[at]))
+        at++;
+    return at;
+}
+
+/* The word in the parentheses that come next; NULL: there are none, or something else is in them. */
+static struct name *argument_ahead(const struct lexer *lexer)
+{
+    source_pos at = behind_space(lexer, lexer->at);
+    if (lexer->text[at] != '(')
+        return NULL;
+    const source_pos word = at = behind_space(lexer, at + 1);
+    while (lexer_is_word(lexer->text[at]))
+        at++;
+    const bool is_word = at > word && lexer->text[behind_space(lexer, at)] == ')';
+    return is_word ? lex_name(lexer->source->arena, lexer->names, lexer->text + word, at - word) : NULL;
+}
+
+/* An attribute that names a function to be called, or makes one such: in plain C a mark. */
+static bool take_call(struct lexer *lexer, const struct name *name)
+{
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        struct name *argument = lex_same(name, calls[i].name) ? argument_ahead(lexer) : NULL;
+        if (lex_same(name, calls[i].name) && lexer->source->is_plain_c &&
+            calls[i].has_argument == (argument != NULL)) {
+            add_mark(lexer, calls[i].mark, argument);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void take_attribute(struct lexer *lexer, source_pos pos, size_t length)
 {
     struct name *name = plain_name(lexer, lexer->text + pos, length);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (lex_same(name, marks[i].name)) {
-            add_mark(lexer, marks[i].mark);
+            add_mark(lexer, marks[i].mark, NULL);
             return;
         }
     }
+    if (take_call(lexer, name))
+        return;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         if (lex_same(name, refused[i].name)) {
             lexer_malformed(lexer, pos, "fcc has no attribute '%s': %s (docs/c.md)", name->text,
@@ -127,4 +175,40 @@ void attribute_read(struct lexer *lexer, source_pos pos)
         if (depth > 0)
             lexer_skip_space(lexer);
     } while (depth > 0);
+}
+
+/* Whether the word that comes next is the `gnu` of `gnu::unused`. */
+static bool is_prefix(const struct lexer *lexer)
+{
+    source_pos at = lexer->at;
+    while (lexer_is_word(lexer->text[at]))
+        at++;
+    return lexer->text[at] == ':' && lexer->text[at + 1] == ':';
+}
+
+void attribute_read_brackets(struct lexer *lexer, source_pos pos)
+{
+    uint32_t depth = 0;
+    lexer->at += 2;
+    for (;;) {
+        lexer_skip_space(lexer);
+        const char c = lexer->text[lexer->at];
+        if (lexer->at >= lexer->source->length) {
+            lexer_malformed(lexer, pos, "this '[[' has no end: a ']]' is missing");
+            return;
+        }
+        if (depth == 0 && c == ']' && lexer->text[lexer->at + 1] == ']') {
+            lexer->at += 2;
+            return;
+        }
+        if (lexer_is_word(c)) {
+            pass_word(lexer, depth == 0 && !is_prefix(lexer));
+        } else if (c == '"' || c == '\'') {
+            pass_quoted(lexer);
+        } else {
+            depth += c == '(';
+            depth -= c == ')' && depth > 0;
+            lexer->at++;
+        }
+    }
 }

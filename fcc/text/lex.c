@@ -353,6 +353,9 @@ struct token_list lex(struct source *source, struct name_table *names)
             }
             if (token.kind == TOKEN_EXTENSION) /* silences warnings that fcc does not have */
                 continue;
+        } else if (c == '[' && lexer.text[lexer.at + 1] == '[' && source->is_plain_c) {
+            attribute_read_brackets(&lexer, token.pos);
+            continue;
         } else if (isdigit((unsigned char)c) ||
                    (c == '.' && isdigit((unsigned char)lexer.text[lexer.at + 1]))) {
             literal_number(&lexer, &token);

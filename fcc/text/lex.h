@@ -64,10 +64,17 @@ struct token {
 };
 
 /* The attributes before a token, or before the end, about the surrounding declaration. */
-enum token_mark_kind { TOKEN_MARK_NORETURN, TOKEN_MARK_UNUSED };
+enum token_mark_kind {
+    TOKEN_MARK_NORETURN,
+    TOKEN_MARK_UNUSED,
+    TOKEN_MARK_CLEANUP,
+    TOKEN_MARK_CONSTRUCTOR,
+    TOKEN_MARK_DESTRUCTOR
+};
 struct token_mark {
     uint32_t at; /* index of the token after the attribute */
     enum token_mark_kind kind;
+    struct name *argument; /* CLEANUP: the function; others: NULL */
 };
 
 /* All tokens of a text, in chunks, so that growing copies nothing. */
@@ -88,8 +95,9 @@ static inline struct token *lex_token(const struct token_list *list, uint32_t at
 /* Reads all tokens of the source, TOKEN_END last; reports malformed ones. */
 struct token_list lex(struct source *source, struct name_table *names);
 
-/* Whether an attribute of that kind is before one of the tokens from `first` to `last`. */
-bool lex_is_marked(const struct token_list *list, enum token_mark_kind kind, uint32_t first, uint32_t last);
+/* The first attribute of that kind before one of the tokens from `first` to `last`; NULL: none. */
+const struct token_mark *lex_mark(const struct token_list *list, enum token_mark_kind kind, uint32_t first,
+                                  uint32_t last);
 
 /* The object of a spelling. */
 struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length);

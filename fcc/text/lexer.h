@@ -38,5 +38,7 @@ uint32_t literal_universal(const char *text, uint32_t *code);
 
 /* ---- attribute.c: reads the parentheses after an `__attribute__` at `pos` */
 void attribute_read(struct lexer *lexer, source_pos pos);
+/* Reads the brackets `[[...]]` of C23, which come next. */
+void attribute_read_brackets(struct lexer *lexer, source_pos pos);
 
 #endif

@@ -72,6 +72,8 @@ struct symbol {
     int lock_change;                 /* FUNCTION: see lock_held_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
+    bool is_constructor;             /* FUNCTION: called before main */
+    bool is_destructor;              /* FUNCTION: called after main */
     bool needs_no_rank;              /* asynchronous FUNCTION: is lowered and does not read $$ */
     bool returns_early;              /* synchronous FUNCTION: some PPs may return early */
     bool initialised;                /* has an initialiser, perhaps all zero */
@@ -194,6 +196,7 @@ struct label {
     uint32_t address;                 /* from 1 on, if the program has `&&name`; else 0 */
     const struct jump_region *region; /* region that contains it */
     const struct symbol *stack_end;   /* that of the enclosing arrays of variable size */
+    const struct cleanup *cleanups;   /* the enclosing ones, see unit.h */
     void *block;                      /* for lowering */
 };
 

@@ -27,6 +27,21 @@ struct open_switch {
 /* What takes words of the stack while a function runs: arrays of variable size; alloca. */
 enum { UNIT_STACK_ARRAYS = 1, UNIT_STACK_WORDS = 2 };
 
+/* A variable with a function that is called with its address when its block is left (gcc's `cleanup`). */
+struct cleanup {
+    struct cleanup *outer; /* declared before it, in its block or an enclosing one */
+    struct symbol *object;
+    struct name *function;
+    source_pos pos;
+};
+
+/* A goto out of blocks that may have cleanups: its label may be unknown. */
+struct open_jump {
+    struct open_jump *next;
+    struct statement *block; /* with the goto */
+    const struct cleanup *cleanups;
+};
+
 struct unit {
     struct arena *arena;
     /* Where expressions, statements and other data of one declaration are allocated; NULL: in `arena`, for
@@ -69,7 +84,10 @@ struct unit {
     struct symbol *sizes;       /* as in struct symbol, of the current declaration */
     struct expression *extents; /* assignments to such sizes, to be computed before the current declaration */
     struct symbol *stack_end;   /* that of the enclosing arrays of variable size; NULL: none */
-    uint32_t stack_uses;        /* of the function: UNIT_STACK_ARRAYS, UNIT_STACK_WORDS */
+    struct cleanup *cleanups;   /* of the enclosing blocks, the last one first; NULL: none */
+    const struct cleanup *break_cleanups, *continue_cleanups; /* around the loop or switch that these leave */
+    struct open_jump *open_jumps;
+    uint32_t stack_uses; /* of the function: UNIT_STACK_ARRAYS, UNIT_STACK_WORDS */
     uint32_t
         value_depth; /* of the scope of the innermost ({ ... }), whose last statement is a value; 0: none */
 };
