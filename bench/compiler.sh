@@ -237,7 +237,7 @@ measure_levels() {
     start_results debug_passes "options,cycles,known,lines out of order,wrong values"
     {
         for level in O0 Og O1; do echo "-$level"; done
-        for pass in $(sed -n 's/^PASS_DEBUG_OMITS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/debug_level.def"); do with_pass "${pass//_/-}"; done
+        sed -n 's/^PASS_DEBUG_OMITS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/debug_level.def" | while read -r pass; do with_pass "${pass//_/-}"; done
     } | while read -r options; do
         # shellcheck disable=SC2086
         cycles_at some $options
