@@ -229,7 +229,7 @@ measure_levels() {
     # shellcheck source=tests/debug/levels/compare.sh
     . "$top/tests/debug/levels/compare.sh"
     for level in O0 Og O1; do cycles_at "$level" "-$level"; done
-    start_results levels program,pps,O0,Og,cycles at O1
+    start_results levels "program,pps,-O0,-Og,cycles at -O1"
     paste -d' ' <(awk 'NF { print $1, $2 }' <<<"$programs") "$scratch"/at.{O0,Og,O1} | awk '
         { printf "%s,%s,%.1f,%.1f,%d\n", $1, $2, 100 * $3 / $5, 100 * $4 / $5, $5; none += log($3 / $5); debug += log($4 / $5) }
         END { printf "geometric mean,,%.1f,%.1f,\n", 100 * exp(none / NR), 100 * exp(debug / NR) }' | tee -a "$csv"
@@ -237,7 +237,7 @@ measure_levels() {
     start_results debug_passes "options,cycles,known,lines out of order,wrong values"
     {
         for level in O0 Og O1; do echo "-$level"; done
-        for pass in $(sed -n 's/^PASS_DEBUG_OMITS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/debug_level.def"); do with_pass "${pass//_/-}"; done
+        sed -n 's/^PASS_DEBUG_OMITS(\([a-z_]*\),.*/\1/p' "$top/fcc/ir/debug_level.def" | while read -r pass; do with_pass "${pass//_/-}"; done
     } | while read -r options; do
         # shellcheck disable=SC2086
         cycles_at some $options

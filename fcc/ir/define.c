@@ -108,6 +108,8 @@ static struct paths *find_paths(struct arena *arena, const struct ir_function *f
 void ir_define_values(struct arena *arena, struct ir_unit *unit, struct ir_function *function,
                       const char *(*name_of)(void *context, uint32_t vreg), void *context)
 {
+    if (function->first == NULL)
+        return;
     struct definer definer = {.arena = arena,
                               .reads = ARENA_ARRAY(arena, struct early_reads, function->vreg_count + 1),
                               .blocks = ARENA_ARRAY(arena, struct ir_block *, function->block_count + 1)};

@@ -112,11 +112,10 @@ void lower_assign(struct lower *l, uint32_t vreg, struct ir_operand value)
 {
     const struct ir_instr *last = l->block != NULL ? l->block->last : NULL;
     const bool is_computed = last != NULL && value.kind == IR_VREG && last->dst == value.id;
-    lower_copy(l, vreg, value);
-    if (!l->unit->options->keep)
-        return;
-    l->block->last->op = IR_ASSIGN;
-    l->block->last->is_alone = !is_computed;
+    struct ir_instr *instr = lower_emit(l, l->unit->options->keep ? IR_ASSIGN : IR_COPY);
+    instr->dst = vreg;
+    instr->a = value;
+    instr->is_alone = l->unit->options->keep && !is_computed;
 }
 
 struct ir_operand lower_read(struct lower *l, enum ir_special special)

@@ -219,6 +219,7 @@ static void look(struct run *run, const void *state)
         run->is_visited[line] = true;
         track->line = line;
         take_visit(run, track, view.pc);
+        run->view = NULL;
     }
 }
 
