@@ -139,7 +139,7 @@ static uint64_t gap_time(const struct pace *pace)
 {
     const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
     const uint64_t least = (uint64_t)TIMED_EVERY * shares / 2, most = (uint64_t)TIMED_LONG * shares / 2;
-    const uint64_t part = (pace->noted - pace->changed) / TIMED_PART;
+    const uint64_t part = (pace->noted > pace->changed ? pace->noted - pace->changed : 0) / TIMED_PART;
     return part < least ? least : part < most ? part : most;
 }
 
@@ -360,8 +360,7 @@ static bool is_slower(const struct pace *pace, uint64_t now)
     return time > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
 }
 
-/* Undoes a trial that has failed. Where one thread was at work before, the next smaller team is tried first.
- */
+/* Undoes a trial that has failed. If one thread was at work before, the next smaller team is tried first. */
 static bool undo_trial(struct pace *pace, uint64_t now)
 {
     const struct pace_trial *trial = &pace->trial;
