@@ -263,11 +263,11 @@ keep_as() {
     [ "$2" -ef "$kept/$name.csv" ] || cp "$2" "$kept/$name.csv"
     "$3" "$2" >"$kept/$name.md"
     "$4" "$2" >"$kept/${1}_programs_${name##*_}.md"
-    grep -q "^<!-- $name begin" "$top/docs/measurements.md" ||
-        echo "cores.sh: docs/measurements.md has no marks for a table $name" >&2
 }
 keep() { # CSV
     keep_as cores "$1" summary by_program
+    grep -q "^<!-- cores_$(cores_of "$1") begin" "$top/docs/measurements.md" ||
+        echo "cores.sh: docs/measurements.md has no marks for a table cores_$(cores_of "$1")" >&2
     [ ! -e "$results/parts.csv" ] || keep_as parts "$results/parts.csv" parts_summary parts_programs
     "$top/bench/page.sh" all
 }

@@ -139,7 +139,7 @@ static uint64_t gap_time(const struct pace *pace)
 {
     const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
     const uint64_t least = (uint64_t)TIMED_EVERY * shares / 2, most = (uint64_t)TIMED_LONG * shares / 2;
-    const uint64_t part = (pace->noted - pace->changed) / TIMED_PART;
+    const uint64_t part = (pace->noted > pace->changed ? pace->noted - pace->changed : 0) / TIMED_PART;
     return part < least ? least : part < most ? part : most;
 }
 
@@ -360,14 +360,24 @@ static bool is_slower(const struct pace *pace, uint64_t now)
     return time > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
 }
 
-/* Undoes a trial that has failed. Where one thread was at work before, the next smaller team is tried first.
- */
+/* After a team has failed its trial: its barriers cost what it was predicted to save, up to a limit. So teams
+ * are tried again where segments are longer. */
+static void learn_cost(struct pace *pace)
+{
+    struct pace_team *team = &pace->teams[pace->team];
+    const uint64_t most = MEETING_TIMES * predict_least_meeting(team->threads);
+    const uint64_t cost = pace->trial.gain < most ? pace->trial.gain : most;
+    team->meeting = cost > team->meeting ? cost : team->meeting;
+}
+
+/* Undoes a trial that has failed. If one thread was at work before, the next smaller team is tried first. */
 static bool undo_trial(struct pace *pace, uint64_t now)
 {
     const struct pace_trial *trial = &pace->trial;
     if (has_grown(pace))
         pace->reason = PACE_SLOWER;
     if (!trial->from_team) {
+        learn_cost(pace);
         const bool change = smaller_pays(pace) ? shrink(pace) : go_home(pace);
         pace->returns = !pace->regroups;
         return change;
@@ -425,6 +435,7 @@ static bool call(struct pace *pace, uint64_t now)
     pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
     if (!is_crowded)
         begin_trial(pace, pace->last);
+    pace->trial.gain = predict_gain(pace, present(pace));
     return !is_crowded;
 }
 
@@ -493,8 +504,8 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
         return changes_at_random(pace);
     if (PACE_STAYS)
         return !pace->together;
-    if (pace->is_fresh) { /* the segment includes the start of threads, and fetching tiles */
-        pace->is_fresh = false;
+    if (pace->is_fresh) { /* threads have started, and fetch the tiles from other cores */
+        pace->is_fresh = now - pace->changed < FRESH;
         begin_window(pace, now);
         return false;
     }

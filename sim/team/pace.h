@@ -64,6 +64,7 @@ struct pace_trial {
     bool from_team; /* a team was at work; else one thread */
     unsigned team;  /* that team */
     double before;  /* nanoseconds of an instruction then */
+    uint64_t gain;  /* predicted nanoseconds that the team saves in a segment */
 };
 
 struct pace {
@@ -75,7 +76,7 @@ struct pace {
     unsigned team;    /* the team at work, or the next one */
     unsigned at_work; /* the team at work, until the change takes place */
     bool regroups;    /* the team at work ends, and `team` starts at once */
-    bool is_fresh;    /* nothing has been timed since the last change */
+    bool is_fresh;    /* the last change was just now: no window has begun */
     struct pace_trial trial;
     bool returns;              /* the change that is due ends a trial that failed */
     bool tries_larger;         /* the next trial is of a larger team; */

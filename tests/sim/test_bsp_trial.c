@@ -45,6 +45,25 @@ static void no_team_is_called_while_a_run_becomes_faster(void **state)
     assert_in_range(now - start, 200000, 500000);
 }
 
+/* For 0.4 ms the members of a new team fetch their tiles from the other core. */
+static void what_a_change_costs_is_not_part_of_the_trial(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, 2, false);
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    pace_change(&pace, now, true);
+    const struct pace_times slow = {.own = 30000, .others = 30000, .most = 30000, .whole = 40000};
+    for (unsigned n = 0; n < 10; n++)
+        assert_false(note(&pace, now += slow.whole, 1, &slow));
+    for (unsigned n = 0; n < 200; n++)
+        assert_false(note(&pace, now += of_two.whole, 1, &of_two));
+    assert_false(pace.trial.is_on);
+}
+
 /* The program begins with instructions that take four times as long as later ones. */
 static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **state)
 {
@@ -72,6 +91,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trial_is_judged_by_the_time_of_instructions),
         cmocka_unit_test(no_team_is_called_while_a_run_becomes_faster),
+        cmocka_unit_test(what_a_change_costs_is_not_part_of_the_trial),
         cmocka_unit_test(a_gain_that_threads_do_not_explain_is_checked_by_one_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,7 @@ struct commit {
     uint32_t word_room;
     struct cell_entry *cells; /* mask + 1 entries, more than twice the items of a cycle */
     uint32_t mask;
-    uint32_t stamp; /* UINT32_MAX: `cells` is not initialised */
+    uint32_t stamp;         /* UINT32_MAX: `cells` is not initialised */
     struct circle_pp *seen; /* the run is watched */
     bool disturbs;          /* and makes progress */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */

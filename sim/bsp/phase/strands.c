@@ -35,7 +35,7 @@ struct commit_strands {
     uint32_t count, copy_count;
     uint64_t cycles[CYCLES_MOST]; /* of the parts, ascending */
     unsigned cycle_count;
-    uint8_t *map; /* by cell: requested, if it is `stamp` */
+    uint8_t *map;  /* by cell: requested, if it is `stamp` */
     uint8_t stamp; /* UINT8_MAX: `map` is not initialised */
 };
 
