@@ -179,8 +179,7 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->passes = way->passes;
     tile->passed = false;
     tile->in_step = way->in_step;
-    tile->stores = way->in_step && worker->seen == NULL &&
-                   tile->world->machine->config.policy == POLICY_HIGH;
+    tile->stores = way->in_step && worker->seen == NULL && tile->world->machine->config.policy == POLICY_HIGH;
     tile->dozes = way->dozes;
     lookout_begin(tile);
     if (way->goes_on) {
@@ -269,8 +268,7 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
     struct report *const report = &worker->report;
     struct commit_summary *const summary = &report->summary;
     const unsigned level = worker->tiles[0].world->level;
-    const bool disturbed =
-        worker->effects.unsteady;
+    const bool disturbed = worker->effects.unsteady;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
     const struct around around = look_around(worker, last, level);
     bool in_step = level == 0 && can_be_in_step(worker, false);

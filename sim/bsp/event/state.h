@@ -97,11 +97,11 @@ struct event_pp {
     uint32_t number;
     uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
     uint32_t stack_address, stack_cell, private_cell;
-    struct event_post *posts;   /* room for core.posts_room */
+    struct event_post *posts;  /* room for core.posts_room */
     struct lane_read *reads;   /* room for core.room.reads */
     struct lane_write *writes; /* room for core.room.writes */
-    struct event_state now;     /* the state before the instruction of its event */
-    struct event_state sure;    /* the last certain state, not later than the present */
+    struct event_state now;    /* the state before the instruction of its event */
+    struct event_state sure;   /* the last certain state, not later than the present */
 };
 _Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
 _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
@@ -251,9 +251,9 @@ struct event_core {
     struct event_spin *spins; /* allocated after the PPs */
     struct event_history *histories;
     struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
-    uint8_t read_end;          /* while a PP is rolled back: number of reads in its log */
-    uint64_t *filters;         /* by PP: a bit for each speculatively read cell, by event_filter */
-    uint32_t *shadow;          /* by shared cell; in shadow_area */
+    uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
+    uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
     bool is_early;                   /* whether PPs store early now */
     int32_t early_worth;             /* balance of gains and costs of early stores */

@@ -45,7 +45,6 @@ struct rows {
      * NULL for adc and sbc, which need the carry. */
     void (*operate[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, const uint32_t *b, size_t lanes);
     void (*operate_constant[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, uint32_t b, size_t lanes);
-    void (*operate_reversed[ROWS_OPERATIONS])(uint32_t *target, uint32_t a, const uint32_t *b, size_t lanes);
 
     /* The same with the flags: carry comes from `status` and N Z C V go there (the bits of alu.h; the modulo
      * bit is 0 afterwards). NULL for float operations. */

@@ -63,17 +63,13 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *out = tile_target(tile, strand, target);
-    /* an operand that is not uniform is a register: its row stays filled */
-    const uint32_t *p =
-        is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST) + from;
-    const uint32_t *q =
-        is_uniform(b) ? NULL : tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from;
-    if (!q)
-        rows->operate_constant[kernel](out + from, p, b.base, lanes);
-    else if (!p)
-        rows->operate_reversed[kernel](out + from, a.base, q, lanes);
+    const uint32_t *p = is_uniform(a) ? tile_operand_row(tile, strand, a, SCRATCH_FIRST)
+                                      : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST);
+    if (is_uniform(b))
+        rows->operate_constant[kernel](out + from, p + from, b.base, lanes);
     else
-        rows->operate[kernel](out + from, p, q, lanes);
+        rows->operate[kernel](out + from, p + from,
+                              tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from, lanes);
     if (target == 1)
         next_jump(tile, strand, (struct operand){.row = out}, next);
     else
