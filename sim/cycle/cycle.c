@@ -245,9 +245,9 @@ static void cycle_run(void *engine, struct run_until until)
         } else {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
                 machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
-            if (machine->pause)
-                break;
         }
+        if (machine->pause)
+            break;
     }
     pps_rouse(state);
     pps_settle(state);

@@ -281,12 +281,13 @@ static uint64_t beyond(uint64_t time, uint64_t less)
 /* Thread 0, in the cycle that it reports. */
 static void report_of_first(struct hand *hand, struct report *own)
 {
+    const struct machine *machine = hand->range->machine;
     struct pace *pace = &hand->threads->pace;
     hand->weight = hand->next_weight;
     hand->next_weight = hand->team->random == 0 ? pace_choose(pace, pace_clock) : 0;
     own->times = hand->next_weight != 0;
     own->crowded = pace_is_crowded(pace);
-    own->stops = hand->team->changes || hand->team->whole->machine->end != END_RUNNING;
+    own->stops = hand->team->changes || machine->end != END_RUNNING || machine->pause;
 }
 
 /* Thread 0, after a timed cycle: `met` is when all had executed it, `own` its work. */

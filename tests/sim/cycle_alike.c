@@ -10,8 +10,8 @@
 /* The number of the run among those of a seed, for stops.h: no other has it. */
 enum { CYCLE_ALIKE_NUMBER = 7 };
 
-/* Threads of the second run: teams of up to that many, of random sizes and with random ranges of PPs. Runs with
- * observers have one thread anyway. */
+/* Threads of the second run: teams of up to that many, of random sizes and with random ranges of PPs. Runs
+ * with observers have one thread anyway. */
 static unsigned threads_of(uint64_t seed)
 {
     static const unsigned threads[] = {2, 3, 4, 16};
@@ -34,7 +34,8 @@ bool cycle_alike_differs(void (*run)(const struct engine *, const struct program
             &plain, &got);
         differs = stops_judge(seed, engines_differ(expected, &got, &plain, seed, EXCEPT_NOTHING));
         if (differs)
-            fprintf(stderr, "seed %" PRIu64 ": that was on the cycle engine, threads: %u\n", seed, plain.threads);
+            fprintf(stderr, "seed %" PRIu64 ": that was on the cycle engine, threads: %u\n", seed,
+                    plain.threads);
         engines_forget(&got);
     }
     return differs;
