@@ -122,9 +122,9 @@ void range_reach(struct cycle_state *range, uint32_t first, uint32_t end)
     }
 }
 
-void range_take(struct cycle_state *range, const struct cycle_state *whole, uint32_t first, uint32_t end)
+void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint32_t end)
 {
-    range->cycle = whole->cycle;
+    range->cycle = cycle;
     range_reach(range, first, end);
     pps_gather(range);
 }

@@ -32,8 +32,8 @@ void range_leave(struct cycle_state *range);
 /* The range has the PPs first .. end - 1 from now on; its strands have not. */
 void range_reach(struct cycle_state *range, uint32_t first, uint32_t end);
 
-/* The same with strands of these PPs, which are in rows, before the cycle of `whole`. */
-void range_take(struct cycle_state *range, const struct cycle_state *whole, uint32_t first, uint32_t end);
+/* The same before a cycle, with strands of these PPs, which are in rows. */
+void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint32_t end);
 
 /* Adds the counters of a range to those of `whole`. */
 void range_count(struct cycle_state *whole, struct cycle_state *range);

@@ -429,7 +429,7 @@ static void work(struct team_member *member, void *context)
                         .index = member->index,
                         .deal = &team->deals[member->index],
                         .range = team->deals[member->index].range};
-    range_take(hand.range, team->whole, member->index == 0 ? 0 : team->ends[member->index - 1],
+    range_take(hand.range, team->began, member->index == 0 ? 0 : team->ends[member->index - 1],
                team->ends[member->index]);
     do {
         if (!run_cycle(&hand))
@@ -510,7 +510,7 @@ static void unite(struct threads_team *team)
         whole->machine->end = END_FAULT;
     }
     if (team->end == THREADS_GO_ON)
-        range_take(whole, whole, 0, whole->machine->config.pps);
+        range_take(whole, whole->cycle, 0, whole->machine->config.pps);
     else
         range_reach(whole, 0, whole->machine->config.pps);
 }
