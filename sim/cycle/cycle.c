@@ -5,13 +5,12 @@
  * true state of the machine. Runs without observers may have several threads (threads.h). state.h draws the
  * files.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cycle.h"
 #include "faults.h"
-#include "invariant.h"
 #include "pps.h"
+#include "range.h"
 #include "threads.h"
 
 /* ---- the state */
@@ -114,59 +113,6 @@ static void *cycle_create(struct machine *machine)
 
 /* ---- a cycle */
 
-void cycle_execute(struct cycle_state *state)
-{
-    state->has_failed = false;
-    state->load_count = 0;
-    state->busy_count = state->busy_inside_count = state->call_count = 0;
-    for (uint32_t k = 0; k < state->strands.current_count; k++)
-        execute_strand(state, k);
-}
-
-void cycle_drop(struct cycle_state *state)
-{
-    profile_take_back(state);
-    precision_take_back(&state->precision);
-    if (listens(state->machine->journal))
-        journal_cut(state->machine->journal, state->cycle);
-    requests_forget(state);
-}
-
-void cycle_count(struct cycle_state *state)
-{
-    struct stats *stats = state->stats;
-    const uint32_t awake = state->running_count - faults_asleep(state);
-    hint_finish_deferred(state);
-    profile_keep(state);
-    stats->instructions += awake - state->busy_count;
-    state->cut_short -= state->busy_inside_count;
-    stats->loads += state->load_count;
-}
-
-#ifdef PRAM_HOSTILE
-static void demand_invariants(struct cycle_state *state)
-{
-    const char *broken = invariant_broken(state);
-    if (broken == NULL)
-        return;
-    fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)state->cycle, broken);
-    abort();
-}
-#endif
-
-void cycle_turn(struct cycle_state *state)
-{
-    if (state->ended_count != 0)
-        hint_drop_ended(state);
-    if (state->sprint.count != 0)
-        sprint_turn(state);
-    strands_turn(&state->strands);
-    state->cycle++;
-#ifdef PRAM_HOSTILE
-    demand_invariants(state);
-#endif
-}
-
 /* False: the run is over; machine->end is set. */
 static bool run_cycle(struct cycle_state *state)
 {
@@ -175,14 +121,14 @@ static bool run_cycle(struct cycle_state *state)
     machine->end = END_FAULT;
     if (state->threads != NULL)
         threads_begin_cycle(state->threads);
-    cycle_execute(state);
+    range_execute(state);
     if (state->threads != NULL)
         threads_note_executed(state->threads);
     if (state->has_failed) {
-        cycle_drop(state);
+        range_drop(state);
         return false;
     }
-    cycle_count(state);
+    range_finish(state);
     if (!requests_carry_out(state)) {
         state->is_refused = true;
         hint_drop_ended(state);
@@ -192,7 +138,7 @@ static bool run_cycle(struct cycle_state *state)
         faults_end(state);
     machine->end = END_RUNNING;
     const bool goes_on = state->call_count == 0 || requests_ask_host(state);
-    cycle_turn(state);
+    range_turn(state);
     if (state->threads != NULL)
         threads_end_cycle(state);
     return goes_on;

@@ -1,9 +1,12 @@
 /* range.c - see range.h. */
 #include "range.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "faults.h"
+#include "invariant.h"
 #include "state.h"
 
 /* What all ranges have in common: tables and rows by PP. */
@@ -129,10 +132,65 @@ void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint3
     pps_gather(range);
 }
 
-void range_count(struct cycle_state *whole, struct cycle_state *range)
+void range_add_counters(struct cycle_state *whole, struct cycle_state *range)
 {
     stats_add(whole->stats, range->stats);
     whole->cut_short += range->cut_short;
     range->cut_short = 0;
     memset(range->stats, 0, sizeof *range->stats);
+}
+
+/* ---- a cycle */
+
+void range_execute(struct cycle_state *range)
+{
+    range->has_failed = false;
+    range->load_count = 0;
+    range->busy_count = range->busy_inside_count = range->call_count = 0;
+    for (uint32_t k = 0; k < range->strands.current_count; k++)
+        execute_strand(range, k);
+}
+
+void range_drop(struct cycle_state *range)
+{
+    profile_take_back(range);
+    precision_take_back(&range->precision);
+    if (listens(range->machine->journal))
+        journal_cut(range->machine->journal, range->cycle);
+    requests_forget(range);
+}
+
+void range_finish(struct cycle_state *range)
+{
+    struct stats *stats = range->stats;
+    const uint32_t awake = range->running_count - faults_asleep(range);
+    hint_finish_deferred(range);
+    profile_keep(range);
+    stats->instructions += awake - range->busy_count;
+    range->cut_short -= range->busy_inside_count;
+    stats->loads += range->load_count;
+}
+
+#ifdef PRAM_HOSTILE
+static void demand_invariants(struct cycle_state *range)
+{
+    const char *broken = invariant_broken(range);
+    if (broken == NULL)
+        return;
+    fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)range->cycle, broken);
+    abort();
+}
+#endif
+
+void range_turn(struct cycle_state *range)
+{
+    if (range->ended_count != 0)
+        hint_drop_ended(range);
+    if (range->sprint.count != 0)
+        sprint_turn(range);
+    strands_turn(&range->strands);
+    range->cycle++;
+#ifdef PRAM_HOSTILE
+    demand_invariants(range);
+#endif
 }

@@ -158,20 +158,6 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
     strands_place(&state->strands, strand);
 }
 
-/* ---- cycle.c: the parts of a cycle */
-
-/* Executes one instruction of every PP; hints are left. */
-void cycle_execute(struct cycle_state *state);
-
-/* After an instruction with a fault: nothing of the cycle counts. */
-void cycle_drop(struct cycle_state *state);
-
-/* After a cycle's instructions, none of which had a fault: carries out hints, and counts. */
-void cycle_count(struct cycle_state *state);
-
-/* After the requests: goes on to the next cycle. */
-void cycle_turn(struct cycle_state *state);
-
 /* ---- execute.c */
 
 /* Chooses the functions for the program's instructions. False if memory is short. */

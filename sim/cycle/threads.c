@@ -353,7 +353,7 @@ static bool refuse(struct hand *hand)
 
 static bool fail(struct hand *hand)
 {
-    cycle_drop(hand->range);
+    range_drop(hand->range);
     if (hand->index == 0)
         hand->team->end = THREADS_FAIL;
     return false;
@@ -369,12 +369,12 @@ static bool finish(struct hand *hand)
         return fail(hand);
     if (all.running == 0)
         return false;
-    cycle_count(range);
+    range_finish(range);
     if (all.sources != 0 && !carry_out(hand))
         return refuse(hand);
     if (all.has_calls)
         goes_on = serve(hand);
-    cycle_turn(range);
+    range_turn(range);
     return goes_on && !all.stops;
 }
 
@@ -384,7 +384,7 @@ static bool run_cycle(struct hand *hand)
     struct machine *machine = range->machine;
     const bool times = hand->times && hand->index == 0;
     const uint64_t began = times ? pace_clock() : 0, start = work_clock(hand);
-    cycle_execute(range);
+    range_execute(range);
     if (!range->has_failed)
         deal_requests(hand->deal, hand->team->homes, hand->team->size);
     const uint64_t work =
@@ -499,7 +499,7 @@ static void unite(struct threads_team *team)
     struct cycle_state *whole = team->whole;
     for (unsigned k = 1; k < team->size; k++) {
         struct cycle_state *range = team->deals[k].range;
-        range_count(whole, range);
+        range_add_counters(whole, range);
         if (team->end == THREADS_REFUSE)
             requests_move(whole, range);
     }
