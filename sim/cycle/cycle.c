@@ -11,7 +11,7 @@
 #include "faults.h"
 #include "pps.h"
 #include "range.h"
-#include "threads.h"
+#include "sim/cycle/threads/threads.h"
 
 /* ---- the state */
 

@@ -10,8 +10,8 @@
  *   present.c   shows each cycle to listeners
  *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
- *   threads.c   several threads, each with a range of PPs: range.c makes ranges, deal.c carries out their
- *               requests
+ *   range.c     the PPs of a thread, and the parts of their cycle
+ *   threads/    several threads, each with a range of PPs
  *
  * A struct cycle_state is a range of PPs, and what a cycle of theirs works on. One thread has one range, of
  * all PPs. While several threads work, each has its own (range.h).

@@ -5,7 +5,7 @@
 
 #include "common/memory.h"
 #include "sim/isa/system.h"
-#include "state.h"
+#include "sim/cycle/state.h"
 
 bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads)
 {
@@ -43,7 +43,7 @@ uint8_t *deal_make_homes(const struct memory *memory)
 static unsigned home_of(const uint8_t *homes, uint32_t index, unsigned threads)
 {
     const unsigned home = homes[index / DEAL_LINE];
-    return home < threads ? home : home % threads;
+    return home < threads ? home : threads - 1;
 }
 
 static struct request *make_room(struct request *requests, size_t *room, uint32_t count)
