@@ -10,6 +10,7 @@
 #include "cycle.h"
 #include "faults.h"
 #include "pps.h"
+#include "range.h"
 #include "sim/cycle/threads/threads.h"
 
 /* ---- the state */
@@ -120,14 +121,14 @@ static bool run_cycle(struct cycle_state *state)
     machine->end = END_FAULT;
     if (state->threads != NULL)
         threads_begin_cycle(state->threads);
-    cycle_execute(state);
+    range_execute(state);
     if (state->threads != NULL)
         threads_note_executed(state->threads);
     if (state->has_failed) {
-        cycle_drop(state);
+        range_drop(state);
         return false;
     }
-    cycle_count(state);
+    range_finish(state);
     if (!requests_carry_out(state)) {
         state->is_refused = true;
         hint_drop_ended(state);
@@ -137,7 +138,7 @@ static bool run_cycle(struct cycle_state *state)
         faults_end(state);
     machine->end = END_RUNNING;
     const bool goes_on = state->call_count == 0 || requests_ask_host(state);
-    cycle_turn(state);
+    range_turn(state);
     if (state->threads != NULL)
         threads_end_cycle(state);
     return goes_on;
@@ -218,9 +219,9 @@ static void cycle_run(void *engine, struct run_until until)
         } else {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
                 machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
-            if (machine->pause)
-                break;
         }
+        if (machine->pause)
+            break;
     }
     pps_rouse(state);
     pps_settle(state);

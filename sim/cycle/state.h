@@ -1,6 +1,6 @@
 /* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
- *   cycle.c     the run: one cycle after the other; turn.c has the parts of a cycle
+ *   cycle.c     the run: one cycle after the other
  *   execute.c   one instruction of one strand
  *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
@@ -9,10 +9,11 @@
  *   present.c   shows each cycle to listeners
  *   pps.c       PPs one by one: views, snapshots, breakpoints
  *   stuck.c     runs that do not end by themselves
+ *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
  *
  * A struct cycle_state is a range of PPs, and what a cycle of theirs works on. One thread has one range, of
- * all PPs. While several threads work, each has its own (threads/range.h).
+ * all PPs. While several threads work, each has its own (range.h).
  */
 #ifndef PRAM_CYCLE_STATE_H
 #define PRAM_CYCLE_STATE_H
@@ -154,20 +155,6 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
         cycle_row(state, 1)[strand->members[k]] = pc;
     strands_place(&state->strands, strand);
 }
-
-/* ---- turn.c: the parts of a cycle */
-
-/* Executes one instruction of every PP; hints are left. */
-void cycle_execute(struct cycle_state *state);
-
-/* After an instruction with a fault: nothing of the cycle counts. */
-void cycle_drop(struct cycle_state *state);
-
-/* After a cycle's instructions, none of which had a fault: carries out hints, and counts. */
-void cycle_count(struct cycle_state *state);
-
-/* After the requests: goes on to the next cycle. */
-void cycle_turn(struct cycle_state *state);
 
 /* ---- execute.c */
 

@@ -94,8 +94,9 @@ enum { LEVEL_EXACT = 6 };
 
 /* Settings for tests that do not change results. 0: the default. The command line sets none of these. */
 struct test_knobs {
-    unsigned tile_pps;    /* parallel engine: PPs of a tile */
-    uint32_t deals;       /* one thread deals its tiles to several workers, at random with this seed */
+    unsigned tile_pps; /* parallel engine: PPs of a tile */
+    uint32_t deals;    /* parallel engine: one thread deals its tiles to several workers; cycle engine: teams
+                          of any size, ranges of any PPs; at random with this seed */
     uint32_t native_most; /* instructions in a piece of compiled code */
 };
 

@@ -1,4 +1,4 @@
-# slices.sh - every program of the project in slices of random lengths, on both engines, at all levels: wherever a run
+# slices.sh - every program of the project in slices of random lengths, on all engines, at all levels: wherever a run
 # is stopped, it ends with the same output, files, messages, exit status, final memory, cycles and statistics as in one
 # go. If `all_pps` is set, with all numbers of PPs of matrix.test, otherwise with the first of each row.
 # shellcheck shell=bash
@@ -44,6 +44,9 @@ for row in "${!sources[@]}"; do
     for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
         [[ $p -gt 1000 ]] && threads='1 2' || threads=1 # there is one tile: of more threads none is started
         in_one_go_and_in_slices --engine=reference
+        for t in 1 2 3 4 16; do # slices are executed by teams of up to that many threads
+            in_one_go_and_in_slices "--engine=cycle -t$t"
+        done
         in_one_go_and_in_slices '-gexact -t1 --native=off --write-policy=low'
         in_one_go_and_in_slices '-gexact -t1 --native=off'
         for level in exact 1 2 3 4 5; do

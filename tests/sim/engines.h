@@ -97,6 +97,10 @@ void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);
 
+/* As engines_run, without profile, marks and timeline: then the cycle engine may have several threads. */
+void engines_run_unobserved(const struct engine *engine, const struct program_text *text,
+                            const struct machine_config *config, struct outcome *out);
+
 /* The same under --check. */
 void engines_check(const struct engine *engine, const struct program_text *text,
                    const struct machine_config *config, struct outcome *out);

@@ -80,7 +80,8 @@ static void create_exact_engine(void)
 {
     const uint64_t parts = moves.engine == &bsp_engine ? 3 : moves.engine == NULL ? 1 : 0; /* of four */
     if (random_below(4) < parts)
-        create_engine(random_below(2) != 0 ? &reference_engine : &cycle_engine, 0, 1);
+        create_engine(random_below(2) != 0 ? &reference_engine : &cycle_engine, 0,
+                      1 + (unsigned)random_below(4));
     else
         create_engine(&bsp_engine, random_below(2) != 0 ? LEVEL_EXACT : 0, 1 + (unsigned)random_below(4));
 }

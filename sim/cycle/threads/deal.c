@@ -43,7 +43,7 @@ uint8_t *deal_make_homes(const struct memory *memory)
 static unsigned home_of(const uint8_t *homes, uint32_t index, unsigned threads)
 {
     const unsigned home = homes[index / DEAL_LINE];
-    return home < threads ? home : home % threads;
+    return home < threads ? home : threads - 1;
 }
 
 static struct request *make_room(struct request *requests, size_t *room, uint32_t count)

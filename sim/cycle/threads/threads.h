@@ -23,6 +23,8 @@ struct threads {
     bool is_due;               /* by the times of one thread, a team shall begin */
     bool can_start;            /* threads could be started so far */
     /* the present cycle of one thread: */
+    unsigned skips;  /* cycles until the next one that may be timed */
+    bool is_short;   /* the last timed one was short */
     unsigned weight; /* the number of cycles that it represents; 0: it is not timed */
     uint64_t began;  /* pace_clock */
     uint64_t ran;    /* nanoseconds of its instructions */

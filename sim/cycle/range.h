@@ -1,4 +1,4 @@
-/* range.h - consecutive PPs that a thread of their own executes: a cycle_state beside that of the run.
+/* range.h - a range of consecutive PPs, which one thread executes: all PPs of the run, or those of a thread.
  *
  * Registers, flags and all else that is by PP belong to the run's first state, `whole`; a range uses its own
  * part of these rows. Strands, sleepers, the calendar, requests and counters of a range are its own, so
@@ -32,10 +32,22 @@ void range_leave(struct cycle_state *range);
 /* The range has the PPs first .. end - 1 from now on; its strands have not. */
 void range_reach(struct cycle_state *range, uint32_t first, uint32_t end);
 
-/* The same with strands of these PPs, which are in rows, before the cycle of `whole`. */
-void range_take(struct cycle_state *range, const struct cycle_state *whole, uint32_t first, uint32_t end);
+/* The same before a cycle, with strands of these PPs, which are in rows. */
+void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint32_t end);
 
 /* Adds the counters of a range to those of `whole`. */
-void range_count(struct cycle_state *whole, struct cycle_state *range);
+void range_add_counters(struct cycle_state *whole, struct cycle_state *range);
+
+/* The parts of a cycle, in their order: executes one instruction of every PP; hints are left. */
+void range_execute(struct cycle_state *range);
+
+/* After an instruction with a fault: nothing of the cycle counts. */
+void range_drop(struct cycle_state *range);
+
+/* After the instructions, if none had a fault: carries out hints, and counts. */
+void range_finish(struct cycle_state *range);
+
+/* After the requests: goes on to the next cycle. */
+void range_turn(struct cycle_state *range);
 
 #endif

@@ -1,10 +1,13 @@
 /* range.c - see range.h. */
 #include "range.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cycle/state.h"
+#include "faults.h"
+#include "invariant.h"
+#include "state.h"
 
 /* What all ranges have in common: tables and rows by PP. */
 static void share_rows(struct cycle_state *range, const struct cycle_state *whole)
@@ -91,7 +94,7 @@ static void weigh_strand(const struct strand *strand, uint32_t *weights)
         weights[strand->members[k] / RANGE_BLOCK] += WEIGHT_AWAKE;
 }
 
-static void add_lone(void *context, uint32_t pp)
+static void weigh_lone(void *context, uint32_t pp)
 {
     uint32_t *const weights = context;
     weights[pp / RANGE_BLOCK] += WEIGHT_AWAKE;
@@ -103,7 +106,7 @@ void range_weigh(const struct cycle_state *range, uint32_t *weights)
         weights[pp / RANGE_BLOCK] += range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0;
     for (uint32_t k = 0; k < range->strands.current_count; k++)
         weigh_strand(range->strands.current[k], weights);
-    lone_visit(range, add_lone, weights);
+    lone_visit(range, weigh_lone, weights);
 }
 
 /* ---- the PPs of a range */
@@ -125,17 +128,75 @@ void range_reach(struct cycle_state *range, uint32_t first, uint32_t end)
     }
 }
 
-void range_take(struct cycle_state *range, const struct cycle_state *whole, uint32_t first, uint32_t end)
+void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint32_t end)
 {
-    range->cycle = whole->cycle;
+    range->cycle = cycle;
     range_reach(range, first, end);
     pps_gather(range);
 }
 
-void range_count(struct cycle_state *whole, struct cycle_state *range)
+void range_add_counters(struct cycle_state *whole, struct cycle_state *range)
 {
     stats_add(whole->stats, range->stats);
     whole->cut_short += range->cut_short;
     range->cut_short = 0;
     memset(range->stats, 0, sizeof *range->stats);
+}
+
+/* ---- a cycle */
+
+void range_execute(struct cycle_state *range)
+{
+    range->has_failed = false;
+    range->load_count = 0;
+    range->busy_count = range->busy_inside_count = range->call_count = 0;
+    if (range->lone.count != 0)
+        lone_execute(range);
+    for (uint32_t k = 0; k < range->strands.current_count; k++)
+        execute_strand(range, k);
+}
+
+void range_drop(struct cycle_state *range)
+{
+    profile_take_back(range);
+    precision_take_back(&range->precision);
+    if (listens(range->machine->journal))
+        journal_cut(range->machine->journal, range->cycle);
+    requests_forget(range);
+}
+
+void range_finish(struct cycle_state *range)
+{
+    struct stats *stats = range->stats;
+    const uint32_t awake = range->running_count - (range->faults != NULL ? faults_asleep(range) : 0);
+    if (range->deferred_count != 0)
+        hint_finish_deferred(range);
+    range->profile.count = 0;
+    stats->instructions += awake - range->busy_count;
+    range->cut_short -= range->busy_inside_count;
+    stats->loads += range->load_count;
+}
+
+#ifdef PRAM_HOSTILE
+static void demand_invariants(struct cycle_state *range)
+{
+    const char *broken = invariant_broken(range);
+    if (broken == NULL)
+        return;
+    fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)range->cycle, broken);
+    abort();
+}
+#endif
+
+void range_turn(struct cycle_state *range)
+{
+    if (range->ended_count != 0)
+        hint_drop_ended(range);
+    if (range->lone.count != 0)
+        lone_turn(range);
+    strands_turn(&range->strands);
+    range->cycle++;
+#ifdef PRAM_HOSTILE
+    demand_invariants(range);
+#endif
 }

@@ -1,0 +1,303 @@
+/* work.c - a thread of a team at work: cycles of its range, and team barriers. */
+#include <string.h>
+
+#include "sim/cycle/range.h"
+#include "sim/cycle/state.h"
+#include "sim/isa/system.h"
+#include "sim/machine/deadlock.h"
+#include "team.h"
+
+/* What a thread tells all others at a team barrier. */
+struct report {
+    uint64_t instructions;     /* of its PPs since the run began, */
+    uint64_t sources;          /* a bit, modulo 64, for each thread that has requests */
+    uint32_t running, waiting; /* PPs that have not halted; of those, PPs in barriers */
+    uint32_t time, longest; /* nanoseconds of its instructions, in a timed cycle; the longest of a thread */
+    uint32_t stall;         /* microseconds */
+    uint16_t kinds;         /* of requests: a bit for each enum system_fold */
+    bool has_failed, has_calls, any_asleep, is_mixed, wakes;
+    bool is_free; /* not all PPs of the range have waited long in barriers */
+    bool stops;   /* thread 0: the team ends after this cycle */
+    bool times;   /* thread 0: the next cycle is timed, */
+    bool crowded; /* by a clock that suits a crowded host */
+};
+_Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with a thread's arrival");
+
+/* A thread at work. */
+struct hand {
+    struct threads *threads;
+    struct threads_team *team;
+    struct team_member *member;
+    struct deal *deal;
+    struct cycle_state *range;
+    unsigned index;
+    unsigned weight, next_weight; /* thread 0: cycles that the present, the next timed one represents */
+    bool times, crowded;          /* the present cycle is timed */
+    struct report all;            /* of all threads at the last team barrier */
+};
+
+/* ---- team barriers */
+
+static uint32_t at_most(uint64_t value)
+{
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+static void join(void *to, const void *more)
+{
+    struct report *all = to;
+    const struct report *one = more;
+    all->instructions += one->instructions;
+    all->sources |= one->sources;
+    all->running += one->running;
+    all->waiting += one->waiting;
+    all->time = at_most((uint64_t)all->time + one->time);
+    all->longest = one->longest > all->longest ? one->longest : all->longest;
+    all->stall = one->stall > all->stall ? one->stall : all->stall;
+    all->kinds |= one->kinds;
+    all->has_failed |= one->has_failed;
+    all->has_calls |= one->has_calls;
+    all->any_asleep |= one->any_asleep;
+    all->is_mixed |= one->is_mixed;
+    all->wakes |= one->wakes;
+    all->is_free |= one->is_free;
+    all->stops |= one->stops;
+    all->times |= one->times;
+    all->crowded |= one->crowded;
+}
+
+/* A team barrier, after which hand->all is known. */
+static void meet(struct hand *hand, const struct report *own)
+{
+    struct team_news news;
+    memcpy(team_message(hand->member), own, sizeof *own);
+    team_meet(hand->member, join, &news);
+    memcpy(&hand->all, news.all[0], sizeof hand->all);
+    for (unsigned k = 1; k < news.all_count; k++)
+        join(&hand->all, news.all[k]);
+}
+
+/* ---- requests */
+
+static struct deal_cycle deal_of(const struct hand *hand, const struct report *all)
+{
+    return (struct deal_cycle){.deals = hand->team->deals,
+                               .homes = hand->team->homes,
+                               .threads = hand->team->size,
+                               .sources = all->sources,
+                               .kinds = all->kinds,
+                               .any_asleep = all->any_asleep};
+}
+
+/* Carries out the cycle's requests to memory. False: a cell gets two kinds; memory has not changed. */
+static bool carry_out(struct hand *hand)
+{
+    struct cycle_state *range = hand->range;
+    const struct deal_cycle cycle = deal_of(hand, &hand->all);
+    struct report own = {0};
+    own.is_mixed = !deal_carry_out(&cycle, hand->index, &own.wakes);
+    meet(hand, &own);
+    if (hand->all.is_mixed) {
+        deal_undo(&cycle, hand->index);
+        return false;
+    }
+    if (hand->all.wakes)
+        deal_wake(&cycle, hand->index);
+    if (range->requests.combine_count != 0)
+        deal_return(hand->deal);
+    range->stats->stores += range->requests.store_count;
+    range->stats->multiprefix += range->requests.combine_count;
+    range->stats->write_conflicts += hand->deal->lost;
+    requests_forget(range);
+    return true;
+}
+
+/* Serves host calls: thread 0 alone, in PP order. False: the run is over. */
+static bool serve(struct hand *hand)
+{
+    struct threads_team *team = hand->team;
+    struct cycle_state *whole = team->whole;
+    struct report own = {0};
+    if (hand->index == 0) {
+        team->wakes_all = false;
+        for (unsigned k = 1; k < team->size; k++) {
+            const struct cycle_state *range = team->deals[k].range;
+            memcpy(whole->calls + whole->call_count, range->calls, range->call_count * sizeof *range->calls);
+            whole->call_count += range->call_count;
+        }
+        for (uint32_t k = 0; k < whole->call_count; k++)
+            team->wakes_all = team->wakes_all || hostcall_stores(whole->calls[k].number);
+        own.stops = !requests_ask_host(whole);
+    }
+    meet(hand, &own);
+    if (team->wakes_all && hand->index != 0)
+        sleep_end_all(hand->range);
+    return !hand->all.stops;
+}
+
+/* ---- times */
+
+static uint64_t work_clock(const struct hand *hand)
+{
+    return !hand->times ? 0 : hand->crowded ? pace_clock() : pace_work_clock();
+}
+
+/* Thread 0, in the cycle that it reports. */
+static void report_of_first(struct hand *hand, struct report *own)
+{
+    const struct machine *machine = hand->range->machine;
+    struct pace *pace = &hand->threads->pace;
+    hand->weight = hand->next_weight;
+    hand->next_weight = hand->team->random == 0 ? pace_choose(pace, pace_clock) : 0;
+    own->times = hand->next_weight != 0;
+    own->crowded = pace_is_crowded(pace);
+    own->stops = hand->team->changes || machine->end != END_RUNNING || machine->pause;
+}
+
+/* Thread 0, after a timed cycle: `met` is when all had executed it, `own` its work. */
+static void note_times(struct hand *hand, const struct report *all, uint64_t own, uint64_t began,
+                       uint64_t executed, uint64_t met)
+{
+    const uint64_t end = pace_clock();
+    const struct pace_times times = {.own = own,
+                                     .others = beyond(all->time, own),
+                                     .most = all->longest,
+                                     .wait = beyond(met, executed),
+                                     .whole = beyond(end - began, 2 * hand->team->clock_cost),
+                                     .phase = beyond(end, met),
+                                     .parts = hand->team->size,
+                                     .done = all->instructions};
+    hand->team->changes |= pace_note(&hand->threads->pace, end, hand->weight, &times);
+}
+
+/* ---- a cycle */
+
+/* A range whose PPs have not all waited long in barriers is not in a deadlock. */
+static bool is_free(const struct cycle_state *range)
+{
+    if (range->waiting_count != range->running_count)
+        return true;
+    for (uint32_t pp = range->first; pp < range->end; pp++)
+        if (range->halted[pp] == 0 && !deadlock_has_waited(range->barrier_since[pp] - 1, range->cycle))
+            return true;
+    return false;
+}
+
+static struct report report_of(struct hand *hand, uint64_t time)
+{
+    const struct cycle_state *range = hand->range;
+    const struct cycle_requests *requests = &range->requests;
+    const bool asks = requests->store_count + requests->combine_count != 0;
+    const uint64_t stall = team_take_stall(hand->member) / 1000;
+    struct report own = {.instructions = range->stats->instructions,
+                         .sources = (uint64_t)asks << hand->index % 64,
+                         .running = range->running_count,
+                         .waiting = range->waiting_count,
+                         .time = at_most(time),
+                         .longest = at_most(time),
+                         .stall = at_most(stall),
+                         .kinds = (uint16_t)requests->kinds,
+                         .has_failed = range->has_failed,
+                         .has_calls = range->call_count != 0,
+                         .any_asleep = range->sleepers.count != 0};
+    if (hand->index == 0)
+        report_of_first(hand, &own);
+    return own;
+}
+
+/* The requests of the cycle are refused: thread 0 finds out which, when the team has ended. */
+static bool refuse(struct hand *hand)
+{
+    hand->range->is_refused = true;
+    hint_drop_ended(hand->range);
+    if (hand->index == 0)
+        hand->team->end = THREADS_REFUSE;
+    return false;
+}
+
+static bool fail(struct hand *hand)
+{
+    range_drop(hand->range);
+    if (hand->index == 0)
+        hand->team->end = THREADS_FAIL;
+    return false;
+}
+
+/* The rest of a cycle, after its instructions. False: the team ends. */
+static bool finish(struct hand *hand)
+{
+    struct cycle_state *range = hand->range;
+    const struct report all = hand->all;
+    bool goes_on = true;
+    if (all.has_failed)
+        return fail(hand);
+    if (all.running == 0)
+        return false;
+    range_finish(range);
+    if (all.sources != 0 && !carry_out(hand))
+        return refuse(hand);
+    if (all.has_calls)
+        goes_on = serve(hand);
+    range_turn(range);
+    return goes_on && !all.stops;
+}
+
+static bool run_cycle(struct hand *hand)
+{
+    struct cycle_state *range = hand->range;
+    struct machine *machine = range->machine;
+    const bool times = hand->times && hand->index == 0;
+    const uint64_t began = times ? pace_clock() : 0, start = work_clock(hand);
+    range_execute(range);
+    if (!range->has_failed)
+        deal_requests(hand->deal, hand->team->homes, hand->team->size);
+    const uint64_t work =
+        hand->times ? beyond(work_clock(hand) - start, hand->crowded ? 0 : hand->team->clock_cost) : 0;
+    const struct report own = report_of(hand, work);
+    const uint64_t executed = times ? pace_clock() : 0;
+    meet(hand, &own);
+    const struct report all = hand->all;
+    const uint64_t met = times ? pace_clock() : 0;
+    const bool goes_on = finish(hand);
+    if (hand->index == 0) {
+        machine_tick(machine, range->cycle, all.instructions, all.running);
+        if (times)
+            note_times(hand, &all, work, began, executed, met);
+        if (all.stall != 0 && hand->team->random == 0 &&
+            pace_stall(&hand->threads->pace, pace_clock(), (uint64_t)all.stall * 1000))
+            hand->team->changes = true;
+    }
+    hand->times = all.times;
+    hand->crowded = all.crowded;
+    return goes_on;
+}
+
+/* Before a cycle in which deadlocks are searched for: whether one is possible. Then the team ends. */
+static bool is_perhaps_stuck(struct hand *hand)
+{
+    const struct cycle_state *range = hand->range;
+    if (!deadlock_is_asked(range->cycle) || range->cycle == hand->team->began)
+        return false;
+    const struct report own = {.is_free = is_free(range), .running = range->running_count};
+    meet(hand, &own);
+    return !hand->all.is_free && hand->all.running != 0;
+}
+
+void team_work(struct team_member *member, void *context)
+{
+    struct threads *threads = context;
+    struct threads_team *team = threads->team;
+    struct hand hand = {.threads = threads,
+                        .team = team,
+                        .member = member,
+                        .index = member->index,
+                        .deal = &team->deals[member->index],
+                        .range = team->deals[member->index].range};
+    range_take(hand.range, team->began, member->index == 0 ? 0 : team->ends[member->index - 1],
+               team->ends[member->index]);
+    do {
+        if (!run_cycle(&hand))
+            break;
+    } while (hand.range->cycle != team->until && !is_perhaps_stuck(&hand));
+    range_leave(hand.range);
+}
