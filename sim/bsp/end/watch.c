@@ -26,10 +26,11 @@ bool watch_next(struct watch *watch, const struct watch_news *news)
         if (watch->total < watch->clock.due)
             return false;
         watch->length = 1;
-        watch->begun = watch->total;
         watch->running = news->running;
         return true;
     }
+    if (!watch_looks(watch))
+        watch->begun = watch->total;
     watch->length++;
     const uint64_t spent = watch->total - watch->begun;
     if (news->disturbed || news->running != watch->running || spent > circle_length(watch->begun)) {
@@ -41,7 +42,7 @@ bool watch_next(struct watch *watch, const struct watch_news *news)
 
 bool watch_looks(const struct watch *watch)
 {
-    return watch->length != 0;
+    return watch->length > 1;
 }
 
 /* ---- requests */

@@ -17,7 +17,7 @@
 struct watch {
     struct circle_clock clock;
     uint64_t total;   /* segments of the run; long ones count more */
-    uint64_t begun;   /* segments until the watch began */
+    uint64_t begun;   /* segments until PPs were watched */
     uint32_t length;  /* segments since the watch began; 0: there is none */
     uint32_t running; /* PPs when it began */
 };
@@ -34,7 +34,8 @@ struct watch watch_create(void);
 /* Advances to the next segment. True: a watch has just begun. */
 bool watch_next(struct watch *watch, const struct watch_news *news);
 
-/* Whether PPs are watched in the present segment. */
+/* Whether PPs are watched in the present segment: not in the first one of a watch, in which thread 0
+ * allocates what is known of PPs. */
 bool watch_looks(const struct watch *watch);
 
 /* Before a segment: compares all PPs of tiles that are between two instructions; `seen` is by PP number.
