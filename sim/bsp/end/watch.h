@@ -34,8 +34,8 @@ struct watch watch_create(void);
 /* Advances to the next segment. True: a watch has just begun. */
 bool watch_next(struct watch *watch, const struct watch_news *news);
 
-/* Whether PPs are watched in the present segment: not in the first one of a watch, in which thread 0 allocates
- * what is known of PPs. */
+/* Whether PPs are watched in the present segment: not in the first one of a watch, in which thread 0
+ * allocates what is known of PPs. */
 bool watch_looks(const struct watch *watch);
 
 /* Before a segment: compares all PPs of tiles that are between two instructions; `seen` is by PP number.
