@@ -286,15 +286,15 @@ static void run(const struct engine *engine, const struct program_text *text,
         model = create_model(&machine, text);
     if (listener == CHECK)
         check = create_check(&machine);
-    if (text->count % 2 == 0) {
+    if (text->count % 2 == 0 && !engine->parallel) {
         machine.counts = counts_create(machine.program.code, machine.program.count);
         assert_non_null(machine.counts);
     }
-    if (text->count % 2 == 0 || text->count % 5 < 2) {
+    if ((text->count % 2 == 0 || text->count % 5 < 2) && !engine->parallel) {
         machine.marks = marks_create(config->pps, NULL);
         assert_non_null(machine.marks);
     }
-    if (text->count % 3 == 0)
+    if (text->count % 3 == 0 && !engine->parallel)
         machine.journal = journal_create(text->count / 3 % 2 == 1); /* every other one of marks alone */
     void *state = engine->create(&machine);
     assert_non_null(state);

@@ -246,9 +246,7 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     struct event_watched *watched = claim(core, spin->cell);
     if (watched == NULL || !event_join_sleepers(core, pp, watched, spin->period))
         return false;
-    core->weight = 0;
     spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wait);
-    core->weight = 1;
     pp->now = before;
     spin->is_plain = false;
     event_make_sure(core, pp);
@@ -392,8 +390,6 @@ static bool forgets(struct event_core *core, struct event_pp *pp, uint64_t end, 
 static bool goes_round(struct event_core *core, struct event_pp *pp, struct event_spin *spin, uint32_t value)
 {
     const struct event_state before = pp->now;
-    const uint64_t weight = core->weight;
-    core->weight = 0;
     bool is_so = before.late_target == DECODE_SINK && come_back(core, pp, value);
     if (is_so) {
         const struct event_state after = pp->now;
@@ -404,7 +400,6 @@ static bool goes_round(struct event_core *core, struct event_pp *pp, struct even
                 is_same_state(&after, &pp->now);
     }
     pp->now = before;
-    core->weight = weight;
     return is_so;
 }
 
@@ -422,9 +417,8 @@ static bool spins(struct event_core *core, struct event_pp *pp, struct event_spi
 /* Whether executing again from the last certain state gives the same result, whatever happens meanwhile. */
 static bool depends_on_nothing(const struct event_pp *pp)
 {
-    return pp->now.acts == pp->sure.acts &&
-           (pp->read_count | pp->write_count | pp->early_count | pp->note_count) == 0 &&
-           !event_has_posts(pp) && !pp->has_marked && !pp->has_stayed;
+    return pp->now.acts == pp->sure.acts && (pp->read_count | pp->write_count | pp->early_count) == 0 &&
+           !event_has_posts(pp) && !pp->has_stayed;
 }
 
 /* A load that finds the present word would continue the loop; if the cell changes, the PP is woken. */
@@ -497,11 +491,7 @@ static void go_rounds(struct event_core *core, struct event_watched *watched, st
         now->cycle += (rounds - 1) * spin->period;
         now->loads += (uint32_t)(rounds - 1) * spin->loads;
         now->acts += (uint32_t)(rounds - 1);
-        core->weight = rounds;
-        core->earlier = spin->period * (rounds * (rounds - 1) / 2);
         go_round(core, pp, now->cycle + spin->period, value_in(core, watched, now->cycle));
-        core->weight = 1;
-        core->earlier = 0;
     }
     if (now->cycle < cycle)
         go_round(core, pp, cycle, value_in(core, watched, now->cycle));
@@ -512,7 +502,7 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
 {
     struct event_spin *spin = &core->spins[pp->number];
     event_leave_sleepers(core, pp, watched, cycle);
-    if (spin->is_plain && !listens(core->counts))
+    if (spin->is_plain)
         make_up(core, watched, spin, &pp->now, cycle);
     else
         go_rounds(core, watched, pp, cycle);
