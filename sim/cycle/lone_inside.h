@@ -1,6 +1,6 @@
 /* lone_inside.h - what the files of lone PPs (lone.h) share.
  *
- *   lone.c        lone PPs in a cycle: who executes, who becomes lone, who joins strands
+ *   lone.c        PPs become lone, execute their instruction of a cycle, and join strands
  *   lone_work.c   what a lone PP executes: a function for each instruction (lone.inc)
  *   lone_code.c   prepares the instructions, before the run
  *   lone_back.c   takes PPs back to an earlier cycle

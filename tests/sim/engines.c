@@ -291,7 +291,7 @@ static void run(const struct engine *engine, const struct program_text *text,
         assert_non_null(machine.counts);
     }
     if ((text->count % 2 == 0 || text->count % 5 < 2) && !engine->parallel) {
-        machine.marks = marks_create(config->pps, NULL);
+        machine.marks = marks_create(config->pps);
         assert_non_null(machine.marks);
     }
     if (text->count % 3 == 0 && !engine->parallel)

@@ -23,7 +23,7 @@ enum {
     ODD_DUE = 3   /* and odd ones */
 };
 
-/* What follows a load of R20, whose value is delayed: each is executed by lone PPs in its own way. */
+/* The instruction after a load of R20, whose value is delayed: lone PPs have a way of execution for each. */
 enum slot {
     SLOT_NOTHING,
     SLOT_ADDS,
