@@ -110,7 +110,7 @@ struct players players_create(const struct options *options, struct machine *mac
     }
     const bool by_place = options->profile && !options->profile_only_regions;
     if (options->profile)
-        machine->marks = marks_create(machine->config.pps, NULL);
+        machine->marks = marks_create(machine->config.pps);
     if (by_place)
         machine->counts = counts_create(machine->program.code, machine->program.count);
     if ((machine->marks != NULL) == options->profile && (machine->counts != NULL) == by_place)

@@ -99,15 +99,14 @@ static bool create_show(struct bsp *bsp)
     return bsp->show != NULL;
 }
 
-/* Only level 0 has an event core. It counts and notes on behalf of the first thread. */
+/* Only level 0 has an event core. */
 static bool create_events(struct bsp *bsp)
 {
     if (bsp->world.level > 0 || bsp->meeting != NULL)
         return true;
-    const struct tile_effects *first = &bsp->workers[0].effects;
-    bsp->events = event_create(&bsp->world, first);
-    if (bsp->events == NULL || listens(first->counts)) /* profiled code is interpreted */
-        return bsp->events != NULL;
+    bsp->events = event_create(&bsp->world);
+    if (bsp->events == NULL)
+        return false;
     event_use_native(bsp->events);
     return true;
 }
@@ -201,8 +200,6 @@ static void *bsp_create(struct machine *machine)
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
     find_pps(bsp);
-    if (listens(machine->counts) && program->uses_real)
-        real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
     bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
     if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
@@ -305,17 +302,9 @@ static void finish(struct bsp *bsp, double began)
     for (unsigned i = 0; i < bsp->threads; i++) {
         const struct tile_effects *effects = &bsp->workers[i].effects;
         stats_add(&machine->stats, &effects->stats);
-        if (listens(machine->counts))
-            counts_add(machine->counts, effects->counts);
-        if (listens(machine->marks))
-            marks_add(machine->marks, effects->marks);
-        if (listens(machine->journal))
-            journal_add(machine->journal, effects->journal);
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
-    if (listens(machine->journal) && bsp->fails_in != UINT64_MAX)
-        journal_cut(machine->journal, bsp->fails_in);
     tell_races(bsp);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;

@@ -178,7 +178,7 @@ static bool may_nap(const struct hand *hand, uint64_t last)
     const struct bsp *bsp = hand->bsp;
     const unsigned level = bsp->world.level;
     return level > 0 && level < 5 && last == UINT64_MAX && !bsp->breaks && bsp->meeting == NULL &&
-           !hand->course.loaded && !hand->course.looks && !listens(bsp->machine->counts);
+           !hand->course.loaded && !hand->course.looks;
 }
 
 /* The tiles of a worker. */

@@ -16,7 +16,7 @@ void *worker_lines(size_t count, size_t size)
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world)
 {
     *worker = (struct worker){.number = number};
-    if (!tile_effects_create(&worker->effects, world->machine))
+    if (!tile_effects_create(&worker->effects))
         return false;
     worker->effects.ran.notes = world->level == 0;
     return true;

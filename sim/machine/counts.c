@@ -65,30 +65,6 @@ void counts_destroy(struct counts *counts)
     free(counts);
 }
 
-static void combine(struct counts *sum, const struct counts *part, uint64_t weight)
-{
-    struct counts copy = *part;
-    uint64_t **to[ARRAYS], **from[ARRAYS];
-    list_arrays(sum, to);
-    list_arrays(&copy, from);
-    for (int k = 0; k < ARRAYS; k++)
-        for (size_t pc = 0; pc < words_of(sum); pc++)
-            (*to[k])[pc] += weight * (*from[k])[pc];
-    for (size_t pc = 0; pc < words_of(sum); pc++)
-        for (int inside = 0; inside < 2; inside++)
-            sum->taken[pc].count[inside] += weight * part->taken[pc].count[inside];
-}
-
-void counts_add(struct counts *sum, const struct counts *part)
-{
-    combine(sum, part, 1);
-}
-
-void counts_remove(struct counts *sum, const struct counts *part)
-{
-    combine(sum, part, UINT64_MAX);
-}
-
 void counts_settle(struct counts *counts)
 {
     for (int inside = 0; inside < 2; inside++) {

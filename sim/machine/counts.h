@@ -1,11 +1,10 @@
 /* counts.h - counters by instruction, for --profile: executions, waiting time, time in calls.
  * sim/machine/record/marks.h counts marked regions.
  *
- * Engines fill it if machine->counts is not NULL; each thread has its own counters, which are added at the
- * end of the run. All counters are linear: speculative execution is undone by the same calls with the weight
- * -1, and skipped rounds of a loop are added with their number as the weight. A time between two places is
- * the cycle of the second minus that of the first, so no PP need be remembered. Intermediate numbers are
- * modulo 2^64. Knows no engine.
+ * Engines fill it if machine->counts is not NULL. All counters are linear: what was executed too early is
+ * undone by the same calls with the weight -1, and skipped rounds of a loop are added with their number as
+ * the weight. A time between two places is the cycle of the second minus that of the first, so no PP need be
+ * remembered. Intermediate numbers are modulo 2^64. Knows no engine.
  */
 #ifndef PRAM_COUNTS_H
 #define PRAM_COUNTS_H
@@ -15,8 +14,7 @@
 
 struct instruction;
 
-/* [in a barrier]; only as long as an action of the event core, which computes the address of one from the
- * other. */
+/* [in a barrier] */
 struct counts_taken {
     uint64_t count[2];
 };
@@ -42,25 +40,10 @@ struct counts {
 struct counts *counts_create(const struct instruction *code, uint32_t size);
 void counts_destroy(struct counts *counts);
 
-/* Adds the counters of a thread to those of the run. */
-void counts_add(struct counts *sum, const struct counts *part);
-
-/* Subtracts `part`. */
-void counts_remove(struct counts *sum, const struct counts *part);
-
 /* After the run: turns differences into numbers. */
 void counts_settle(struct counts *counts);
 
-/* PPs, `weight` of them, have executed the instructions from .. end - 1 of the program, in a barrier or not.
- */
-static inline void counts_run(struct counts *counts, bool inside, uint32_t from, uint32_t end,
-                              uint64_t weight)
-{
-    counts->executed[inside][from] += weight;
-    counts->executed[inside][end] -= weight;
-}
-
-/* As above for one instruction. */
+/* PPs, `weight` of them, have executed the instruction at `pc`, in a barrier or not. */
 static inline void counts_one(struct counts *counts, bool inside, uint32_t pc, uint64_t weight)
 {
     counts->alone[inside][pc] += weight;
@@ -89,29 +72,6 @@ static inline void counts_move(struct counts *counts, bool inside, uint32_t from
 {
     counts->executed[inside][counts_place(counts, from)] -= weight;
     counts->executed[inside][counts_place(counts, to)] += weight;
-}
-
-static inline void counts_take(struct counts *counts, bool inside, uint32_t pc)
-{
-    counts->taken[pc].count[inside]++;
-}
-
-static inline void counts_leap(struct counts *counts, bool inside, uint32_t pc, uint32_t target)
-{
-    counts_take(counts, inside, pc);
-    counts_begin(counts, inside, target);
-}
-
-/* A PP executes a call to another function; has returned to the instruction at `back`. */
-static inline void counts_call(struct counts *counts, uint32_t pc, uint64_t cycle)
-{
-    counts->within[pc] -= cycle;
-}
-
-static inline void counts_return(struct counts *counts, uint32_t back, uint64_t cycle)
-{
-    counts->within[back - 1] += cycle;
-    counts->returned[back - 1]++;
 }
 
 /* An instruction that may be a call or a return jumps to `target`; `cycles` is the sum of the PPs' cycles. */

@@ -286,15 +286,16 @@ static void run(const struct engine *engine, const struct program_text *text,
         model = create_model(&machine, text);
     if (listener == CHECK)
         check = create_check(&machine);
-    if (text->count % 2 == 0 && listener != UNOBSERVED) {
+    const bool is_observed = !engine->parallel && listener != UNOBSERVED;
+    if (text->count % 2 == 0 && is_observed) {
         machine.counts = counts_create(machine.program.code, machine.program.count);
         assert_non_null(machine.counts);
     }
-    if ((text->count % 2 == 0 || text->count % 5 < 2) && listener != UNOBSERVED) {
-        machine.marks = marks_create(config->pps, NULL);
+    if ((text->count % 2 == 0 || text->count % 5 < 2) && is_observed) {
+        machine.marks = marks_create(config->pps);
         assert_non_null(machine.marks);
     }
-    if (text->count % 3 == 0 && listener != UNOBSERVED)
+    if (text->count % 3 == 0 && is_observed)
         machine.journal = journal_create(text->count / 3 % 2 == 1); /* every other one of marks alone */
     void *state = engine->create(&machine);
     assert_non_null(state);

@@ -61,8 +61,8 @@ struct outcome {
     uint64_t hash;
     struct pp_view *views; /* one a PP */
     char *output;          /* ends with a 0 */
-    struct counts
-        *counts; /* what a profile is made of, of every second program; NULL: of this one it is not */
+    struct counts *counts; /* what a profile is made of, of every second program; NULL: not of this one, nor
+                              of runs of the parallel engine, which also have no marks and no journal */
     struct region_marks *marks; /* of that run, and of some other runs alone; else NULL */
     struct journal *journal;    /* timeline of every third run; else NULL */
     char *findings; /* of a run under --check or a --model, as pramsim would print them; else "" */

@@ -185,7 +185,9 @@ static uint64_t choose_first(uint64_t cycles)
 const struct engine *stops_choose(const struct engine *engine, uint64_t seed, uint64_t salt, uint64_t number,
                                   uint64_t cycles)
 {
-    static const struct engine sliced = {.create = create, .run = run, .view = view, .destroy = destroy};
+    static struct engine sliced;
+    sliced = (struct engine){
+        .parallel = engine->parallel, .create = create, .run = run, .view = view, .destroy = destroy};
     const uint64_t always = engines_number("PRAM_FUZZ_STOPS", 2);
     stops = (struct stops){.random = policy_mix((seed << 16) + (salt << 4) + number)};
     if (always == 0 || (random_below(SHARE) != 0 && always != 1))

@@ -1,6 +1,6 @@
-/* test_lone.c - PPs that are executed one by one (sim/cycle/lone/lone.h): how far they run ahead, and that after
- * an interruption in any cycle their state and their profile are the reference engine's. The fuzzers and
- * tests/matrix compare whole runs. */
+/* test_lone.c - PPs that are executed one by one (sim/cycle/lone/lone.h): how far they run ahead, and that
+ * after an interruption in any cycle their state and their profile are the reference engine's. The fuzzers
+ * and tests/matrix compare whole runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ enum {
     ODD_DUE = 3   /* and odd ones */
 };
 
-/* What follows a load of R20, whose value is delayed: each is executed by lone PPs in its own way. */
+/* The instruction after a load of R20, whose value is delayed: lone PPs have a way of execution for each. */
 enum slot {
     SLOT_NOTHING,
     SLOT_ADDS,

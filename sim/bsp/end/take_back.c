@@ -2,9 +2,6 @@
 #include "sim/bsp/end/take_back.h"
 
 #include "sim/bsp/tile/inside.h"
-#include "sim/machine/counts.h"
-#include "sim/machine/record/marks.h"
-#include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
 static uint64_t words_of(const struct tile_world *world, const struct operation *operation)
@@ -26,8 +23,6 @@ static void take_one(struct tile_effects *effects, const struct tile_world *worl
     struct stats *stats = &effects->stats;
     stats->instructions -= pps;
     stats->work -= inside ? 0 : pps;
-    if (listens(effects->counts))
-        counts_one(effects->counts, inside, pc, -pps);
     switch (instruction_access(&operation->i)) {
     case INSTRUCTION_LOADS:
         stats->loads -= pps * words_of(world, operation);
@@ -83,52 +78,6 @@ static void take_rounds(struct tile_effects *effects, const struct tile_world *w
     }
 }
 
-/* Uncounts an immediate effect in a cycle that the machine has not executed. */
-static void take_event(struct tile_effects *effects, const struct tile_ran_one *one)
-{
-    const uint64_t weight = -(uint64_t)one->count;
-    switch ((enum tile_ran_kind)one->kind) {
-    case RAN_WAIT:
-        effects->stats.barrier_wait_cycles -= one->cycles;
-        break;
-    case RAN_WAITED:
-        effects->marks->waited_by[one->count] -= one->cycles;
-        if (listens(effects->counts))
-            counts_wait(effects->counts, one->pc, -one->cycles);
-        break;
-    case RAN_CALL:
-        counts_jump(effects->counts, one->pc, one->other, weight, -one->cycles);
-        break;
-    case RAN_FOREIGN:
-        effects->counts->foreign[one->pc] -= one->cycles;
-        break;
-    case RAN_MARK:
-        marks_count(effects->marks, shint_argument(one->pc), shint_number(one->pc) == SHINT_region_enter,
-                    weight, -one->cycles, -one->waited);
-        break;
-    case RAN_STEPS:
-    case RAN_JUMP:
-    case RAN_ROUNDS:
-        break;
-    }
-}
-
-/* For a profile: runs the PP again as far as it has come, subtracting its counts. */
-static void take_profile(struct tile_effects *effects, const struct tile_ran_lane *lane)
-{
-    struct counts *const counts = effects->counts;
-    struct counts *const again = counts_create(counts->code, counts->size);
-    if (again == NULL)
-        return;
-    const struct stats stats = effects->stats;
-    effects->counts = again;
-    tile_run_again(lane, lane->end);
-    effects->counts = counts;
-    effects->stats = stats;
-    counts_remove(counts, again);
-    counts_destroy(again);
-}
-
 /* A PP that has run on its own: subtracts everything that it has counted, then runs it to where the machine
  * is. */
 static void take_lane(struct tile_effects *effects, const struct tile_ran_lane *lane, uint64_t end)
@@ -136,8 +85,6 @@ static void take_lane(struct tile_effects *effects, const struct tile_ran_lane *
     struct stats *const stats = &effects->stats;
     if (lane->end <= end)
         return;
-    if (listens(effects->counts))
-        take_profile(effects, lane);
     stats->instructions -= lane->counted.instructions;
     stats->work -= lane->counted.work;
     stats->loads -= lane->counted.loads;
@@ -158,8 +105,8 @@ void take_back(struct tile_effects *effects, const struct tile_world *world, uin
             take_steps(effects, world, k, cycle);
         else if (one->kind == RAN_ROUNDS)
             take_rounds(effects, world, one, cycle);
-        else if (one->cycle >= cycle)
-            take_event(effects, one);
+        else if (one->kind == RAN_WAIT && one->cycle >= cycle)
+            effects->stats.barrier_wait_cycles -= one->cycles;
     }
     for (uint32_t k = 0; k < ran->lane_count; k++)
         take_lane(effects, &ran->lanes[k], cycle);

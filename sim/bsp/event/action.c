@@ -29,11 +29,8 @@ static const uint8_t computing[256] = {
     [OP_fcmp] = ACTION_FCMP,
 };
 
-/* A mark of trace.h takes only a note if it is in user code, where its place is its own. */
-static enum action_kind hint_kind(const struct machine *machine, uint32_t constant, bool is_users)
+static enum action_kind hint_kind(uint32_t constant)
 {
-    if (listens(machine->journal) && journal_hears(machine->journal, constant))
-        return shint_is_mark(constant) && is_users && !listens(machine->counts) ? ACTION_MARK : ACTION_STOP;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
     case SHINT_barrier_leave:
@@ -41,11 +38,6 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
     case SHINT_async_leave:
     case SHINT_stack_base:
         return ACTION_HEAR;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        return listens(machine->counts)  ? ACTION_HEAR
-               : listens(machine->marks) ? ACTION_MARK
-                                         : ACTION_NOTHING;
     default:
         return ACTION_NOTHING;
     }
@@ -68,8 +60,7 @@ static enum action_kind store_kind(const struct operation *operation)
 }
 
 /* The action of an instruction by itself. */
-static enum action_kind kind_of(const struct machine *machine, const struct operation *operation, uint32_t pc,
-                                uint32_t count)
+static enum action_kind kind_of(const struct operation *operation, uint32_t count)
 {
     const struct instruction *i = &operation->i;
     switch ((enum handler)operation->handler) {
@@ -80,7 +71,7 @@ static enum action_kind kind_of(const struct machine *machine, const struct oper
     case HANDLE_CYCLE:
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
-        return hint_kind(machine, i->constant, machine->program.origins[pc] == ORIGIN_USER);
+        return hint_kind(i->constant);
     case HANDLE_REAL:
         return (i->traits & DECODE_READS_PC) == 0 ? ACTION_REAL : ACTION_STOP;
     case HANDLE_REAL_COMPARE:
@@ -162,13 +153,12 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc, co
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
     const bool is_told_alone = care != NULL && (care[pc] & ENCOUNTER_ALONE) != 0;
-    const enum action_kind kind = pc < world->code_count && !is_told_alone
-                                      ? kind_of(world->machine, operation, pc, world->code_count)
-                                      : ACTION_STOP;
+    const enum action_kind kind =
+        pc < world->code_count && !is_told_alone ? kind_of(operation, world->code_count) : ACTION_STOP;
     if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
         return alone_of_unit(operation, kind);
     return (struct event_action){.kind = (uint8_t)kind,
-                                 .rs = kind == ACTION_MARK ? MACHINE_GP : i->rs,
+                                 .rs = i->rs,
                                  .rt = i->rt,
                                  .rd = i->rd,
                                  .target = i->target,

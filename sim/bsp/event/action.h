@@ -23,7 +23,6 @@ enum action_kind {
     ACTION_CYCLE,
     ACTION_NOTHING, /* also: hints that the core does not need */
     ACTION_HEAR,    /* a hint that changes the core's state of the PP */
-    ACTION_MARK,    /* a hint that is only noted or counted; rs is the noted register */
     ACTION_JUMP,
     ACTION_CALL,
     ACTION_CALL_REGISTER,

@@ -15,7 +15,7 @@ struct area {
     uint32_t address, words, cell;
 };
 
-_Static_assert(sizeof(struct event_action) == sizeof(struct counts_taken), "one tells where the other is");
+_Static_assert(sizeof(struct event_action) == 1 << 4, "the loop divides by it");
 
 static inline bool is_in(const struct area *area, uint32_t address)
 {
@@ -31,42 +31,22 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #pragma GCC diagnostic ignored "-Wpedantic" /* the loop takes addresses of labels */
 #define LOOP_NAME run_sure
 #define LOOP_AHEAD 0
-#define LOOP_COUNTED 0
 #define LOOP_TOLD 0
 #include "sim/bsp/event/loop.inc"
 #define LOOP_NAME run_ahead
 #define LOOP_AHEAD 1
-#define LOOP_COUNTED 0
-#define LOOP_TOLD 0
-#include "sim/bsp/event/loop.inc"
-#define LOOP_NAME count_sure
-#define LOOP_AHEAD 0
-#define LOOP_COUNTED 1
-#define LOOP_TOLD 0
-#include "sim/bsp/event/loop.inc"
-#define LOOP_NAME count_ahead
-#define LOOP_AHEAD 1
-#define LOOP_COUNTED 1
 #define LOOP_TOLD 0
 #include "sim/bsp/event/loop.inc"
 #define LOOP_NAME tell_ahead
 #define LOOP_AHEAD 1
-#define LOOP_COUNTED 0
-#define LOOP_TOLD 1
-#include "sim/bsp/event/loop.inc"
-#define LOOP_NAME count_and_tell_ahead
-#define LOOP_AHEAD 1
-#define LOOP_COUNTED 1
 #define LOOP_TOLD 1
 #include "sim/bsp/event/loop.inc"
 #pragma GCC diagnostic pop
 
 void event_choose_loops(struct event_core *core)
 {
-    const bool tells = listens(core->encounters);
-    core->loops[LANE_SURE] = listens(core->counts) ? count_sure : run_sure;
-    core->loops[LANE_AHEAD] = listens(core->counts) ? (tells ? count_and_tell_ahead : count_ahead)
-                                                    : (tells ? tell_ahead : run_ahead);
+    core->loops[LANE_SURE] = run_sure;
+    core->loops[LANE_AHEAD] = listens(core->encounters) ? tell_ahead : run_ahead;
 }
 
 /* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the

@@ -10,10 +10,6 @@ static inline void event_take_result(const struct event_core *core, struct event
                                      bool is_load)
 {
     struct event_state *now = &pp->now;
-    if (listens(core->counts)) {
-        event_finish(core, pp, value);
-        return;
-    }
     const struct event_action *action = &core->actions[now->reg[1]];
     const uint32_t sum = now->reg[action->rs] + now->reg[action->rt] + action->constant;
     now->reg[1]++;

@@ -62,8 +62,6 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
             .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
     event_make_sure(core, pp);
     core->running += from->running;
-    if (from->running && listens(core->counts))
-        counts_begin(core->counts, from->in_barrier, from->pc);
     if (from->running)
         event_queue(core, pp);
 }
@@ -133,8 +131,6 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
-    if (listens(core->marks))
-        core->marks->waited_by[pp->number] += now->waited;
     stats->loads += now->loads;
     stats->stores += now->stores;
 }
@@ -143,10 +139,6 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
                      struct event_outcome *outcome)
 {
     const struct event_state *now = &pp->now;
-    if (pp->note_count != 0 && listens(core->journal))
-        event_write_notes(core, pp);
-    if (pp->activity != PP_HALTED && listens(core->counts))
-        counts_stop(core->counts, now->in_barrier, now->reg[1]);
     *to = (struct tile_pp){.running = pp->activity != PP_HALTED,
                            .in_barrier = now->in_barrier,
                            .in_async = now->in_async,

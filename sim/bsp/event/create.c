@@ -87,11 +87,6 @@ static bool create_asleep(struct event_core *core)
     return core->asleep != NULL && core->groups != NULL;
 }
 
-static size_t note_bytes(const struct event_core *core)
-{
-    return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
-}
-
 /* PPs store early in machines that are not too large, unless stores may be refused. */
 static bool may_be_early(const struct event_core *core)
 {
@@ -134,7 +129,6 @@ void event_destroy(struct event_core *core)
     release(core->pp, all_pp_bytes(core));
     release(core->early, log_bytes(core));
     free(core->histories);
-    release(core->notes, note_bytes(core));
     free(core->filters);
     free(core->queue.links);
     free(core->batch);
@@ -195,13 +189,10 @@ static bool make_room(struct event_core *core)
     core->calm = system_reserve(calm_bytes(core));
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
-    if (listens(core->journal))
-        core->notes = system_reserve(note_bytes(core));
-    return (core->notes || !listens(core->journal)) && create_asleep(core) && core->actions && core->pp &&
-           core->histories && core->early && core->filters && core->queue.links && core->batch &&
-           core->member && core->wanted && core->standing && core->requests && core->notices &&
-           core->sorted && core->order && core->places && core->watched && core->watched_at &&
-           create_shadow(core) && core->calm && core->calm_blocks;
+    return create_asleep(core) && core->actions && core->pp && core->histories && core->early &&
+           core->filters && core->queue.links && core->batch && core->member && core->wanted &&
+           core->standing && core->requests && core->notices && core->sorted && core->order && core->places &&
+           core->watched && core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* Creates the precision units, if the program uses them. False: memory is short. */
@@ -257,7 +248,7 @@ static void choose_logs(struct event_core *core)
     core->standing_mask = (are_some ? STANDING_CELLS_SOME : STANDING_CELLS) - 1;
 }
 
-struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard)
+struct event_core *event_create(const struct tile_world *world)
 {
     struct event_core *core = calloc(1, sizeof *core);
     if (core == NULL || world->code == NULL) {
@@ -266,10 +257,6 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     }
     const struct memory *memory = &world->machine->memory;
     core->world = world;
-    core->counts = heard->counts;
-    core->marks = heard->marks;
-    core->journal = heard->journal;
-    core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
     core->crowd = core->pps <= EVENT_SMALL ? EVENT_CROWD_SMALL : EVENT_CROWD;

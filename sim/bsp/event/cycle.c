@@ -300,25 +300,10 @@ static uint32_t collect(struct event_core *core, uint32_t count, struct event_ba
     return found;
 }
 
-/* Loads of images are counted when they happen. */
-static void count_foreign(const struct event_core *core, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        const bool is_access =
-            request->kind == EVENT_LOAD || request->kind == EVENT_STORE || request->kind == EVENT_FOLD;
-        if (is_access && !event_is_shared(core, request->cell))
-            machine_count_foreign(core->machine, core->counts, request->pp, request->pc,
-                                  memory_address(&core->machine->memory, request->cell));
-    }
-}
-
 static void carry_out(struct event_core *core, uint32_t count, const struct event_batch *asked)
 {
     const bool kinds_differ =
         asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (listens(core->counts) && core->has_foreign)
-        count_foreign(core, count);
     if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count, asked)) {
         end_refused(core, count);
         return;

@@ -14,8 +14,8 @@
 
 struct event_core;
 
-/* NULL if memory is short. heard: receives counts and notes for --profile and --trace. */
-struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard);
+/* NULL if memory is short. */
+struct event_core *event_create(const struct tile_world *world);
 
 /* Lets PPs run in compiled code, if it is available and wanted; then the counters of compiled code. */
 void event_use_native(struct event_core *core);

@@ -71,12 +71,6 @@ static inline const struct operation *event_operation(const struct event_core *c
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
 }
 
-/* The sum of the cycles of all executions that core->weight stands for, the last of which is in `cycle`. */
-static inline uint64_t event_weighted_cycles(const struct event_core *core, uint64_t cycle)
-{
-    return core->weight * cycle - (core->weight != 0 ? core->earlier : 0);
-}
-
 /* Carries out a hint, in a cycle. */
 static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
 {
@@ -106,14 +100,6 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
     }
 }
 
-/* The PP, which is certain, now accesses words of which some lie in areas of others; for a profile. */
-static inline void event_count_foreign(const struct event_core *core, const struct event_pp *pp,
-                                       uint32_t address, uint32_t words)
-{
-    for (uint32_t word = 0; word < words && listens(core->counts); word++)
-        machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address + word);
-}
-
 /* ---- create.c */
 
 /* Most PPs are going to write to their logs: they get huge pages. */
@@ -137,9 +123,6 @@ enum step_result {
     STEP_ENDED, /* the PP sleeps or has halted, or the run is over */
 };
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
-
-/* For a profile: counts the hint at `pc` that the PP executes in its present cycle; has no other effect. */
-void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant);
 
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is the
  * result of a load or multiprefix. */
@@ -211,26 +194,6 @@ static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
             return true;
     return false;
 }
-
-/* ---- note.c */
-
-/* If core->journal is set, notes a hint that is carried out next. False: not noted, because the PP has
- * speculated too far. */
-bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
-
-/* Counts, for a profile, a hint that is carried out next: waiting times, marks of trace.h. */
-void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant);
-
-/* Notes and counts a mark of trace.h at `pc`. False: not done, because the PP has speculated too far. Not if
- * core->counts is set. */
-bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, uint32_t pc,
-                     uint64_t cycle, bool is_sure);
-
-/* The PP halts. */
-void event_note_halt(const struct event_core *core, struct event_pp *pp);
-
-/* Writes the PP's notes to the journal, as they are certain now. */
-void event_write_notes(const struct event_core *core, struct event_pp *pp);
 
 /* ---- early.c */
 
@@ -347,8 +310,6 @@ static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
 /* The PP's speculative reads and changes are certain; all its posts have been carried out. */
 static inline void event_forget_ahead(struct event_core *core, struct event_pp *pp)
 {
-    if (pp->note_count != 0 && listens(core->journal))
-        event_write_notes(core, pp);
     if (pp->early_count != 0)
         event_keep_early(core, pp);
     pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
@@ -370,7 +331,6 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
     if (core->units != NULL)
         core->units[pp->number].kept = 0;
     pp->sure = pp->now;
-    pp->has_marked = false;
     event_forget_ahead(core, pp);
 }
 

@@ -287,35 +287,14 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
         withhold(frame, frame->left - (uint32_t)allowed);
 }
 
-/* The running PP is at a hint that observers may want. False: not reported, because the PP has speculated too
- * far. */
-static bool tell(struct event_core *core, uint32_t constant, uint64_t cycle, uint32_t pc, bool is_sure)
-{
-    struct event_pp *pp = core->at_work;
-    const uint64_t entered = pp->now.cycle;
-    if (!listens(core->journal) && !listens(core->marks))
-        return true;
-    pp->now.cycle = cycle;
-    pp->now.reg[1] = pc;
-    const bool is_told = !listens(core->journal) || event_note_hint(core, pp, constant, is_sure);
-    if (is_told && listens(core->marks))
-        event_count_hint(core, pp, constant);
-    pp->now.cycle = entered;
-    return is_told;
-}
-
 static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint, uint32_t datum, uint32_t pc)
 {
     struct event_core *core = core_of(frame);
     const uint64_t cycle = core->base + time_of(frame, hint);
     const bool is_sure = frame == &core->frames[LANE_SURE];
-    (void)datum;
-    if (shint_is_mark(constant))
-        return event_pass_mark(core, core->at_work, constant, pc, cycle, is_sure) ? 0 : LANE_STOPS;
+    (void)datum, (void)pc;
     if (!is_sure && listens(core->encounters) && shint_number(constant) == SHINT_async_leave)
         return LANE_STOPS; /* in groups accesses are events */
-    if (!tell(core, constant, cycle, pc, is_sure))
-        return LANE_STOPS;
     event_hear(&core->at_work->now, constant, cycle);
     if (shint_number(constant) == SHINT_barrier_enter)
         enter_barrier(core, frame, cycle);
@@ -404,22 +383,10 @@ static bool copy_actions(struct event_core *core)
     return true;
 }
 
-/* The hints that --profile-only-regions and --trace want, a bit for each number. */
-static uint32_t find_told(const struct event_core *core)
-{
-    uint32_t told = 0;
-    for (uint32_t number = 0; number < LANE_HINTS; number++)
-        if (listens(core->journal) && journal_hears(core->journal, number))
-            told |= 1u << number;
-    if (listens(core->marks))
-        told |= 1u << SHINT_region_enter | 1u << SHINT_region_leave;
-    return told;
-}
-
 static void create_lanes(struct event_core *core)
 {
-    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, find_told(core),
-                                       core->care, core->notices->wanted);
+    struct lanes *lanes =
+        lanes_create(core->machine, core->world->code, core->shadow, core->care, core->notices->wanted);
     if (listens(core->encounters))
         core->told = malloc(AHEAD_CYCLES * sizeof *core->told);
     if (lanes == NULL || (listens(core->encounters) && core->told == NULL) || !copy_actions(core)) {

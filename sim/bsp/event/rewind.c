@@ -21,7 +21,7 @@ static void begin_again(struct event_core *core, struct event_pp *pp)
     event_take_back_early(core, pp, 0);
     if (core->units != NULL)
         event_restore_registers(core, pp);
-    pp->read_count = pp->note_count = 0;
+    pp->read_count = 0;
     pp->now = pp->sure;
 }
 
@@ -29,23 +29,6 @@ static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     while (pp->now.cycle < cycle)
         (void)event_step(core, pp, STEP_AGAIN);
-}
-
-/* Executes from the last certain state to `cycle`. Counters of the instructions from there up to `gone`,
- * where the PP had been, are subtracted. */
-static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint64_t gone)
-{
-    /* if observers record, everything up to `cycle` must be reported again */
-    const uint64_t kept = listens(core->journal) ? pp->now.cycle : cycle < gone ? cycle : gone;
-    core->weight = 0;
-    go_to(core, pp, kept);
-    core->weight = UINT64_MAX;
-    go_to(core, pp, gone);
-    begin_again(core, pp);
-    core->weight = 0;
-    go_to(core, pp, kept);
-    core->weight = 1;
-    go_to(core, pp, cycle);
 }
 
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
@@ -56,10 +39,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         encounters_forget(core->encounters, pp->number, cycle, gone);
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
-    if (listens(core->counts) || pp->has_marked)
-        go_to_counted(core, pp, cycle, gone);
-    else
-        go_to(core, pp, cycle);
+    go_to(core, pp, cycle);
     /* not earlier: executing again needs to know which stores were posted */
     while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
         pp->post_end--;

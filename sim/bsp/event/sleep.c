@@ -100,16 +100,6 @@ static uint32_t value_in(const struct event_core *core, const struct event_watch
 
 /* ---- falling asleep */
 
-/* Executes a round of the loop, or a part, with `value` in the cell. */
-static void go_round(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint32_t value)
-{
-    pp->reads[0].value = value;
-    pp->read_count = 0;
-    while (pp->now.cycle < cycle)
-        (void)event_step(core, pp, STEP_AGAIN);
-    pp->read_count = 0;
-}
-
 /* The flags of the comparison with a word. */
 static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
 {
@@ -236,36 +226,12 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 
 /* ---- waking */
 
-/* Executes the skipped rounds up to a cycle. */
-static void go_rounds(struct event_core *core, struct event_watched *watched, struct event_pp *pp,
-                      uint64_t cycle)
-{
-    const struct event_spin *spin = &core->spins[pp->number];
-    struct event_state *now = &pp->now;
-    const uint64_t rounds = cycle > now->cycle ? (cycle - now->cycle) / spin->period : 0;
-    if (rounds > 0) { /* all rounds but the last leave no trace */
-        now->cycle += (rounds - 1) * spin->period;
-        now->loads += (uint32_t)(rounds - 1);
-        now->acts += (uint32_t)(rounds - 1);
-        core->weight = rounds;
-        core->earlier = spin->period * (rounds * (rounds - 1) / 2);
-        go_round(core, pp, now->cycle + spin->period, value_in(core, watched, now->cycle));
-        core->weight = 1;
-        core->earlier = 0;
-    }
-    if (now->cycle < cycle)
-        go_round(core, pp, cycle, value_in(core, watched, now->cycle));
-}
-
 /* Wakes a sleeping PP at a cycle. It must still be made certain. */
 static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
     struct event_spin *spin = &core->spins[pp->number];
     event_leave_sleepers(core, pp, watched, cycle);
-    if (!listens(core->counts))
-        make_up(core, watched, spin, &pp->now, cycle);
-    else
-        go_rounds(core, watched, pp, cycle);
+    make_up(core, watched, spin, &pp->now, cycle);
     if (spin->next != QUEUE_NONE)
         core->spins[spin->next].before = spin->before;
     if (spin->before != QUEUE_NONE)

@@ -56,12 +56,6 @@ struct event_post {
     uint32_t pc;
 };
 
-/* A hint noted for the journal. */
-struct event_note {
-    uint64_t cycle;
-    uint32_t pc, place, group; /* as in the journal */
-};
-
 /* Cycles of precision unit instructions that take several. */
 struct event_busy {
     uint64_t cycles; /* cycles beyond the first ones, since the PP was taken */
@@ -89,9 +83,7 @@ struct event_pp {
     bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                        */
     uint8_t early_count;
-    bool has_come; /* its last visible action is a multiprefix request in a barrier */
-    uint8_t note_count;
-    bool has_marked; /* since its last certain state it has reached a counted mark */
+    bool has_come;   /* its last visible action is a multiprefix request in a barrier */
     bool has_stayed; /* core.units has changes that are not certain */
     uint16_t reach;  /* maximum number of cycles of speculation */
     uint32_t number;
@@ -223,18 +215,9 @@ struct event_core {
     struct event_pp *at_work;    /* the PP in compiled code */
     uint8_t posted[LANE_POSTED]; /* cells that it has posted to, by cell % LANE_POSTED; otherwise 0 */
     struct machine *machine;
-    struct counts *counts;      /* for --profile; NULL: not wanted */
-    struct region_marks *marks; /* the same for --profile-only-regions */
-    bool has_foreign;           /* a PP has accessed another PP's area */
-    uint64_t weight;  /* weight of each executed instruction in the counters: -1 to undo speculation, 0 while
-                         loops are tried */
-    uint64_t earlier; /* sum, over the executions that a weight above 1 stands for, of the cycles by which
-                         each is earlier than the last */
-    struct journal *journal;       /* for --trace; NULL: not wanted */
-    struct event_note *notes;      /* notes since the last certain states: AHEAD_NOTES for each PP */
-    struct encounters *encounters; /* for --model; NULL: there are no observers */
-    const uint8_t *care;           /* what observers want, by pc */
-    struct lane_told *told;        /* accesses of the running PP: room for AHEAD_CYCLES */
+    struct encounters *encounters;           /* for --model; NULL: there are no observers */
+    const uint8_t *care;                     /* what observers want, by pc */
+    struct lane_told *told;                  /* accesses of the running PP: room for AHEAD_CYCLES */
     struct event_framed framed[TOLD_FRAMES]; /* the PPs that were reported, by hashes of cells */
     bool tells_barriers;                     /* observers want accesses in barriers, too */
     bool skips_barrier_loads;                /* but not cells that PPs only load there */

@@ -50,19 +50,10 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
     now->cycle++;
 }
 
-/* For a profile: the PP has executed the instruction at `pc`. Counted only where execution does not continue
- * at the next pc; the rest follows from where the PP was taken. */
-static inline void count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
-{
-    if (listens(core->counts) && pp->now.reg[1] != pc + 1)
-        counts_move(core->counts, pp->now.in_barrier, pc + 1, pp->now.reg[1], core->weight);
-}
-
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value)
 {
     struct event_state *now = &pp->now;
     const struct operation *operation = event_operation(core, now->reg[1]);
-    const uint32_t pc = now->reg[1];
     uint32_t sum;
     (void)address_of(now, operation, &sum);
     now->reg[1]++;
@@ -72,7 +63,6 @@ void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t v
         land(now, operation->i.target, value);
     else
         land(now, DECODE_SINK, 0);
-    count_place(core, pp, pc);
 }
 
 static enum step_result be_event(struct event_pp *pp, enum event_kind kind)
@@ -99,7 +89,6 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 {
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
-    core->has_foreign = true;
     if (other == pp || other->is_open || other->activity == PP_HALTED) {
         if (other->activity == PP_HALTED)
             other->is_open = true;
@@ -228,7 +217,6 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_AREA:
         if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
-        event_count_foreign(core, pp, address, 1);
         pp->now.acts++;
         break;
     case PLACE_OWN:
@@ -328,8 +316,6 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     }
     if (is_shared)
         event_tell_alone(core, pp, cell, pp->datum);
-    if (place == PLACE_AREA)
-        event_count_foreign(core, pp, address, 1);
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
@@ -367,8 +353,6 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     const uint32_t cell = pp->cell, before = cells[cell];
     if (place == PLACE_SHARED)
         event_tell_alone(core, pp, cell, pp->datum);
-    else
-        event_count_foreign(core, pp, address, 1);
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;
@@ -388,10 +372,6 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
 void event_halt(struct event_core *core, struct event_pp *pp)
 {
     struct event_state *now = &pp->now;
-    if (listens(core->counts))
-        counts_stop(core->counts, now->in_barrier, now->reg[1] + 1);
-    if (listens(core->journal))
-        event_note_halt(core, pp);
     if (now->late_target != 1) /* a jump that lands now does not restart it */
         now->reg[now->late_target] = now->late_value;
     now->late_target = DECODE_SINK;
@@ -457,52 +437,6 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     return true;
 }
 
-/* ---- counters of a profile */
-
-/* The PP has executed the instruction at `pc`, in the previous cycle. */
-static __attribute__((noinline)) void count_computed(const struct event_core *core, const struct event_pp *pp,
-                                                     const struct operation *operation, uint32_t pc)
-{
-    count_place(core, pp, pc);
-    if (instruction_links(&operation->i))
-        counts_jump(core->counts, pc, pp->now.reg[1], core->weight,
-                    event_weighted_cycles(core, pp->now.cycle - 1));
-}
-
-/* A hint at `pc` has been executed: instructions from here on are inside a barrier, or outside. */
-static void count_heard(const struct event_core *core, const struct event_pp *pp, uint32_t pc,
-                        bool was_inside)
-{
-    const bool is_inside = pp->now.in_barrier;
-    if (was_inside == is_inside)
-        return;
-    counts_move(core->counts, was_inside, pc, core->counts->size, core->weight);
-    counts_move(core->counts, is_inside, core->counts->size, pc, core->weight);
-}
-
-void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant)
-{
-    const bool was_inside = pp->now.in_barrier;
-    event_count_hint(core, pp, constant);
-    event_hear(&pp->now, constant, pp->now.cycle);
-    count_heard(core, pp, pc, was_inside);
-}
-
-/* The PP executes a hint. */
-static inline __attribute__((always_inline)) void
-take_hint(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
-{
-    const uint32_t pc = pp->now.reg[1];
-    const bool was_inside = pp->now.in_barrier;
-    if (listens(core->marks))
-        event_count_hint(core, pp, operation->i.constant);
-    (void)compute(core, pp, operation);
-    if (listens(core->counts)) {
-        count_heard(core, pp, pc, was_inside);
-        count_computed(core, pp, operation, pc);
-    }
-}
-
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
     struct machine *machine = core->machine;
@@ -529,9 +463,7 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
         event_halt(core, pp);
         return STEP_ENDED;
     case HANDLE_HINT:
-        if (listens(core->journal) && !event_note_hint(core, pp, operation->i.constant, mode == STEP_SURE))
-            return be_event(pp, EVENT_GO_ON);
-        take_hint(core, pp, operation);
+        (void)compute(core, pp, operation);
         return STEP_DONE;
     case HANDLE_REAL_LOAD:
         return event_load_image(core, pp, operation, mode);
@@ -541,8 +473,6 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
         if (operation->handler == HANDLE_REAL && mode != STEP_SURE)
             event_keep_registers(core, pp, &operation->i);
         if (compute(core, pp, operation)) {
-            if (listens(core->counts))
-                count_computed(core, pp, operation, pc);
             if (operation->cost > 1)
                 event_stay(core, pp, operation->cost, pc);
             return STEP_DONE;

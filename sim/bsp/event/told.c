@@ -256,8 +256,7 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
         return false;
     }
     if (!needs_two(core, pp) || !keeps_frame(core, pp) || (watched->told != 0 && watched->period != period) ||
-        (told_always &&
-         (core->machine->journal != NULL || is_read_ahead(core, watched->cell, pp->now.cycle))))
+        (told_always && (is_read_ahead(core, watched->cell, pp->now.cycle))))
         return false;
     const struct observer_access access = event_access(core, pp);
     if (watched->told == 0)

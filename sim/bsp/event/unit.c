@@ -240,8 +240,6 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
         if (be_foreign(core, pp, address, words, mode, EVENT_LOAD_IMAGE) != STEP_DONE)
             return STEP_EVENT;
     }
-    if (!is_shared && mode == STEP_SURE)
-        event_count_foreign(core, pp, address, words);
     if (is_shared && mode == STEP_AHEAD && !read_ahead(core, pp, address, words))
         return STEP_EVENT;
     if (mode == STEP_SURE)
@@ -288,7 +286,6 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     const uint64_t cycle = pp->now.cycle;
     const struct event_writer writer = {pp, pp->now.reg[1], false};
     tell_alone(core, pp, address, image, words);
-    event_count_foreign(core, pp, address, words);
     const uint32_t first = cell_of(core, pp, address);
     const bool is_shared = event_is_shared(core, first),
                is_seen = is_shared || event_is_of_another(core, pp->number, first);

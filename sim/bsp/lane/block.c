@@ -79,7 +79,7 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
         }
         break;
     case ISA_KIND_HINT:
-        if (lane_hears(maker->region->ground, i))
+        if (lane_hears(i))
             lane_hint_one(maker, i);
         break;
     default:

@@ -22,9 +22,6 @@
 
 enum lane_form { LANE_SURE, LANE_AHEAD, LANE_FORMS };
 
-/* Hints with numbers from here on are never observed. */
-enum { LANE_HINTS = 32 };
-
 /* The operands that the lazy flags consist of. */
 enum lane_flags {
     LANE_FLAGS_WORD,    /* a is the status word */

@@ -21,16 +21,10 @@ static bool lane_is_of_barriers(const struct instruction *i)
     return i->kind == ISA_KIND_HINT && (number == SHINT_barrier_enter || number == SHINT_barrier_leave);
 }
 
-bool lane_is_told(const struct region_ground *ground, const struct instruction *i)
+bool lane_hears(const struct instruction *i)
 {
     const uint32_t number = shint_number(i->constant);
-    return i->kind == ISA_KIND_HINT && number < LANE_HINTS && (ground->told >> number & 1u) != 0;
-}
-
-bool lane_hears(const struct region_ground *ground, const struct instruction *i)
-{
-    const uint32_t number = shint_number(i->constant);
-    return lane_is_of_barriers(i) || lane_is_told(ground, i) ||
+    return lane_is_of_barriers(i) ||
            (i->kind == ISA_KIND_HINT &&
             (number == SHINT_async_enter || number == SHINT_async_leave || number == SHINT_stack_base));
 }

@@ -42,7 +42,6 @@ struct region_ground {
     uint32_t count;        /* of instructions */
     const bool *is_done;   /* by pc: there is code already, which may be entered there */
     bool is_alone;         /* there is one PP: no other waits for it in barriers */
-    uint32_t told;         /* hints, a bit for each number: observers want them */
     const uint8_t *heard;  /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: there are no observers */
     const uint8_t *wanted; /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
 };
@@ -64,10 +63,8 @@ enum region_class {
 };
 enum region_class lane_class(const struct region_ground *ground, uint32_t pc, enum lane_form form);
 
-/* lane_hears: whether an instruction is a hint that changes the state of a single PP, or is observed.
- * lane_is_told: whether it is observed. */
-bool lane_hears(const struct region_ground *ground, const struct instruction *i);
-bool lane_is_told(const struct region_ground *ground, const struct instruction *i);
+/* Whether an instruction is a hint that changes the state of a single PP. */
+bool lane_hears(const struct instruction *i);
 
 /* Finds the region, of at most about `most` instructions. False: there is none, or memory is short. */
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,

@@ -65,41 +65,20 @@ static const struct known_format *common_format(const struct tile *tile, const s
     return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
 }
 
-/* For a profile and a trace: calls that were served together. */
-static void note_served(const struct tile *tile, const struct request *request, uint64_t cycle,
-                        const uint32_t *pps, uint32_t count)
-{
-    struct machine *machine = tile->world->machine;
-    if (listens(machine->counts))
-        machine->counts->served[request->pc] += count;
-    if (listens(machine->journal))
-        journal_note(machine->journal,
-                     &(struct journal_entry){.cycle = cycle,
-                                             .pc = request->pc,
-                                             .place = request->pc,
-                                             .hint = request->number,
-                                             .kind = JOURNAL_HOST},
-                     pps, count);
-}
-
 /* Serves the calls of printing members from `lane` on in its block; returns the first one not served. */
 static uint32_t serve_prints(struct tile *tile, const struct strand *members,
-                             const struct known_format *format, struct operand r4, uint32_t lane,
-                             uint64_t cycle)
+                             const struct known_format *format, struct operand r4, uint32_t lane)
 {
     struct known_print prints[ROWS_BLOCK];
-    uint32_t pps[ROWS_BLOCK];
     uint32_t count = 0;
     const uint32_t first = lane - lane % ROWS_BLOCK;
     const uint32_t set = (uint32_t)members->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
     for (uint32_t rest = set; rest; rest &= rest - 1) {
         const uint32_t member = first + (uint32_t)__builtin_ctz(rest);
-        pps[count] = tile->first_pp + member;
         prints[count++] =
             (struct known_print){.pp = tile->first_pp + member, .arguments = operand_word(r4, member)};
     }
     const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
-    note_served(tile, &members->request, cycle, pps, served);
     for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
         set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
     return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
@@ -111,10 +90,6 @@ bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t c
     const struct request *request = &members->request;
     struct hostcall_even even;
     if (hostcall_serve_even(tile->world->machine, request->number, tile->first_pp, members->count, &even)) {
-        uint32_t pps[TILE_LANES_MAX], count = 0;
-        for (uint32_t lane = strand_first(members); lane != STRAND_END; lane = strand_next(members, lane))
-            pps[count++] = tile->first_pp + lane;
-        note_served(tile, request, cycle, pps, count);
         for (unsigned n = 0; n < even.results; n++)
             if (request->late_target != 3 + n)
                 tile_write(tile, members, 3 + n,
@@ -127,7 +102,7 @@ bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t c
     while (lane != STRAND_END) {
         const uint32_t before = lane;
         if (format)
-            lane = serve_prints(tile, members, format, arguments.r[1], lane, cycle);
+            lane = serve_prints(tile, members, format, arguments.r[1], lane);
         if (lane != before)
             continue;
         if (!serve(tile, request, &arguments, lane, cycle))

@@ -78,27 +78,6 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
         tile->effects->out_of_memory = true;
 }
 
-/* For a profile: how long each member has waited, and where it called the barrier. */
-static void count_waits(struct tile *tile, const struct strand *strand)
-{
-    struct counts *counts = tile->effects->counts;
-    struct region_marks *marks = tile->effects->marks;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint64_t cycles = tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
-        const uint32_t back = tile_register(tile, strand, MACHINE_RA, lane);
-        struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_WAITED);
-        if (ran != NULL) {
-            ran->cycle = tile_cycle(tile, strand, lane);
-            ran->cycles = cycles;
-            ran->pc = back;
-            ran->count = tile->first_pp + lane;
-        }
-        if (listens(counts))
-            counts_wait(counts, back, cycles);
-        marks->waited_by[tile->first_pp + lane] += cycles;
-    }
-}
-
 /* All members of a group leave in one cycle: the time reference of the group, the latest entry, becomes the
  * clock of each (the paper's runtime estimation, exact here). */
 static void leave_barrier(struct tile *tile, struct strand *strand)
@@ -139,31 +118,6 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         ran->cycles = cycles;
     }
     tile->effects->stats.barrier_wait_cycles += cycles;
-    if (listens(tile->effects->marks))
-        count_waits(tile, strand);
-}
-
-/* For a profile: a mark of trace.h. */
-static void count_mark(struct tile *tile, const struct strand *strand, uint32_t constant)
-{
-    struct region_marks *marks = tile->effects->marks;
-    uint64_t cycles = 0, waits = 0;
-    if (!listens(marks))
-        return;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        cycles += tile_cycle(tile, strand, lane);
-        waits += marks->waited_by[tile->first_pp + lane];
-    }
-    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_MARK);
-    if (ran != NULL) {
-        ran->cycle = strand->cycle;
-        ran->cycles = cycles;
-        ran->waited = waits;
-        ran->pc = constant;
-        ran->count = strand->count;
-    }
-    marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, strand->count,
-                cycles, waits);
 }
 
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
@@ -196,63 +150,6 @@ static void delay_early_wave(const struct tile *tile, struct strand *strand)
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
 }
 
-/* ---- for --trace */
-
-/* The properties that differ between members at one instruction. */
-struct circumstances {
-    uint64_t cycle;
-    uint32_t group, back;
-};
-
-static struct circumstances circumstances_of(const struct tile *tile, const struct strand *strand,
-                                             uint32_t lane)
-{
-    return (struct circumstances){.cycle = tile_cycle(tile, strand, lane),
-                                  .group = tile_register(tile, strand, MACHINE_GP, lane),
-                                  .back = tile_register(tile, strand, MACHINE_RA, lane)};
-}
-
-/* The pc of the user's call that led a member there. */
-static uint32_t place_of(const struct tile *tile, const struct strand *strand, uint32_t lane)
-{
-    const struct caller_registers at = {.pp = tile->first_pp + lane,
-                                        .pc = strand->pc,
-                                        .a1 = tile_register(tile, strand, MACHINE_A1, lane),
-                                        .sp = tile_register(tile, strand, MACHINE_SP, lane),
-                                        .fp = tile_register(tile, strand, MACHINE_FP, lane),
-                                        .ra = tile_register(tile, strand, MACHINE_RA, lane)};
-    return caller_find(tile->world->machine, &at).pc;
-}
-
-void strand_note(struct tile *tile, const struct strand *strand, enum journal_kind kind, uint32_t constant)
-{
-    uint32_t pps[TILE_LANES_MAX];
-    uint16_t left[TILE_BLOCKS] = {0};
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        left[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    for (uint32_t first = strand_first(strand); first != STRAND_END; first = strand_next(strand, first)) {
-        if (!(left[first / ROWS_BLOCK] >> first % ROWS_BLOCK & 1u))
-            continue;
-        const struct circumstances own = circumstances_of(tile, strand, first);
-        uint32_t count = 0;
-        for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
-            const struct circumstances other = circumstances_of(tile, strand, lane);
-            if (other.cycle != own.cycle || other.group != own.group || other.back != own.back ||
-                !(left[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u))
-                continue;
-            left[lane / ROWS_BLOCK] &= (uint16_t) ~(1u << lane % ROWS_BLOCK);
-            pps[count++] = tile->first_pp + lane;
-        }
-        const struct journal_entry entry = {.cycle = own.cycle,
-                                            .pc = strand->pc,
-                                            .place = place_of(tile, strand, first),
-                                            .group = own.group,
-                                            .hint = constant,
-                                            .kind = (uint8_t)kind};
-        journal_note(tile->effects->journal, &entry, pps, count);
-    }
-}
-
 /* Carries out a hint of the program, the paper's shint. */
 static void carry_out(struct tile *tile, struct strand *strand, uint32_t constant)
 {
@@ -280,11 +177,7 @@ static void carry_out(struct tile *tile, struct strand *strand, uint32_t constan
     case SHINT_yield: /* its next read ends the segment */
         strand->yielded = strand->cycle + 1;
         break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        count_mark(tile, strand, constant);
-        break;
-    default: /* groups do not affect execution */
+    default: /* groups and marks do not affect execution */
         break;
     }
 }
@@ -292,6 +185,4 @@ static void carry_out(struct tile *tile, struct strand *strand, uint32_t constan
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     carry_out(tile, strand, constant);
-    if (listens(tile->effects->journal) && journal_hears(tile->effects->journal, constant))
-        strand_note(tile, strand, JOURNAL_HINT, constant);
 }

@@ -382,19 +382,6 @@ struct store {
  * members whose stores differ in that; the remaining ones have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
 
-/* For a profile: each member accesses `words` words from its address on, some of which are in areas of other
- * PPs. */
-void tile_count_foreign(struct tile *tile, const struct strand *strand, const struct address *address,
-                        uint32_t words);
-
-/* The same if they are of that class. */
-static inline void tile_count_class(struct tile *tile, const struct strand *strand, enum access_class class,
-                                    const struct address *address, uint32_t words)
-{
-    if (class == CLASS_FOREIGN)
-        tile_count_foreign(tile, strand, address, words);
-}
-
 /* The shared cells of a strand's access. */
 struct shared_cells {
     enum request_shape shape;
@@ -496,13 +483,6 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
 /* The effect of a hint, in both ways of running; the strand's cycle is that of the hint. May end the segment.
  */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
-
-/* Profile of an instruction that all members of a strand have just executed, outside or inside a barrier; the
- * strand's pc and cycle are still those of the instruction. Only if effects->counts is set. */
-void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target);
-
-/* For --trace: notes what the members of a strand do at its pc. Only if effects->journal is set. */
-void strand_note(struct tile *tile, const struct strand *strand, enum journal_kind kind, uint32_t constant);
 
 /* Counts `steps` instructions that `members` members of a strand have executed. */
 static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,

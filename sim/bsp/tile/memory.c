@@ -408,7 +408,6 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         return fail(tile, strand, ACCESS_LOAD, address);
     tile->effects->stats.loads += strand->count;
     tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
-    tile_count_class(tile, strand, cells.class, &address, 1);
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
         strand->request.wants_result = true;
@@ -508,7 +507,6 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
     const bool at_once =
         rule == STORE_IS_IMMEDIATE || (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, store));
     tile->effects->stats.stores += (uint64_t)strand->count * store->words;
-    tile_count_class(tile, strand, store->class, store->address, store->words);
     if (at_once)
         border_before(&tile->effects->border, store->low, store->high);
     return at_once;
@@ -583,7 +581,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);
     tile->effects->stats.multiprefix += strand->count;
-    tile_count_class(tile, strand, cells.class, &address, 1);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->kernel;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));

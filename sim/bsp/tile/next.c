@@ -130,40 +130,6 @@ static void go_each(struct tile *tile, struct strand *strand, struct operand tar
     }
 }
 
-/* Sum of the cycles of all members. */
-static uint64_t cycles_together(const struct tile *tile, const struct strand *strand)
-{
-    uint64_t sum = strand->count * strand->cycle;
-    for (uint32_t lane = strand->cycles_differ ? strand_first(strand) : STRAND_END; lane != STRAND_END;
-         lane = strand_next(strand, lane))
-        sum += tile->offset[lane];
-    return sum;
-}
-
-static void count_jump(struct tile *tile, const struct strand *strand, uint32_t target, uint32_t members,
-                       uint64_t cycles)
-{
-    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_CALL);
-    if (ran != NULL) {
-        ran->cycle = strand->cycle;
-        ran->cycles = cycles;
-        ran->pc = strand->pc;
-        ran->other = target;
-        ran->count = members;
-    }
-    counts_jump(tile->effects->counts, strand->pc, target, members, cycles);
-}
-
-void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target)
-{
-    if (is_uniform(target)) {
-        count_jump(tile, strand, target.base, strand->count, cycles_together(tile, strand));
-        return;
-    }
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        count_jump(tile, strand, operand_word(target, lane), 1, tile_cycle(tile, strand, lane));
-}
-
 void next_part(struct tile *tile, struct strand *strand, const struct next *next)
 {
     if (next->kind == NEXT_EACH) {

@@ -28,7 +28,6 @@ struct scalar {
 static inline void look_at_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
-    s->frame.is_inside = strand->in_barrier;
     s->frame.loads = !strand->in_barrier && strand->yielded == 0;
     s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
     s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
@@ -52,7 +51,6 @@ static void fill_frame(struct plain_frame *frame, const struct tile *tile, const
     frame->private.words = 1u << memory->private_shift;
     frame->private.index = tile->private_cell + lane;
     frame->border = &tile->effects->border;
-    frame->counts = tile->effects->counts;
     frame->loaded = 0;
     frame->stored = 0;
 }
@@ -73,7 +71,6 @@ static struct tile_ran_counts counts_of(const struct tile *tile)
 static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
 {
     struct tile_ran *const all = &s->tile->effects->ran;
-    all->alone = true;
     if (!all->notes || (all->lane_count == all->lane_room && !tile_ran_grow_lanes(all)))
         return NULL;
     struct tile_ran_lane *const ran = &all->lanes[all->lane_count++];
@@ -82,7 +79,7 @@ static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
     ran->changed = 0;
     ran->counted = counts_of(s->tile);
     ran->strand.cycle = s->strand->cycle;
-    if (end - s->strand->cycle <= 1 && !listens(s->frame.counts))
+    if (end - s->strand->cycle <= 1)
         return ran;
     ran->status = s->frame.status;
     ran->late_target = s->frame.late_target;
@@ -106,7 +103,6 @@ static void keep_unit(const struct scalar *s, const struct instruction *i)
 static void keep_counts(const struct scalar *s, uint64_t cycle)
 {
     struct tile_ran_lane *const ran = s->ran;
-    s->tile->effects->ran.alone = false;
     if (ran == NULL)
         return;
     const struct tile_ran_counts now = counts_of(s->tile), before = ran->counted;
@@ -223,8 +219,6 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
         const struct memory_place place = memory_place(memory, s->pp, address);
         const bool foreign = !is_own(&place, s->pp);
         s->tile->effects->unsteady |= foreign;
-        if (foreign && listens(s->tile->effects->counts))
-            s->tile->effects->counts->foreign[pc]++;
         if (foreign && s->frame.world->level > 0) {
             ask(s, REQUEST_LOAD, pc, index, 0);
             strand->request.wants_result = true;
@@ -282,8 +276,6 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
     see(s, LOOKOUT_STORE, pc, place.index, datum);
-    if (listens(s->tile->effects->counts) && !is_own(&place, s->pp))
-        s->tile->effects->counts->foreign[pc]++;
     if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
         write_cell(s, place.index, datum);
     } else {
@@ -308,8 +300,6 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
     s->tile->effects->stats.multiprefix++;
-    if (listens(s->tile->effects->counts))
-        machine_count_foreign(machine, s->tile->effects->counts, s->pp, pc, address);
     ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
     s->frame.reg[1] = pc + 1;
     s->strand->request.fold = operation->kernel;
@@ -436,10 +426,6 @@ static void halt(struct scalar *s, uint32_t pc)
     struct tile *tile = s->tile;
     struct tile_effects *effects = tile->effects;
     scatter(s);
-    if (listens(effects->journal)) {
-        s->strand->pc = pc;
-        strand_note(tile, s->strand, JOURNAL_HALT, 0);
-    }
     tile->halted_pc[s->lane] = pc;
     tile->running--;
     if (s->strand->cycle > effects->halted_cycle)
@@ -452,19 +438,10 @@ static uint32_t run_plainly(struct scalar *s, uint64_t end)
     struct strand *strand = s->strand;
     const uint32_t most = strand_steps_left(s->tile, strand, end);
     s->frame.cycle = strand->cycle;
-    const uint32_t steps =
-        listens(s->frame.counts) ? plain_run_counted(&s->frame, most) : plain_run(&s->frame, most);
+    const uint32_t steps = plain_run(&s->frame, most);
     strand->steps += steps;
     strand->cycle += steps;
     return steps;
-}
-
-/* For a profile; the PP has executed the instruction. */
-static void count_place(const struct scalar *s, const struct operation *operation, uint32_t pc)
-{
-    counts_one(s->frame.counts, s->strand->in_barrier, pc, 1);
-    if (instruction_links(&operation->i))
-        counts_jump(s->frame.counts, pc, s->frame.reg[1], 1, s->strand->cycle);
 }
 
 static void count_words(const struct scalar *s)
@@ -499,7 +476,6 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     begin(&s, tile, strand, stays ? NULL : &once);
     s.ran = keep(&s, end);
     const struct tile_world *world = tile->world;
-    const bool is_counted = listens(s.frame.counts);
     bool stopped = false; /* the plain loop has stopped here, and would not continue */
     uint32_t steps = 0;   /* not yet counted */
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
@@ -526,8 +502,6 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             s.frame.reg[1] = pc;
             break;
         }
-        if (is_counted)
-            count_place(&s, operation, pc);
         strand->passes_break = false;
         steps++;
         strand->steps++;
@@ -572,7 +546,7 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     const struct tile tile_now = *tile;
     /* observers drop what the machine has not executed by themselves; the border belongs to its
      * thread, which may be closing it */
-    struct tile_effects again = {.stats = effects->stats, .counts = effects->counts};
+    struct tile_effects again = {.stats = effects->stats};
     memcpy(again.scratch, effects->scratch, sizeof again.scratch);
     const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];
     const uint64_t since = tile->barrier_since[lane], offset = tile->offset[lane];

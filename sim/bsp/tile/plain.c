@@ -20,8 +20,7 @@ static inline uint32_t area_cell(const struct memory *memory, const struct plain
 }
 
 /* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
-static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *frame, uint32_t most,
-                                                          const bool is_counted)
+uint32_t plain_run(struct plain_frame *frame, uint32_t most)
 {
     const struct tile_world *world = frame->world;
     const struct memory *memory = &world->machine->memory;
@@ -37,8 +36,6 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
     uint32_t left = most, reads = 0, writes = 0;
     if (late_target == 1)
         return 0;
-    if (is_counted)
-        counts_begin(frame->counts, frame->is_inside, pc);
     reg[0] = 0;
     for (; left > 0; left--) {
         const struct operation *const operation = &code[pc];
@@ -137,24 +134,12 @@ static inline __attribute__((always_inline)) uint32_t run(struct plain_frame *fr
         pc++;
         continue;
     jumped:
-        if (is_counted) {
-            const uint32_t jump = (uint32_t)(operation - code);
-            const bool leaps = instruction_leaps(i);
-            if (leaps)
-                counts_leap(frame->counts, frame->is_inside, jump, pc);
-            else
-                counts_take(frame->counts, frame->is_inside, jump);
-            if (leaps || instruction_calls(i))
-                counts_jump(frame->counts, jump, pc, 1, frame->cycle + (most - left));
-        }
         if (pc >= code_count) { /* the instruction has been executed */
             left--;
             break;
         }
     }
 stop:
-    if (is_counted)
-        counts_stop(frame->counts, frame->is_inside, pc);
     frame->loaded += reads;
     frame->stored += writes;
     frame->status = status;
@@ -162,14 +147,4 @@ stop:
     frame->late_value = late_value;
     reg[1] = pc;
     return most - left;
-}
-
-uint32_t plain_run(struct plain_frame *frame, uint32_t most)
-{
-    return run(frame, most, false);
-}
-
-uint32_t plain_run_counted(struct plain_frame *frame, uint32_t most)
-{
-    return run(frame, most, true);
 }

@@ -33,14 +33,11 @@ struct plain_frame {
     bool stack_at_once;   /* nor are stores to the own stack */
     bool private_at_once; /* nor stores to the own private area */
     const struct border *border;
-    struct counts *counts;   /* of plain_run_counted */
-    bool is_inside;          /* whether the PP is in a barrier */
     uint64_t loaded, stored; /* counted up: words loaded and stored */
 };
 
 /* Executes at most `most` instructions, and returns their number. The caller updates the cycle counter and
- * the steps of the strand. plain_run_counted fills frame->counts. */
+ * the steps of the strand. */
 uint32_t plain_run(struct plain_frame *frame, uint32_t most);
-uint32_t plain_run_counted(struct plain_frame *frame, uint32_t most);
 
 #endif

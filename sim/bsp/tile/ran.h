@@ -16,19 +16,13 @@ enum tile_ran_kind {
     RAN_STEPS, /* PPs have executed `steps` instructions, the last one before `pc`, or where it jumped from */
     RAN_JUMP,  /* the instruction at `pc` has jumped; `cycle` is the one after it */
     RAN_ROUNDS, /* PPs at `pc` have skipped rounds of a loop of `steps` instructions at `first` */
-    RAN_WAIT,   /* PPs have left a barrier, after a sum of `cycles` */
-    RAN_WAITED, /* the same for a profile, of one of them: PP number `count`, called from before `pc` */
-    RAN_CALL, /* for a profile: PPs have executed the jump at `pc` to `other`, at cycles with the sum `cycles`
-               */
-    RAN_FOREIGN, /* for a profile: PPs have accessed `cycles` words of others by the instruction at `pc` */
-    RAN_MARK     /* for a profile: PPs have reached a mark; `pc` is the hint's constant */
+    RAN_WAIT    /* PPs have left a barrier, after a sum of `cycles` */
 };
 
 struct tile_ran_one {
     uint64_t cycle;  /* the cycle of it; of RAN_STEPS and RAN_JUMP the one after it */
-    uint64_t cycles; /* or words: see above; of RAN_ROUNDS the number of rounds */
-    uint64_t waited; /* of RAN_MARK: the PPs' cycles in barriers so far */
-    uint32_t pc, other;
+    uint64_t cycles; /* see above; of RAN_ROUNDS the number of rounds */
+    uint32_t pc;
     uint32_t steps, count; /* instructions, PPs */
     uint32_t first;        /* of RAN_STEPS: entries before this one are no jumps of this strand */
     uint8_t kind;          /* enum tile_ran_kind */
@@ -42,7 +36,6 @@ struct tile_ran {
     uint32_t count, room;
     uint32_t lane_count, lane_room;
     uint32_t first; /* first entry of the running strand */
-    bool alone;     /* a single PP runs, and will be run again: its foreign accesses are not noted */
     bool notes;     /* false: nothing is noted, at levels 1 to 5, or while entries are read */
 };
 

@@ -321,7 +321,6 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
     if (fails(tile, strand, i, &images, address))
         return false;
     tile->effects->stats.loads += (uint64_t)strand->count * words;
-    tile_count_class(tile, strand, images.class, &(struct address){.operand = address}, words);
     if (images.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, REQUEST_LOAD, &images, address);
         return true;

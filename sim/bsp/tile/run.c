@@ -192,8 +192,6 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
 
 static void halt(struct tile *tile, struct strand *strand)
 {
-    if (listens(tile->effects->journal))
-        strand_note(tile, strand, JOURNAL_HALT, 0);
     tile_evaluate_flags(tile, strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycle = tile_cycle(tile, strand, lane);
@@ -279,16 +277,10 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         next_branch_modulo(tile, strand, operation, next);
         break;
     case HANDLE_JUMP:
-        if (listens(tile->effects->counts) && i->rt != 0) /* a delayed result for R1 wins over the jump */
-            strand_count_jump(tile, strand,
-                              late_target == 1 ? late_value(tile, late_of(strand))
-                                               : strand_second_operand(tile, strand, operation));
         next_jump(tile, strand, strand_second_operand(tile, strand, operation), next);
         break;
     case HANDLE_CALL:
     case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
-        if (listens(tile->effects->counts))
-            strand_count_jump(tile, strand, uniform(0));
         next_jump(tile, strand,
                   operation->handler == HANDLE_CALL ? uniform(i->constant)
                                                     : strand_first_operand(tile, strand, operation),
@@ -386,8 +378,7 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
 static inline bool run_whole(struct tile *tile, struct strand *strand, const struct operation *operation,
                              uint64_t end, uint32_t *steps, bool *executed)
 {
-    if (operation->swift == SWIFT_NO || listens(tile->effects->counts) || /* each is counted by its pc */
-        !strand_is_whole(tile, strand))
+    if (operation->swift == SWIFT_NO || !strand_is_whole(tile, strand))
         return false;
     const uint32_t ran =
         strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
@@ -398,7 +389,6 @@ static inline bool run_whole(struct tile *tile, struct strand *strand, const str
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
-    struct counts *const counts = tile->effects->counts;
     struct tile_ran *const ran = &tile->effects->ran;
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
@@ -426,8 +416,6 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         strand->passes_break = false;
         steps++;
         strand->steps++;
-        if (listens(counts))
-            counts_one(counts, strand->in_barrier, strand->pc, strand->count);
         if (operation->handler == HANDLE_HALT) {
             tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1, strand->cycle + 1);
             strand_count_steps(tile, strand, strand->count, steps);

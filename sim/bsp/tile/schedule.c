@@ -152,15 +152,7 @@ static void run_exactly(struct tile *tile, uint64_t end)
         }
 }
 
-/* For a profile: the members have executed `rounds` rounds of the loop. */
-static void count_rounds(const struct tile *tile, const struct strand *strand, uint64_t rounds)
-{
-    struct counts *const counts = tile->effects->counts;
-    for (uint32_t k = 0; k < strand->doze.period; k++)
-        counts_one(counts, strand->in_barrier, strand->doze.first + k, strand->count * rounds);
-}
-
-/* The same for a fault. */
+/* The members have executed `rounds` rounds of the loop. */
 static void note_rounds(struct tile_ran_one *ran, const struct strand *strand, uint64_t rounds)
 {
     ran->cycle = strand->cycle;
@@ -188,8 +180,6 @@ static void pass_rounds(struct tile *tile, uint64_t end)
         strand->cycle += rounds * doze->period;
         strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period);
         tile->effects->stats.loads += rounds * doze->loads * strand->count;
-        if (listens(tile->effects->counts))
-            count_rounds(tile, strand, rounds);
     }
 }
 

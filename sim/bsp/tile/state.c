@@ -359,23 +359,3 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand)
             put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
     tile->some_apart = !strand_is_whole(tile, strand);
 }
-
-void tile_count_foreign(struct tile *tile, const struct strand *strand, const struct address *address,
-                        uint32_t words)
-{
-    struct counts *const counts = tile->effects->counts;
-    if (!listens(counts))
-        return;
-    const uint64_t before = counts->foreign[strand->pc];
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        for (uint32_t word = 0; word < words; word++)
-            machine_count_foreign(tile->world->machine, counts, tile->first_pp + lane, strand->pc,
-                                  address_word(*address, lane) + word);
-    struct tile_ran *const all = &tile->effects->ran;
-    struct tile_ran_one *const ran = all->alone ? NULL : tile_ran_note(all, RAN_FOREIGN);
-    if (ran != NULL) {
-        ran->cycle = strand->cycle;
-        ran->cycles = counts->foreign[strand->pc] - before;
-        ran->pc = strand->pc;
-    }
-}

@@ -20,21 +20,9 @@ enum { NOTES_FLAGS = false };
 /* Of a scratch row; not a power of two apart. */
 enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
 
-bool tile_effects_create(struct tile_effects *effects, const struct machine *machine)
+bool tile_effects_create(struct tile_effects *effects)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
-    if (listens(machine->journal))
-        effects->journal = journal_create(machine->journal->only_regions);
-    if (listens(machine->counts)) {
-        effects->counts = counts_create(machine->program.code, machine->program.count);
-        if (effects->counts == NULL)
-            return false;
-    }
-    if (listens(machine->marks)) {
-        effects->marks = marks_create(machine->config.pps, machine->marks);
-        if (effects->marks == NULL)
-            return false;
-    }
     uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, SCRATCHES * SCRATCH_WORDS * sizeof *rows);
     if (!rows)
         return false;
@@ -80,9 +68,6 @@ void tile_effects_destroy(struct tile_effects *effects)
     free(effects->scratch[0]);
     free(effects->ran.ones);
     free(effects->ran.lanes);
-    counts_destroy(effects->counts);
-    marks_destroy(effects->marks);
-    journal_destroy(effects->journal);
     barrier_notes_destroy(&effects->notes);
 }
 

@@ -88,10 +88,7 @@ struct tile_effects {
                       unit */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
-    bool alone;                 /* one thread runs all tiles */
-    struct counts *counts;      /* of the thread, for --profile; NULL: not wanted */
-    struct region_marks *marks; /* the same, also for --profile-only-regions */
-    struct journal *journal;    /* the same, for --trace */
+    bool alone; /* one thread runs all tiles */
     struct border border;
     struct tile_ran ran;
 };
@@ -295,7 +292,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
 void tile_destroy(struct tile *tile);
 
 /* The same for what threads collect. */
-bool tile_effects_create(struct tile_effects *effects, const struct machine *machine);
+bool tile_effects_create(struct tile_effects *effects);
 void tile_effects_destroy(struct tile_effects *effects);
 
 #define STRAND_END UINT32_MAX

@@ -45,7 +45,7 @@ static uint32_t place_after(const struct lone_pps *all, const struct lone *lone,
     return pc <= all->program_count ? pc : lone->registers[all->state->stride];
 }
 
-/* Removes from the profile what the PP has executed ahead, but for the first instructions; and that of the
+/* Removes from the profile what the PP has executed ahead, except for the first instructions; and that of the
  * last cycle if it does not count. */
 static void take_back_counts(struct lone_pps *all, const struct lone *lone, uint32_t executed)
 {

@@ -1,6 +1,6 @@
 /* inside.h - what the files of lone PPs (lone.h) share.
  *
- *   lone.c        lone PPs in a cycle: who executes, who becomes lone, who joins strands
+ *   lone.c   PPs become lone, execute their instruction of a cycle, and join strands
  *   work.c   what a lone PP executes: a function for each instruction (lone.inc)
  *   code.c   prepares the instructions, before the run
  *   back.c   takes PPs back to an earlier cycle

@@ -8,8 +8,10 @@
 
 enum {
     LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
-    GATHER_LEAST = 80,         /* PPs at one instruction that form a strand again */
-    GATHER_LONGEST = 256       /* cycles between two attempts */
+    GATHER_LEAST = 80,         /* PPs at one instruction that form a strand again; */
+    SHOWN_MOST = 8,            /* the same two numbers if observers are shown each PP by itself */
+    SHOWN_LEAST = 12,
+    GATHER_LONGEST = 256 /* cycles between two attempts */
 };
 
 bool lone_create(struct cycle_state *state)
@@ -17,7 +19,10 @@ bool lone_create(struct cycle_state *state)
     struct lone_pps *const all = &state->lone;
     const uint32_t pps = state->machine->config.pps;
     const struct memory *const memory = &state->machine->memory;
+    const bool is_shown = listens(state->machine->observers);
     all->state = state;
+    all->most = is_shown ? SHOWN_MOST : LONE_MOST;
+    all->least = is_shown ? SHOWN_LEAST : GATHER_LEAST;
     all->cells = memory->cells;
     all->guard = memory->guard;
     all->shared_span = memory->shared_span;
@@ -107,8 +112,8 @@ void lone_execute(struct cycle_state *state)
 bool lone_take(struct cycle_state *state, struct strand *strand)
 {
     struct lone_pps *const all = &state->lone;
-    if (all->code == NULL || strand->is_left || strand->late == 1 || state->watch.cycles != 0 ||
-        state->breakpoints != NULL || all->code[strand->pc].start == NULL)
+    if (all->code == NULL || strand->count > all->most || strand->is_left || strand->late == 1 ||
+        state->watch.cycles != 0 || state->breakpoints != NULL || all->code[strand->pc].start == NULL)
         return false;
     const struct lone_code *const code = &all->code[strand->pc];
     struct counts *const counts = state->machine->counts;
@@ -161,7 +166,7 @@ static bool count_crowds(struct cycle_state *state, const struct lone *first)
                 .stamp = stamp,
                 .strand = strands_find(&state->strands, lone->code->pc, lone_is_inside(all, lone->pp) != 0)};
         crowd->count++;
-        is_worth_it = is_worth_it || crowd->strand != NULL || crowd->count >= GATHER_LEAST;
+        is_worth_it = is_worth_it || crowd->strand != NULL || crowd->count >= all->least;
     }
     return is_worth_it;
 }
@@ -174,7 +179,7 @@ static void gather(struct cycle_state *state, struct lone **first)
     for (struct lone *lone = *first; lone != NULL; lone = next) {
         struct lone_crowd *const crowd = &all->crowds[lone->code->pc];
         next = lone->next;
-        if (lone->late != DECODE_SINK || (crowd->strand == NULL && crowd->count < GATHER_LEAST)) {
+        if (lone->late != DECODE_SINK || (crowd->strand == NULL && crowd->count < all->least)) {
             lone->next = kept;
             kept = lone;
         } else {

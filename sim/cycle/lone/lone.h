@@ -24,7 +24,7 @@ struct lone_note;
 struct observer_lockstep;
 
 enum {
-    LONE_MOST = 24,     /* members of a strand that are executed one by one; more are faster together */
+    LONE_MOST = 24,     /* at most: members of a strand that are executed one by one */
     LONE_AHEAD = 24,    /* instructions after which a PP that is at a branch or jump stops running ahead */
     LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
     LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2,
@@ -94,7 +94,8 @@ struct lone_pps {
     struct lone_note *notes;                  /* owned; LONE_NOTES a PP */
     uint8_t *is_lone;                         /* owned; by PP */
     struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
-    uint32_t count;                           /* lone PPs */
+    uint32_t most, least; /* members of a strand that become lone; lone PPs that form one again */
+    uint32_t count;       /* lone PPs */
     /* of the cycle that is executed: */
     uint64_t cycle, next_cycle;
     uint32_t *late; /* owned by the state; by PP: values of delayed instructions */

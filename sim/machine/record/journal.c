@@ -22,8 +22,6 @@ void journal_destroy(struct journal *journal)
         return;
     free(journal->entries);
     free(journal->pps);
-    free(journal->briefs);
-    free(journal->hints);
     free(journal);
 }
 
@@ -51,8 +49,7 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
     const bool is_run = count > 0 && pps[count - 1] - pps[0] == count - 1;
     if (count == 0 || (journal->only_regions && entry->kind == JOURNAL_HOST))
         return;
-    if (journal->count + journal->brief_count >= JOURNAL_MOST ||
-        (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
+    if (journal->count >= JOURNAL_MOST || (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
         lose(journal, entry->cycle);
         return;
     }
@@ -70,65 +67,9 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
     journal->pp_count += count;
 }
 
-void journal_note_pp(struct journal *journal, uint32_t pp, const struct journal_entry *entry)
-{
-    if (journal->brief_count == 0)
-        journal->brief_group = entry->group;
-    const bool is_brief =
-        entry->kind == JOURNAL_HINT && entry->place == entry->pc && entry->group == journal->brief_group;
-    if (!is_brief || journal->count + journal->brief_count >= JOURNAL_MOST) {
-        journal_note(journal, entry, &pp, 1);
-        return;
-    }
-    journal->hints =
-        memory_grow(journal->hints, &journal->hint_room, (size_t)entry->pc + 1, sizeof *journal->hints);
-    journal->hints[entry->pc] = entry->hint;
-    journal->briefs =
-        grow(journal->briefs, &journal->brief_room, journal->brief_count + 1, sizeof *journal->briefs);
-    journal->briefs[journal->brief_count++] =
-        (struct journal_brief){.cycle = entry->cycle, .pc = entry->pc, .pp = pp};
-}
-
-/* Turns briefs into entries: in order, if both were. */
-static void unfold(struct journal *journal)
-{
-    const size_t count = journal->count + journal->brief_count;
-    size_t whole = 0, brief = 0;
-    if (journal->brief_count == 0)
-        return;
-    struct journal_entry *entries = memory_take(count, sizeof *entries);
-    for (size_t k = 0; k < count; k++) {
-        const struct journal_brief *next = &journal->briefs[brief];
-        const bool is_whole = brief == journal->brief_count ||
-                              (whole < journal->count && journal->entries[whole].cycle <= next->cycle);
-        if (is_whole)
-            entries[k] = journal->entries[whole++];
-        else
-            entries[k] = (struct journal_entry){.cycle = next->cycle,
-                                                .pc = next->pc,
-                                                .place = next->pc,
-                                                .group = journal->brief_group,
-                                                .hint = journal->hints[next->pc],
-                                                .count = 1,
-                                                .first = next->pp,
-                                                .list = UINT32_MAX,
-                                                .kind = JOURNAL_HINT};
-        brief += !is_whole;
-    }
-    free(journal->entries);
-    free(journal->briefs);
-    free(journal->hints);
-    journal->entries = entries;
-    journal->count = journal->room = count;
-    journal->briefs = NULL;
-    journal->hints = NULL;
-    journal->brief_count = journal->brief_room = journal->hint_room = 0;
-}
-
 void journal_cut(struct journal *journal, uint64_t cycle)
 {
     size_t kept = 0;
-    unfold(journal);
     for (size_t k = 0; k < journal->count; k++)
         if (journal->entries[k].cycle < cycle)
             journal->entries[kept++] = journal->entries[k];
@@ -197,26 +138,6 @@ static void append(struct journal *journal, const struct journal *from, const st
     journal->entries =
         memory_grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
     journal->entries[journal->count++] = *entry;
-}
-
-void journal_add(struct journal *sum, struct journal *part)
-{
-    if (sum->count + sum->brief_count != 0 && part->count + part->brief_count != 0) {
-        unfold(sum);
-        unfold(part);
-    }
-    if (part->count + part->brief_count > sum->count + sum->brief_count) { /* the shorter one is copied */
-        const struct journal longer = *part;
-        *part = *sum;
-        *sum = longer;
-        memcpy(sum->texts, part->texts, sizeof part->texts); /* those of a thread know no conflicts */
-        sum->text_count = part->text_count;
-    }
-    for (size_t k = 0; k < part->count; k++)
-        append(sum, part, &part->entries[k]);
-    sum->lost += part->lost;
-    sum->until = part->until < sum->until ? part->until : sum->until;
-    part->count = part->pp_count = 0;
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -330,7 +251,6 @@ static bool is_sorted(const struct journal *journal)
 
 void journal_sort(struct journal *journal)
 {
-    unfold(journal);
     if (is_sorted(journal))
         return;
     struct journal old = *journal;

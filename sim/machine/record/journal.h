@@ -2,9 +2,8 @@
  * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt, the
  * lines that they come to, and what --model and --check find between two PPs.
  *
- * Engines write it where machine->journal is given; each of their threads has one of its own, which is joined
- * with that one when the run is over. Entries of one PP come in the order of its cycles, those of different
- * PPs in any order until journal_sort. Knows no engine, and nothing of what is made of it.
+ * Engines write it if machine->journal is set. Entries of one PP come in the order of its cycles, those of
+ * different PPs in any order until journal_sort. Knows no engine, and nothing of what is made of it.
  */
 #ifndef PRAM_JOURNAL_H
 #define PRAM_JOURNAL_H
@@ -42,12 +41,6 @@ struct journal_entry {
     uint8_t kind;   /* enum journal_kind */
 };
 
-/* A hint of one PP in the user's code, with the frame of most: there may be very many. */
-struct journal_brief {
-    uint64_t cycle;
-    uint32_t pc, pp;
-};
-
 enum { JOURNAL_TEXTS = 16, JOURNAL_CONFLICTS_MOST = 1 << 16 }; /* more conflicts are left out */
 
 struct journal {
@@ -55,11 +48,6 @@ struct journal {
     size_t count, room;
     uint32_t *pps;
     size_t pp_count, pp_room;
-    struct journal_brief *briefs; /* owned, as hints: more entries, until they are unfolded; */
-    size_t brief_count, brief_room;
-    uint32_t brief_group; /* the group of all briefs */
-    uint32_t *hints;      /* by pc: the hint of a brief */
-    size_t hint_room;
     const char *texts[JOURNAL_TEXTS]; /* of conflicts, with %s for the cell; not owned */
     uint32_t text_count, conflicts;
     bool only_regions; /* of hints marks of trace.h are noted, and no host calls */
@@ -77,24 +65,6 @@ void journal_destroy(struct journal *journal);
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count);
 
-/* The same of one PP. */
-void journal_note_pp(struct journal *journal, uint32_t pp, const struct journal_entry *entry);
-
-/* As journal_note_pp, but writes a brief if that can hold the entry. */
-static inline void journal_note_one(struct journal *journal, uint32_t pp, const struct journal_entry *entry)
-{
-    const bool is_brief = entry->kind == JOURNAL_HINT && entry->place == entry->pc &&
-                          entry->group == journal->brief_group && entry->pc < journal->hint_room &&
-                          journal->brief_count < journal->brief_room;
-    if (!is_brief || journal->count + journal->brief_count >= JOURNAL_MOST) {
-        journal_note_pp(journal, pp, entry);
-        return;
-    }
-    journal->hints[entry->pc] = entry->hint;
-    journal->briefs[journal->brief_count++] =
-        (struct journal_brief){.cycle = entry->cycle, .pc = entry->pc, .pp = pp};
-}
-
 /* One of two PPs that are in conflict, and the user's instruction that it has executed. */
 struct journal_side {
     uint32_t pp, pc;
@@ -107,9 +77,6 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
 
 /* Whether a hint is noted. */
 bool journal_hears(const struct journal *journal, uint32_t constant);
-
-/* Takes over a thread's entries; `part` has none then. */
-void journal_add(struct journal *sum, struct journal *part);
 
 /* The machine has not executed `cycle`: forgets what PPs tell of it and of later ones. */
 void journal_cut(struct journal *journal, uint64_t cycle);

@@ -1,10 +1,9 @@
 /* marks.h - what a run counts between the marks of trace.h, for --profile: how often PPs enter a region, and
  * how long they are there.
  *
- * Engines fill it where machine->marks is given; each of their threads has one of its own, which is added to
- * that one when the run is over. The time between two marks is the cycle of the second, which is added, less
- * that of the first, so it need not be remembered which PP it was; what a PP has executed ahead is taken back
- * by the same call with the weight -1. Numbers are modulo 2^64 meanwhile. Knows no engine.
+ * Engines fill it if machine->marks is set. The time between two marks is the cycle of the second minus that
+ * of the first, so no PP need be remembered; the reference engine takes back a cycle with a fault by the same
+ * call with the weight -1. Intermediate numbers are modulo 2^64. Knows no engine.
  */
 #ifndef PRAM_MARKS_H
 #define PRAM_MARKS_H
@@ -23,16 +22,12 @@ struct marks_region {
 
 struct region_marks {
     struct marks_region regions[MARKS_REGIONS];
-    uint64_t *waited_by; /* by PP: its cycles in the barriers that it has left; one for all threads */
-    bool owns_waited_by;
+    uint64_t *waited_by; /* owned; by PP: its cycles in the barriers that it has left */
 };
 
-/* For `pps` PPs; `whole`: of the run, NULL: this is that one. NULL if memory is short. */
-struct region_marks *marks_create(uint32_t pps, const struct region_marks *whole);
+/* For `pps` PPs. NULL if memory is short. */
+struct region_marks *marks_create(uint32_t pps);
 void marks_destroy(struct region_marks *marks);
-
-/* Adds a thread's to those of the run. */
-void marks_add(struct region_marks *sum, const struct region_marks *part);
 
 /* PPs, `weight` of them, reach a mark; the cycles and waited_by of all together. */
 static inline void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t weight,

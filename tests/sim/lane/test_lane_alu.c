@@ -148,7 +148,7 @@ static struct bench *set_up_regions(const struct program_text *text, bool shows_
     engines_load(text, &config, &bench->machine);
     bench->code =
         level_prepare(&bench->machine.program, NULL, &(struct level_wishes){.shows_flags = shows_flags});
-    bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, 0, NULL, NULL);
+    bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, NULL, NULL);
     if (bench->lanes == NULL) {
         print_message("there is no native code here\n");
         skip();
