@@ -135,12 +135,20 @@ static uint32_t find_concerned(struct sentry *sentry, const struct point *point,
     return point->needs_all ? keep_whole_groups(sentry, stand, sentry->found, count) : count;
 }
 
+static int compare_pps(const void *a, const void *b)
+{
+    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Sorts the PPs: engines show them in any order. */
 static void write_log(const struct sentry *sentry, const struct point *point,
-                      const struct expression_reader *reader, const uint32_t *pps, uint32_t count)
+                      const struct expression_reader *reader, uint32_t *pps, uint32_t count)
 {
     char text[LOG_TEXT];
     if (sentry->log == NULL)
         return;
+    qsort(pps, count, sizeof *pps, compare_pps);
     log_write(point->log, reader, pps, count, text);
     sentry->log(sentry->log_context, text);
 }
