@@ -17,7 +17,7 @@ struct observer_step;
 struct present {
     struct observer_lockstep *lockstep; /* owned; room for one a PP */
     uint32_t lockstep_count;
-    uint32_t awake; /* steps */
+    uint32_t awake;              /* steps */
     struct observer_step *steps; /* owned; by PP, then without gaps; NULL: not wanted */
     uint8_t *is_here;            /* owned; by PP: it has a step; all 0 between two calls */
     uint32_t *ready;             /* owned; members that are shown, of strands whose other members are busy */

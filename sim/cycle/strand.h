@@ -1,4 +1,5 @@
-/* strand.h - strands: PPs at the same instruction with the same delayed value pending, all or none in barriers.
+/* strand.h - strands: PPs at the same instruction with the same delayed value pending, all or none in
+ * barriers.
  *
  * Every running PP that is awake is in one strand. A cycle executes each strand of `current` once and places
  * it, perhaps split, in `next`; strands that reach the same place are merged there. Members are listed in
