@@ -12,9 +12,11 @@
 #   RUNS=3 bench/engine_speed.sh diverged [PPS ...]   six programs whose PPs go different ways, on 64 to 65536 PPs, one thread: seconds
 #                                               of the parallel engine by seconds of the cycle engine, in turns; medians. Writes
 #                                               diverged.csv, whose last row has geometric means
+#   RUNS=3 bench/engine_speed.sh threads [PPS ...]    the same programs: seconds of the cycle engine on one thread by its seconds on
+#                                               two. Writes cycle_threads.csv
 #   bench/engine_speed.sh draw [CSV]            table and pictures only; with CSV: of engine_speed.csv
 . "$(dirname "$0")/lib.sh"
-[ $# -le 2 ] || [ "$1" = small ] || [ "$1" = diverged ] || usage_error
+[ $# -le 2 ] || [ "$1" = small ] || [ "$1" = diverged ] || [ "$1" = threads ] || usage_error
 
 runs=${RUNS:-5}
 wanted_seconds=0.2
@@ -208,21 +210,22 @@ async_iteration $programs/async_iteration/async_iteration.o
 END
 }
 
-measure_diverged() { # PPS ...
-    local pps name arguments parallel line
+compare_diverged() { # CSV OPTIONS OPTIONS PPS ...: seconds with the first options by seconds with the others
+    local pps name arguments first line csv_name=$1 one=$2 other=$3
+    shift 3
     [ $# -gt 0 ] || set -- 64 256 1024 4096 65536
-    start_results diverged "$(printf '%s' program; printf ',p = %s' "$@")"
+    start_results "$csv_name" "$(printf '%s' program; printf ',p = %s' "$@")"
     while read -r name arguments; do
         line=$name
         for pps; do
             in_turns "${RUNS:-3}" <<END
-parallel --engine=bsp -t1 -p$pps $arguments
-cycle --engine=cycle -p$pps $arguments
+one $one -p$pps $arguments
+other $other -p$pps $arguments
 END
-            result parallel
-            parallel=$seconds
-            result cycle
-            line+=,$(quotient "$parallel" "$seconds" 2)
+            result one
+            first=$seconds
+            result other
+            line+=,$(quotient "$first" "$seconds" 2)
         done
         echo "$line" | tee -a "$csv"
     done < <(list_diverged)
@@ -234,7 +237,11 @@ END
 
 case $1 in
 diverged)
-    measure_diverged "${@:2}"
+    compare_diverged diverged '--engine=bsp -t1' '--engine=cycle -t1' "${@:2}"
+    exit
+    ;;
+threads)
+    compare_diverged cycle_threads '--engine=cycle -t1' '--engine=cycle -t2' "${@:2}"
     exit
     ;;
 small)

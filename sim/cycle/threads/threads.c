@@ -128,7 +128,7 @@ static uint32_t random_below(struct threads_team *team, uint32_t limit)
 {
     team->random = team->random * 1664525u + 1013904223u;
     team->random += team->random == 0;
-    return (team->random >> 8) % limit;
+    return (uint32_t)((uint64_t)team->random * limit >> 32);
 }
 
 /* For tests: a team of any size, any ranges, for some cycles. */
