@@ -141,14 +141,12 @@ static int compare_pps(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Sorts the PPs: engines show them in any order. */
 static void write_log(const struct sentry *sentry, const struct point *point,
-                      const struct expression_reader *reader, uint32_t *pps, uint32_t count)
+                      const struct expression_reader *reader, const uint32_t *pps, uint32_t count)
 {
     char text[LOG_TEXT];
     if (sentry->log == NULL)
         return;
-    qsort(pps, count, sizeof *pps, compare_pps);
     log_write(point->log, reader, pps, count, text);
     sentry->log(sentry->log_context, text);
 }
@@ -167,6 +165,7 @@ static bool look_at_point(struct sentry *sentry, struct point *point, const stru
         return true;
     if (point->log != NULL) {
         const struct expression_reader reader = reader_of(sentry, stand);
+        qsort(sentry->found, count, sizeof *sentry->found, compare_pps); /* engines show PPs in any order */
         write_log(sentry, point, &reader, sentry->found, count);
         return true;
     }

@@ -26,7 +26,7 @@ void breakpoints_destroy(struct breakpoints *breakpoints);
 /* Whether there is one at the pc. */
 static inline bool breakpoints_has(const struct breakpoints *breakpoints, uint32_t pc)
 {
-    return pc + 1 < breakpoints->count && breakpoints->distance[pc] == 0;
+    return breakpoints->count != 0 && pc < breakpoints->count - 1 && breakpoints->distance[pc] == 0;
 }
 
 #endif
