@@ -6,7 +6,7 @@
 #
 #   bench/cores.sh all|PATTERN     measures, or only the runs whose names match: "merge|matri"
 #   bench/cores.sh parts [PATTERN] where the time of thread 0 goes, of runs on 65,536 PPs in which teams of 1, 2 and 4 threads never end,
-#                                  also on fewer cores. Compiles a pramsim for that (sim/bsp/parts.h)
+#                                  also on fewer cores. Compiles a pramsim for that (sim/segment/parts.h)
 #   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script:
 #                                  FOLDER/cores.sh all measures on a host where nothing can be installed, into FOLDER/cores.csv
 #   bench/cores.sh keep [CSV]      makes the tables of build/bench/cores.csv, or of such a file, the ones of bench/results and

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/cycle/cycle.h"
 #include "sim/debug/session.h"
 

@@ -1,5 +1,5 @@
-/* track_field.h - field numbers of Perfetto's messages. pramsim writes them (sim/trace), pramview reads them
- * (lab/view).
+/* track_field.h - field numbers of Perfetto's messages. pramsim writes them (sim/observe/trace), pramview
+ * reads them (lab/view).
  */
 #ifndef PRAM_TRACK_FIELD_H
 #define PRAM_TRACK_FIELD_H

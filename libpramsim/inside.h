@@ -7,9 +7,9 @@
 #include "libpramsim/pramsim.h"
 #include "sim/debug/dwarf/info.h"
 #include "sim/debug/source/symbols.h"
-#include "sim/machine/host/link.h"
-#include "sim/options.h"
-#include "sim/players.h"
+#include "sim/host/link.h"
+#include "sim/cli/options.h"
+#include "sim/cli/players.h"
 
 struct pramsim_program {
     char *name;

@@ -4,10 +4,10 @@
 #include "asm/object.h"
 #include "common/memory.h"
 #include "common/version.h"
-#include "sim/findings/findings.h"
-#include "sim/profile/profile.h"
-#include "sim/report.h"
-#include "sim/trace/trace.h"
+#include "sim/observe/findings/findings.h"
+#include "sim/observe/profile/profile.h"
+#include "sim/cli/report.h"
+#include "sim/observe/trace/trace.h"
 
 #include <string.h>
 

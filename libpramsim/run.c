@@ -1,17 +1,17 @@
 /* run.c - executes a run: creates the machine of the settings, runs an engine, keeps the results.
  *
- * The command pramsim (sim/main.c) does the same with files, signals, checkpoints and several processes.
+ * The command pramsim (sim/cli/main.c) does the same with files, signals, checkpoints and several processes.
  */
 #include "libpramsim/inside.h"
 
 #include "asm/object.h"
 #include "common/memory.h"
 #include "libpramsim/watch.h"
-#include "sim/explain.h"
-#include "sim/host.h"
+#include "sim/cli/explain.h"
+#include "sim/cli/host.h"
 #include "sim/inject/inject.h"
-#include "sim/report.h"
-#include "sim/waiting/waiting.h"
+#include "sim/cli/report.h"
+#include "sim/observe/waiting/waiting.h"
 
 #include <stdlib.h>
 #include <string.h>

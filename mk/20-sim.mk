@@ -1,13 +1,18 @@
 # sim/: the simulator. Everything but main.c is a library, so that tests can call its parts. Number
 # formats in plugins (mk/25-real.mk) are no part of it, nor is the reader of debug information.
 REAL_PLUGGED = sim/real/arf.c sim/real/doubles.c
-SIM_SOURCES = $(filter-out sim/main.c $(REAL_PLUGGED),$(wildcard sim/*.c sim/findings/*.c sim/isa/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/check/*/*.c sim/model/*.c sim/profile/*.c sim/trace/*.c sim/inject/*.c sim/waiting/*.c sim/checkpoint/*.c sim/debug/*.c sim/debug/source/*.c sim/debug/dap/*.c sim/debug/run/*.c sim/debug/terminal/*.c sim/reference/*.c sim/team/*.c sim/cycle/*.c sim/cycle/*/*.c sim/bsp/*.c sim/bsp/*/*.c sim/bsp/*/*/*.c sim/real/*.c))
+SIM_FOLDERS = check check/aim check/lockstep check/mark checkpoint cli cycle cycle/kernel cycle/lone \
+    cycle/threads debug debug/dap debug/run debug/source debug/terminal host inject isa jit machine \
+    machine/follow observe/findings observe/model observe/profile observe/record observe/trace \
+    observe/waiting real reference segment segment/end segment/phase segment/rank segment/time solo \
+    solo/encounter solo/notice team tile tile/check tile/code tile/lookout tile/rows
+SIM_SOURCES = $(filter-out sim/cli/main.c $(REAL_PLUGGED),$(wildcard $(SIM_FOLDERS:%=sim/%/*.c)))
 
 $(LIB)/libsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(call say,AR)$(AR) qcs $@ $(filter %.o,$^)
 
-$(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+$(BIN)/pramsim: $(OBJ)/sim/cli/main.o $(LIB)/libsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 

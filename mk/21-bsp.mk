@@ -7,7 +7,7 @@ ifeq ($(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),x86_64)
 ROWS_V3   += -march=x86-64-v3
 ROWS_V4   += -march=x86-64-v4 -mprefer-vector-width=512 -falign-loops=64
 endif
-$(OBJ)/sim/bsp/rows/rows_plain.o: override CFLAGS += $(ROWS_PLAIN)
-$(OBJ)/sim/bsp/rows/rows_v3.o: override CFLAGS += $(ROWS_V3)
-$(OBJ)/sim/bsp/rows/rows_v4.o: override CFLAGS += $(ROWS_V4)
-$(OBJ)/sim/bsp/rows/rows_plain.o $(OBJ)/sim/bsp/rows/rows_v3.o $(OBJ)/sim/bsp/rows/rows_v4.o: sim/bsp/rows/rows.inc
+$(OBJ)/sim/tile/rows/rows_plain.o: override CFLAGS += $(ROWS_PLAIN)
+$(OBJ)/sim/tile/rows/rows_v3.o: override CFLAGS += $(ROWS_V3)
+$(OBJ)/sim/tile/rows/rows_v4.o: override CFLAGS += $(ROWS_V4)
+$(OBJ)/sim/tile/rows/rows_plain.o $(OBJ)/sim/tile/rows/rows_v3.o $(OBJ)/sim/tile/rows/rows_v4.o: sim/tile/rows/rows.inc

@@ -18,7 +18,7 @@ $(BUILD)/fork-language.vsix: $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json edi
 	$(call say,ZIP)editors/vsix.sh $(EDITORS)/vscode $@
 
 COMPLETIONS        = $(BUILD)/completions
-COMPLETION_TABLES  = $(wildcard asm/*/option.def lab/*/options.def) sim/options.def fcc/driver/options.def fcc/ir/pass.def
+COMPLETION_TABLES  = $(wildcard asm/*/option.def lab/*/options.def) sim/cli/options.def fcc/driver/options.def fcc/ir/pass.def
 
 $(COMPLETIONS)/bash/pramsim: $(wildcard editors/completions/*) $(COMPLETION_TABLES)
 	$(call say,TABLE)editors/completions/generate.sh $(COMPLETIONS)

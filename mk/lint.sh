@@ -24,13 +24,13 @@ mapfile -t units < <(git ls-files -z '*.c' | xargs -0 ls -S)
 # one file a process: the analyser of clang 14 mixes up what it knows of several; the row kernels are written in gcc's
 # vector language, which it cannot read; lab/web/port defines functions that the C library of this host has; of MPI it does not know that MPI_Testall ends requests
 # shellcheck disable=SC2016
-printf '%s\n' "${units[@]}" | grep -v -e '^sim/bsp/rows/rows' -e '^sim/ranks/mpi.c' -e '^lab/web/port/' | xargs -P "$(nproc)" -n 1 sh -c '
+printf '%s\n' "${units[@]}" | grep -v -e '^sim/tile/rows/rows' -e '^sim/ranks/mpi.c' -e '^lab/web/port/' | xargs -P "$(nproc)" -n 1 sh -c '
     clang-tidy --quiet --warnings-as-errors="*" "$@" -- \
         -std=c17 -D_GNU_SOURCE -fopenmp -I. -ffp-contract=off -Xclang -analyzer-config -Xclang max-nodes="$0" 2>/dev/null' "$nodes" || status=1
 
 # cppcheck does not know addresses of labels, and it would take half of its
 # time for the one function of advance.c that has a row for each instruction
-mapfile -t units < <(printf '%s\n' "${units[@]}" | grep -vx sim/bsp/event/advance.c)
+mapfile -t units < <(printf '%s\n' "${units[@]}" | grep -vx sim/solo/advance.c)
 cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(nproc)" -I. \
     --suppress=assignBoolToPointer:asm/tables/alu.def \
     --suppress=shiftTooManyBitsSigned:asm/tables/alu.h \

@@ -10,7 +10,7 @@ tables='fcc fcc/driver/options.def
 prasm asm/prasm/option.def
 prlink asm/prlink/option.def
 prdis asm/prdis/option.def
-pramsim sim/options.def
+pramsim sim/cli/options.def
 pramscale lab/scale/options.def
 pramgrade lab/grade/options.def
 pramview lab/view/options.def'

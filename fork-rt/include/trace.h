@@ -10,7 +10,7 @@
 #define trace_enter(region) __shint(9 + 256 * (region))
 #define trace_leave(region) __shint(10 + 256 * (region))
 
-/* The simulator finds the words by the prefix of their symbol (sim/machine/record/region_names.h). */
+/* The simulator finds the words by the prefix of their symbol (sim/observe/record/region_names.h). */
 #define trace_name(region, name) __trace_name_numbered(region, name, __COUNTER__)
 #define __trace_name_numbered(region, name, count) __trace_name(region, name, count)
 #define __trace_name(region, name, count)                                                                    \

@@ -194,8 +194,9 @@ static bool take_check(struct reader *reader, yaml_node_t *node, void *target)
 
 static bool take_model(struct reader *reader, yaml_node_t *node, void *target)
 {
-    static const char *const names[] = {"erew",          "crew",     "crcw-common", "crcw-arbitrary",
-                                        "crcw-priority", "crcw-sum", "crcw-max"}; /* sim/model/model.def */
+    static const char *const names[] = {
+        "erew",          "crew",     "crcw-common", "crcw-arbitrary",
+        "crcw-priority", "crcw-sum", "crcw-max"}; /* sim/observe/model/model.def */
     size_t chosen;
     return reader_choose(reader, node, names, sizeof names / sizeof *names, &chosen) &&
            reader_take_text(reader, node, &((struct trial *)target)->model);

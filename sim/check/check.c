@@ -18,7 +18,7 @@
 #include "check_state.h"
 #include "mishap.h"
 #include "sim/check/lockstep/lockstep.h"
-#include "sim/machine/record/given.h"
+#include "sim/observe/record/given.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 #include "words.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "sim/machine/host/format.h"
+#include "sim/host/format.h"
 #include "written_inside.h"
 
 enum {

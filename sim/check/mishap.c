@@ -9,7 +9,7 @@
 #include "common/memory.h"
 #include "common/plural.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/record/lock_watch.h"
+#include "sim/observe/record/lock_watch.h"
 
 /* A lock that a PP holds or waits for, with the cycle and the place of its request. */
 struct hold {

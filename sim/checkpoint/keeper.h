@@ -1,7 +1,7 @@
 /* keeper.h - schedule of checkpoints: at intervals, on SIGUSR2, and before a requested stop.
  *
- * Called between two slices of a run (sim/drive.h). The run stops while a snapshot is taken; a thread writes
- * it while the run continues, one at a time. Knows checkpoint, machine, stop; no command line.
+ * Called between two slices of a run (sim/cli/drive.h). The run stops while a snapshot is taken; a thread
+ * writes it while the run continues, one at a time. Knows checkpoint, machine, stop; no command line.
  */
 #ifndef PRAM_CHECKPOINT_KEEPER_H
 #define PRAM_CHECKPOINT_KEEPER_H

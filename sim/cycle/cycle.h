@@ -1,4 +1,4 @@
-/* cycle.h - the cycle engine, as sim/engine.def names it. */
+/* cycle.h - the cycle engine, as sim/cli/engine.def names it. */
 #ifndef PRAM_CYCLE_H
 #define PRAM_CYCLE_H
 

@@ -1,6 +1,6 @@
 /* invariant.c - see session.h: the invariants of a session between two moves. */
 #include "session.h"
-#include "sim/machine/host/call.h"
+#include "sim/host/call.h"
 
 static bool holds_cycle(const struct session *session)
 {

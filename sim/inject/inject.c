@@ -5,7 +5,7 @@
 #include "sim/inject/inside.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
-#include "sim/machine/record/journal.h"
+#include "sim/observe/record/journal.h"
 
 /* ---- drawing */
 

@@ -6,7 +6,7 @@
 
 #include "asm/tables/guard.h"
 
-#include "sim/machine/record/given.h"
+#include "sim/observe/record/given.h"
 #include "machine.h"
 
 /* The end of a section and of the zero section (.bss, .private_bss) that lies right after it. */

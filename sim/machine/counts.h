@@ -1,5 +1,5 @@
 /* counts.h - counters by instruction, for --profile: executions, waiting time, time in calls.
- * sim/machine/record/marks.h counts marked regions.
+ * sim/observe/record/marks.h counts marked regions.
  *
  * Engines fill it if machine->counts is not NULL. All counters are linear: what was executed too early is
  * undone by the same calls with the weight -1, and skipped rounds of a loop are added with their number as

@@ -13,7 +13,7 @@ static const struct {
 } exit_codes[] = {
 #define EXIT_CODE(code, name, text) {code, #name},
 #define EXIT_FAULT(code, name, text) {code, #name},
-#include "../exit.def"
+#include "exit.def"
 };
 
 static bool is_earlier(uint64_t cycle, uint32_t pp, const struct fault *than)

@@ -1,7 +1,7 @@
 /* fault.h - run-time faults: kind, place and message.
  *
  * A fault is a plain value, so that threads can each keep their own and the earliest one be chosen. Kinds and
- * exit codes are the rows of sim/exit.def. Knows objects (for source lines), no engine.
+ * exit codes are the rows of sim/machine/exit.def. Knows objects (for source lines), no engine.
  */
 #ifndef PRAM_FAULT_H
 #define PRAM_FAULT_H
@@ -14,7 +14,7 @@
 enum exit_code {
 #define EXIT_CODE(code, name, text) EXIT_CODE_##name = (code),
 #define EXIT_FAULT(code, name, text) FAULT_##name = (code),
-#include "../exit.def"
+#include "exit.def"
 };
 
 #define FAULT_NONE 0 /* no fault: `code` of a struct fault that is all zero */

@@ -11,7 +11,7 @@
 
 #include "common/plural.h"
 #include "common/stop.h"
-#include "sim/machine/record/given.h"
+#include "sim/observe/record/given.h"
 #include "sim/machine/load.h"
 
 /* Defaults of the address map, in words; see docs/simulator.md. */

@@ -30,12 +30,12 @@
 #include "asm/object.h"
 #include "common/stop.h"
 #include "sim/machine/counts.h"
-#include "sim/machine/record/marks.h"
+#include "sim/observe/record/marks.h"
 #include "sim/isa/decode.h"
-#include "sim/machine/record/journal.h"
-#include "sim/machine/record/region_names.h"
+#include "sim/observe/record/journal.h"
+#include "sim/observe/record/region_names.h"
 #include "sim/machine/fault.h"
-#include "sim/machine/host/hostcall.h"
+#include "sim/host/hostcall.h"
 #include "sim/machine/listens.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
@@ -45,7 +45,7 @@
 #include "sim/machine/ranks.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
-#include "sim/machine/record/warning.h"
+#include "sim/observe/record/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
 #define MACHINE_SP 2   /* asm/tables/abi.def: sp */
@@ -217,8 +217,8 @@ struct pp_view {
 
 struct snapshot_state;
 
-/* What an engine is to the command line; sim/engine.def has a row for each, the first is the default. `state`
- * is what create returned.
+/* What an engine is to the command line; sim/cli/engine.def has a row for each, the first is the default.
+ * `state` is what create returned.
  *
  * run goes on from where the last call stopped, and does nothing when the run is over. It returns with
  * machine->end: END_RUNNING if it has reached the requested end, else how the run has ended; then also

@@ -35,7 +35,7 @@ enum stats_time {
     STATS_TIMES
 };
 
-/* What was translated (sim/bsp/native). */
+/* What was translated (sim/segment/native). */
 enum stats_native {
 #define STATS_NATIVE(name, text) STATS_NATIVE_##name,
 #include "stats.def"

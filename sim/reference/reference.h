@@ -1,4 +1,4 @@
-/* reference.h - the reference engine, as sim/engine.def names it. */
+/* reference.h - the reference engine, as sim/cli/engine.def names it. */
 #ifndef PRAM_REFERENCE_H
 #define PRAM_REFERENCE_H
 

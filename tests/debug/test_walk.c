@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "common/memory.h"
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/cycle/cycle.h"
 #include "sim/debug/session.h"
 #include "sim/reference/reference.h"

@@ -10,8 +10,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "sim/bsp/bsp.h"
-#include "sim/bsp/tile/tile.h"
+#include "sim/segment/bsp.h"
+#include "sim/tile/tile.h"
 #include "tests/sim/alike.h"
 
 /* How a program is run: with native code, in pieces of `piece` instructions, or without. */

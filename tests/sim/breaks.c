@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/options.h"
+#include "sim/cli/options.h"
 
 bool __real_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
 bool __wrap_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);

@@ -13,14 +13,14 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
-#include "sim/bsp/run.h"
+#include "sim/segment/bsp.h"
+#include "sim/segment/run.h"
 #include "sim/check/check.h"
 #include "sim/inject/inject.h"
-#include "sim/model/model.h"
+#include "sim/observe/model/model.h"
 #include "sim/real/unit.h"
 #include "sim/reference/reference.h"
-#include "sim/report.h"
+#include "sim/cli/report.h"
 
 /* ---- programs */
 

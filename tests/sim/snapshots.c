@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/cycle/cycle.h"
 #include "sim/machine/snapshot.h"
-#include "sim/options.h"
+#include "sim/cli/options.h"
 #include "sim/reference/reference.h"
 
 bool __real_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);

@@ -33,7 +33,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
@@ -50,7 +50,7 @@ enum { PROGRAMS = 10 }; /* threads that meet take their time there */
 enum { PROGRAMS = 8 };
 #endif
 
-/* Machines of so few PPs are exact at every level (sim/bsp/apart.c). */
+/* Machines of so few PPs are exact at every level (sim/segment/apart.c). */
 #ifdef PRAM_HOSTILE
 enum { ALL_EXACT = 0 };
 #else

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "sim/bsp/time/reference.h"
+#include "sim/segment/time/reference.h"
 
 static struct barrier_table table;
 static struct barrier_notes notes[2]; /* of two threads */

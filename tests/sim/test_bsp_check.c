@@ -1,4 +1,4 @@
-/* test_bsp_check.c - each invariant of a tile (sim/bsp/check/invariant.def) is broken once, and found. The
+/* test_bsp_check.c - each invariant of a tile (sim/tile/check/invariant.def) is broken once, and found. The
  * hostile build checks that all hold in every segment of every program. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,9 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
-#include "sim/bsp/check/check.h"
-#include "sim/bsp/run.h"
+#include "sim/segment/bsp.h"
+#include "sim/tile/check/check.h"
+#include "sim/segment/run.h"
 #include "tests/sim/engines.h"
 
 enum { PPS = 48 }; /* tiles of hostile builds have 16 */
@@ -219,7 +219,7 @@ static void every_invariant_is_found_when_it_is_broken(void **state)
     static void (*const breaks[])(struct stage *) = {
 #define OF_TILE(name, text) break_##name,
 #define OF_STRAND(name, text) break_##name,
-#include "sim/bsp/check/invariant.def"
+#include "sim/tile/check/invariant.def"
     };
     for (unsigned k = 0; k < INVARIANTS; k++) {
         struct stage stage;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/bsp/phase/phase.h"
+#include "sim/segment/phase/phase.h"
 
 /* The kind of phase of two threads' requests; unset fields are false. */
 static enum phase_kind kind_under(enum write_policy policy, struct commit_summary first,
@@ -282,14 +282,14 @@ static void kinds_of_phases_are_in_the_manual(void **state)
         const char *name, *carrier, *next, *what, *when;
     } rows[] = {
 #define PHASE(name, carrier, next, what, when) {#name, #carrier, #next, what, when},
-#include "sim/bsp/phase/phase.def"
+#include "sim/segment/phase/phase.def"
     };
     static const struct {
         const char *name, *text;
     } names[] = {
 #define PHASE_CARRIER(name, text) {#name, text},
 #define PHASE_NEXT(name, text) {#name, text},
-#include "sim/bsp/phase/phase.def"
+#include "sim/segment/phase/phase.def"
     };
     static char manual[1 << 17], row[1000];
     FILE *file = fopen("docs/internals/engine.md", "r");

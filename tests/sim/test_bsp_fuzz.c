@@ -25,7 +25,7 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"

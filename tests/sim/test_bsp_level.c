@@ -9,7 +9,7 @@
 
 #include "asm/isa.h"
 #include "sim/isa/flow.h"
-#include "sim/bsp/code/level.h"
+#include "sim/tile/code/level.h"
 
 static const struct isa_instruction nop = {.opcode = OP_nop}, halt = {.opcode = OP_halt},
                                     load = {.opcode = OP_ldg, .rs = 3, .rd = 4, .immediate = true},

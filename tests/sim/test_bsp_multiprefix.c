@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/rows/multiprefix.h"
+#include "sim/tile/rows/multiprefix.h"
 
 enum { CELLS = 512, MOST = 5000 };
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/rows/rows.h"
+#include "sim/tile/rows/rows.h"
 #include "asm/tables/alu.h"
 
 enum { LANES = 256, CELLS = 4096 };

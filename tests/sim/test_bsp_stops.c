@@ -9,7 +9,7 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/tile/place.h"
+#include "sim/tile/place.h"
 
 enum { LANES = 48, TILES = 3 };
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/encounter/encounter.h"
+#include "sim/solo/encounter/encounter.h"
 
 enum { CYCLES = 600, PLACES = 24, CLASSES = 5, FRAME = 40, FRAME_WORDS = 4, MOST = 200000 };
 

@@ -1,5 +1,5 @@
 /* test_event_invariant.c - the activities of PPs in the event core and its invariants
- * (sim/bsp/event/invariant.def): random programs run with this file's copy of core.c, which checks all
+ * (sim/solo/invariant.def): random programs run with this file's copy of core.c, which checks all
  * invariants after each cycle; each of them is broken once, is found by its own text, and mended. Two
  * transitions that activity.def lacks are refused.
  *
@@ -17,8 +17,8 @@
 struct event_core;
 static void break_invariants(struct event_core *core);
 #define EVENT_AFTER_CYCLE(core) break_invariants(core)
-#include "sim/bsp/bsp.h"
-#include "sim/bsp/event/core.c" // NOLINT(bugprone-suspicious-include)
+#include "sim/segment/bsp.h"
+#include "sim/solo/core.c" // NOLINT(bugprone-suspicious-include)
 
 #include "tests/sim/async_programs.h"
 
@@ -235,7 +235,7 @@ static struct row {
 } rows[] = {
 #define OF_PP(name, text) {break_##name, NULL, text, false},
 #define OF_CORE(name, text) {NULL, break_##name, text, false},
-#include "sim/bsp/event/invariant.def"
+#include "sim/solo/invariant.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

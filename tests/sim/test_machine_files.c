@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/machine/host/files.h"
+#include "sim/host/files.h"
 
 /* root/ is the sandbox, beside it lies secret; root has plain, sub/inner, links and a FIFO */
 struct world {

@@ -1,4 +1,4 @@
-/* test_machine_link.c - a link of a debugger (sim/machine/host/link.h): a repeated run shows its output only
+/* test_machine_link.c - a link of a debugger (sim/host/link.h): a repeated run shows its output only
  * once, and reads the same input again. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "sim/machine/host/input.h"
-#include "sim/machine/host/output.h"
+#include "sim/host/input.h"
+#include "sim/host/output.h"
 
 /* What has been shown. */
 struct seen {

@@ -12,7 +12,7 @@
 #include "sim/machine/machine.h"
 
 #define ENGINE(name) extern const struct engine name##_engine;
-#include "sim/engine.def"
+#include "sim/cli/engine.def"
 
 /* The whole text of a file of the repository (tests run in its root); read once, kept to the end. */
 static const char *text_of(const char *path)
@@ -71,7 +71,7 @@ static void options_are_in_manual_and_man_page(void **state)
         const char *text;
     } options[] = {
 #define OPTION(letter, name, argument, text) {letter, #name, argument, text},
-#include "sim/options.def"
+#include "sim/cli/options.def"
     };
     const char *manual = text_of("docs/simulator.md");
     const char *page = text_of("docs/man/pramsim.1");
@@ -118,7 +118,7 @@ static void exit_codes_are_in_the_man_page(void **state)
     } codes[] = {
 #define EXIT_CODE(code, name, text) {code, #name, text},
 #define EXIT_FAULT(code, name, text) {code, #name, text},
-#include "sim/exit.def"
+#include "sim/machine/exit.def"
     };
     const char *page = text_of("docs/man/pramsim.1");
     missing = 0;
@@ -162,7 +162,7 @@ static void models_are_in_the_manual(void **state)
     snprintf(row, sizeof row, "\n| `%s` |", spell(#name, "-"));                                              \
     expect(manual, row);
 #define MODEL_COLLISION(name, text) expect(manual, "\n| `" #name "` |");
-#include "sim/model/model.def"
+#include "sim/observe/model/model.def"
     assert_int_equal(missing, 0);
 }
 
@@ -171,7 +171,7 @@ static void engines_are_in_the_manual(void **state)
     (void)state;
     static const struct engine *const engines[] = {
 #define ENGINE(name) &name##_engine,
-#include "sim/engine.def"
+#include "sim/cli/engine.def"
     };
     const char *manual = text_of("docs/simulator.md");
     missing = 0;

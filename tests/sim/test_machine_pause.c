@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/cycle/cycle.h"
 #include "sim/machine/snapshot.h"
 #include "sim/reference/reference.h"

@@ -16,10 +16,10 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/cycle/cycle.h"
 #include "sim/machine/machine.h"
-#include "sim/model/model.h"
+#include "sim/observe/model/model.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/bsp.h"
+#include "sim/segment/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sim/safe.h"
+#include "sim/cli/safe.h"
 
 enum { DONE = 0, DENIED = 1, OTHER = 2, NOT_SAFE = 3, REFUSED = 26 };
 

@@ -6,7 +6,7 @@
 #include "sim/debug/run/inside.h"
 #include "sim/debug/session.h"
 #include "sim/debug/variable.h"
-#include "sim/machine/host/hostcall.h"
+#include "sim/host/hostcall.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* resume.c - stands in for sim/resume.c where checkpoints are not there: a run that wants one is refused. */
-#include "sim/resume.h"
+/* resume.c - stands in for sim/cli/resume.c where checkpoints are not there: a run that wants one is refused.
+ */
+#include "sim/cli/resume.h"
 
 #include <stdio.h>
 

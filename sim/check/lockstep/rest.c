@@ -4,7 +4,7 @@
  * synchronises: another round with the same registers and cells does not change the state of the checker. The
  * round that ends with the next change of the cell is examined again.
  */
-#include "sim/machine/record/given.h"
+#include "sim/observe/record/given.h"
 #include "lockstep.h"
 
 /* Whether the loop's instructions do nothing except synchronise. */

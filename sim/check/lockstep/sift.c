@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "sim/machine/record/given.h"
+#include "sim/observe/record/given.h"
 #include "lockstep.h"
 
 struct sift {

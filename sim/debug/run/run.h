@@ -5,7 +5,7 @@
 #ifndef PRAM_DEBUG_RUN_H
 #define PRAM_DEBUG_RUN_H
 
-#include "sim/options.h"
+#include "sim/cli/options.h"
 
 /* Debugs the program of a machine that has not run, until the user quits. Returns the exit status: 0, or
  * that of an error; with --batch also that of a wrong command. */

@@ -4,10 +4,10 @@
 
 #include "common/message.h"
 #include "inside.h"
-#include "sim/explain.h"
-#include "sim/option_value.h"
-#include "sim/resume.h"
-#include "sim/waiting/waiting.h"
+#include "sim/cli/explain.h"
+#include "sim/cli/option_value.h"
+#include "sim/cli/resume.h"
+#include "sim/observe/waiting/waiting.h"
 
 #define DEBUG_MEMORY (UINT64_C(256) << 20)
 

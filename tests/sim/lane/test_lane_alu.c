@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/bsp/code/level.h"
-#include "sim/bsp/lane/lane.h"
+#include "sim/tile/code/level.h"
+#include "sim/jit/lane.h"
 #include "tests/sim/answers.h"
 #include "tests/sim/engines.h"
 

@@ -1,3 +1,0 @@
-/* rows_plain.c - the row kernels for any processor. */
-#define ROWS_NAME plain
-#include "sim/bsp/rows/rows.inc"

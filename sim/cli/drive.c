@@ -1,0 +1,151 @@
+/* drive.c - see drive.h.
+ *
+ * Showing PPs needs all of them in one cycle: so the run continues until SIGUSR1 asks where they are. With
+ * checkpoints it is divided into slices of about a quarter of a second, and stops earlier when one is due. */
+#include "drive.h"
+
+#include <inttypes.h>
+
+#include "common/message.h"
+#include "common/plural.h"
+#include "common/stop.h"
+#include "explain.h"
+#include "sim/observe/waiting/waiting.h"
+
+#define TERMINAL_FROM 2.0  /* seconds */
+#define TERMINAL_EVERY 0.5 /* seconds */
+#define LINES_EVERY 60.0   /* seconds */
+#define SLICE 0.25         /* seconds, approximately; a segment is not divided */
+
+/* ---- how far */
+
+bool drive_is_due(const struct drive_progress *progress, double now)
+{
+    const double since = now - (progress->last > 0 ? progress->last : progress->start);
+    switch (progress->show) {
+    case DRIVE_TERMINAL:
+        return now - progress->start >= TERMINAL_FROM && since >= TERMINAL_EVERY;
+    case DRIVE_LINES:
+        return since >= LINES_EVERY;
+    default:
+        return false;
+    }
+}
+
+static double mips(const struct drive_progress *progress, double now)
+{
+    return now > progress->start ? (double)progress->instructions / (now - progress->start) / 1e6 : 0;
+}
+
+/* machine_tick calls it. */
+static void note(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct drive_progress *progress = context;
+    const double now = stats_clock();
+    progress->instructions = instructions;
+    progress->machine->pause =
+        stop_asks_where() || (progress->keeper != NULL && keeper_is_due(progress->keeper, progress->machine));
+    if (!drive_is_due(progress, now))
+        return;
+    progress->last = now;
+    if (progress->show == DRIVE_TERMINAL)
+        fprintf(progress->stream, "\r\033[Kcycle %" PRIu64 ", %.0f MIPS, %" PRIu32 " PP%s running\r", cycle,
+                mips(progress, now), running, plural(running));
+    else
+        message_line(progress->stream,
+                     "pramsim: note: cycle %" PRIu64 " after %.0f seconds, %.0f MIPS, %" PRIu32
+                     " PP%s running",
+                     cycle, now - progress->start, mips(progress, now), running, plural(running));
+    progress->is_shown = progress->show == DRIVE_TERMINAL;
+    fflush(progress->stream);
+}
+
+static void clear(struct drive_progress *progress)
+{
+    if (progress->is_shown)
+        fputs("\r\033[K", progress->stream);
+    progress->is_shown = false;
+    fflush(progress->stream);
+}
+
+/* ---- where */
+
+static void tell(const struct machine *machine, const struct engine *engine, const void *state,
+                 struct drive_progress *progress)
+{
+    char text[EXPLAIN_WHERE_SIZE];
+    const double now = stats_clock();
+    clear(progress);
+    message_line(progress->stream, "pramsim: note: cycle %" PRIu64 " after %.1f seconds, %.0f MIPS: %s",
+                 machine->stats.cycles, now - progress->start, mips(progress, now),
+                 explain_where(machine, engine, state, text));
+    if (machine->ranks == NULL)
+        waiting_print(machine, engine, state, "note", progress->stream);
+    fflush(progress->stream);
+}
+
+/* ---- checkpoints */
+
+/* All ranks have stopped so that rank 0 inspects all PPs; then it decides whether the run is over. */
+static void look_together(struct machine *machine, const struct engine *engine, const void *state,
+                          struct drive_progress *progress)
+{
+    struct ranks *ranks = machine->ranks;
+    ranks->wants_meeting = ranks->has_met = false;
+    if (ranks->rank == 0)
+        keeper_look(progress->keeper, machine, engine, state);
+    uint32_t is_over = machine->end != END_RUNNING;
+    ranks->broadcast(ranks, &is_over, sizeof is_over, 0);
+    if (is_over != 0)
+        machine->end = END_FAULT;
+}
+
+static void look(struct machine *machine, const struct engine *engine, const void *state,
+                 struct drive_progress *progress)
+{
+    if (machine->ranks != NULL && machine->ranks->has_met) {
+        look_together(machine, engine, state, progress);
+        return;
+    }
+    if (progress->keeper == NULL || !keeper_is_due(progress->keeper, machine))
+        return;
+    clear(progress);
+    if (machine->ranks != NULL)
+        machine->ranks->wants_meeting = true;
+    else
+        keeper_look(progress->keeper, machine, engine, state);
+}
+
+/* ---- the run */
+
+/* Number of segments of the next slice, from the time of the last one, of `segments`. */
+static uint64_t next_slice(uint64_t segments, double taken, double wanted)
+{
+    if (taken > wanted * 2)
+        return segments > 1 ? segments / 2 : 1;
+    return taken < wanted / 2 ? segments * 2 : segments;
+}
+
+void drive_run(struct machine *machine, const struct engine *engine, void *state,
+               struct drive_progress *progress)
+{
+    struct keeper *const keeper = progress->keeper;
+    const double slice = keeper != NULL ? keeper_slice(keeper, SLICE) : SLICE;
+    uint64_t segments = 1; /* of millions of PPs one may take long */
+    progress->start = stats_clock();
+    progress->machine = machine;
+    machine->progress = note;
+    machine->progress_context = progress;
+    while (machine->end == END_RUNNING) {
+        const double start = stats_clock();
+        machine->pause = false;
+        engine->run(state, (struct run_until){.segments = keeper != NULL ? segments : 0});
+        if (machine->end == END_RUNNING && stop_take_where())
+            tell(machine, engine, state, progress);
+        segments = next_slice(segments, stats_clock() - start, slice);
+        if (machine->end == END_RUNNING)
+            look(machine, engine, state, progress);
+    }
+    machine->progress = NULL;
+    clear(progress);
+}

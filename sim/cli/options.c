@@ -1,0 +1,388 @@
+/* options.c - parses the command line by the rows of options.def; option_value.c handles each value. */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/option.h"
+#include "common/system/system.h"
+#include "option_value.h"
+#include "sim/real/bank.h"
+
+/* ---- the table and its readers */
+
+static const struct option_row rows[] = {
+/* an argument in brackets may be left out: then it is empty, and never the next word */
+#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, argument[0] == '['},
+#include "options.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static bool set_row(struct options *options, const struct option_row *row, const char *value, char *reason,
+                    size_t reason_size)
+{
+    return option_set(options, (unsigned)(row - rows), value, reason, reason_size);
+}
+
+bool options_is_of_machine(const char *word, bool *has_value)
+{
+    static const char *const names[] = {
+        "--pps",         "--memory", "--stack",         "--private",   "--write_policy", "--mixed_requests",
+        "--mixed",       "--files",  "--files_in",      "--files_out", "--seed",         "--real",
+        "--accumulator", "--acc",    "--opencl_device", "--real_cost", "--resume"};
+    const struct option_word found = option_find(rows, ROWS, word);
+    *has_value =
+        found.row != NULL && found.value == NULL && found.row->argument[0] != '\0' && !found.row->is_joined;
+    for (size_t k = 0; k < sizeof names / sizeof *names && found.row != NULL; k++)
+        if (strcmp(found.row->spelling, names[k]) == 0)
+            return true;
+    return false;
+}
+
+/* Cores of the host that this process may use. */
+unsigned options_count_cores(void)
+{
+#ifdef PRAM_CORES /* assumes this number: to measure a run's choices */
+    return PRAM_CORES;
+#else
+    const unsigned cores = system_count_cores();
+    return cores != 0 ? cores : 1;
+#endif
+}
+
+/* Whether something must see each cycle. */
+static bool is_followed_closely(const struct options *options)
+{
+    const bool has_close_trace =
+        options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
+                                        options->trace.strands || options->trace_watch.count > 0);
+    return options->check || has_close_trace;
+}
+
+/* Whether the run is observed. */
+static bool is_watched(const struct options *options)
+{
+    return options->check || options->model.number != MODEL_NONE || options->profile ||
+           options->trace_file != NULL;
+}
+
+enum {
+    FEW_PPS = 32,  /* at most: if each cycle is shown, the reference engine is faster */
+    MANY_PPS = 512 /* at least: the cycle engine is faster for --model, too */
+};
+
+static const struct engine *engine_named(const char *name)
+{
+    int i = 0;
+    while (strcmp(option_engines[i]->name, name) != 0)
+        i++;
+    return option_engines[i];
+}
+
+/* The engine of a run that is observed, if none is requested. */
+static const struct engine *observed_engine(const struct options *options)
+{
+    const bool shows_cycles =
+        is_followed_closely(options) || options->model.number != MODEL_NONE || options->config.faults != NULL;
+    return engine_named(shows_cycles && options->config.pps <= FEW_PPS ? "reference" : "cycle");
+}
+
+/* Observers follow the machine's cycles, whatever level and number of threads was requested. The parallel
+ * engine shows its cycles to a model alone, and is faster on few PPs. */
+static void choose_engine(struct options *options)
+{
+    const bool has_only_model = !is_followed_closely(options) && !options->profile &&
+                                options->trace_file == NULL && options->config.pps < MANY_PPS;
+    if (!has_only_model && (!options->has_engine || options->engine->parallel))
+        options->engine = observed_engine(options);
+    options->is_at_level_0 =
+        options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+    options->config.level = 0;
+}
+
+/* Events of --faults are given by cycles: such a run goes cycle by cycle, whatever was requested. */
+static void choose_faulty_engine(struct options *options)
+{
+    const bool has_coarse_level =
+        options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+    const bool is_parallel = options->has_engine && options->engine->parallel;
+    options->faults_alone = has_coarse_level || is_parallel;
+    if (!options->has_engine || is_parallel)
+        options->engine = observed_engine(options);
+}
+
+/* Listeners have state that no snapshot contains. */
+static bool check_snapshots(const struct options *options, char *error, size_t error_size)
+{
+    const char *problem = NULL;
+    if (options->checkpoint_every > 0 && options->checkpoint == NULL)
+        problem = "--checkpoint-every needs --checkpoint=FILE";
+    else if ((options->checkpoint != NULL || options->resume != NULL) &&
+             (is_watched(options) || options->config.faults != NULL))
+        problem =
+            "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    return problem == NULL;
+}
+
+/* The debugger goes back by snapshots, and prints its output itself. */
+static bool check_debug(const struct options *options, char *error, size_t error_size)
+{
+    const bool has_parts =
+        options->debug_commands != NULL || options->batch || options->debug_memory != 0 || options->has_at;
+    const char *problem = NULL;
+    if (!options->debug && has_parts)
+        problem = "-x, --batch, --at and --debug-memory need --debug";
+    else if (options->debug && options->batch && options->debug_commands == NULL)
+        problem = "--batch needs commands (-x FILE)";
+    else if (options->debug && (is_watched(options) || options->config.faults != NULL ||
+                                options->checkpoint != NULL || options->safe))
+        problem = "--debug cannot be combined with --check, --model, --profile, --trace, --faults, "
+                  "--checkpoint and --safe";
+    else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
+             options->config.level != 0)
+        problem = "--debug needs exact runs (-g exact)";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    return problem == NULL;
+}
+
+/* What shapes a table needs one. */
+static bool check_profile(const struct options *options, char *error, size_t error_size)
+{
+    const char *problem = NULL;
+    if (options->profile_only_regions && options->profile_file != NULL)
+        problem = "--profile-only-regions prints a table; files of --profile have no regions";
+    else if (options->profile_runtime && options->profile_file != NULL)
+        problem = "--profile-runtime shows rows of a table; files of --profile have all rows";
+    else if (options->profile_runtime && options->profile_only_regions)
+        problem = "--profile-runtime shows rows that --profile-only-regions leaves out";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    return problem == NULL;
+}
+
+static bool check_engine(const struct options *options, char *error, size_t error_size)
+{
+    if (is_watched(options) || options->config.faults != NULL)
+        return true;
+    const struct engine *engine = options->engine;
+    if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel)) {
+        snprintf(error, error_size, "%s is for a parallel engine; the %s engine %s",
+                 options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
+                 engine->threaded ? "goes cycle by cycle" : "runs on one thread, cycle by cycle");
+        return false;
+    }
+    return true;
+}
+
+/* Whether an argument of the program would be an option of pramsim if it stood before the program. */
+static bool is_like_option(const char *argument, const char *next)
+{
+    char reason[160];
+    const struct option_word word = option_find(rows, ROWS, argument);
+    if (word.row == NULL || word.row->argument[0] == '\0')
+        return word.row != NULL && word.value == NULL;
+    const char *value = word.value != NULL ? word.value : next;
+    struct options scratch = {0};
+    return value != NULL && set_row(&scratch, word.row, value, reason, sizeof reason);
+}
+
+/* Notes the first argument of the program, if any, that resembles an option of pramsim: up to a `--`, which
+ * belongs to the program, too. */
+static void note_stray(struct options *options)
+{
+    const struct machine_config *config = &options->config;
+    for (uint32_t k = 1; k < config->argument_count && strcmp(config->arguments[k], "--") != 0; k++) {
+        const char *next = k + 1 < config->argument_count ? config->arguments[k + 1] : NULL;
+        if (is_like_option(config->arguments[k], next)) {
+            options->stray = config->arguments[k];
+            return;
+        }
+    }
+}
+
+/* --safe sets missing limits, and allows no files that were not named. The program gets its name without the
+ * folders of the host. */
+static void be_safe(struct options *options, char **name)
+{
+    static const struct bounds safe = {.output = 16 << 20,
+                                       .files = 64,
+                                       .file_bytes = 64 << 20,
+                                       .host_memory = UINT64_C(2) << 30,
+                                       .seconds = 60};
+    struct bounds *bounds = &options->config.bounds;
+    if (options->config.native == NATIVE_AUTO)
+        options->config.native = NATIVE_OFF;
+    bounds->output = bounds->output != 0 ? bounds->output : safe.output;
+    bounds->files = bounds->files != 0 ? bounds->files : safe.files;
+    bounds->file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : safe.file_bytes;
+    bounds->host_memory = bounds->host_memory != 0 ? bounds->host_memory : safe.host_memory;
+    bounds->seconds = bounds->seconds > 0 ? bounds->seconds : safe.seconds;
+    if (!options->has_files && !options->has_directions) {
+        options->config.files_in = NULL;
+        options->config.files_out = NULL;
+    }
+    char *slash = strrchr(*name, '/');
+    if (slash != NULL && slash[1] != '\0')
+        *name = slash + 1;
+}
+
+/* OpenCL's drivers do what --safe forbids: they compile, write files, start threads. */
+static bool check_device(const struct options *options, char *error, size_t error_size)
+{
+    const char *name = options->config.real.accumulator;
+    const bool has_device = name != NULL && strncmp(name, "opencl", strlen("opencl")) == 0;
+    if (options->safe && has_device)
+        snprintf(error, error_size, "--safe cannot be combined with --accumulator=%s", name);
+    else if (options->config.real.device != NULL && !has_device)
+        snprintf(error, error_size, "--opencl-device needs --accumulator=opencl");
+    else
+        return true;
+    return false;
+}
+
+static bool check_files(const struct options *options, char *error, size_t error_size)
+{
+    if (options->has_files && options->has_directions)
+        snprintf(error, error_size, "--files cannot be combined with --files-in and --files-out");
+    return !options->has_files || !options->has_directions;
+}
+
+/* State of the parser of the command line. */
+struct reading {
+    struct options *options;
+    char *error;
+    size_t error_size;
+};
+
+static void complain_of(const struct reading *reading, const struct option_word *word, const char *reason)
+{
+    char name[OPTION_SPELLING];
+    snprintf(reading->error, reading->error_size, "%s%s%s: %s", option_spell(word->row, name),
+             word->value != NULL ? "=" : "", word->value != NULL ? word->value : "", reason);
+}
+
+static bool take_word(void *context, const struct option_word *word)
+{
+    const struct reading *reading = context;
+    char reason[200];
+    const bool good = set_row(reading->options, word->row, word->value, reason, sizeof reason);
+    if (!good)
+        complain_of(reading, word, reason);
+    return good;
+}
+
+static void refuse_word(void *context, enum option_fault fault, const struct option_word *word)
+{
+    const struct reading *reading = context;
+    char message[OPTION_MESSAGE];
+    option_explain(message, rows, ROWS, fault, word);
+    snprintf(reading->error, reading->error_size, "%s", message);
+}
+
+bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
+{
+    memset(options, 0, sizeof *options);
+    options->engine = option_engines[0];
+    options->config.pps = MACHINE_DEFAULT_PPS;
+    options->config.level = LEVEL_EXACT;
+    options->config.native = NATIVE_AUTO;
+    options->model.number = MODEL_NONE;
+    options->config.threads = options_count_cores();
+    options->config.files_in = ".";
+    options->config.files_out = ".";
+    const struct option_parser parser = {
+        .rows = rows, .row_count = ROWS, .stops_at_name = true, .take = take_word, .refuse = refuse_word};
+    struct reading reading = {options, error, error_size};
+    const struct option_end end = option_parse(&parser, argc, argv, &reading);
+    const int next = end.next;
+    if (!end.good)
+        return false;
+    if (options->help || options->version || options->opencl_list || options->describe != NULL)
+        return true;
+    if (options->dap && next == argc)
+        return true;
+    if (options->dap) {
+        snprintf(error, error_size, "--dap: editors say which program and options (launch)");
+        return false;
+    }
+    if (next == argc) {
+        snprintf(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
+        return false;
+    }
+    options->program = argv[next];
+    options->given = argv + 1;
+    options->given_count = (size_t)(next - 1);
+    options->config.arguments = argv + next;
+    options->config.argument_count = (uint32_t)(argc - next);
+    if (!end.is_said)
+        note_stray(options);
+    if (options->safe)
+        be_safe(options, &argv[next]);
+    options->config.count_conflicts = options->stats || options->stats_json != NULL ||
+                                      (options->profile && !options->profile_only_regions) ||
+                                      (options->trace_file != NULL && options->trace_counters);
+    options->config.skips_dead_flags =
+        !options->dump.registers && options->checkpoint == NULL && !options->debug;
+    if (options->config.faults != NULL)
+        choose_faulty_engine(options);
+    else if (is_watched(options))
+        choose_engine(options);
+    if (options->findings_json != NULL && options->stats_json != NULL &&
+        strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {
+        snprintf(error, error_size,
+                 "only one of --stats-json=- and --findings-json=- can use standard output");
+        return false;
+    }
+    if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size) ||
+        !check_debug(options, error, error_size))
+        return false;
+    return check_device(options, error, error_size) && check_files(options, error, error_size) &&
+           check_engine(options, error, error_size);
+}
+
+void options_help(FILE *stream)
+{
+    fputs("usage: pramsim [options] prog.o [arguments]\n\n"
+          "Runs a linked program on a simulated SB-PRAM. Fork source (.fork, .c) is compiled by fcc for the "
+          "run.\n\n",
+          stream);
+    for (int i = 0; i < ROWS; i++) {
+        char name[OPTION_SPELLING];
+        char left[80];
+        char letter[8] = "    ";
+        bool takes_value = rows[i].argument[0] != '\0';
+        if (rows[i].letter != 0)
+            snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
+        const bool is_optional = rows[i].is_joined; /* --name[=VALUE] */
+        snprintf(left, sizeof left, "%s%s%s%s", letter, option_spell(&rows[i], name),
+                 is_optional   ? "[="
+                 : takes_value ? "="
+                               : "",
+                 rows[i].argument + is_optional);
+        fprintf(stream, "  %-26s  %s\n", left, rows[i].text);
+    }
+    fputs("\nK, M, G after a number mean 2^10, 2^20, 2^30: -p64K. Options stand before the program; -- ends "
+          "them.\n"
+          "\nEngines (the first is the default):\n",
+          stream);
+    for (int i = 0; i < OPTION_ENGINES; i++)
+        fprintf(stream, "  %-26s  %s\n", option_engines[i]->name, option_engines[i]->text);
+    fputs("\nLevels (-g) of the parallel engine:\n"
+          "  exact, 0                    what the machine does, for every program\n"
+          "  1 to 4                      faster: PPs run ahead of each other; same results except for races\n"
+          "  5                           as 4, and stores of asynchronous code take effect at once: wrong\n"
+          "                              where such code relies on lockstep\n",
+          stream);
+    fputs("\nNumber formats of the precision unit (docs/precision.md):\n", stream);
+    char name[REAL_NAME_SIZE];
+    const char *text;
+    for (unsigned i = 0; real_format_list(i, name, sizeof name, &text); i++)
+        fprintf(stream, "  %-26s  %s\n", name, text);
+    fputs("\nExit status: the program's own, or\n", stream);
+#define EXIT_CODE(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
+#define EXIT_FAULT(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
+#include "sim/machine/exit.def"
+}

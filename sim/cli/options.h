@@ -1,0 +1,84 @@
+/* options.h - the command line of pramsim as a struct. The rows are options.def. */
+#ifndef PRAM_OPTIONS_H
+#define PRAM_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "common/message.h"
+#include "dump.h"
+#include "sim/machine/machine.h"
+#include "sim/observe/model/model.h"
+#include "sim/observe/trace/trace.h"
+
+struct options {
+    struct machine_config config;
+    const struct engine *engine;
+    const char *program;    /* path of the program, or of its source */
+    const char *stray;      /* an argument of the program that resembles an option of pramsim; NULL: none */
+    const char *stats_json; /* "-": standard output */
+    char *const *given;     /* the words of the command line before the program */
+    size_t given_count;
+    struct dump dump;
+    bool stats;
+    bool hash;
+    enum message_color color;
+    bool quiet;
+    bool force;
+    unsigned join_ranks; /* 0: all of a host */
+    bool safe;
+    bool help;
+    bool version;
+    bool opencl_list;
+    bool has_threads;       /* -t was given */
+    bool has_level;         /* -g was given */
+    bool has_engine;        /* --engine was given */
+    bool has_files;         /* --files was given */
+    bool has_directions;    /* --files-in or --files-out was given */
+    const char *checkpoint; /* path; NULL: none, as the next two */
+    const char *resume;
+    const char *describe;
+    double checkpoint_every; /* seconds; 0: only on request */
+    bool debug;
+    bool dap;
+    int dap_port;               /* -1: standard input and output */
+    const char *debug_commands; /* path; NULL: none */
+    bool batch;
+    uint64_t debug_memory; /* bytes; 0: default */
+    bool has_at;           /* --at was given */
+    uint64_t at;           /* cycle */
+    bool check;
+    struct model_choice model;
+    const char *findings_json; /* "-": standard output */
+    const char *findings_sarif;
+    const char *suppressions;
+    const char *trace_file; /* "-": standard output; NULL: no trace */
+    struct trace_choice trace;
+    struct dump trace_watch; /* names of arrays */
+    bool trace_locks;
+    bool trace_counters;
+    bool trace_only_regions;
+    bool profile;
+    bool profile_only_regions;
+    bool profile_runtime;     /* also each of its rows */
+    const char *profile_file; /* "-": standard output; NULL: a table on standard error */
+    bool faults_alone;        /* the parallel engine or a level was requested beside --faults */
+    bool is_at_level_0;       /* a level was given that --check or another observer excludes */
+};
+
+/* Number of cores that this process may use; at least 1. */
+unsigned options_count_cores(void);
+
+/* Whether a word of the command line is an option that says what machine runs the program, or from where on,
+ * and so what the program does in each cycle. *has_value: the next word is its value. */
+bool options_is_of_machine(const char *word, bool *has_value);
+
+/* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not
+ * copied. */
+bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
+
+/* Prints the help text. */
+void options_help(FILE *stream);
+
+#endif

@@ -1,0 +1,137 @@
+/* players.c - see players.h. */
+#include "players.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/inject/inject.h"
+#include "sim/observe/record/line_watch.h"
+#include "sim/observe/record/lock_watch.h"
+#include "sim/observe/record/region_names.h"
+#include "sim/real/host_numbers.h"
+#include "sim/observe/trace/array_watch.h"
+#include "sim/observe/trace/count_watch.h"
+
+/* The arrays shown over time by the trace. */
+static struct array_watch *create_watch(const struct options *options, struct machine *machine)
+{
+    struct watched_array arrays[DUMP_MAX_PARTS];
+    const struct dump *list = &options->trace_watch;
+    for (size_t k = 0; k < list->count; k++)
+        arrays[k] = (struct watched_array){
+            .name = list->parts[k].name != NULL ? list->parts[k].name : "memory",
+            .name_length = list->parts[k].name != NULL ? list->parts[k].name_length : strlen("memory"),
+            .address = list->parts[k].address + list->parts[k].index,
+            .words = list->parts[k].count,
+            .first = list->parts[k].name != NULL ? list->parts[k].index : list->parts[k].address};
+    return array_watch_create(machine, arrays, list->count);
+}
+
+/* The requests and conflicts shown over time by the trace. */
+static struct count_watch *create_count_watch(const struct options *options, struct machine *machine,
+                                              const struct model *model)
+{
+    const struct model_counts *counts = model_counts(model);
+    const struct watched_count conflicts[] = {{"concurrent reads", &counts->reads},
+                                              {"concurrent writes, equal", &counts->equal_writes},
+                                              {"concurrent writes, different", &counts->different_writes}};
+    return count_watch_create(machine, options->trace.from, options->trace.to, conflicts,
+                              sizeof conflicts / sizeof conflicts[0]);
+}
+
+/* What the names of --trace-watch mean. */
+static bool resolve_watch(struct options *options, const struct machine *machine, char *error,
+                          size_t error_size)
+{
+    uint64_t words = 0;
+    struct dump *list = &options->trace_watch;
+    if (!dump_resolve(list, machine, "--trace-watch", error, error_size))
+        return false;
+    for (size_t k = 0; k < list->count; k++) {
+        const struct dump_part *part = &list->parts[k];
+        words += part->count;
+        if (part->is_private ||
+            (uint64_t)part->address + part->index + part->count > machine->memory.shared_words) {
+            snprintf(error, error_size, "--trace-watch: %.*s is not a shared variable",
+                     part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80) : 4,
+                     part->name != NULL ? part->name : "that");
+            return false;
+        }
+    }
+    if (words > WATCH_WORDS_MOST)
+        snprintf(error, error_size, "--trace-watch: %" PRIu64 " words are too many; at most %d, as a:1000",
+                 words, WATCH_WORDS_MOST);
+    return words <= WATCH_WORDS_MOST;
+}
+
+bool players_prepare(struct options *options, struct machine *machine, char *error, size_t error_size)
+{
+    if (options->trace_file != NULL || options->profile)
+        machine->region_names = region_names_read(machine);
+    return resolve_watch(options, machine, error, error_size) &&
+           (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, error_size));
+}
+
+struct players players_create(const struct options *options, struct machine *machine)
+{
+    struct players players = {0};
+    machine->numbers = host_numbers_create(&options->config.real);
+    if (machine->numbers == NULL)
+        return players;
+    if (options->check) {
+        players.check = check_create(machine);
+        if (players.check == NULL)
+            return players;
+        observer_add(&machine->observers, check_observer(players.check));
+    }
+    const bool counts = options->trace_file != NULL && options->trace_counters;
+    if (options->model.number != MODEL_NONE || counts) {
+        players.model = model_create(machine, &options->model);
+        observer_add(&machine->observers, model_observer(players.model));
+    }
+    if (options->trace_file != NULL)
+        machine->journal = journal_create(options->trace_only_regions);
+    if (options->trace_file != NULL && options->trace_watch.count > 0) {
+        players.watches.arrays = create_watch(options, machine);
+        observer_add(&machine->observers, array_watch_observer(players.watches.arrays));
+    }
+    if (counts) {
+        players.watches.counts = create_count_watch(options, machine, players.model);
+        observer_add(&machine->observers, count_watch_observer(players.watches.counts));
+    }
+    if (options->trace_file != NULL && options->trace_locks) {
+        players.lock_watch = lock_watch_create(machine, NULL, NULL);
+        observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
+    }
+    if (options->trace_file != NULL && options->trace.strands) {
+        players.line_watch = line_watch_create(machine, options->trace.from, options->trace.to);
+        observer_add(&machine->observers, line_watch_observer(players.line_watch));
+    }
+    const bool by_place = options->profile && !options->profile_only_regions;
+    if (options->profile)
+        machine->marks = marks_create(machine->config.pps);
+    if (by_place)
+        machine->counts = counts_create(machine->program.code, machine->program.count);
+    if ((machine->marks != NULL) == options->profile && (machine->counts != NULL) == by_place)
+        players.state = options->engine->create(machine);
+    return players;
+}
+
+void players_destroy(const struct options *options, struct machine *machine, const struct players *players)
+{
+    if (players->state != NULL)
+        options->engine->destroy(players->state);
+    check_destroy(players->check);
+    model_destroy(players->model);
+    array_watch_destroy(players->watches.arrays);
+    count_watch_destroy(players->watches.counts);
+    lock_watch_destroy(players->lock_watch);
+    line_watch_destroy(players->line_watch);
+    counts_destroy(machine->counts);
+    marks_destroy(machine->marks);
+    journal_destroy(machine->journal);
+    inject_destroy(machine->inject);
+    host_numbers_destroy(machine->numbers);
+    machine_destroy(machine);
+}

@@ -1,0 +1,158 @@
+/* safe_filter.c - the half of --safe that leaves the system calls of safe.def (see safe.h). Through
+ * libseccomp, if pramsim was built with it. Sanitizers need calls of their own, so their builds have no
+ * filter. */
+#include "sim/cli/safe.h"
+
+#if !defined HAVE_SECCOMP
+#define HAVE_SECCOMP 0
+#endif
+#if SAFE_SANITIZED
+#undef HAVE_SECCOMP
+#define HAVE_SECCOMP 0
+#endif
+
+#if HAVE_SECCOMP
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const char *const allowed[] = {
+#define SAFE_CALL(name) #name,
+#include "sim/cli/safe.def"
+};
+static const char *const finding[] = {
+#define SAFE_FILE_CALL(name) #name,
+#include "sim/cli/safe.def"
+};
+static const char *const changing[] = {
+#define SAFE_CHANGE_CALL(name) #name,
+#include "sim/cli/safe.def"
+};
+static const char *const denied[] = {
+#define SAFE_DENIED(name) #name,
+#include "sim/cli/safe.def"
+};
+
+/* The first reason why the filter could not be made; 0: none. */
+struct maker {
+    scmp_filter_ctx filter;
+    int error;
+};
+
+/* A rule for a call with conditions on its arguments; a call that this system does not have needs none. */
+static void add(struct maker *maker, uint32_t action, const char *name, unsigned count,
+                const struct scmp_arg_cmp *conditions)
+{
+    const int number = seccomp_syscall_resolve_name(name);
+    const int result =
+        number < 0 ? 0 : seccomp_rule_add_array(maker->filter, action, number, count, conditions);
+    if (maker->error == 0)
+        maker->error = -result;
+}
+
+static void add_all(struct maker *maker, uint32_t action, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(maker, action, names[i], 0, NULL);
+}
+
+/* A rule for calls in which the bits `mask` of argument `argument` are `value`. */
+static void add_bits(struct maker *maker, const char *name, unsigned argument, uint64_t mask, uint64_t value)
+{
+    const struct scmp_arg_cmp condition = SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, mask, value);
+    add(maker, SCMP_ACT_ALLOW, name, 1, &condition);
+}
+
+/* Calls that are allowed with some arguments only. */
+static void add_conditions(struct maker *maker)
+{
+    const uint64_t thread = CLONE_THREAD | CLONE_VM | CLONE_SIGHAND;
+    const struct scmp_arg_cmp terminal = SCMP_CMP32(1, SCMP_CMP_EQ, TCGETS); /* isatty */
+    add_bits(maker, "mmap", 2, PROT_EXEC, 0);
+    add_bits(maker, "mmap2", 2, PROT_EXEC, 0);
+    add_bits(maker, "mprotect", 2, PROT_EXEC, 0);
+    /* threads, no processes; clone3 hides its flags in memory, and the C library does without */
+    add_bits(maker, "clone", 0, thread, thread);
+    add(maker, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
+    add(maker, SCMP_ACT_ALLOW, "ioctl", 1, &terminal);
+}
+
+/* A thread's signal to a thread of this very process. */
+static void add_own_signals(struct maker *maker)
+{
+    const struct scmp_arg_cmp own = SCMP_CMP64(0, SCMP_CMP_EQ, (scmp_datum_t)getpid());
+    add(maker, SCMP_ACT_ALLOW, "tgkill", 1, &own);
+}
+
+static void add_files(struct maker *maker, const struct safe_folders *folders)
+{
+    const bool writes = folders->out >= 0 || folders->checkpoint >= 0;
+    bool changes = writes;
+    for (int k = 0; k < folders->document_count; k++)
+        changes = changes || folders->documents[k] >= 0;
+    add_all(maker, changes || folders->in >= 0 ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), finding,
+            sizeof finding / sizeof finding[0]);
+    add_all(maker, changes ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), changing,
+            sizeof changing / sizeof changing[0]);
+    if (writes)
+        add(maker, SCMP_ACT_ALLOW, "openat", 0, NULL);
+    else if (folders->in >= 0)
+        add_bits(maker, "openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
+    else
+        add(maker, SCMP_ACT_ERRNO(EACCES), "openat", 0, NULL);
+}
+
+/* Optional optimisations of the filter may fail. */
+static void set_attributes(scmp_filter_ctx filter)
+{
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+#if SCMP_VER_MAJOR > 2 || (SCMP_VER_MAJOR == 2 && SCMP_VER_MINOR >= 5)
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree of numbers, not a list */
+    /* the kernel need not guard against the run's own machine code, which is pramsim's */
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
+#endif
+}
+
+bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size)
+{
+    struct maker maker = {.filter = seccomp_init(SCMP_ACT_TRAP)};
+    *is_in_force = false;
+    if (maker.filter == NULL)
+        maker.error = ENOMEM;
+    if (maker.error == 0) {
+        add_all(&maker, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof allowed[0]);
+        add_all(&maker, SCMP_ACT_ERRNO(EACCES), denied, sizeof denied / sizeof denied[0]);
+        add_conditions(&maker);
+        add_own_signals(&maker);
+        add_files(&maker, folders);
+        set_attributes(maker.filter);
+    }
+    if (maker.error == 0)
+        maker.error = -seccomp_load(maker.filter);
+    if (maker.filter != NULL)
+        seccomp_release(maker.filter);
+    *is_in_force = maker.error == 0;
+    if (maker.error != 0)
+        snprintf(error, error_size, "--safe: the host refuses a filter of system calls: %s",
+                 strerror(maker.error));
+    return *is_in_force;
+}
+
+#else
+
+bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size)
+{
+    (void)folders, (void)error, (void)error_size;
+    *is_in_force = false;
+    return true;
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* call.h - a host call under service, and common functions for all host calls.
+ *
+ * For call.c, hostcall.c, text.c, file.c, number.c and host.c only.
+ */
+#ifndef PRAM_HOSTCALL_CALL_H
+#define PRAM_HOSTCALL_CALL_H
+
+#include "sim/host/files.h"
+#include "sim/host/format.h"
+#include "sim/host/format_known.h"
+#include "sim/host/input.h"
+#include "sim/machine/machine.h"
+#include "sim/host/output.h"
+
+#define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
+#define CALL_LOOK 4096 /* words of memory between two checks of the news; a power of two */
+
+struct host {
+    struct output output;
+    struct output errors; /* standard error; written at the end of each call */
+    struct input input;
+    uint32_t words; /* memory words that calls have used, modulo 2^32 */
+    struct allowance {
+        uint64_t output, files, file_bytes; /* as in struct bounds */
+        uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
+    } left;                                 /* UINT64_MAX: no limit */
+    struct known_formats *formats;
+    struct files *files;
+    uint64_t *generators;  /* one a PP; NULL until the first random number */
+    struct served *served; /* of a run of several ranks; NULL until the first call */
+    int failed_open; /* exit code of a PP that uses the handle -1 of the last failed open; 0: none failed */
+    char failed_text[200];
+};
+
+struct call {
+    struct machine *machine;
+    struct host *host;
+    uint32_t number;
+    uint32_t pp;
+    uint32_t pc;
+    uint64_t cycle;
+    struct hostcall_registers *registers;
+};
+
+/* Stops the run: a fault with `code` at this call. Always HOSTCALL_FAULT. */
+enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The limits of a program under a configuration. */
+struct allowance host_allow(const struct machine_config *config);
+
+/* Whether the call may continue: the run has not been asked to stop. If not, the fault is set. */
+bool call_goes_on(struct call *call);
+
+/* Consumes `count` of `work`, or of another limit: if it is exhausted, the run stops with a fault `code`. */
+bool call_spend_work(struct call *call, uint64_t count);
+bool call_spend_file_bytes(struct call *call, uint64_t count);
+bool call_spend_file(struct call *call);
+
+/* One word of memory as this PP sees it; false: the fault is set. */
+bool call_load(struct call *call, uint32_t address, uint32_t *word);
+bool call_store(struct call *call, uint32_t address, uint32_t word);
+
+/* The string at `address` (a character a word), cut to `size` - 1 characters; *length gets its full length.
+ * False: the fault is set. */
+bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length);
+
+/* Formats with `format` and `arguments` in memory to `emit`, which is given the call; *printed gets the
+ * number of characters. */
+enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments,
+                                  bool (*emit)(void *call, const char *bytes, size_t count),
+                                  uint32_t *printed);
+
+/* Adds bytes to the program's output, within --max-output. False: the fault is set. Bytes that standard error
+ * does not accept are lost. */
+bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count);
+
+/* Handles for writing that are always open. */
+enum { CALL_STANDARD_OUTPUT = 1, CALL_STANDARD_ERROR = 2 };
+
+/* Whether R3 is a handle open in the right mode; else the fault is set. */
+bool call_check_handle(struct call *call, bool to_write);
+
+/* Stops the run: the file of `handle` cannot be read. */
+enum hostcall_outcome call_read_fault(struct call *call, int handle);
+
+/* The fault for output that cannot be written. */
+int host_output_fault(const struct output *output);
+
+/* A call in a run of several ranks (served.c): rank 0 serves it by `serve`, the others get the results. */
+enum hostcall_outcome call_serve_for_all(struct call *call,
+                                         enum hostcall_outcome (*serve)(struct call *call));
+
+/* On rank 0: before a cell of an area is read; after one has been written. */
+void call_fetch_cell(struct call *call, uint32_t index);
+void call_note_store(struct call *call, uint32_t index, uint32_t word);
+
+void served_destroy(struct served *served);
+
+/* The calls on text. */
+enum hostcall_outcome call_print_int(struct call *call);
+enum hostcall_outcome call_print_unsigned(struct call *call);
+enum hostcall_outcome call_print_hex(struct call *call);
+enum hostcall_outcome call_print_float(struct call *call);
+enum hostcall_outcome call_print_char(struct call *call);
+enum hostcall_outcome call_print_string(struct call *call);
+enum hostcall_outcome call_print_format(struct call *call);
+enum hostcall_outcome call_print_numbered(struct call *call);
+enum hostcall_outcome call_read_char(struct call *call);
+enum hostcall_outcome call_format_string(struct call *call);
+enum hostcall_outcome call_format_limited(struct call *call);
+
+/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
+uint32_t call_print_known(struct machine *machine, const struct known_format *format,
+                          struct known_print *prints, uint32_t count);
+
+/* The calls on files, rows of asm/tables/hostcall.def. */
+enum hostcall_outcome call_open(struct call *call);
+enum hostcall_outcome call_close(struct call *call);
+enum hostcall_outcome call_remove(struct call *call);
+enum hostcall_outcome call_rename(struct call *call);
+enum hostcall_outcome call_read_words(struct call *call);
+enum hostcall_outcome call_write_words(struct call *call);
+enum hostcall_outcome call_file_read_char(struct call *call);
+enum hostcall_outcome call_file_write_char(struct call *call);
+enum hostcall_outcome call_file_write_string(struct call *call);
+enum hostcall_outcome call_file_print_format(struct call *call);
+
+/* The calls on numbers. */
+enum hostcall_outcome call_real_parse(struct call *call);
+enum hostcall_outcome call_real_read(struct call *call);
+enum hostcall_outcome call_real_format(struct call *call);
+
+#endif

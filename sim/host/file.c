@@ -1,0 +1,217 @@
+/* file.c - the host calls on files: from registers and memory of a PP to files.c and back. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/host/call.h"
+
+#define CHUNK_WORDS 1024
+
+enum hostcall_outcome call_open(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    char name[CALL_NAME_SIZE];
+    size_t length;
+    const char *reason = "the name is too long";
+    uint32_t mode = registers->r4;
+    if (!call_string(call, registers->r3, name, sizeof name, &length))
+        return HOSTCALL_FAULT;
+    if (mode >= FILES_MODES)
+        return call_fault(call, FAULT_host_call,
+                          "host call open: R4 is %u, not 0 (read), 1 (write), 2 (append)", mode);
+    if (!call_spend_file(call))
+        return HOSTCALL_FAULT;
+    int handle = -1;
+    if (length < sizeof name)
+        handle = files_open(call->host->files, name, (enum files_mode)mode, &reason);
+    if (handle < 0) { /* no fault yet, but one with the reason if the program uses handle -1 */
+        bool is_read = mode == FILES_READ;
+        call->host->failed_open = is_read ? FAULT_unreadable_file : FAULT_unwritable_file;
+        snprintf(call->host->failed_text, sizeof call->host->failed_text, "cannot %s file '%.100s': %s",
+                 is_read ? "read" : "write", name, reason);
+    } else if (mode == FILES_APPEND &&
+               !call_spend_file_bytes(call, files_position(call->host->files, handle)))
+        return HOSTCALL_FAULT;
+    registers->r3 = (uint32_t)handle;
+    return HOSTCALL_DONE;
+}
+
+enum hostcall_outcome call_close(struct call *call)
+{
+    const char *reason;
+    int handle = (int32_t)call->registers->r3;
+    bool good =
+        files_name(call->host->files, handle) != NULL && files_close(call->host->files, handle, &reason);
+    call->registers->r3 = good ? 0 : UINT32_MAX;
+    return HOSTCALL_DONE;
+}
+
+enum hostcall_outcome call_remove(struct call *call)
+{
+    char name[CALL_NAME_SIZE];
+    size_t length;
+    if (!call_string(call, call->registers->r3, name, sizeof name, &length) || !call_spend_file(call))
+        return HOSTCALL_FAULT;
+    call->registers->r3 = length < sizeof name ? files_remove(call->host->files, name) : FILES_REFUSED;
+    return HOSTCALL_DONE;
+}
+
+enum hostcall_outcome call_rename(struct call *call)
+{
+    char from[CALL_NAME_SIZE], to[CALL_NAME_SIZE];
+    size_t from_length, to_length;
+    if (!call_string(call, call->registers->r3, from, sizeof from, &from_length) ||
+        !call_string(call, call->registers->r4, to, sizeof to, &to_length) || !call_spend_file(call))
+        return HOSTCALL_FAULT;
+    const bool fits = from_length < sizeof from && to_length < sizeof to;
+    call->registers->r3 = fits ? files_rename(call->host->files, from, to) : FILES_REFUSED;
+    return HOSTCALL_DONE;
+}
+
+static bool is_standard(int handle)
+{
+    return handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR;
+}
+
+bool call_check_handle(struct call *call, bool to_write)
+{
+    int handle = (int32_t)call->registers->r3;
+    if (to_write && is_standard(handle))
+        return true;
+    const char *name = files_name(call->host->files, handle);
+    const char *call_name = hostcall_name(call->number);
+    if (name == NULL && handle == -1 && call->host->failed_open != 0)
+        call_fault(call, call->host->failed_open, "%s", call->host->failed_text);
+    else if (name == NULL)
+        call_fault(call, FAULT_host_call, "host call %s: handle %d is not open", call_name, handle);
+    else if (files_is_written(call->host->files, handle) != to_write)
+        call_fault(call, FAULT_host_call, "host call %s: file '%.100s' is open for %s", call_name, name,
+                   to_write ? "reading" : "writing");
+    else
+        return true;
+    return false;
+}
+
+enum hostcall_outcome call_read_fault(struct call *call, int handle)
+{
+    return call_fault(call, FAULT_unreadable_file, "cannot read file '%.100s'",
+                      files_name(call->host->files, handle));
+}
+
+static bool emit_file(void *context, const char *bytes, size_t count)
+{
+    struct call *call = context;
+    int handle = (int32_t)call->registers->r3;
+    const char *reason;
+    if (is_standard(handle))
+        return call_emit(call, handle == CALL_STANDARD_OUTPUT ? &call->host->output : &call->host->errors,
+                         bytes, count);
+    if (!call_spend_file_bytes(call, count))
+        return false;
+    if (files_write(call->host->files, handle, bytes, count, &reason))
+        return true;
+    call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",
+               files_name(call->host->files, handle), reason);
+    return false;
+}
+
+/* Output of a call to standard error must be visible at once. */
+static enum hostcall_outcome written(struct call *call, enum hostcall_outcome outcome)
+{
+    output_flush(&call->host->errors);
+    return outcome;
+}
+
+enum hostcall_outcome call_read_words(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    int handle = (int32_t)registers->r3;
+    uint32_t done = 0;
+    if (!call_check_handle(call, false))
+        return HOSTCALL_FAULT;
+    while (done < registers->r5) {
+        unsigned char bytes[4 * CHUNK_WORDS];
+        uint32_t left = registers->r5 - done;
+        uint32_t wanted = left < CHUNK_WORDS ? left : CHUNK_WORDS;
+        long got = files_read(call->host->files, handle, bytes, 4ul * wanted);
+        if (got < 0)
+            return call_read_fault(call, handle);
+        uint32_t words = (uint32_t)got / 4; /* bytes of a last, incomplete word are dropped */
+        for (uint32_t i = 0; i < words; i++) {
+            const unsigned char *byte = bytes + 4ul * i;
+            uint32_t word =
+                byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+            if (!call_store(call, registers->r4 + done + i, word))
+                return HOSTCALL_FAULT;
+        }
+        done += words;
+        if (words < wanted)
+            break;
+    }
+    registers->r3 = done;
+    return HOSTCALL_DONE;
+}
+
+enum hostcall_outcome call_write_words(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    if (!call_check_handle(call, true))
+        return HOSTCALL_FAULT;
+    for (uint32_t i = 0; i < registers->r5; i++) {
+        uint32_t word;
+        if (!call_load(call, registers->r4 + i, &word))
+            return HOSTCALL_FAULT;
+        char bytes[4] = {(char)word, (char)(word >> 8), (char)(word >> 16), (char)(word >> 24)};
+        if (!emit_file(call, bytes, sizeof bytes))
+            return HOSTCALL_FAULT;
+    }
+    registers->r3 = registers->r5;
+    return written(call, HOSTCALL_DONE);
+}
+
+enum hostcall_outcome call_file_read_char(struct call *call)
+{
+    unsigned char byte;
+    int handle = (int32_t)call->registers->r3;
+    if (!call_check_handle(call, false))
+        return HOSTCALL_FAULT;
+    long got = files_read(call->host->files, handle, &byte, 1);
+    if (got < 0)
+        return call_read_fault(call, handle);
+    call->registers->r3 = got == 1 ? byte : UINT32_MAX;
+    return HOSTCALL_DONE;
+}
+
+enum hostcall_outcome call_file_write_char(struct call *call)
+{
+    char byte = (char)(call->registers->r4 & 0xff);
+    return written(call, call_check_handle(call, true) && emit_file(call, &byte, 1) ? HOSTCALL_DONE
+                                                                                    : HOSTCALL_FAULT);
+}
+
+enum hostcall_outcome call_file_write_string(struct call *call)
+{
+    uint32_t address = call->registers->r4;
+    uint32_t word;
+    if (!call_check_handle(call, true))
+        return HOSTCALL_FAULT;
+    while (call_load(call, address++, &word)) {
+        if (word == 0)
+            return written(call, HOSTCALL_DONE);
+        char byte = (char)(word & 0xff);
+        if (!emit_file(call, &byte, 1))
+            return HOSTCALL_FAULT;
+    }
+    return written(call, HOSTCALL_FAULT);
+}
+
+enum hostcall_outcome call_file_print_format(struct call *call)
+{
+    uint32_t printed;
+    if (!call_check_handle(call, true))
+        return HOSTCALL_FAULT;
+    enum hostcall_outcome outcome =
+        call_format(call, call->registers->r4, call->registers->r5, emit_file, &printed);
+    if (outcome == HOSTCALL_DONE)
+        call->registers->r3 = printed;
+    return written(call, outcome);
+}

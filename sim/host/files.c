@@ -1,0 +1,376 @@
+/* files.c - see files.h. Every path is walked part by part with O_NOFOLLOW: a strict openat2(RESOLVE_BENEATH)
+ * that works on every kernel and also yields the directory in which common/output.h writes the file. */
+#include "sim/host/files_inside.h"
+
+#include "common/message.h"
+#include "common/output.h"
+#include "common/stop.h"
+#include "common/system/system.h"
+#include "common/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* False with errno. NULL is no directory. */
+static bool open_root(const char *directory, int *root)
+{
+    *root = directory != NULL ? system_open_folder(AT_FDCWD, directory, true) : -1;
+    return directory == NULL || *root >= 0;
+}
+
+struct files *files_create(const char *in, const char *out, const char **directory, const char **reason)
+{
+    struct files *files = calloc(1, sizeof *files);
+    *reason = "not enough memory";
+    *directory = in;
+    if (files == NULL)
+        return NULL;
+    files->in = -1;
+    files->out = -1;
+    if (open_root(in, &files->in)) {
+        *directory = out;
+        if (open_root(out, &files->out))
+            return files;
+    }
+    *reason = strerror(errno);
+    files_destroy(files);
+    return NULL;
+}
+
+void files_folders(const struct files *files, int *in, int *out)
+{
+    *in = files->in;
+    *out = files->out;
+}
+
+void files_protect(struct files *files, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return;
+    files->protected_device = status.st_dev;
+    files->protected_number = status.st_ino;
+}
+
+void files_protect_place(struct files *files, int folder, const char *name)
+{
+    struct stat status;
+    if (fstat(folder, &status) != 0)
+        return;
+    files->kept_name = name;
+    files->kept_device = status.st_dev;
+    files->kept_number = status.st_ino;
+}
+
+int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason)
+{
+    *reason = "only relative names beneath the directory of --files are allowed";
+    if (name[0] == '/')
+        return -1;
+    if (to_write && !message_is_plain(name, strlen(name))) {
+        *reason = "names with control characters, or that are no UTF-8, are not written to";
+        return -1;
+    }
+    int directory = fcntl(root, F_DUPFD_CLOEXEC, 0);
+    const char *part = name;
+    while (directory >= 0) {
+        size_t length = strcspn(part, "/");
+        bool is_last = part[length] == '\0';
+        bool is_dot = length == 1 && part[0] == '.';
+        if ((length == 2 && part[0] == '.' && part[1] == '.') || (is_last && (length == 0 || is_dot))) {
+            close(directory);
+            return -1;
+        }
+        if (to_write && part[0] == '.' && !is_dot) {
+            *reason = "names that begin with a dot are not written to";
+            close(directory);
+            return -1;
+        }
+        if (is_last) {
+            *base = part;
+            return directory;
+        }
+        if (length > 0 && !is_dot) {
+            char component[NAME_MAX + 1];
+            if (length > NAME_MAX) {
+                close(directory);
+                *reason = strerror(ENAMETOOLONG);
+                return -1;
+            }
+            memcpy(component, part, length);
+            component[length] = '\0';
+            int next = system_open_folder(directory, component, false);
+            int error = errno;
+            close(directory);
+            directory = next;
+            errno = error;
+        }
+        part += length + 1;
+    }
+    *reason = errno == ENOTDIR ? "a part of the name is no directory, or a link" : strerror(errno);
+    return -1;
+}
+
+bool files_is_plain(const struct stat *status, const char **reason)
+{
+    if (S_ISREG(status->st_mode))
+        return true;
+    *reason = S_ISLNK(status->st_mode) ? "links are not followed" : "not a plain file";
+    return false;
+}
+
+FILE *files_open_plain(int directory, const char *base, const char **reason)
+{
+    struct stat before; /* opening a device can have an effect */
+    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(&before, reason))
+        return NULL;
+    /* without O_NONBLOCK opening a FIFO would wait for its other end */
+    int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0) {
+        *reason = errno == ELOOP ? "links are not followed" : strerror(errno);
+        return NULL;
+    }
+    struct stat status;
+    FILE *stream = NULL;
+    if (fstat(descriptor, &status) != 0)
+        *reason = strerror(errno);
+    else if (files_is_plain(&status, reason)) {
+        stream = fdopen(descriptor, "rb");
+        if (stream == NULL)
+            *reason = strerror(errno);
+    }
+    if (stream == NULL)
+        close(descriptor);
+    return stream;
+}
+
+bool files_copy(FILE *from, FILE *to)
+{
+    char bytes[4096];
+    size_t count;
+    while ((count = fread(bytes, 1, sizeof bytes, from)) > 0)
+        if (fwrite(bytes, 1, count, to) != count || stop_level() > 0)
+            return false;
+    return ferror(from) == 0;
+}
+
+bool files_may_replace(const struct files *files, const struct file *file, const char **reason)
+{
+    struct stat status;
+    *reason = "it is the file of --checkpoint";
+    if (files->kept_name != NULL && strcmp(file->base, files->kept_name) == 0 &&
+        fstat(file->directory, &status) == 0 && status.st_ino == files->kept_number &&
+        status.st_dev == files->kept_device)
+        return false;
+    if (fstatat(file->directory, file->base, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
+        return true; /* which is said elsewhere */
+    const bool is_itself = files->protected_number != 0 && status.st_ino == files->protected_number &&
+                           status.st_dev == files->protected_device;
+    const bool is_executable = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
+    *reason = is_itself ? "a program does not write to its own file" : "executable files are not written to";
+    return !is_itself && !is_executable;
+}
+
+/* Removes leftovers of killed runs from a directory, before its first file is written. */
+static void sweep(struct files *files, int directory)
+{
+    struct stat status;
+    if (fstat(directory, &status) != 0 ||
+        (status.st_ino == files->swept_number && status.st_dev == files->swept_device))
+        return;
+    files->swept_device = status.st_dev;
+    files->swept_number = status.st_ino;
+    temporary_sweep(directory);
+}
+
+/* Begins the new file, with a copy of the existing one if `append`. */
+static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
+{
+    if (!files_may_replace(files, file, reason))
+        return false;
+    sweep(files, file->directory);
+    *reason = files->error.text;
+    if (!output_open_in(&file->output, file->directory, file->base, &files->error))
+        return false;
+    const char *now = held_name(files, file->directory, file->base);
+    if (append && now[0] != '\0' && (file->output.replaces || now != file->base)) {
+        FILE *old = files_open_plain(file->directory, now, reason);
+        bool good = old != NULL && files_copy(old, file->output.stream);
+        if (old != NULL && !good)
+            *reason = strerror(errno);
+        if (old != NULL)
+            fclose(old);
+        if (!good) {
+            output_drop(&file->output);
+            return false;
+        }
+    }
+    file->stream = file->output.stream;
+    return true;
+}
+
+bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
+                   const char **reason)
+{
+    const int root = mode == FILES_READ ? files->in : files->out;
+    if (root < 0) {
+        *reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
+                  : mode == FILES_READ            ? "no file may be read: there is no --files-in"
+                                                  : "no file may be written: there is no --files-out";
+        return false;
+    }
+    memset(file, 0, sizeof *file);
+    file->written = mode != FILES_READ;
+    file->name = strdup(name);
+    if (file->name == NULL) {
+        *reason = strerror(ENOMEM);
+        return false;
+    }
+    file->directory = files_open_parent(root, file->name, file->written, &file->base, reason);
+    if (file->directory >= 0) {
+        if (mode != FILES_WRITE)
+            held_see(files, file->directory, file->base);
+        if (!file->written)
+            file->stream =
+                files_open_plain(file->directory, held_name(files, file->directory, file->base), reason);
+        else
+            open_to_write(files, file, mode == FILES_APPEND, reason);
+        if (file->stream != NULL)
+            return true;
+        close(file->directory);
+    }
+    free(file->name);
+    file->name = NULL;
+    return false;
+}
+
+int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
+{
+    int slot = 0;
+    while (slot < FILES_MAX_OPEN && files->open[slot].stream != NULL)
+        slot++;
+    if (slot < FILES_MAX_OPEN)
+        return files_open_at(files, &files->open[slot], name, mode, reason) ? slot + FILES_FIRST_HANDLE : -1;
+    *reason = strerror(EMFILE);
+    return -1;
+}
+
+static struct file *find(const struct files *files, int handle)
+{
+    if (handle < FILES_FIRST_HANDLE || handle >= FILES_FIRST_HANDLE + FILES_MAX_OPEN)
+        return NULL;
+    const struct file *file = &files->open[handle - FILES_FIRST_HANDLE];
+    return file->stream != NULL ? (struct file *)file : NULL;
+}
+
+const char *files_name(const struct files *files, int handle)
+{
+    const struct file *file = find(files, handle);
+    return file != NULL ? file->name : NULL;
+}
+
+bool files_is_written(const struct files *files, int handle)
+{
+    const struct file *file = find(files, handle);
+    return file != NULL && file->written;
+}
+
+uint64_t files_position(const struct files *files, int handle)
+{
+    const off_t position = ftello(find(files, handle)->stream);
+    return position > 0 ? (uint64_t)position : 0;
+}
+
+long files_read(struct files *files, int handle, void *bytes, size_t count)
+{
+    struct file *file = find(files, handle);
+    size_t got = fread(bytes, 1, count, file->stream);
+    return got < count && ferror(file->stream) ? -1 : (long)got;
+}
+
+bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason)
+{
+    struct file *file = find(files, handle);
+    if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
+        return true;
+    *reason = strerror(errno);
+    file->failed = true;
+    return false;
+}
+
+/* A written file is complete: it appears, or waits. */
+static bool complete(struct files *files, struct file *file, bool *waits, const char **reason)
+{
+    *waits = false;
+    *reason = files->error.text;
+    if (!output_complete(&file->output, &files->error))
+        return false;
+    *waits = held_has_to_wait(files, file);
+    if (*waits)
+        held_add(files, file, false);
+    return *waits || output_appear(&file->output, &files->error);
+}
+
+bool files_end(struct files *files, struct file *file, bool whole, const char **reason)
+{
+    bool good = !file->failed, waits = false;
+    if (!file->written)
+        fclose(file->stream);
+    else if (!whole || file->failed)
+        output_drop(&file->output);
+    else
+        good = complete(files, file, &waits, reason);
+    if (!waits && file->directory >= 0)
+        close(file->directory);
+    if (!waits)
+        free(file->name);
+    memset(file, 0, sizeof *file);
+    return good;
+}
+
+bool files_close(struct files *files, int handle, const char **reason)
+{
+    *reason = "an earlier write failed";
+    return files_end(files, find(files, handle), true, reason);
+}
+
+bool files_finish(struct files *files, bool whole, char *name, const char **reason)
+{
+    bool good = held_appear(files, false, name, reason);
+    files->holds = false;
+    for (int i = 0; i < FILES_MAX_OPEN; i++) {
+        struct file *file = &files->open[i];
+        if (file->stream == NULL)
+            continue;
+        const char *why = "an earlier write failed";
+        char kept[FILES_MAX_NAME + 1];
+        snprintf(kept, sizeof kept, "%s", file->name);
+        if (!files_end(files, file, whole, &why) && whole && good) {
+            good = false;
+            *reason = why;
+            snprintf(name, FILES_MAX_NAME + 1, "%s", kept);
+        }
+    }
+    return good;
+}
+
+void files_destroy(struct files *files)
+{
+    if (files == NULL)
+        return;
+    char name[FILES_MAX_NAME + 1];
+    const char *reason;
+    held_drop(files);
+    files_finish(files, false, name, &reason);
+    if (files->in >= 0)
+        close(files->in);
+    if (files->out >= 0)
+        close(files->out);
+    free(files);
+}

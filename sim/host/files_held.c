@@ -1,0 +1,163 @@
+/* files_held.c - complete files that wait for the next checkpoint before they appear (files.h).
+ *
+ * A run resumed from its last checkpoint repeats its actions since then. Files completed since are written
+ * again with the same contents, unless the program had read or appended to them before: it would find the new
+ * file in place of the old one. These files wait, and the next checkpoint contains them. Files that wait when
+ * the run ends appear without a checkpoint: then the files in their places are saved in the last checkpoint
+ * (files_saved.c), and a run resumed from it restores them. Knows the operating system only. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/memory.h"
+#include "sim/host/files_inside.h"
+
+/* A bit for a place. If two places share one, a file waits unnecessarily, which is harmless. */
+static unsigned bit_of(int directory, const char *base)
+{
+    struct stat status = {.st_ino = 0};
+    uint64_t hash =
+        fstat(directory, &status) == 0 ? (uint64_t)status.st_ino ^ (uint64_t)status.st_dev << 40 : 0;
+    for (; *base != '\0'; base++)
+        hash = (hash ^ (unsigned char)*base) * 0x100000001b3u;
+    return (unsigned)(hash ^ hash >> 32 ^ hash >> 48) % SEEN_BITS;
+}
+
+void held_see(struct files *files, int directory, const char *base)
+{
+    const unsigned bit = bit_of(directory, base);
+    if (!files->holds)
+        return;
+    files->seen[bit / 64] |= (uint64_t)1 << bit % 64;
+    files->seen_lately[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+bool held_is_seen(const struct files *files, int directory, const char *base)
+{
+    const unsigned bit = bit_of(directory, base);
+    return files->holds && (files->seen[bit / 64] >> bit % 64 & 1) != 0;
+}
+
+static struct held *find(const struct files *files, int directory, const char *base)
+{
+    struct stat here, there;
+    for (unsigned k = 0; k < files->held_count; k++) {
+        const struct held *held = &files->held[k];
+        if (strcmp(held->base, base) == 0 && fstat(held->directory, &there) == 0 &&
+            fstat(directory, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+            return (struct held *)held;
+    }
+    return NULL;
+}
+
+const char *held_name(const struct files *files, int directory, const char *base)
+{
+    const struct held *held = find(files, directory, base);
+    return held != NULL ? held->output.temporary : base;
+}
+
+static void forget(struct held *held)
+{
+    output_drop(&held->output);
+    close(held->directory);
+    free(held->name);
+}
+
+bool held_has_to_wait(const struct files *files, const struct file *file)
+{
+    return find(files, file->directory, file->base) != NULL ||
+           (files->held_count < HELD_MOST && held_is_seen(files, file->directory, file->base));
+}
+
+bool held_going_waits(const struct files *files, const struct file *file)
+{
+    return find(files, file->directory, file->base) != NULL ||
+           (files->holds && files->held_count < HELD_MOST);
+}
+
+void held_add(struct files *files, const struct file *file, bool is_absent)
+{
+    struct held *held = find(files, file->directory, file->base);
+    if (held != NULL) {
+        forget(held);
+    } else {
+        files->held =
+            memory_grow(files->held, &files->held_room, files->held_count + (size_t)1, sizeof *held);
+        held = &files->held[files->held_count++];
+    }
+    *held = (struct held){
+        .directory = file->directory, .name = file->name, .base = file->base, .is_absent = is_absent};
+    if (!is_absent)
+        held->output = file->output;
+}
+
+void held_drop(struct files *files)
+{
+    while (files->held_count > 0)
+        forget(&files->held[--files->held_count]);
+    free(files->held);
+    files->held = NULL;
+    files->held_room = 0;
+}
+
+/* False with the reason in files->error. */
+static bool appear(struct files *files, struct held *held)
+{
+    if (!held->is_absent)
+        return output_appear(&held->output, &files->error);
+    if (unlinkat(held->directory, held->base, 0) == 0 || errno == ENOENT)
+        return true;
+    snprintf(files->error.text, sizeof files->error.text, "%s", strerror(errno));
+    return false;
+}
+
+bool held_appear(struct files *files, bool noted, char *name, const char **reason)
+{
+    bool good = true;
+    unsigned left = 0;
+    for (unsigned k = 0; k < files->held_count; k++) {
+        struct held *held = &files->held[k];
+        if (noted && !held->is_noted) {
+            files->held[left++] = *held;
+            continue;
+        }
+        if (!appear(files, held) && good) {
+            good = false;
+            *reason = files->error.text;
+            snprintf(name, FILES_MAX_NAME + 1, "%s", held->name);
+        }
+        forget(held);
+    }
+    files->held_count = left;
+    return good;
+}
+
+/* ---- for the host */
+
+void files_note_checkpoint(struct files *files)
+{
+    if (!files->holds)
+        memset(files->seen, 0, sizeof files->seen);
+    memset(files->seen_lately, 0, sizeof files->seen_lately);
+    files->holds = true;
+    for (unsigned k = 0; k < files->held_count; k++)
+        files->held[k].is_noted = true;
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        if (files->open[slot].stream != NULL && !files->open[slot].written &&
+            files->open[slot].directory >= 0)
+            held_see(files, files->open[slot].directory, files->open[slot].base);
+}
+
+bool files_hold(struct files *files, char *name, const char **reason)
+{
+    const bool good = held_appear(files, true, name, reason);
+    memcpy(files->seen, files->seen_lately, sizeof files->seen);
+    return good;
+}
+
+bool files_are_many(const struct files *files)
+{
+    return files->held_count > HELD_MOST / 2;
+}

@@ -1,0 +1,106 @@
+/* files_inside.h - internal interface of files.c, files_held.c and files_saved.c: the open files of a program
+ * (files.h).
+ */
+#ifndef PRAM_FILES_INSIDE_H
+#define PRAM_FILES_INSIDE_H
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "common/output.h"
+#include "sim/host/files.h"
+
+struct file {
+    FILE *stream;              /* NULL: this handle is free */
+    bool written;              /* open for writing */
+    bool failed;               /* a write failed: the file must not appear */
+    int directory;             /* descriptor of its directory */
+    char *name;                /* as named by the program */
+    const char *base;          /* its last part */
+    struct output_file output; /* the output that writes it; owns the stream then */
+};
+
+/* Complete files that wait for a checkpoint, or to be put back (files_held.c). */
+struct held {
+    int directory;             /* descriptor of its future directory */
+    char *name;                /* as named by the program */
+    const char *base;          /* its last part */
+    struct output_file output; /* complete */
+    bool is_absent;            /* the existing file is to be deleted */
+    bool is_noted;             /* it is in the last noted snapshot */
+};
+
+enum { HELD_MOST = 64, SEEN_BITS = 1 << 16 };
+
+struct files {
+    int in, out;            /* descriptors of the directories; -1: no files */
+    dev_t protected_device; /* a file that must not be written */
+    ino_t protected_number; /* 0: there is none */
+    const char *kept_name;  /* a second one, by its place; NULL: none */
+    dev_t kept_device;      /* its folder */
+    ino_t kept_number;
+    dev_t swept_device; /* the directory where leftovers of killed runs were last removed */
+    ino_t swept_number;
+    bool holds; /* a checkpoint exists, or is being written */
+    struct held *held;
+    size_t held_room;
+    unsigned held_count;
+    uint64_t seen[SEEN_BITS / 64];        /* by hash: places used since the checkpoint on disk */
+    uint64_t seen_lately[SEEN_BITS / 64]; /* by hash: places used since the last noted checkpoint */
+    struct file_error error;              /* the last one */
+    struct file open[FILES_MAX_OPEN];
+};
+
+/* Opens a file with a free handle; false with *reason. */
+bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
+                   const char **reason);
+
+/* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
+int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason);
+
+/* Opens a plain file in a directory; NULL with *reason. */
+FILE *files_open_plain(int directory, const char *base, const char **reason);
+
+/* Whether it is a plain file; else *reason. */
+bool files_is_plain(const struct stat *status, const char **reason);
+
+/* Whether a program may replace the file at the place: it is neither the program itself nor another protected
+ * file. */
+bool files_may_replace(const struct files *files, const struct file *file, const char **reason);
+
+/* Copies a whole stream; false: a read or write failed. */
+bool files_copy(FILE *from, FILE *to);
+
+/* Closes an open file; `whole`: a written one appears. */
+bool files_end(struct files *files, struct file *file, bool whole, const char **reason);
+
+/* ---- files_held.c */
+
+/* The program uses a place: a directory and a name in it. */
+void held_see(struct files *files, int directory, const char *base);
+
+/* Whether the program has used a place since the checkpoint on disk; false without one. */
+bool held_is_seen(const struct files *files, int directory, const char *base);
+
+/* The present or future file at a place: its present name; empty: a file to be deleted. */
+const char *held_name(const struct files *files, int directory, const char *base);
+
+/* Whether a complete file must wait. */
+bool held_has_to_wait(const struct files *files, const struct file *file);
+
+/* Whether a deletion must wait: with a checkpoint, a resumed run expects the file. */
+bool held_going_waits(const struct files *files, const struct file *file);
+
+/* Takes over a complete file, replacing one that waits for the same place. `is_absent`: the place is to be
+ * empty. */
+void held_add(struct files *files, const struct file *file, bool is_absent);
+
+/* Drops all waiting files. */
+void held_drop(struct files *files);
+
+/* Makes all waiting files appear; `noted`: only those in the last snapshot. False with the name of the first
+ * one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+bool held_appear(struct files *files, bool noted, char *name, const char **reason);
+
+#endif

@@ -1,0 +1,135 @@
+/* files_moved.c - deleting and renaming files (files.h).
+ *
+ * The result for a program depends on whether the file exists, so once there is a checkpoint, a change waits
+ * for the next one (files_held.c). Knows the operating system only. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/host/files_inside.h"
+
+static void leave(struct file *place)
+{
+    if (place->directory >= 0)
+        close(place->directory);
+    free(place->name);
+}
+
+/* The place of a name that a program may write to; FILES_REFUSED or FILES_ABSENT: none. leave() frees it. */
+static enum files_change find_place(struct files *files, const char *name, struct file *place)
+{
+    const char *reason;
+    *place = (struct file){.directory = -1, .name = strdup(name)};
+    errno = 0;
+    if (place->name != NULL && files->out >= 0)
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): leave() frees the name */
+        place->directory = files_open_parent(files->out, place->name, true, &place->base, &reason);
+    const bool is_absent = errno == ENOENT;
+    if (place->directory >= 0 && files_may_replace(files, place, &reason)) {
+        held_see(files, place->directory, place->base);
+        return FILES_CHANGED;
+    }
+    leave(place);
+    return is_absent ? FILES_ABSENT : FILES_REFUSED;
+}
+
+/* What lies at a place now. */
+static enum files_change look(const struct files *files, const struct file *place, struct stat *status)
+{
+    const char *reason;
+    const char *now = held_name(files, place->directory, place->base);
+    if (fstatat(place->directory, now, status, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? FILES_ABSENT : FILES_REFUSED;
+    return files_is_plain(status, &reason) ? FILES_CHANGED : FILES_REFUSED;
+}
+
+/* Deletes the file at a place, now or with the next checkpoint; frees the place. */
+static enum files_change go(struct files *files, struct file *place)
+{
+    if (held_going_waits(files, place)) {
+        held_add(files, place, true);
+        return FILES_CHANGED;
+    }
+    const bool good = unlinkat(place->directory, place->base, 0) == 0;
+    leave(place);
+    return good ? FILES_CHANGED : FILES_REFUSED;
+}
+
+enum files_change files_remove(struct files *files, const char *name)
+{
+    struct file place;
+    struct stat status;
+    enum files_change change = find_place(files, name, &place);
+    if (change != FILES_CHANGED)
+        return change;
+    change = look(files, &place, &status);
+    if (change == FILES_CHANGED)
+        return go(files, &place);
+    leave(&place);
+    return change;
+}
+
+/* Copies the file at a place to a file of another name. */
+static bool copy(struct files *files, const struct file *from, const char *to)
+{
+    const char *reason;
+    struct file file;
+    FILE *stream = files_open_plain(from->directory, held_name(files, from->directory, from->base), &reason);
+    if (stream == NULL)
+        return false;
+    bool good = files_open_at(files, &file, to, FILES_WRITE, &reason);
+    if (good) {
+        file.failed = !files_copy(stream, file.stream);
+        good = files_end(files, &file, true, &reason);
+    }
+    fclose(stream);
+    return good;
+}
+
+static bool is_same(const struct stat *here, const struct stat *there)
+{
+    return here->st_ino == there->st_ino && here->st_dev == there->st_dev;
+}
+
+/* Both places are known, and a file, `here`, is at the first one; frees that place. */
+static enum files_change move(struct files *files, struct file *from, const struct stat *here,
+                              const struct file *to)
+{
+    struct stat there;
+    const enum files_change change = look(files, to, &there);
+    const bool waits = held_going_waits(files, from) || held_going_waits(files, to);
+    if (change == FILES_REFUSED || (change == FILES_CHANGED && is_same(here, &there))) {
+        leave(from);
+        return change; /* two names of one file stay */
+    }
+    if (!waits && renameat(from->directory, from->base, to->directory, to->base) == 0) {
+        leave(from);
+        return FILES_CHANGED;
+    }
+    /* between file systems, and between folders under --safe, a file cannot move */
+    if ((waits || errno == EXDEV) && copy(files, from, to->name))
+        return go(files, from);
+    leave(from);
+    return FILES_REFUSED;
+}
+
+enum files_change files_rename(struct files *files, const char *from, const char *to)
+{
+    struct file old, new;
+    struct stat status;
+    enum files_change change = find_place(files, from, &old);
+    if (change != FILES_CHANGED)
+        return change;
+    change = look(files, &old, &status);
+    if (change == FILES_CHANGED)
+        change = find_place(files, to, &new);
+    if (change != FILES_CHANGED) {
+        leave(&old);
+        return change;
+    }
+    change = move(files, &old, &status, &new);
+    leave(&new);
+    return change;
+}

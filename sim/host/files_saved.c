@@ -1,0 +1,358 @@
+/* files_saved.c - saves the open files of a program in a snapshot (sim/machine/snapshot.h) and restores them.
+ *
+ * A written file is saved whole, since its temporary disappears with the process; a file for reading only by
+ * its name and position, unless the name leads elsewhere now. Knows the operating system and snapshots. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/memory.h"
+#include "common/system/system.h"
+#include "sim/host/files_inside.h"
+#include "sim/machine/snapshot.h"
+
+enum { PIECE = 1 << 16 };
+
+/* What of a file is in a snapshot. */
+enum kept {
+    KEPT_PLACE,   /* it is read: name and position */
+    KEPT_WRITTEN, /* it is written: what was written */
+    KEPT_READ,    /* for reading, and replaced since: contents included */
+    KEPT_HELD,    /* complete, appears with this checkpoint: contents included; has no slot */
+    KEPT_ABSENT,  /* to be deleted with this checkpoint; before a snapshot: there was no such file */
+    KEPT_KINDS
+};
+
+/* A file of a snapshot: the data before its contents. */
+struct head {
+    uint32_t slot;
+    char *name; /* owned */
+    uint32_t kept;
+    bool failed;       /* of a written one: a write has failed, or it could not be read */
+    uint64_t position; /* of one that is read */
+    uint64_t size;     /* size of the contents, which follow, except for KEPT_PLACE */
+};
+
+/* ---- saving */
+
+static bool is_in_place(const struct files *files, const struct file *file)
+{
+    struct stat here, there;
+    return file->directory >= 0 && fstat(fileno(file->stream), &here) == 0 &&
+           fstatat(file->directory, held_name(files, file->directory, file->base), &there,
+                   AT_SYMLINK_NOFOLLOW) == 0 &&
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
+/* A descriptor to read the contents from, to be closed; -1: none. */
+static int open_content(const struct file *file)
+{
+    if (!file->written)
+        return fcntl(fileno(file->stream), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fflush(file->stream) != 0)
+        return -1;
+    return openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Writes zeros in place of unreadable contents. */
+static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size)
+{
+    char bytes[PIECE];
+    bool good = true;
+    for (uint64_t done = 0; done < size && !snapshot->failed; done += sizeof bytes) {
+        const size_t most = size - done < sizeof bytes ? (size_t)(size - done) : sizeof bytes;
+        memset(bytes, 0, sizeof bytes);
+        good = good && pread(descriptor, bytes, most, (off_t)done) == (ssize_t)most;
+        snapshot_put(snapshot, bytes, most);
+    }
+    return good;
+}
+
+static void save_file(const struct files *files, int slot, struct snapshot *snapshot)
+{
+    const struct file *file = &files->open[slot];
+    struct stat status = {.st_size = 0};
+    const int descriptor = open_content(file);
+    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0;
+    const enum kept kept = file->written ? KEPT_WRITTEN : is_in_place(files, file) ? KEPT_PLACE : KEPT_READ;
+    const uint64_t size = good ? (uint64_t)status.st_size : 0;
+    snapshot_put_word(snapshot, (uint32_t)slot);
+    snapshot_put_text(snapshot, file->name);
+    snapshot_put_word(snapshot, kept);
+    snapshot_put_long(snapshot, file->written ? size : files_position(files, slot + FILES_FIRST_HANDLE));
+    snapshot_put_long(snapshot, size);
+    const bool whole = good && (kept == KEPT_PLACE || put_content(snapshot, descriptor, size));
+    snapshot_put_word(snapshot, file->failed || !whole);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+/* The data before the contents of a file that is not open. */
+static void put_head(struct snapshot *snapshot, const char *name, enum kept kept, uint64_t size)
+{
+    snapshot_put_word(snapshot, 0);
+    snapshot_put_text(snapshot, name);
+    snapshot_put_word(snapshot, kept);
+    snapshot_put_long(snapshot, size);
+    snapshot_put_long(snapshot, size);
+}
+
+static void save_held(const struct held *held, struct snapshot *snapshot)
+{
+    struct stat status = {.st_size = 0};
+    if (held->is_absent) {
+        put_head(snapshot, held->name, KEPT_ABSENT, 0);
+        snapshot_put_word(snapshot, false);
+        return;
+    }
+    const bool good = fstat(held->output.lock, &status) == 0;
+    const uint64_t size = good ? (uint64_t)status.st_size : 0;
+    put_head(snapshot, held->name, KEPT_HELD, size);
+    snapshot_put_word(snapshot, !put_content(snapshot, held->output.lock, size));
+}
+
+/* What lies at a place now. */
+static void save_place(int directory, const char *base, const char *name, struct snapshot *snapshot)
+{
+    struct stat status = {.st_size = 0};
+    const int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const bool is_absent = descriptor < 0 && errno == ENOENT;
+    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    const uint64_t size = good ? (uint64_t)status.st_size : 0;
+    put_head(snapshot, name, is_absent ? KEPT_ABSENT : KEPT_HELD, size);
+    const bool whole = is_absent || (good && put_content(snapshot, descriptor, size));
+    snapshot_put_word(snapshot, !whole);
+    snapshot->failed = snapshot->failed || !whole;
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+/* Whether an open file appears at the end of the run, in a place that the program has used. */
+static bool changes(const struct files *files, const struct file *file, bool whole)
+{
+    return whole && file->stream != NULL && file->written && !file->failed &&
+           held_is_seen(files, file->directory, file->base);
+}
+
+static uint32_t count_changes(const struct files *files, bool whole)
+{
+    uint32_t count = files->held_count;
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        count += changes(files, &files->open[slot], whole);
+    return count;
+}
+
+bool files_changes(const struct files *files, bool whole)
+{
+    return count_changes(files, whole) != 0;
+}
+
+void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot)
+{
+    snapshot_put_word(snapshot, count_changes(files, whole));
+    for (unsigned k = 0; k < files->held_count; k++)
+        save_place(files->held[k].directory, files->held[k].base, files->held[k].name, snapshot);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++) {
+        const struct file *file = &files->open[slot];
+        if (changes(files, file, whole))
+            save_place(file->directory, file->base, file->name, snapshot);
+    }
+}
+
+void files_save(const struct files *files, struct snapshot *snapshot)
+{
+    uint32_t count = files->held_count;
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        count += files->open[slot].stream != NULL;
+    snapshot_put_word(snapshot, count);
+    for (unsigned k = 0; k < files->held_count; k++)
+        save_held(&files->held[k], snapshot);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        if (files->open[slot].stream != NULL)
+            save_file(files, slot, snapshot);
+}
+
+/* ---- restoring */
+
+/* False: something is damaged. */
+static bool get_head(struct snapshot_reader *reader, struct head *head)
+{
+    head->slot = snapshot_get_word(reader);
+    head->name = snapshot_get_text(reader);
+    head->kept = snapshot_get_word(reader);
+    head->position = snapshot_get_long(reader);
+    head->size = snapshot_get_long(reader);
+    reader->bad |= head->slot >= FILES_MAX_OPEN || head->name == NULL || head->kept >= KEPT_KINDS ||
+                   head->position > head->size || head->size > INT64_MAX ||
+                   (head->name != NULL && strlen(head->name) > FILES_MAX_NAME);
+    return !reader->bad;
+}
+
+/* Copies the contents from the snapshot to `stream`; NULL: skips them. */
+static bool take_content(struct snapshot_reader *reader, uint64_t size, FILE *stream)
+{
+    bool good = true;
+    for (uint64_t left = size; left > 0 && !reader->bad;) {
+        const size_t most = left < PIECE ? (size_t)left : PIECE;
+        const void *bytes = snapshot_get(reader, most);
+        good = good && bytes != NULL && (stream == NULL || fwrite(bytes, 1, most, stream) == most);
+        left -= most;
+    }
+    return good;
+}
+
+/* A file that has no name any more. */
+static bool restore_read(struct snapshot_reader *reader, const struct head *head, struct file *file)
+{
+    const int descriptor = system_open_memory();
+    FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
+    if (stream == NULL && descriptor >= 0)
+        close(descriptor);
+    if (stream == NULL || !take_content(reader, head->size, stream)) {
+        if (stream != NULL)
+            fclose(stream);
+        return false;
+    }
+    *file = (struct file){.stream = stream, .directory = -1, .name = strdup(head->name)};
+    file->base = file->name;
+    if (file->name == NULL)
+        memory_is_short();
+    return true;
+}
+
+/* A complete file, or a deletion: waits until everything else is restored. */
+static bool restore_held(struct files *files, struct snapshot_reader *reader, const struct head *head,
+                         const char **reason)
+{
+    struct file file;
+    if (!files_open_at(files, &file, head->name, FILES_WRITE, reason))
+        return false;
+    const bool is_absent = head->kept == KEPT_ABSENT, good = take_content(reader, head->size, file.stream);
+    file.failed = snapshot_get_word(reader) != 0 || !good || reader->bad;
+    *reason = files->error.text;
+    if (is_absent && !file.failed)
+        output_drop(&file.output);
+    if (!file.failed && (is_absent || output_complete(&file.output, &files->error))) {
+        held_add(files, &file, is_absent);
+        return true;
+    }
+    if (file.failed) {
+        snprintf(files->error.text, sizeof files->error.text, "it cannot be written");
+        output_drop(&file.output);
+    }
+    close(file.directory);
+    free(file.name);
+    return false;
+}
+
+static bool is_of_size(const struct file *file, uint64_t size)
+{
+    struct stat status;
+    return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == size;
+}
+
+/* Opens a file again; its contents follow in the snapshot. */
+static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head,
+                         const char **reason)
+{
+    struct file *file = &files->open[head->slot];
+    const bool written = head->kept == KEPT_WRITTEN;
+    bool good;
+    *reason = "it cannot be read or written as before";
+    if (head->kept == KEPT_READ)
+        good = restore_read(reader, head, file);
+    else
+        good = files_open_at(files, file, head->name, written ? FILES_WRITE : FILES_READ, reason);
+    if (!good)
+        return false;
+    *reason = "it cannot be read or written as before";
+    if (written)
+        good = take_content(reader, head->size, file->stream);
+    file->failed = snapshot_get_word(reader) != 0 && written;
+    if (!good || written)
+        return good || reader->bad; /* which is said elsewhere */
+    *reason = "it has another size than it had";
+    return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
+}
+
+bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason)
+{
+    bool good = true;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
+        struct head head;
+        const bool whole = get_head(reader, &head);
+        const bool has_slot = head.kept != KEPT_HELD && head.kept != KEPT_ABSENT;
+        if (whole && (!has_slot || files->open[head.slot].stream == NULL)) {
+            snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
+            good = has_slot ? restore_file(files, reader, &head, reason)
+                            : restore_held(files, reader, &head, reason);
+        } else {
+            reader->bad = true;
+        }
+        free(head.name);
+    }
+    return good;
+}
+
+bool files_restore_before(struct files *files, struct snapshot_reader *reader, char *name,
+                          const char **reason)
+{
+    bool good = true;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
+        struct head head;
+        reader->bad |= !get_head(reader, &head) || (head.kept != KEPT_HELD && head.kept != KEPT_ABSENT);
+        if (!reader->bad) {
+            snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
+            good = restore_held(files, reader, &head, reason) || reader->bad;
+        }
+        free(head.name);
+    }
+    return good;
+}
+
+bool files_put_back(struct files *files, char *name, const char **reason)
+{
+    return held_appear(files, false, name, reason);
+}
+
+/* ---- for people */
+
+void files_describe(struct snapshot_reader *reader, struct snapshot_about *about)
+{
+    size_t room = 0;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
+        struct head head;
+        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST) {
+            reader->bad = true;
+            free(head.name);
+            return;
+        }
+        if (head.kept != KEPT_PLACE)
+            take_content(reader, head.size, NULL);
+        snapshot_get_word(reader); /* failed */
+        if (head.kept == KEPT_ABSENT) {
+            free(head.name);
+            continue;
+        }
+        about->files = memory_grow(about->files, &room, about->file_count + (size_t)1, sizeof *about->files);
+        about->files[about->file_count++] =
+            (struct snapshot_file){.name = head.name,
+                                   .handle = head.kept == KEPT_HELD ? 0 : head.slot + FILES_FIRST_HANDLE,
+                                   .written = head.kept == KEPT_WRITTEN,
+                                   .position = head.position};
+    }
+}
+
+void files_skip_before(struct snapshot_reader *reader)
+{
+    for (uint32_t left = snapshot_get_word(reader); left > 0 && !reader->bad; left--) {
+        struct head head;
+        if (get_head(reader, &head))
+            take_content(reader, head.size, NULL);
+        snapshot_get_word(reader); /* failed */
+        free(head.name);
+    }
+}

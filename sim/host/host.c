@@ -1,0 +1,186 @@
+/* host.c - the host's state for a program during a run: create, flush, destroy.
+ *
+ * Knows output, input, files and formats; no host call. Other files find it in machine->host. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/host/call.h"
+#include "sim/host/hostcall.h"
+
+/* The limit for host calls: as much as all PPs could load within --max-cycles, and a usual amount in any
+ * case. */
+static uint64_t work_within(const struct machine_config *config)
+{
+    const uint64_t usual = 1u << 20;
+    uint64_t work;
+    if (config->max_cycles == 0 || __builtin_mul_overflow(config->max_cycles, config->pps, &work))
+        return UINT64_MAX;
+    return work > usual ? work : usual;
+}
+
+struct allowance host_allow(const struct machine_config *config)
+{
+    const struct bounds *bounds = &config->bounds;
+    return (struct allowance){.output = bounds->output != 0 ? bounds->output : UINT64_MAX,
+                              .files = bounds->files != 0 ? bounds->files : UINT64_MAX,
+                              .file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX,
+                              .work = work_within(config)};
+}
+
+struct host *host_create(const struct machine *machine, char *error, size_t error_size)
+{
+    struct host *host = calloc(1, sizeof *host);
+    const struct machine_config *config = &machine->config;
+    const char *reason = strerror(ENOMEM);
+    const char *directory = NULL;
+    if (host != NULL) {
+        output_init(&host->output, STDOUT_FILENO);
+        output_init(&host->errors, STDERR_FILENO);
+        input_init(&host->input, STDIN_FILENO);
+        host->left = host_allow(&machine->config);
+        host->formats = known_formats_create();
+        if (host->formats != NULL)
+            host->files = files_create(config->files_in, config->files_out, &directory, &reason);
+        if (host->files != NULL)
+            return host;
+        known_formats_destroy(host->formats);
+    }
+    if (directory != NULL)
+        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", directory, reason);
+    else
+        snprintf(error, error_size, "%s", reason);
+    free(host);
+    return NULL;
+}
+
+void host_folders(const struct machine *machine, int *in, int *out)
+{
+    files_folders(machine->host->files, in, out);
+}
+
+void host_protect(struct machine *machine, const char *path)
+{
+    files_protect(machine->host->files, path);
+}
+
+void host_protect_place(struct machine *machine, int folder, const char *name)
+{
+    files_protect_place(machine->host->files, folder, name);
+}
+
+int host_output_fault(const struct output *output)
+{
+    return output->error == EPIPE ? FAULT_closed_pipe : FAULT_output;
+}
+
+/* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
+static bool flush(struct machine *machine)
+{
+    struct output *output = &machine->host->output;
+    if (output_flush(output))
+        return true;
+    if (output->error == EINTR)
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    else
+        fault_set(&machine->fault, host_output_fault(output), FAULT_NO_PP, 0, machine->stats.cycles,
+                  "standard output cannot be written: %s", strerror(output->error));
+    return false;
+}
+
+static void lose_file(struct machine *machine, const char *name, const char *reason)
+{
+    fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
+              "cannot write file '%.200s': %s", name, reason);
+}
+
+void host_note_checkpoint(struct machine *machine)
+{
+    files_note_checkpoint(machine->host->files);
+}
+
+bool host_hold(struct machine *machine)
+{
+    char name[CALL_NAME_SIZE];
+    const char *reason = "";
+    const bool good = machine->host->output.link != NULL || files_hold(machine->host->files, name, &reason);
+    if (!good)
+        lose_file(machine, name, reason);
+    return good;
+}
+
+bool host_wants_checkpoint(const struct machine *machine)
+{
+    return files_are_many(machine->host->files);
+}
+
+bool host_finish(struct machine *machine, bool whole)
+{
+    char name[CALL_NAME_SIZE];
+    const char *reason = "";
+    bool good = true;
+    if (!files_finish(machine->host->files, whole, name, &reason)) {
+        lose_file(machine, name, reason);
+        good = false;
+    }
+    return flush(machine) && good;
+}
+
+void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors)
+{
+    struct host *host = machine->host;
+    host->output.link = host->errors.link = host->input.link = link;
+    host->output.stream = HOST_STREAM_OUTPUT;
+    host->errors.stream = HOST_STREAM_ERROR;
+    host->errors.written = errors;
+}
+
+uint64_t host_errors(const struct machine *machine)
+{
+    return machine->host->errors.written;
+}
+
+uint64_t host_read(const struct machine *machine)
+{
+    const struct input *input = &machine->host->input;
+    return input->taken + (input->end - input->at);
+}
+
+uint64_t host_written(const struct machine *machine, enum host_stream stream)
+{
+    return stream == HOST_STREAM_OUTPUT ? machine->host->output.written : machine->host->errors.written;
+}
+
+void host_write_output(struct machine *machine)
+{
+    output_flush(&machine->host->output);
+}
+
+size_t host_lost_output(const struct machine *machine)
+{
+    const struct output *output = &machine->host->output;
+    return output->error == EINTR ? output->lost : 0;
+}
+
+bool host_is_within_line(const struct machine *machine)
+{
+    return machine->host->output.is_within_line;
+}
+
+bool host_output(struct machine *machine, const char *bytes, size_t count)
+{
+    return output_bytes(&machine->host->output, bytes, count);
+}
+
+void host_destroy(struct host *host)
+{
+    if (host == NULL)
+        return;
+    files_destroy(host->files);
+    known_formats_destroy(host->formats);
+    free(host->generators);
+    served_destroy(host->served);
+    free(host);
+}

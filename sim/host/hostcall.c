@@ -1,0 +1,243 @@
+/* hostcall.c - the table of functions for host calls; host calls about the run and the machine; host calls of
+ * many PPs at once. */
+#include "sim/host/hostcall.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/host/call.h"
+
+/* ---- the run, random numbers, the machine */
+
+static enum hostcall_outcome call_exit(struct call *call)
+{
+    call->machine->status = (int)(call->registers->r3 & 0xff);
+    return HOSTCALL_END;
+}
+
+static enum hostcall_outcome call_panic(struct call *call)
+{
+    char text[200];
+    size_t length;
+    if (!call_string(call, call->registers->r3, text, sizeof text, &length))
+        return HOSTCALL_FAULT;
+    return call_fault(call, FAULT_program_error, "program error: %s", text);
+}
+
+static enum hostcall_outcome call_panic_at(struct call *call)
+{
+    call->pc = call->registers->r4;
+    return call_panic(call);
+}
+
+/* " at FILE:LINE, in function NAME" of an instruction; of one of the library or runtime, " in NAME". */
+static void write_place(const struct machine *machine, uint32_t pc, char *text, size_t size)
+{
+    const char *file;
+    uint32_t line;
+    char place[120];
+    const bool is_users = pc < machine->program.count && machine->program.origins[pc] == ORIGIN_USER;
+    if (is_users && object_find_line(&machine->object, pc, &file, &line)) {
+        snprintf(text, size, " at %s", fault_place(&machine->object, pc, place, sizeof place));
+    } else {
+        const char *function = object_find_source_function(&machine->object, pc);
+        snprintf(text, size, " in %.100s", function != NULL ? function : "the library");
+    }
+}
+
+static enum hostcall_outcome call_panic_hint(struct call *call)
+{
+    struct fault *fault = &call->machine->fault;
+    char text[100], place[130];
+    size_t length;
+    uint32_t string, pc;
+    if (!call_load(call, call->registers->r5, &string) || !call_load(call, call->registers->r5 + 1, &pc) ||
+        !call_string(call, string, text, sizeof text, &length))
+        return HOSTCALL_FAULT;
+    call_panic_at(call);
+    if (text[0] != '\0' && fault->code == FAULT_program_error && fault->pp == call->pp &&
+        fault->cycle == call->cycle) {
+        write_place(call->machine, pc, place, sizeof place);
+        fault_hint(fault, "%s%s", text, place);
+    }
+    return HOSTCALL_FAULT;
+}
+
+static bool make_generators(struct call *call)
+{
+    struct host *host = call->host;
+    uint32_t pps = call->machine->config.pps;
+    if (host->generators != NULL)
+        return true;
+    host->generators = malloc(pps * sizeof *host->generators);
+    if (host->generators == NULL) {
+        call_fault(call, FAULT_host_call, "no memory for random numbers");
+        return false;
+    }
+    for (uint32_t pp = 0; pp < pps; pp++)
+        host->generators[pp] = policy_mix(policy_mix(call->machine->config.seed) + pp);
+    return true;
+}
+
+static enum hostcall_outcome call_random(struct call *call)
+{
+    if (!make_generators(call))
+        return HOSTCALL_FAULT;
+    uint64_t *state = &call->host->generators[call->pp];
+    *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
+    call->registers->r3 = (uint32_t)(policy_mix(*state) >> 32);
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_random_seed(struct call *call)
+{
+    if (!make_generators(call))
+        return HOSTCALL_FAULT;
+    call->host->generators[call->pp] = policy_mix(policy_mix(call->registers->r3) + call->pp);
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_memory_layout(struct call *call)
+{
+    const struct memory *memory = &call->machine->memory;
+    call->registers->r3 = call->machine->program.data_end;
+    call->registers->r4 = memory->shared_words;
+    call->registers->r5 = 1u << memory->private_shift;
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_stack_layout(struct call *call)
+{
+    const struct memory *memory = &call->machine->memory;
+    call->registers->r3 = memory_stack_address(memory, call->pp);
+    call->registers->r4 = 1u << memory->stack_shift;
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_argument_count(struct call *call)
+{
+    call->registers->r3 = call->machine->config.argument_count;
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_argument(struct call *call)
+{
+    const struct machine_config *config = &call->machine->config;
+    struct hostcall_registers *registers = call->registers;
+    if (registers->r3 >= config->argument_count) {
+        registers->r3 = UINT32_MAX;
+        return HOSTCALL_DONE;
+    }
+    const char *argument = config->arguments[registers->r3];
+    size_t length = strlen(argument);
+    for (size_t i = 0; i <= length && i < registers->r5; i++) {
+        bool is_end = i == length || i + 1 == registers->r5;
+        if (!call_store(call, registers->r4 + (uint32_t)i, is_end ? 0 : (unsigned char)argument[i]))
+            return HOSTCALL_FAULT;
+    }
+    registers->r3 = (uint32_t)length;
+    return HOSTCALL_DONE;
+}
+
+/* ---- the table */
+
+static enum hostcall_outcome (*const calls[])(struct call *call) = {
+#define HOSTCALL(number, name, text) [number] = call_##name,
+#include "asm/tables/hostcall.def"
+};
+
+static enum hostcall_outcome serve(struct call *call)
+{
+    if (!call_goes_on(call))
+        return HOSTCALL_FAULT;
+    if (hostcall_name(call->number) == NULL)
+        return call_fault(call, FAULT_host_call, "there is no host call %u", call->number);
+    return calls[call->number](call);
+}
+
+enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
+                                     uint64_t cycle, struct hostcall_registers *registers)
+{
+    struct call call = {.machine = machine,
+                        .host = machine->host,
+                        .number = number,
+                        .pp = pp,
+                        .pc = pc,
+                        .cycle = cycle,
+                        .registers = registers};
+    machine->stats.host_calls++;
+    if (machine->ranks != NULL)
+        return call_serve_for_all(&call, serve);
+    if (listens(machine->counts))
+        machine->counts->served[pc]++;
+    if (listens(machine->journal))
+        journal_note(machine->journal,
+                     &(struct journal_entry){
+                         .cycle = cycle, .pc = pc, .place = pc, .hint = number, .kind = JOURNAL_HOST},
+                     &pp, 1);
+    return serve(&call);
+}
+
+/* ---- the same of many PPs */
+
+enum {
+#define HOSTCALL(number, name, text) NUMBER_##name = number,
+#include "asm/tables/hostcall.def"
+};
+
+bool hostcall_stores(uint32_t number)
+{
+    switch (number) {
+    case NUMBER_read_words:
+    case NUMBER_argument:
+    case NUMBER_format_string:
+    case NUMBER_format_limited:
+    case NUMBER_real_parse:
+    case NUMBER_real_read:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
+                         struct hostcall_even *even)
+{
+    const struct memory *memory = &machine->memory;
+    switch (number) {
+    case NUMBER_memory_layout:
+        *even = (struct hostcall_even){
+            .results = 3,
+            .base = {machine->program.data_end, memory->shared_words, 1u << memory->private_shift}};
+        break;
+    case NUMBER_stack_layout:
+        *even = (struct hostcall_even){.results = 2,
+                                       .base = {memory_stack_address(memory, pp), 1u << memory->stack_shift},
+                                       .stride = {1u << memory->stack_shift}};
+        break;
+    case NUMBER_argument_count:
+        *even = (struct hostcall_even){.results = 1, .base = {machine->config.argument_count}};
+        break;
+    default:
+        return false;
+    }
+    machine->stats.host_calls += count;
+    return true;
+}
+
+const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
+{
+    /* arguments of formats may be on another rank */
+    return number == NUMBER_print_format && machine->ranks == NULL
+               ? known_formats_find(machine->host->formats, &machine->memory, format)
+               : NULL;
+}
+
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count)
+{
+    count = call_print_known(machine, format, prints, count);
+    machine->stats.host_calls += count;
+    return count;
+}

@@ -1,0 +1,143 @@
+/* hostcall.h - serving the host calls of the program (`sys N`, asm/tables/hostcall.def).
+ *
+ * An engine calls hostcall_serve for each PP that executed `sys` in a cycle, after the cycle's stores, in
+ * ascending PP order, from one thread; that alone makes output, files and random numbers the same in all
+ * engines. Everything the host keeps for the program (output buffer, files, generators) is in struct host.
+ * May use machine, memory and fault; knows no engine.
+ */
+#ifndef PRAM_HOSTCALL_H
+#define PRAM_HOSTCALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/host/link.h"
+
+struct machine;
+struct host;
+struct snapshot;
+struct snapshot_about;
+struct snapshot_reader;
+
+/* R3, R4, R5 of the calling PP: arguments in, results out. */
+struct hostcall_registers {
+    uint32_t r3;
+    uint32_t r4;
+    uint32_t r5;
+};
+
+enum hostcall_outcome {
+    HOSTCALL_DONE, /* go on; the registers hold the results */
+    HOSTCALL_END,  /* the program ended the run; machine->status is set */
+    HOSTCALL_FAULT /* machine->fault is set */
+};
+
+/* Serves host call `number` of PP `pp`, whose sys instruction at `pc` was executed in `cycle`. Reads and
+ * writes machine->memory immediately. */
+enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
+                                     uint64_t cycle, struct hostcall_registers *registers);
+
+/* Calls that only describe the machine give each PP the same, or an arithmetic sequence: R3, R4, .. (as many
+ * as there are results; others stay) of PP `pp` + n are base + n * stride. Serves such a call of `count` PPs
+ * at once; false: it is another call, and nothing has happened. */
+struct hostcall_even {
+    unsigned results;
+    uint32_t base[3];
+    uint32_t stride[3];
+};
+bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
+                         struct hostcall_even *even);
+
+/* print_format of many PPs in one cycle with one format. hostcall_find_print looks the format up; NULL: it is
+ * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve for each of
+ * `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the number of served PPs: the next one
+ * must be left to hostcall_serve. */
+struct known_format;
+struct known_print;
+const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count);
+
+/* In a run of several ranks (sim/machine/ranks.h) all of them call hostcall_serve alike; rank 0 serves, and
+ * the others get the results. All call this when the calls of a phase are over. */
+void hostcall_end_phase(struct machine *machine);
+
+/* Creates the host's state for machine->config. NULL with one line in `error` if memory is short or the
+ * directory of --files cannot be opened. */
+struct host *host_create(const struct machine *machine, char *error, size_t error_size);
+
+/* Descriptors of the folders that the program's files are read from and written to; -1: none. */
+void host_folders(const struct machine *machine, int *in, int *out);
+
+/* Protects the file at `path`, the program itself, from the program. */
+void host_protect(struct machine *machine, const char *path);
+
+/* As above for a name in a folder, a descriptor, whether the file exists or not. Not owned. */
+void host_protect_place(struct machine *machine, int folder, const char *name);
+
+/* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
+ * else they stay absent. False if an output could not be completed: machine->fault then describes it, unless
+ * it already held a fault. */
+bool host_finish(struct machine *machine, bool whole);
+
+void host_destroy(struct host *host);
+
+/* The section of a snapshot (sim/machine/snapshot.h): of a host whose output has been written. host_restore
+ * puts it into a host that has done nothing yet; false with one line in `error` if a file cannot be opened
+ * again, or standard input is too short. host_describe only looks at it. */
+void host_save(const struct machine *machine, struct snapshot *snapshot);
+bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
+void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
+
+/* Saves files for a snapshot of a run that has ended, if host_changes is true: those in places that
+ * host_finish(machine, whole) is about to write and that a resumed run would use (files_save_before).
+ * host_restore_before reads them, and host_restore restores them; false as host_restore. host_skip_before
+ * skips them. */
+bool host_changes(const struct machine *machine, bool whole);
+void host_save_before(const struct machine *machine, bool whole, struct snapshot *snapshot);
+bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
+                         size_t error_size);
+void host_skip_before(struct snapshot_reader *reader);
+
+/* A snapshot of the run has been taken, and is being written (files_note_checkpoint). */
+void host_note_checkpoint(struct machine *machine);
+
+/* The snapshot is on disk (files_hold). False: machine->fault names the file that could not appear. */
+bool host_hold(struct machine *machine);
+
+/* Whether the files of the program need the next checkpoint. */
+bool host_wants_checkpoint(const struct machine *machine);
+
+/* From now on standard output, standard error and standard input of the run use the link, which is not owned.
+ * `errors`: bytes that the run has written to standard error, from host_errors. Files that the program
+ * completes, but has read or appended to since a snapshot (host_note_checkpoint), appear only at the end of
+ * the run, because the run may be put back to that snapshot. */
+void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
+uint64_t host_errors(const struct machine *machine);
+
+/* Bytes that have been read from standard input, those that the run has not used yet among them. */
+uint64_t host_read(const struct machine *machine);
+
+/* Bytes that the run has written to a standard stream. */
+uint64_t host_written(const struct machine *machine, enum host_stream stream);
+
+/* Writes the output that has been collected so far. */
+void host_write_output(struct machine *machine);
+
+/* Bytes of lost output: the run was stopped while its reader took nothing. */
+size_t host_lost_output(const struct machine *machine);
+
+/* Whether the program's output ends without a newline. */
+bool host_is_within_line(const struct machine *machine);
+
+/* Appends bytes to the program's output, for the dump after it. False: writing is impossible. */
+bool host_output(struct machine *machine, const char *bytes, size_t count);
+
+/* The name of a host call ("print_int"), NULL if there is none. */
+const char *hostcall_name(uint32_t number);
+
+/* Whether the call of that number may store to memory of the machine. */
+bool hostcall_stores(uint32_t number);
+
+#endif

@@ -1,0 +1,219 @@
+/* text.c - host calls that print, read characters, and format into memory. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/plural.h"
+#include "asm/tables/alu.h"
+#include "sim/host/call.h"
+
+bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count)
+{
+    struct allowance *left = &call->host->left;
+    const size_t allowed = count < left->output ? count : (size_t)left->output;
+    if (!call_spend_work(call, count))
+        return false;
+    left->output -= allowed;
+    if (output_bytes(output, bytes, allowed) || output != &call->host->output) {
+        if (allowed < count)
+            call_fault(call, FAULT_max_output,
+                       "the program prints more than %" PRIu64 " byte%s (--max-output)",
+                       call->machine->config.bounds.output, plural(call->machine->config.bounds.output));
+        return allowed == count;
+    }
+    if (call->host->output.error == EINTR)
+        fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    else
+        call_fault(call, host_output_fault(&call->host->output), "standard output cannot be written: %s",
+                   strerror(call->host->output.error));
+    return false;
+}
+
+static bool emit_output(void *context, const char *bytes, size_t count)
+{
+    struct call *call = context;
+    return call_emit(call, &call->host->output, bytes, count);
+}
+
+static enum hostcall_outcome print(struct call *call, const char *text, size_t length)
+{
+    return emit_output(call, text, length) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+}
+
+enum hostcall_outcome call_print_int(struct call *call)
+{
+    const uint32_t word = call->registers->r3;
+    char text[16] = "-";
+    const char *const end = format_decimal(text + (word >> 31), word >> 31 ? 0u - word : word);
+    return print(call, text, (size_t)(end - text));
+}
+
+enum hostcall_outcome call_print_unsigned(struct call *call)
+{
+    char text[16];
+    return print(call, text, (size_t)(format_decimal(text, call->registers->r3) - text));
+}
+
+enum hostcall_outcome call_print_hex(struct call *call)
+{
+    char text[16];
+    return print(call, text, (size_t)snprintf(text, sizeof text, "%08x", call->registers->r3));
+}
+
+enum hostcall_outcome call_print_float(struct call *call)
+{
+    char text[32];
+    double value = (double)alu_float(call->registers->r3);
+    return print(call, text, (size_t)snprintf(text, sizeof text, "%g", value));
+}
+
+enum hostcall_outcome call_print_char(struct call *call)
+{
+    char character = (char)(call->registers->r3 & 0xff);
+    return print(call, &character, 1);
+}
+
+enum hostcall_outcome call_print_string(struct call *call)
+{
+    uint32_t address = call->registers->r3;
+    uint32_t word;
+    for (;;) {
+        if (!call_load(call, address++, &word))
+            return HOSTCALL_FAULT;
+        if (word == 0)
+            return HOSTCALL_DONE;
+        char character = (char)(word & 0xff);
+        if (print(call, &character, 1) != HOSTCALL_DONE)
+            return HOSTCALL_FAULT;
+    }
+}
+
+/* Returns the number of PPs that have printed. */
+uint32_t call_print_known(struct machine *machine, const struct known_format *format,
+                          struct known_print *prints, uint32_t count)
+{
+    struct output *output = &machine->host->output;
+    struct allowance *left = &machine->host->left;
+    size_t room, length;
+    char *const text = output_room(output, &room);
+    if (text == NULL)
+        return 0;
+    room = room < left->output ? room : (size_t)left->output;
+    room = room < left->work ? room : (size_t)left->work;
+    count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
+    output_take(output, length);
+    left->output -= length;
+    left->work -= length;
+    return count;
+}
+
+enum hostcall_outcome call_print_format(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    const struct known_format *format =
+        call->machine->ranks == NULL
+            ? known_formats_find(call->host->formats, &call->machine->memory, registers->r3)
+            : NULL; /* it might read memory of another rank */
+    struct known_print print = {.pp = call->pp, .arguments = registers->r4};
+    if (format && call_print_known(call->machine, format, &print, 1) == 1) {
+        registers->r3 = print.printed;
+        return HOSTCALL_DONE;
+    }
+    return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
+}
+
+enum hostcall_outcome call_print_numbered(struct call *call)
+{
+    char text[24] = "PP ";
+    char *end = format_decimal(text + 3, call->pp);
+    *end++ = ':';
+    *end++ = ' ';
+    const size_t length = (size_t)(end - text);
+    enum hostcall_outcome outcome = print(call, text, length);
+    if (outcome == HOSTCALL_DONE)
+        outcome = call_print_format(call);
+    if (outcome == HOSTCALL_DONE)
+        call->registers->r3 += (uint32_t)length;
+    return outcome;
+}
+
+enum hostcall_outcome call_read_char(struct call *call)
+{
+    struct input *input = &call->host->input;
+    if (input_waits(input)) /* the user must see the question */
+        output_flush(&call->host->output);
+    int character = input_character(input);
+    if (character == INPUT_FAILED)
+        return call_fault(call, FAULT_unreadable_file, "cannot read standard input: %s", strerror(errno));
+    call->registers->r3 = character == INPUT_END ? UINT32_MAX : (uint32_t)character;
+    if (character != INPUT_STOPPED)
+        return HOSTCALL_DONE;
+    fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    return HOSTCALL_FAULT;
+}
+
+static bool emit_memory(void *context, const char *bytes, size_t count)
+{
+    struct call *call = context;
+    for (size_t i = 0; i < count; i++)
+        if (!call_store(call, call->registers->r5++, (unsigned char)bytes[i]))
+            return false;
+    return true;
+}
+
+enum hostcall_outcome call_format_string(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    uint32_t target = registers->r5;
+    enum hostcall_outcome outcome =
+        call_format(call, registers->r3, registers->r4, emit_memory, &registers->r3);
+    if (outcome == HOSTCALL_DONE && !call_store(call, registers->r5, 0))
+        outcome = HOSTCALL_FAULT;
+    registers->r5 = target;
+    return outcome;
+}
+
+/* Target of format_limited: the call, and the rest of the target. */
+struct limited {
+    struct call *call;
+    uint32_t address;
+    uint32_t room; /* without the 0 at the end */
+};
+
+static bool limited_load(void *context, uint32_t address, uint32_t *word)
+{
+    struct limited *limited = context;
+    return call_load(limited->call, address, word);
+}
+
+static bool limited_emit(void *context, const char *bytes, size_t count)
+{
+    struct limited *limited = context;
+    for (size_t i = 0; i < count && limited->room > 0; i++, limited->room--)
+        if (!call_store(limited->call, limited->address++, (unsigned char)bytes[i]))
+            return false;
+    return true;
+}
+
+enum hostcall_outcome call_format_limited(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    struct limited limited = {.call = call};
+    uint32_t size = 0;
+    char complaint[96];
+    if (!call_load(call, registers->r5, &limited.address) || !call_load(call, registers->r5 + 1, &size))
+        return HOSTCALL_FAULT;
+    limited.room = size > 0 ? size - 1 : 0;
+    struct format_io io = {
+        .context = &limited, .load = limited_load, .emit = limited_emit, .numbers = call->machine->numbers};
+    switch (format_print(&io, registers->r3, registers->r4, &registers->r3, complaint, sizeof complaint)) {
+    case FORMAT_DONE:
+        break;
+    case FORMAT_WRONG:
+        return call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
+    default:
+        return HOSTCALL_FAULT;
+    }
+    return size == 0 || call_store(call, limited.address, 0) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+}

@@ -1,0 +1,462 @@
+/* access.c - instructions that access memory, with the effects of the event core's own loop, in its two
+ * forms.
+ *
+ * The code guesses where an address lies: at a known address if it is constant, in the PP's stack if its base
+ * is stack or frame pointer, otherwise in shared memory. If the guess is wrong, or something forbids the
+ * access, a function of the frame does it, on a slow path (lane_make_detour). Calls state, assemble. */
+#include "sim/jit/inside.h"
+
+/* The probable area of an access. */
+enum likely { LIKELY_SHARED, LIKELY_STACK, LIKELY_PRIVATE };
+
+struct guess {
+    enum likely likely;
+    bool is_certain;
+    uint32_t address; /* if is_certain: the address */
+    uint32_t word;    /* LIKELY_PRIVATE: word of the area */
+};
+
+static bool is_stack_register(unsigned number)
+{
+    return number == MACHINE_SP || number == MACHINE_FP;
+}
+
+/* Whether the address is known; then *address is it. */
+static bool is_known(const struct lane_maker *maker, const struct operation *operation, uint32_t *address)
+{
+    const struct instruction *i = &operation->i;
+    uint32_t value;
+    if (!lane_second_constant(maker, i, &value) || (i->rs != 0 && !maker->is_constant[i->rs]))
+        return false;
+    *address =
+        (i->rs != 0 ? maker->constant[i->rs] : 0) + (operation->address == SYSTEM_ADDRESS_BEFORE ? 0 : value);
+    return true;
+}
+
+static struct guess guess(const struct lane_maker *maker, const struct operation *operation)
+{
+    const struct lane_subject *subject = maker->subject;
+    struct guess guess = {.likely = is_stack_register(operation->i.rs) ? LIKELY_STACK : LIKELY_SHARED};
+    if (!is_known(maker, operation, &guess.address))
+        return guess;
+    guess.word = guess.address - MEMORY_PRIVATE;
+    if (guess.address - subject->guard < subject->shared_span && guess.address < 1u << 28) {
+        guess.likely = LIKELY_SHARED;
+        guess.is_certain = true;
+    } else if (guess.word < subject->private_words && guess.word << subject->lane_shift < 1u << 28) {
+        guess.likely = LIKELY_PRIVATE;
+        guess.is_certain = true;
+    }
+    return guess;
+}
+
+/* rcx = the address, minus `bias` */
+static void take_address(struct lane_maker *maker, const struct operation *operation, uint32_t bias)
+{
+    struct assembler *code = &maker->code;
+    const struct instruction *i = &operation->i;
+    const unsigned a = maker->host[i->rs];
+    uint32_t value = 0;
+    const bool is_plain =
+        operation->address == SYSTEM_ADDRESS_BEFORE || lane_second_constant(maker, i, &value);
+    const uint32_t offset = (operation->address == SYSTEM_ADDRESS_BEFORE ? 0 : is_plain ? value : 0) - bias;
+    if (is_plain && a != HOST_NONE) {
+        asm_op(code, offset != 0 ? X_LEA : X_LOAD, RCX,
+               offset != 0 ? host_memory(a, (int32_t)offset) : host_register(a));
+        return;
+    }
+    if (!is_plain && a != HOST_NONE && maker->host[i->rt] != HOST_NONE) {
+        asm_op(code, X_LEA, RCX, host_indexed(a, maker->host[i->rt], 0, (int32_t)offset));
+        return;
+    }
+    lane_take(maker, RCX, i->rs);
+    if (!is_plain)
+        asm_op(code, X_ADD, RCX, lane_operand(maker, i->rt));
+    if (offset != 0)
+        asm_constant(code, X_ADD_K, host_register(RCX), offset);
+}
+
+/* ---- cells */
+
+/* The shared cell at rcx, minus `bias`. */
+static struct operand cell(uint32_t bias)
+{
+    return host_indexed(RBX, RCX, 2, (int32_t)(bias * sizeof(uint32_t)));
+}
+
+static struct operand shadow(const struct lane_maker *maker, uint32_t bias)
+{
+    return host_indexed(RBX, RCX, 2, maker->subject->shadow + (int32_t)(bias * sizeof(uint32_t)));
+}
+
+/* rcx = the address minus the guard, or as it is; jumps to the slow path if that is not in shared memory. */
+static void take_shared(struct lane_maker *maker, const struct operation *operation,
+                        const struct guess *guess, struct detour *detour, bool less_guard)
+{
+    struct assembler *code = &maker->code;
+    const struct lane_subject *subject = maker->subject;
+    const uint32_t bias = less_guard ? subject->guard : 0;
+    detour->beyond = bias;
+    if (guess->is_certain) {
+        asm_set(code, RCX, guess->address - bias);
+        return;
+    }
+    take_address(maker, operation, bias);
+    const bool is_apart = !less_guard && subject->guard != 0;
+    if (is_apart)
+        asm_op(code, X_LEA, RDX, host_memory(RCX, -(int32_t)subject->guard));
+    asm_constant(code, X_CMP_K, host_register(is_apart ? RDX : RCX), subject->shared_span);
+    asm_jump(code, IF_NOT_BELOW, detour->label);
+}
+
+/* After take_shared: if other PPs must know of the access, the slow path does it, or stops before it. */
+static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour)
+{
+    const uint8_t *wanted = maker->subject->ground.wanted;
+    if (wanted == NULL || (wanted[maker->pc] & LANE_WANTABLE) == 0)
+        return;
+    asm_op(&maker->code, X_LOAD | X_WIDE, RDX, FIELD(wanted));
+    asm_bytes(&maker->code, 0x82f6, 2); /* test byte [rdx+..],.. */
+    asm_bytes(&maker->code, maker->pc, 4);
+    asm_bytes(&maker->code, LANE_WANTED | LANE_ORDERS, 1);
+    asm_jump(&maker->code, IF_NOT_EQUAL, detour->label);
+}
+
+/* rcx = distance of the word from the first word of the own area in host memory, or a part of it. */
+static void take_own(struct lane_maker *maker, const struct operation *operation, const struct guess *guess,
+                     struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    const struct lane_subject *subject = maker->subject;
+    if (guess->likely == LIKELY_PRIVATE)
+        return;
+    detour->on_stack = true;
+    take_address(maker, operation, 0);
+    asm_op(code, X_SUB, RCX, FIELD(stack_address));
+    asm_constant(code, X_CMP_K, host_register(RCX), subject->stack_words);
+    asm_jump(code, IF_NOT_BELOW, detour->label);
+}
+
+/* The own word, after take_own; rdx is the beginning of its area. */
+static struct operand own_word(struct lane_maker *maker, const struct guess *guess)
+{
+    struct assembler *code = &maker->code;
+    const unsigned shift = maker->subject->lane_shift;
+    if (guess->likely == LIKELY_PRIVATE) {
+        asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(private));
+        return host_memory(RDX, (int32_t)((guess->word << shift) * sizeof(uint32_t)));
+    }
+    asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(stack));
+    if (shift > 1)
+        asm_shift(code, X_SHL, host_register(RCX), shift);
+    return host_indexed(RDX, RCX, shift == 1 ? 3 : 2, 0);
+}
+
+/* rax = index of the own cell, after take_own. */
+static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
+{
+    struct assembler *code = &maker->code;
+    const unsigned shift = maker->subject->lane_shift;
+    if (guess->likely == LIKELY_PRIVATE) {
+        asm_op(code, X_LOAD, RAX, FIELD(private_cell));
+        asm_constant(code, X_ADD_K, host_register(RAX), guess->word << shift);
+        return;
+    }
+    asm_move(code, RAX, RCX);
+    if (shift > 0)
+        asm_shift(code, X_SHL, host_register(RAX), shift);
+    asm_op(code, X_ADD, RAX, FIELD(stack_cell));
+}
+
+/* ---- loads */
+
+/* What observers want of the instruction: LANE_NOTED, LANE_ASKED. */
+static unsigned heard(const struct lane_maker *maker)
+{
+    const uint8_t *by_pc = maker->subject->ground.heard;
+    return by_pc != NULL ? by_pc[maker->pc] : 0;
+}
+
+/* Speculative: reads a word of a calm block at once. Other words are noted, on a slow path; `fails` is the
+ * label for a full log. */
+static void load_calm(struct lane_maker *maker, uint32_t fails)
+{
+    struct assembler *code = &maker->code;
+    const bool is_told = (heard(maker) & LANE_MEETS) != 0;
+    if ((is_told && (heard(maker) & LANE_ASKED) != 0) || (heard(maker) & LANE_ALONE) != 0) {
+        asm_jump(code, ALWAYS, fails);
+        return;
+    }
+    struct detour *detour = lane_detour(maker, DETOUR_NOTE);
+    if (detour == NULL)
+        return;
+    detour->stop = fails;
+    detour->is_told = (heard(maker) & LANE_NOTED) != 0;
+    asm_move(code, RAX, RCX);
+    asm_shift(code, X_SHR, host_register(RAX), LANE_CALM_SHIFT);
+    asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
+    asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
+    asm_jump(code, IF_NOT_EQUAL, (heard(maker) & LANE_ASKED) != 0 ? fails : detour->label);
+    if (is_told) {
+        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
+        asm_set_memory(code, FIELD(told_pc), maker->pc);
+        asm_call_to(code, maker->shared->tell_read);
+    } else {
+        asm_op(code, X_LOAD, RAX, cell(0));
+    }
+    asm_place(code, detour->back);
+}
+
+static void load_shared(struct lane_maker *maker, const struct operation *operation,
+                        const struct guess *guess, struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    const struct lane_subject *subject = maker->subject;
+    detour->hint |= LANE_GUESSED_SHARED;
+    if (maker->region->form == LANE_AHEAD) {
+        take_shared(maker, operation, guess, detour, false);
+        stop_if_wanted(maker, detour);
+        load_calm(maker, detour->label);
+        return;
+    }
+    take_shared(maker, operation, guess, detour, true);
+    stop_if_wanted(maker, detour);
+    if ((heard(maker) & LANE_ALONE) != 0) {
+        asm_jump(code, ALWAYS, detour->label);
+        return;
+    }
+    if (!subject->ground.is_alone) {
+        asm_constant(code, X_CMP_K, shadow(maker, subject->guard), 0);
+        asm_jump(code, IF_SIGN, detour->label);
+    }
+    asm_op(code, X_LOAD, RAX, cell(subject->guard));
+}
+
+/* The base register becomes Rs + S. */
+static void advance_base(struct lane_maker *maker, const struct instruction *i)
+{
+    struct assembler *code = &maker->code;
+    uint32_t value;
+    if (i->base == DECODE_SINK)
+        return;
+    const unsigned held = maker->host[i->base], work = held != HOST_NONE ? held : (unsigned)RDX;
+    if (lane_second_constant(maker, i, &value)) {
+        lane_take(maker, work, i->rs);
+        asm_constant(code, X_ADD_K, host_register(work), value);
+        lane_put(maker, i->base, work);
+        return;
+    }
+    lane_take(maker, RDX, i->rs);
+    asm_op(code, X_ADD, RDX, lane_operand(maker, i->rt));
+    lane_put(maker, i->base, RDX);
+}
+
+void lane_load_one(struct lane_maker *maker, const struct operation *operation)
+{
+    struct detour *detour = lane_detour(maker, DETOUR_LOAD);
+    if (detour == NULL)
+        return;
+    const struct guess likely = guess(maker, operation);
+    const uint32_t back = detour->back;
+    if (likely.likely == LIKELY_SHARED) {
+        load_shared(maker, operation, &likely, detour);
+    } else {
+        take_own(maker, operation, &likely, detour);
+        const struct operand word = own_word(maker, &likely);
+        asm_op(&maker->code, X_LOAD, RAX, word);
+    }
+    asm_place(&maker->code, back);
+    maker->counts.loads++;
+    maker->counts.acts = (uint8_t)(maker->counts.acts + (likely.likely == LIKELY_SHARED));
+    advance_base(maker, &operation->i);
+    lane_delay(maker, operation->i.target);
+}
+
+/* ---- stores */
+
+/* The host register of the value to be stored: `work` if it is in none. */
+static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, unsigned work)
+{
+    if (maker->host[i->rd] != HOST_NONE)
+        return maker->host[i->rd];
+    lane_take(maker, work, i->rd);
+    return work;
+}
+
+/* Certain: no PP has read the cell later than now. Notes whether it has changed. */
+static void store_shared(struct lane_maker *maker, const struct operation *operation,
+                         const struct guess *guess, struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    const struct lane_subject *subject = maker->subject;
+    const uint32_t same = asm_label(code);
+    detour->hint |= LANE_GUESSED_SHARED;
+    take_shared(maker, operation, guess, detour, true);
+    stop_if_wanted(maker, detour);
+    if ((heard(maker) & LANE_ALONE) != 0) {
+        asm_jump(code, ALWAYS, detour->label);
+        return;
+    }
+    asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
+    if (!subject->ground.is_alone) {
+        asm_op(code, X_LOAD, RDX, FIELD(time_end));
+        asm_op(code, X_SUB, RDX, host_register(RAX));
+        asm_op(code, X_CMP_INTO, RDX, shadow(maker, subject->guard));
+        asm_jump(code, IF_ABOVE, detour->label);
+    }
+    const unsigned datum = datum_of(maker, &operation->i, RDX);
+    asm_op(code, X_CMP_INTO, datum, cell(subject->guard));
+    asm_jump(code, IF_EQUAL, same);
+    asm_op(code, X_STORE, RAX, FIELD(changed));
+    asm_op(code, X_STORE, datum, cell(subject->guard));
+    asm_place(code, same);
+    maker->counts.shared_stores++;
+}
+
+static void store_own(struct lane_maker *maker, const struct operation *operation, const struct guess *guess,
+                      struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    take_own(maker, operation, guess, detour);
+    if (maker->region->form == LANE_AHEAD) {
+        if (guess->likely == LIKELY_PRIVATE)
+            asm_set(code, RCX, guess->address);
+        take_own_cell(maker, guess);
+        lane_take(maker, RDX, operation->i.rd);
+        asm_call_to(code, maker->shared->note_write);
+        asm_jump(code, IF_BELOW, detour->label);
+        return;
+    }
+    const struct operand word = own_word(maker, guess);
+    asm_op(code, X_STORE, datum_of(maker, &operation->i, RAX), word);
+}
+
+/* Speculative: stores early, or posts. */
+static void store_early(struct lane_maker *maker, const struct operation *operation,
+                        const struct guess *guess, struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    const bool is_told = (heard(maker) & LANE_NOTED) != 0;
+    take_shared(maker, operation, guess, detour, false);
+    stop_if_wanted(maker, detour);
+    if ((heard(maker) & LANE_ASKED) != 0) {
+        asm_jump(code, ALWAYS, detour->label);
+        return;
+    }
+    lane_take(maker, RAX, operation->i.rd);
+    asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
+    if (is_told)
+        asm_set_memory(code, FIELD(told_pc), maker->pc);
+    asm_call_to(code, maker->shared->note_store[is_told]);
+    asm_jump(code, IF_BELOW, detour->label);
+}
+
+void lane_store_one(struct lane_maker *maker, const struct operation *operation)
+{
+    struct detour *detour = lane_detour(maker, DETOUR_STORE);
+    if (detour == NULL)
+        return;
+    const struct guess likely = guess(maker, operation);
+    const uint32_t back = detour->back;
+    detour->datum = operation->i.rd;
+    if (likely.likely != LIKELY_SHARED) {
+        store_own(maker, operation, &likely, detour);
+    } else if (maker->region->form == LANE_SURE) {
+        store_shared(maker, operation, &likely, detour);
+    } else {
+        store_early(maker, operation, &likely, detour);
+    }
+    asm_place(&maker->code, back);
+    maker->counts.stores++;
+    advance_base(maker, &operation->i);
+    lane_land(maker);
+}
+
+/* ---- calls of functions of the frame */
+
+/* rdx, rcx, r8 as a lane_access has them; rax is the address. datum: DECODE_SINK if there is none. */
+static void call_access(struct lane_maker *maker, unsigned number, uint32_t hint, unsigned datum, uint32_t pc,
+                        uint32_t stop)
+{
+    struct assembler *code = &maker->code;
+    if (datum != DECODE_SINK)
+        asm_op(code, X_LOAD, RCX, lane_operand(maker, datum));
+    asm_set(code, RDX, hint);
+    asm_set(code, R8, pc);
+    asm_call(code, maker->accesses[number]);
+    asm_jump(code, IF_BELOW, lane_exit(maker, stop));
+}
+
+/* A multiprefix request; only if certain. */
+void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    take_address(maker, operation, 0);
+    asm_move(&maker->code, RAX, RCX);
+    call_access(maker, 2, lane_undone(maker), i->rd, maker->pc,
+                lane_note_stop(maker, maker->pc, lane_undone(maker)));
+    lane_delay(maker, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK);
+}
+
+/* A hint with an effect. */
+void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
+{
+    asm_set(&maker->code, RAX, i->constant);
+    call_access(maker, 3, lane_undone(maker), DECODE_SINK, maker->pc,
+                lane_note_stop(maker, maker->pc, lane_undone(maker)));
+    asm_op(&maker->code, X_LOAD, R14, FIELD(left));
+}
+
+struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind)
+{
+    maker->detours =
+        lane_room(maker, maker->detours, sizeof *maker->detours, maker->detour_count, &maker->detour_room);
+    const uint32_t label = asm_label(&maker->code), back = asm_label(&maker->code);
+    const bool accesses = kind == DETOUR_LOAD || kind == DETOUR_STORE;
+    const uint32_t stop = accesses ? lane_note_stop(maker, maker->pc, lane_undone(maker)) : 0;
+    if (maker->code.has_failed)
+        return NULL;
+    struct detour *detour = &maker->detours[maker->detour_count++];
+    *detour = (struct detour){.kind = kind,
+                              .label = label,
+                              .back = back,
+                              .stop = stop,
+                              .pc = maker->pc,
+                              .hint = lane_undone(maker),
+                              .datum = DECODE_SINK};
+    return detour;
+}
+
+/* Made at the end, when constants are not known any more: all registers are in memory or in host registers.
+ */
+void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    asm_place(code, detour->label);
+    switch (detour->kind) {
+    case DETOUR_LOAD:
+    case DETOUR_STORE:
+        asm_op(code, X_LEA, RAX, host_memory(RCX, (int32_t)detour->beyond));
+        if (detour->on_stack)
+            asm_op(code, X_ADD, RAX, FIELD(stack_address));
+        call_access(maker, detour->kind == DETOUR_STORE, detour->hint, detour->datum, detour->pc,
+                    detour->stop);
+        break;
+    case DETOUR_NOTE:
+        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
+        if (detour->is_told)
+            asm_set_memory(code, FIELD(told_pc), detour->pc);
+        asm_call_to(code, maker->shared->note_read[detour->is_told]);
+        asm_jump(code, IF_BELOW, detour->stop);
+        break;
+    case DETOUR_CANONICAL:
+        asm_set(code, detour->datum, ALU_NAN);
+        break;
+    case DETOUR_ELSEWHERE:
+        asm_set(code, RCX, detour->pc);
+        asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));
+        asm_jump_by(code, host_memory(RDX, (int32_t)(detour->pc * sizeof(void *))));
+        return;
+    }
+    asm_jump(code, ALWAYS, detour->back);
+}

@@ -1,0 +1,413 @@
+/* compute.c - instructions that compute a register from registers. asm/tables/alu.def defines them;
+ * tests/sim/lane/test_lane_alu.c compares. Rare ones, and those with a carry or overflow that may be used,
+ * are left to frame.compute. Calls state, flags, assemble. */
+#include "sim/jit/inside.h"
+
+static const struct operation *present(const struct lane_maker *maker)
+{
+    return &maker->region->ground->code[maker->pc];
+}
+
+/* The opcode without flags of one with flags: isa.def has them side by side. */
+static unsigned plain_opcode(const struct instruction *i)
+{
+    return i->kind == ISA_KIND_ALUFLAGS ? i->opcode - 1u : i->opcode;
+}
+
+/* The host register for the result: that of the target, unless S is in it, too. */
+static unsigned workplace(const struct lane_maker *maker, const struct instruction *i)
+{
+    const unsigned host = maker->host[i->target];
+    return host == HOST_NONE || (i->rt != 0 && maker->host[i->rt] == host) ? (unsigned)RAX : host;
+}
+
+/* work op= S */
+static void apply(struct lane_maker *maker, unsigned opcode, unsigned digit, unsigned work,
+                  const struct instruction *i)
+{
+    uint32_t value;
+    if (lane_second_constant(maker, i, &value))
+        asm_constant(&maker->code, digit, host_register(work), value);
+    else
+        asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
+}
+
+static unsigned binary(struct lane_maker *maker, unsigned opcode, unsigned digit, const struct instruction *i)
+{
+    const unsigned work = workplace(maker, i);
+    lane_take(maker, work, i->rs);
+    apply(maker, opcode, digit, work, i);
+    return work;
+}
+
+/* A sum, or a difference with a constant; destroys the host's flags. */
+static unsigned add(struct lane_maker *maker, const struct instruction *i)
+{
+    uint32_t value;
+    const unsigned a = maker->host[i->rs], b = maker->host[i->rt], held = maker->host[i->target];
+    const unsigned work = held != HOST_NONE ? held : (unsigned)RAX;
+    if (lane_second_constant(maker, i, &value)) {
+        if (value == 0 && held == HOST_NONE && a != HOST_NONE)
+            return a;
+        if (a != HOST_NONE && a != work && value != 0) {
+            asm_op(&maker->code, X_LEA, work, host_memory(a, (int32_t)value));
+            return work;
+        }
+        lane_take(maker, work, i->rs);
+        if (value != 0)
+            asm_constant(&maker->code, X_ADD_K, host_register(work), value);
+        return work;
+    }
+    if (b == work) { /* in the other order */
+        asm_op(&maker->code, X_ADD, work, lane_operand(maker, i->rs));
+        return work;
+    }
+    if (a != HOST_NONE && b != HOST_NONE && a != work) {
+        asm_op(&maker->code, X_LEA, work, host_indexed(a, b, 0, 0));
+        return work;
+    }
+    return binary(maker, X_ADD, X_ADD_K, i);
+}
+
+static unsigned multiply(struct lane_maker *maker, const struct instruction *i)
+{
+    uint32_t value;
+    const unsigned work = workplace(maker, i);
+    lane_take(maker, work, i->rs);
+    if (!lane_second_constant(maker, i, &value)) {
+        asm_op(&maker->code, X_IMUL, work, lane_operand(maker, i->rt));
+    } else if ((value & (value - 1)) == 0 && value != 0) {
+        asm_shift(&maker->code, X_SHL, host_register(work), (unsigned)__builtin_ctz(value));
+    } else {
+        asm_set(&maker->code, RCX, value);
+        asm_op(&maker->code, X_IMUL, work, host_register(RCX));
+    }
+    return work;
+}
+
+/* A left or right shift by more than 31 gives zeros, or copies of the sign. */
+static unsigned shift(struct lane_maker *maker, const struct instruction *i, unsigned digit)
+{
+    struct assembler *code = &maker->code;
+    uint32_t by;
+    if (lane_second_constant(maker, i, &by)) {
+        const unsigned work = workplace(maker, i);
+        if (by > 31 && digit != X_SAR && digit != X_ROL) {
+            asm_set(code, work, 0);
+            return work;
+        }
+        by = digit == X_ROL ? by & 31 : by > 31 ? 31 : by;
+        lane_take(maker, work, i->rs);
+        if (by != 0)
+            asm_shift(code, digit, host_register(work), by);
+        return work;
+    }
+    lane_take(maker, RAX, i->rs);
+    lane_take(maker, RCX, i->rt);
+    if (digit == X_SAR) {
+        asm_set(code, RDX, 31);
+        asm_constant(code, X_CMP_K, host_register(RCX), 31);
+        asm_op(code, X_CMOV + IF_ABOVE, RCX, host_register(RDX));
+    }
+    asm_shift_by_cl(code, digit, host_register(RAX));
+    if (digit == X_SHL || digit == X_SHR) {
+        asm_set(code, RDX, 0);
+        asm_constant(code, X_CMP_K, host_register(RCX), 31);
+        asm_op(code, X_CMOV + IF_ABOVE, RAX, host_register(RDX));
+    }
+    return RAX;
+}
+
+static unsigned choose(struct lane_maker *maker, const struct instruction *i, enum condition keeps)
+{
+    struct assembler *code = &maker->code;
+    lane_take(maker, RAX, i->rs);
+    lane_take_second(maker, RCX, i);
+    asm_op(code, X_CMP, RAX, host_register(RCX));
+    asm_op(code, X_CMOV + (keeps ^ 1u), RAX, host_register(RCX));
+    return RAX;
+}
+
+/* ---- divisions */
+
+/* Signed, by 2^by > 1: negative quotients are rounded up. From rcx to rax. */
+static void divide_by_power(struct assembler *code, unsigned by)
+{
+    asm_move(code, RAX, RCX);
+    asm_shift(code, X_SAR, host_register(RAX), 31);
+    asm_shift(code, X_SHR, host_register(RAX), 32 - by);
+    asm_op(code, X_ADD, RAX, host_register(RCX));
+    asm_shift(code, X_SAR, host_register(RAX), by);
+}
+
+static unsigned divide_by_known_power(struct lane_maker *maker, const struct instruction *i, unsigned opcode,
+                                      uint32_t value)
+{
+    struct assembler *code = &maker->code;
+    const unsigned by = (unsigned)__builtin_ctz(value);
+    if (opcode == OP_divu || opcode == OP_remu) {
+        lane_take(maker, RAX, i->rs);
+        if (opcode == OP_divu)
+            asm_shift(code, X_SHR, host_register(RAX), by);
+        else
+            asm_constant(code, X_AND_K, host_register(RAX), value - 1);
+        return RAX;
+    }
+    lane_take(maker, RCX, i->rs);
+    divide_by_power(code, by);
+    if (opcode == OP_div)
+        return RAX;
+    asm_shift(code, X_SHL, host_register(RAX), by);
+    asm_op(code, X_SUB, RCX, host_register(RAX));
+    return RCX;
+}
+
+/* Of eax by ecx; INT_MIN / -1 would trap. */
+static unsigned divide_any(struct assembler *code, unsigned opcode, bool may_be_minus_one)
+{
+    const bool is_signed = opcode == OP_div || opcode == OP_rem;
+    const bool is_rest = opcode == OP_rem || opcode == OP_remu;
+    const uint32_t done = asm_label(code), common = asm_label(code);
+    if (is_signed && may_be_minus_one) {
+        asm_constant(code, X_CMP_K, host_register(RCX), UINT32_MAX);
+        asm_jump(code, IF_NOT_EQUAL, common);
+        asm_unary(code, X_NEG, host_register(RAX));
+        asm_set(code, RDX, 0);
+        asm_jump(code, ALWAYS, done);
+    }
+    asm_place(code, common);
+    if (is_signed)
+        asm_bytes(code, 0x99, 1); /* cdq */
+    else
+        asm_set(code, RDX, 0);
+    asm_unary(code, is_signed ? X_IDIV : X_DIV, host_register(RCX));
+    asm_place(code, done);
+    return is_rest ? RDX : RAX;
+}
+
+static unsigned divide(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
+{
+    struct assembler *code = &maker->code;
+    uint32_t value = 0;
+    const bool is_known = lane_second_constant(maker, i, &value) && value != 0;
+    if (is_known && value >= 2 && value <= 1u << 30 && (value & (value - 1)) == 0)
+        return divide_by_known_power(maker, i, opcode, value);
+    lane_take_second(maker, RCX, i);
+    if (!is_known) {
+        asm_op(code, X_TEST, RCX, host_register(RCX));
+        asm_jump(code, IF_EQUAL, lane_exit_here(maker));
+    }
+    lane_take(maker, RAX, i->rs);
+    return divide_any(code, opcode, !is_known || value == UINT32_MAX);
+}
+
+/* ---- floats */
+
+/* Replaces a NaN by the canonical one. */
+static unsigned canonical(struct lane_maker *maker, unsigned work)
+{
+    struct assembler *code = &maker->code;
+    struct detour *detour = lane_detour(maker, DETOUR_CANONICAL);
+    asm_op(code, X_UCOMISS, 0, host_register(0));
+    asm_op(code, X_MOVD_INTO, 0, host_register(work));
+    if (detour != NULL) {
+        detour->datum = (uint8_t)work;
+        asm_jump(code, IF_UNORDERED, detour->label);
+        asm_place(code, detour->back);
+    }
+    return work;
+}
+
+static unsigned calculate(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
+{
+    struct assembler *code = &maker->code;
+    uint32_t value;
+    asm_op(code, X_MOVD, 0, lane_operand(maker, i->rs));
+    if (!lane_second_constant(maker, i, &value)) {
+        asm_op(code, X_MOVD, 1, lane_operand(maker, i->rt));
+    } else {
+        asm_set(code, RCX, value);
+        asm_op(code, X_MOVD, 1, host_register(RCX));
+    }
+    asm_op(code, opcode, 0, host_register(1));
+    const unsigned held = maker->host[i->target];
+    return canonical(maker, held != HOST_NONE ? held : (unsigned)RAX);
+}
+
+static unsigned square_root(struct lane_maker *maker, const struct instruction *i)
+{
+    asm_op(&maker->code, X_MOVD, 0, lane_operand(maker, i->rs));
+    asm_op(&maker->code, X_SQRTSS, 0, host_register(0));
+    return canonical(maker, RAX);
+}
+
+/* Registers are taken by their lower halves; an unsigned one is a signed one of 64 bits. */
+static unsigned to_float(struct lane_maker *maker, const struct instruction *i, bool is_signed)
+{
+    struct assembler *code = &maker->code;
+    lane_take(maker, RAX, i->rs);
+    asm_op(code, is_signed ? X_CVTSI2SS : X_CVTSI2SS | X_WIDE, 0, host_register(RAX));
+    asm_op(code, X_MOVD_INTO, 0, host_register(RAX));
+    return RAX;
+}
+
+/* ---- all operations */
+
+/* work = not (a or S), or a and not S */
+static unsigned inverted(struct lane_maker *maker, const struct instruction *i, bool is_nor)
+{
+    struct assembler *code = &maker->code;
+    lane_take_second(maker, RAX, i);
+    if (is_nor && i->rs != 0)
+        asm_op(code, X_OR, RAX, lane_operand(maker, i->rs));
+    asm_unary(code, X_NOT, host_register(RAX));
+    if (!is_nor)
+        asm_op(code, X_AND, RAX, lane_operand(maker, i->rs));
+    return RAX;
+}
+
+static unsigned with_constant(struct lane_maker *maker, unsigned digit, const struct instruction *i,
+                              uint32_t constant)
+{
+    const unsigned held = maker->host[i->target], work = held != HOST_NONE ? held : (unsigned)RAX;
+    lane_take(maker, work, i->rs);
+    asm_constant(&maker->code, digit, host_register(work), constant);
+    return work;
+}
+
+/* Code for an instruction by its opcode without flags; returns the register of the result, or HOST_NONE if
+ * there is no code for it. */
+static unsigned compute(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
+{
+    switch (opcode) {
+    case OP_add:
+        return add(maker, i);
+    case OP_sub:
+        return binary(maker, X_SUB, X_SUB_K, i);
+    case OP_and:
+        return binary(maker, X_AND, X_AND_K, i);
+    case OP_or:
+        return binary(maker, X_OR, X_OR_K, i);
+    case OP_xor:
+        return binary(maker, X_XOR, X_XOR_K, i);
+    case OP_mul:
+        return multiply(maker, i);
+    case OP_andn:
+    case OP_nor:
+        return inverted(maker, i, opcode == OP_nor);
+    case OP_lsl:
+        return shift(maker, i, X_SHL);
+    case OP_lsr:
+        return shift(maker, i, X_SHR);
+    case OP_asr:
+        return shift(maker, i, X_SAR);
+    case OP_rol:
+        return shift(maker, i, X_ROL);
+    case OP_div:
+    case OP_divu:
+    case OP_rem:
+    case OP_remu:
+        return divide(maker, i, opcode);
+    case OP_max:
+        return choose(maker, i, IF_GREATER);
+    case OP_min:
+        return choose(maker, i, IF_LESS);
+    default:
+        return HOST_NONE;
+    }
+}
+
+/* The same for floats. */
+static unsigned compute_float(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
+{
+    switch (opcode) {
+    case OP_fadd:
+        return calculate(maker, i, X_ADDSS);
+    case OP_fsub:
+        return calculate(maker, i, X_SUBSS);
+    case OP_fmul:
+        return calculate(maker, i, X_MULSS);
+    case OP_fdiv:
+        return calculate(maker, i, X_DIVSS);
+    case OP_fsqrt:
+        return square_root(maker, i);
+    case OP_fneg:
+        return with_constant(maker, X_XOR_K, i, 0x80000000u);
+    case OP_fabs:
+        return with_constant(maker, X_AND_K, i, 0x7fffffffu);
+    case OP_itof:
+    case OP_utof:
+        return to_float(maker, i, opcode == OP_itof);
+    default:
+        return HOST_NONE;
+    }
+}
+
+/* Whether an instruction that sets flags clears carry and overflow. */
+static bool leaves_test(unsigned opcode)
+{
+    return system_rows[opcode].row == SYSTEM_ROW_WORD;
+}
+
+/* By frame.compute. A division stops before it if the divisor is 0. */
+static void compute_by_call(struct lane_maker *maker, const struct instruction *i)
+{
+    struct assembler *code = &maker->code;
+    if (i->traits & DECODE_DIVIDES) {
+        lane_take_second(maker, RCX, i);
+        asm_op(code, X_TEST, RCX, host_register(RCX));
+        asm_jump(code, IF_EQUAL, lane_exit_here(maker));
+    }
+    lane_call_compute(maker, i);
+    lane_put(maker, i->target, RAX);
+}
+
+static void subtract_and_compare(struct lane_maker *maker, const struct instruction *i)
+{
+    lane_flags_compare(maker, i);
+    if (i->target != DECODE_SINK)
+        lane_put(maker, i->target, binary(maker, X_SUB, X_SUB_K, i));
+}
+
+void lane_compute_one(struct lane_maker *maker, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const bool sets_flags = i->traits & DECODE_SETS_FLAGS;
+    const unsigned opcode = plain_opcode(i);
+    if (i->opcode == OP_getlo || i->opcode == OP_gethi) {
+        lane_put_constant(maker, i->target, i->constant);
+        return;
+    }
+    if (i->opcode == OP_nop)
+        return;
+    if (i->opcode == OP_fcmp) {
+        lane_flags_float(maker, i);
+        return;
+    }
+    if (i->opcode == OP_subs) {
+        subtract_and_compare(maker, i);
+        return;
+    }
+    if (!sets_flags && i->target == DECODE_SINK && (i->traits & DECODE_DIVIDES) == 0)
+        return;
+    const bool is_seen = sets_flags && present(maker)->flags_live;
+    if (is_seen && !leaves_test(opcode)) {
+        compute_by_call(maker, i);
+        return;
+    }
+    uint32_t value;
+    if (opcode == OP_add && lane_second_constant(maker, i, &value) &&
+        (i->rs == 0 || maker->is_constant[i->rs])) {
+        lane_put_constant(maker, i->target, (i->rs != 0 ? maker->constant[i->rs] : 0) + value);
+        return;
+    }
+    const unsigned result =
+        i->kind == ISA_KIND_FLOAT ? compute_float(maker, i, opcode) : compute(maker, i, opcode);
+    if (result == HOST_NONE) {
+        compute_by_call(maker, i);
+        return;
+    }
+    lane_put(maker, i->target, result);
+    if (sets_flags && leaves_test(opcode))
+        lane_flags_test(maker, result);
+}

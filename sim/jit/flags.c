@@ -1,0 +1,275 @@
+/* flags.c - lazy flags: an instruction that sets flags only keeps their operands, and a branch compares
+ * these.
+ *
+ * If the branch follows at once and no PP reads the flags after it, they are kept only in the host's own
+ * flags. asm/tables/alu.def defines conditions by status words (sim/isa/word.h). Calls
+ * state, assemble. */
+#include "sim/jit/inside.h"
+
+#include "sim/isa/word.h"
+
+static const struct operation *operation_at(const struct lane_maker *maker, uint32_t pc)
+{
+    return &maker->region->ground->code[pc];
+}
+
+/* Number of instructions from the present one to the branch that ends the block, if no PP reads the flags
+ * after it; otherwise 0. */
+static uint32_t distance_to_branch(const struct lane_maker *maker)
+{
+    const struct region_block *block = maker->block;
+    const uint32_t last = block->count - 1;
+    if (block->end != REGION_BRANCH || operation_at(maker, block->pc + last)->flags_live)
+        return 0;
+    return last - maker->done;
+}
+
+/* Sets the host's flags to those of a - S. */
+static void compare(struct lane_maker *maker, unsigned a, unsigned b, uint32_t constant)
+{
+    struct assembler *code = &maker->code;
+    const bool is_known = b == 0 || maker->is_constant[b];
+    const uint32_t value = b == 0 ? constant : maker->constant[b];
+    if (is_known && a != 0) {
+        if (value == 0 && maker->host[a] != HOST_NONE)
+            asm_op(code, X_TEST, maker->host[a], host_register(maker->host[a]));
+        else
+            asm_constant(code, X_CMP_K, lane_operand(maker, a), value);
+        return;
+    }
+    unsigned left = maker->host[a];
+    if (a == 0 || left == HOST_NONE)
+        lane_take(maker, left = RAX, a);
+    if (is_known)
+        asm_constant(code, X_CMP_K, host_register(left), value);
+    else
+        asm_op(code, X_CMP, left, lane_operand(maker, b));
+}
+
+static void keep_kind(struct lane_maker *maker, enum lane_flags kind)
+{
+    if (!maker->flags.is_known || maker->flags.kind != kind)
+        asm_set_memory(&maker->code, FIELD(flags), kind);
+    maker->flags = (struct flag_state){.is_known = true, .kind = kind};
+}
+
+/* Flags that no PP reads: the frame's are undefined, and nothing is known of them. */
+static void forget(struct lane_maker *maker)
+{
+    maker->flags.is_known = false;
+    maker->flags.is_set = false;
+}
+
+/* Stores both compared values in the frame. */
+static void keep_both(struct lane_maker *maker, const struct instruction *i, enum lane_flags kind)
+{
+    struct assembler *code = &maker->code;
+    uint32_t value;
+    unsigned host = maker->host[i->rs];
+    if (i->rs == 0 || host == HOST_NONE)
+        lane_take(maker, host = RAX, i->rs);
+    asm_op(code, X_STORE, host, FIELD(flags_a));
+    if (lane_second_constant(maker, i, &value)) {
+        asm_set_memory(code, FIELD(flags_b), value);
+    } else {
+        host = maker->host[i->rt];
+        if (host == HOST_NONE)
+            lane_take(maker, host = RAX, i->rt);
+        asm_op(code, X_STORE, host, FIELD(flags_b));
+    }
+    keep_kind(maker, kind);
+}
+
+void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
+{
+    if (distance_to_branch(maker) == 1) {
+        lane_settle(maker);
+        if (i->target == DECODE_SINK)
+            compare(maker, i->rs, i->rt, i->constant);
+        maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_COMPARE, .is_set = true};
+    } else if (operation_at(maker, maker->pc)->flags_live) {
+        keep_both(maker, i, LANE_FLAGS_COMPARE);
+    } else {
+        forget(maker);
+    }
+}
+
+void lane_flags_float(struct lane_maker *maker, const struct instruction *i)
+{
+    if (operation_at(maker, maker->pc)->flags_live)
+        keep_both(maker, i, LANE_FLAGS_FLOAT);
+    else
+        forget(maker);
+}
+
+void lane_flags_test(struct lane_maker *maker, unsigned host)
+{
+    struct assembler *code = &maker->code;
+    if (distance_to_branch(maker) == 1) {
+        lane_settle(maker);
+        asm_op(code, X_TEST, host, host_register(host));
+        maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_TEST, .is_set = true};
+    } else if (operation_at(maker, maker->pc)->flags_live) {
+        asm_op(code, X_STORE, host, FIELD(flags_a));
+        keep_kind(maker, LANE_FLAGS_TEST);
+    } else {
+        forget(maker);
+    }
+}
+
+void lane_call_compute(struct lane_maker *maker, const struct instruction *i)
+{
+    lane_take(maker, RAX, i->rs);
+    lane_take_second(maker, RDX, i);
+    asm_set(&maker->code, RCX, i->opcode);
+    asm_call(&maker->code, maker->compute);
+    if (i->traits & DECODE_SETS_FLAGS)
+        maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_WORD};
+}
+
+/* ---- branches */
+
+/* After a comparison of integers, or of a result with 0 without carry and overflow. */
+static enum condition integer_condition(unsigned opcode, bool is_test)
+{
+    switch (opcode) {
+    case OP_beq:
+        return IF_EQUAL;
+    case OP_bne:
+        return IF_NOT_EQUAL;
+    case OP_blt:
+        return IF_LESS;
+    case OP_ble:
+        return IF_NOT_GREATER;
+    case OP_bgt:
+        return IF_GREATER;
+    case OP_bge:
+        return IF_NOT_LESS;
+    case OP_blo: /* no carry: the host's carry means the contrary after a subtraction */
+        return is_test ? ALWAYS : IF_BELOW;
+    case OP_bls:
+        return is_test ? ALWAYS : IF_NOT_ABOVE;
+    case OP_bhi:
+        return is_test ? NEVER : IF_ABOVE;
+    case OP_bhs:
+        return is_test ? NEVER : IF_NOT_BELOW;
+    case OP_bmi:
+        return IF_SIGN;
+    case OP_bpl:
+        return IF_NO_SIGN;
+    case OP_bvs:
+        return is_test ? NEVER : IF_OVERFLOW;
+    case OP_bvc:
+        return is_test ? ALWAYS : IF_NO_OVERFLOW;
+    default:
+        return ALWAYS;
+    }
+}
+
+/* Of xmm0 and xmm1. Unordered operands set carry and zero. */
+static void branch_float(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+{
+    struct assembler *code = &maker->code;
+    const bool is_turned =
+        opcode == OP_blt || opcode == OP_ble || opcode == OP_blo || opcode == OP_bls || opcode == OP_bmi;
+    const uint32_t on = asm_label(code);
+    asm_op(code, X_UCOMISS, is_turned ? 1 : 0, host_register(is_turned ? 0 : 1));
+    switch (opcode) {
+    case OP_beq:
+        asm_jump(code, IF_UNORDERED, on);
+        asm_jump(code, IF_EQUAL, taken);
+        break;
+    case OP_bne:
+        asm_jump(code, IF_UNORDERED, taken);
+        asm_jump(code, IF_NOT_EQUAL, taken);
+        break;
+    case OP_blt:
+    case OP_blo:
+    case OP_bmi:
+    case OP_bgt:
+    case OP_bhi:
+        asm_jump(code, IF_ABOVE, taken);
+        break;
+    case OP_bvs:
+        break;
+    case OP_bvc:
+        asm_jump(code, IF_ORDERED, taken);
+        break;
+    default: /* ble bls bge bhs bpl */
+        asm_jump(code, IF_NOT_BELOW, taken);
+        break;
+    }
+    asm_place(code, on);
+}
+
+/* The status words, shifted right by one, for which a branch is taken: a bit each. */
+static uint32_t taken_by(unsigned opcode)
+{
+    uint32_t set = 0;
+    for (uint32_t word = 0; word < 16; word++)
+        set |= (uint32_t)word_branches((uint8_t)opcode, word << 1) << word;
+    return set;
+}
+
+/* By the status word in rax. */
+static void branch_by_word(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+{
+    struct assembler *code = &maker->code;
+    asm_shift(code, X_SHR, host_register(RAX), 1);
+    asm_set(code, RCX, taken_by(opcode));
+    asm_op(code, X_BT_INTO, RAX, host_register(RCX));
+    asm_jump(code, IF_BELOW, taken);
+}
+
+/* By flags of another block, which are usually those of a comparison. */
+static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+{
+    struct assembler *code = &maker->code;
+    const uint32_t other = asm_label(code), on = asm_label(code);
+    asm_constant(code, X_CMP_K, FIELD(flags), LANE_FLAGS_COMPARE);
+    asm_jump(code, IF_NOT_EQUAL, other);
+    asm_op(code, X_LOAD, RAX, FIELD(flags_a));
+    asm_op(code, X_CMP, RAX, FIELD(flags_b));
+    asm_jump(code, integer_condition(opcode, false), taken);
+    asm_jump(code, ALWAYS, on);
+    asm_place(code, other);
+    asm_set(code, RCX, OP_getsr);
+    asm_call(code, maker->compute);
+    branch_by_word(maker, opcode, taken);
+    asm_place(code, on);
+}
+
+static void branch_after_float(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+{
+    asm_op(&maker->code, X_MOVD, 0, FIELD(flags_a));
+    asm_op(&maker->code, X_MOVD, 1, FIELD(flags_b));
+    branch_float(maker, opcode, taken);
+}
+
+void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t taken)
+{
+    struct assembler *code = &maker->code;
+    const struct flag_state *flags = &maker->flags;
+    const bool is_test = flags->kind == LANE_FLAGS_TEST;
+    if (!flags->is_known) {
+        branch_by_any(maker, i->opcode, taken);
+        return;
+    }
+    if (flags->kind == LANE_FLAGS_WORD) {
+        asm_op(code, X_LOAD, RAX, FIELD(flags_a));
+        branch_by_word(maker, i->opcode, taken);
+        return;
+    }
+    if (flags->kind == LANE_FLAGS_FLOAT) {
+        branch_after_float(maker, i->opcode, taken);
+        return;
+    }
+    if (!flags->is_set) {
+        asm_op(code, X_LOAD, RAX, FIELD(flags_a));
+        if (is_test)
+            asm_op(code, X_TEST, RAX, host_register(RAX));
+        else
+            asm_op(code, X_CMP, RAX, FIELD(flags_b));
+    }
+    asm_jump(code, integer_condition(i->opcode, is_test), taken);
+}

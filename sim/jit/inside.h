@@ -1,0 +1,202 @@
+/* inside.h - private to the compiler of single PPs: a piece of code under construction.
+ *
+ * rbp  registers of the PP: R0 is at -128, and a register that is never read at 0
+ * rbx  shared cells, and their shadow lane_maker.shadow bytes further
+ * r13  the frame
+ * r14  frame.left
+ * rax rcx rdx  temporary
+ *
+ * The other registers hold registers of the PP, those that the region uses most. Writes go to memory, too, so
+ * that the many places where code stops only need their number. */
+#ifndef PRAM_LANE_INSIDE_H
+#define PRAM_LANE_INSIDE_H
+
+#include <stddef.h>
+
+#include "asm/isa.h"
+#include "sim/jit/assemble.h"
+#include "sim/jit/region.h"
+#include "sim/isa/instruction.h"
+#include "sim/machine/machine.h"
+
+/* What code is made for. */
+struct lane_subject {
+    struct region_ground ground;
+    uint32_t pps, guard, shared_span;
+    uint32_t stack_words, private_words; /* powers of 2 */
+    uint8_t lane_shift;
+    int32_t shadow; /* in bytes from the cells */
+};
+
+/* Code that all regions of a form share. */
+struct lane_routines {
+    const uint8_t *leave;   /* eax: the number of the stop */
+    const uint8_t *nowhere; /* ecx: a pc without code */
+    /* by whether observers want it, with frame.told_pc: */
+    const uint8_t *note_read[2]; /* speculative. ecx: a shared cell; edx: undone instructions. eax: its word;
+                                    carry: not noted; otherwise ecx and edx are lost */
+    const uint8_t *tell_read; /* speculative. ecx: a cell of a calm block; edx: undone instructions. eax: its
+                                 word; edx is lost */
+    const uint8_t *note_store[2]; /* speculative. ecx: a shared cell; eax: its new word; edx: undone
+                                     instructions. Carry: not stored early; keeps ecx */
+    const uint8_t *note_write;    /* speculative. eax: an own cell; edx: its new word. Carry: not noted */
+};
+
+/* What a slow path does. */
+enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_NOTE, DETOUR_CANONICAL, DETOUR_ELSEWHERE };
+
+/* A slow path, whose code comes after the common one. */
+struct detour {
+    enum detour_kind kind;
+    uint32_t label, back; /* where it begins, and where it returns to */
+    uint32_t stop;        /* or where it stops; DETOUR_NOTE: a label, if there is no room */
+    uint32_t pc, hint;
+    uint32_t beyond; /* the address is the sum of rcx, this, */
+    bool on_stack;   /* and frame.stack_address */
+    bool is_told;    /* DETOUR_NOTE */
+    uint8_t datum;   /* register to be stored */
+};
+
+/* A place where the code stops. */
+struct exit {
+    uint32_t label, stop;
+};
+
+struct flag_state {
+    bool is_known; /* otherwise they are in the frame */
+    enum lane_flags kind;
+    bool is_set; /* they are not in the frame, but in the host's own flags */
+};
+
+struct lane_maker {
+    const struct lane_subject *subject;
+    struct assembler code;
+    struct lane_routines routines[LANE_FORMS];
+    struct lane_stop *stops; /* of all code */
+    uint32_t stop_count, stop_room;
+    struct detour *detours; /* of the region */
+    uint32_t detour_count, detour_room;
+    struct exit *exits;
+    uint32_t exit_count, exit_room;
+    const struct region *region;
+    const struct lane_routines *shared;
+    uint8_t host[DECODE_SINK +
+                 1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */
+    uint32_t *block_labels;
+    uint32_t block_room;
+    uint32_t accesses[4]; /* labels: frame.load, .store, .fold, .hear, with their parameters */
+    uint32_t compute;     /* label */
+    /* of the block */
+    const struct region_block *block;
+    uint32_t pc, done; /* instructions of the block before the present one */
+    uint8_t late;      /* the register of the pending value */
+    bool has_landed;   /* it is there already, and frame.late_value is the previous one */
+    struct lane_stop counts;
+    bool is_constant[DECODE_SINK + 1]; /* registers with known values */
+    uint32_t constant[DECODE_SINK + 1];
+    struct flag_state flags;
+};
+
+/* ---- state.c: registers, the delayed value, places where the code stops */
+
+static inline struct operand home_of(unsigned number)
+{
+    return host_memory(RBP, (int32_t)number * 4 - 128);
+}
+
+static inline struct operand frame_field(size_t offset)
+{
+    return host_memory(R13, (int32_t)offset);
+}
+#define FIELD(name) frame_field(offsetof(struct lane_frame, name))
+
+/* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
+void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t count, uint32_t *room);
+
+/* Chooses the registers that are kept in host registers. */
+void lane_allot(struct lane_maker *maker);
+void lane_load_registers(struct lane_maker *maker, bool all);
+
+/* A register as a second operand; not R0. */
+static inline struct operand lane_operand(const struct lane_maker *maker, unsigned number)
+{
+    return maker->host[number] != HOST_NONE ? host_register(maker->host[number]) : home_of(number);
+}
+
+/* Whether S is known; then *value is it. */
+bool lane_second_constant(const struct lane_maker *maker, const struct instruction *i, uint32_t *value);
+
+/* host = a register, host = S */
+void lane_take(struct lane_maker *maker, unsigned host, unsigned number);
+void lane_take_second(struct lane_maker *maker, unsigned host, const struct instruction *i);
+
+/* Sets a register to `host`. */
+void lane_put(struct lane_maker *maker, unsigned number, unsigned host);
+void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value);
+
+/* Ends an instruction without a delayed result: writes the pending value. Destroys rdx. */
+void lane_land(struct lane_maker *maker);
+
+/* Ends an instruction whose result, in rax, is delayed, to `target`. */
+void lane_delay(struct lane_maker *maker, unsigned target);
+
+/* The number of a place where the code stops: at a pc, when `undone` instructions that were subtracted from
+ * `left` have not been executed. lane_exit: the label of the jump there. */
+uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone);
+uint32_t lane_exit(struct lane_maker *maker, uint32_t stop);
+
+static inline uint32_t lane_undone(const struct lane_maker *maker)
+{
+    return maker->block->count - maker->done;
+}
+
+/* The same before the present instruction. */
+static inline uint32_t lane_exit_here(struct lane_maker *maker)
+{
+    return lane_exit(maker, lane_note_stop(maker, maker->pc, lane_undone(maker)));
+}
+
+/* Counts the effects of the block. Changes the host's flags. */
+void lane_settle(struct lane_maker *maker);
+
+/* ---- compute.c, flags.c, access.c: instructions, complete except for the delayed value */
+
+void lane_compute_one(struct lane_maker *maker, const struct operation *operation);
+void lane_load_one(struct lane_maker *maker, const struct operation *operation);
+void lane_store_one(struct lane_maker *maker, const struct operation *operation);
+void lane_fold_one(struct lane_maker *maker, const struct operation *operation);
+void lane_hint_one(struct lane_maker *maker, const struct instruction *i);
+void lane_make_detour(struct lane_maker *maker, const struct detour *detour);
+
+/* lane_flags_compare: subs, before its result is computed, which must be done by a subtraction.
+ * lane_flags_float: fcmp. lane_flags_test: flags set by the result in `host` alone. */
+void lane_flags_compare(struct lane_maker *maker, const struct instruction *i);
+void lane_flags_float(struct lane_maker *maker, const struct instruction *i);
+void lane_flags_test(struct lane_maker *maker, unsigned host);
+
+/* A label for a slow path; its code is made later. */
+struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind);
+
+/* Jumps to a label if the branch is taken. Ends the block. */
+void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t taken);
+
+/* frame.compute of a, b and the flags: the result in rax. */
+void lane_call_compute(struct lane_maker *maker, const struct instruction *i);
+
+/* ---- block.c */
+
+/* Makes the code of a region. entries[k]: where block k is entered from outside, if it may be. False: the
+ * code is unusable. */
+bool lane_make_region(struct lane_maker *maker, const struct region *region, const uint8_t **entries);
+
+/* ---- routine.c: made once, before all regions */
+
+typedef uint32_t lane_enter(struct lane_frame *frame, const void *place);
+const uint8_t *lane_make_enter(struct assembler *code);
+void lane_make_routines(struct lane_maker *maker, enum lane_form form);
+
+/* ---- help.c */
+
+lane_compute lane_compute_slowly;
+
+#endif

@@ -1,0 +1,312 @@
+/* lane.c - see lane.h. Calls region and block, and the operating system for executable memory. */
+#include "sim/jit/lane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sim/jit/inside.h"
+
+/* A pc is hot after this number of visits: tested every few thousand cycles for a lone PP, at each event for
+ * several. With more PPs runs are shorter, and code pays less. Limits of a region, and of all regions, in
+ * instructions; of all code in bytes. An instruction becomes 24 to 90 bytes, rarely more. */
+#ifdef PRAM_HOSTILE
+enum { HOT_ALONE = 1, HOT_FEW = 1, HOT_MANY = 1, FEW = 16 };
+enum { REGION_MOST = 5 };
+#else
+enum { HOT_ALONE = 2, HOT_FEW = 24, HOT_MANY = 200, FEW = 16 };
+enum { REGION_MOST = 400 };
+#endif
+enum { INSTRUCTIONS_MOST = 60000, CODE_BYTES = 6 << 20 };
+
+/* A place pays if this number of runs from there have this number of instructions each. If not, it rests for
+ * a number of visits, after which it may have become better. Tests use other numbers. */
+struct measure {
+    uint8_t runs;
+    uint8_t steps;
+    uint16_t rest;
+};
+static const struct measure of_tests = {3, 4, 2};
+#ifdef PRAM_HOSTILE
+static const struct measure usual = {3, 4, 2};
+#else
+static const struct measure usual = {64, 32, 8192};
+#endif
+
+struct lane_making {
+    struct lane_subject subject;
+    struct lane_maker maker;
+    uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
+    lane_enter *enter;
+    uint8_t *met[LANE_FORMS];  /* by pc; 0xff: there is no region */
+    bool *is_done[LANE_FORMS]; /* region_ground */
+    uint32_t most;
+    uint8_t hot;
+    const struct measure *measure; /* NULL: places that do not pay are run, too */
+    bool over;                     /* no more code is made */
+    uint64_t stats[STATS_NATIVES];
+};
+
+lane_compute *const lanes_compute = lane_compute_slowly;
+
+bool lanes_are_available(char *error, size_t error_size)
+{
+#if defined __x86_64__
+    void *memory = mmap(NULL, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const bool good = memory != MAP_FAILED && mprotect(memory, 1, PROT_READ | PROT_EXEC) == 0;
+    if (memory != MAP_FAILED)
+        munmap(memory, 1);
+    if (!good)
+        snprintf(error, error_size, "the system allows no code made by a program");
+    return good;
+#else
+    snprintf(error, error_size,
+             "machine code is made for x86-64 processors only; --native=auto runs without it here");
+    return false;
+#endif
+}
+
+/* ---- memory for code: writable or executable */
+
+static uint8_t *page_of(uint8_t *at)
+{
+    const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+    return at - (uintptr_t)at % size;
+}
+
+static bool open_memory(struct lane_making *making)
+{
+    uint8_t *from = page_of(making->at);
+    asm_begin(&making->maker.code, making->at, making->memory + CODE_BYTES);
+    return mprotect(from, (size_t)(making->memory + CODE_BYTES - from), PROT_READ | PROT_WRITE) == 0;
+}
+
+/* Keeps what has been written since, if `good`. */
+static bool close_memory(struct lane_making *making, bool good)
+{
+    uint8_t *from = page_of(making->at);
+    if (good)
+        making->at = making->maker.code.at;
+    return mprotect(from, (size_t)(making->at - from), PROT_READ | PROT_EXEC) == 0;
+}
+
+/* ---- creation and the end */
+
+static uint32_t log_2(uint32_t number)
+{
+    return 31u - (uint32_t)__builtin_clz(number);
+}
+
+/* False: code cannot express the machine's sizes. */
+static bool describe(struct lane_subject *subject, const struct machine *machine,
+                     const struct operation *code, const uint32_t *shadow, const uint8_t *heard,
+                     const uint8_t *wanted)
+{
+    const struct memory *memory = &machine->memory;
+    const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
+    *subject = (struct lane_subject){.ground = {.code = code,
+                                                .count = machine->program.count,
+                                                .is_alone = memory->pps == 1,
+                                                .heard = heard,
+                                                .wanted = wanted},
+                                     .pps = memory->pps,
+                                     .guard = memory->guard,
+                                     .shared_span = memory->shared_span,
+                                     .stack_words = memory->stack_mask + 1,
+                                     .private_words = memory->private_mask + 1,
+                                     .lane_shift = memory->lane_shift,
+                                     .shadow = (int32_t)distance};
+    return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
+           log_2(subject->stack_words) + subject->lane_shift < 30;
+}
+
+static bool make_room(struct lanes *lanes)
+{
+    struct lane_making *making = lanes->making;
+    const size_t count = (size_t)lanes->count + 1;
+    bool good = true;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        lanes->places[form] = calloc(count, sizeof *lanes->places[form]);
+        making->met[form] = calloc(count, sizeof *making->met[form]);
+        making->is_done[form] = calloc(count, sizeof *making->is_done[form]);
+        lanes->heads[form] = calloc(count, sizeof *lanes->heads[form]);
+        lanes->yields[form] = calloc(count, sizeof *lanes->yields[form]);
+        good = good && lanes->places[form] != NULL && making->met[form] != NULL &&
+               making->is_done[form] != NULL && lanes->heads[form] != NULL && lanes->yields[form] != NULL;
+    }
+    void *memory = mmap(NULL, CODE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    making->memory = making->at = memory != MAP_FAILED ? memory : NULL;
+    return good && making->memory != NULL;
+}
+
+static bool make_routines(struct lanes *lanes)
+{
+    struct lane_making *making = lanes->making;
+    struct lane_maker *maker = &making->maker;
+    if (!open_memory(making))
+        return false;
+    maker->late = DECODE_SINK;
+    (void)lane_note_stop(maker, LANE_ANYWHERE, 0);
+    const uint8_t *enter = lane_make_enter(&maker->code);
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        lane_make_routines(maker, form);
+        lanes->nowhere[form] = maker->routines[form].nowhere;
+        for (uint32_t pc = 0; pc <= lanes->count; pc++)
+            memcpy(&lanes->places[form][pc], &lanes->nowhere[form], sizeof lanes->nowhere[form]);
+    }
+    memcpy(&making->enter, &enter, sizeof enter);
+    lanes->stops = maker->stops;
+    return close_memory(making, asm_finish(&maker->code)) && !maker->code.has_failed;
+}
+
+static uint8_t hot_of(const struct machine *machine)
+{
+    const uint32_t pps = machine->memory.pps;
+    if (machine->config.native == NATIVE_ON || machine->config.tests.native_most != 0)
+        return 1;
+    return pps == 1 ? HOT_ALONE : pps <= FEW ? HOT_FEW : HOT_MANY;
+}
+
+struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
+                           const uint32_t *shadow, const uint8_t *heard, const uint8_t *wanted)
+{
+    char error[160];
+    if (machine->config.native == NATIVE_OFF || !lanes_are_available(error, sizeof error))
+        return NULL;
+    struct lanes *lanes = calloc(1, sizeof *lanes);
+    struct lane_making *making = calloc(1, sizeof *making);
+    if (lanes == NULL || making == NULL) {
+        free(lanes);
+        free(making);
+        return NULL;
+    }
+    lanes->making = making;
+    lanes->count = machine->program.count;
+    making->most = machine->config.tests.native_most != 0 ? machine->config.tests.native_most : REGION_MOST;
+    making->hot = hot_of(machine);
+    making->measure = machine->config.tests.native_most != 0  ? &of_tests
+                      : machine->config.native == NATIVE_AUTO ? &usual
+                                                              : NULL;
+    making->maker.subject = &making->subject;
+    if (describe(&making->subject, machine, code, shadow, heard, wanted) && make_room(lanes) &&
+        make_routines(lanes))
+        return lanes;
+    lanes_destroy(lanes);
+    return NULL;
+}
+
+void lanes_destroy(struct lanes *lanes)
+{
+    if (lanes == NULL)
+        return;
+    struct lane_making *making = lanes->making;
+    struct lane_maker *maker = &making->maker;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        free(lanes->places[form]);
+        free(making->met[form]);
+        free(making->is_done[form]);
+        free(lanes->heads[form]);
+        free(lanes->yields[form]);
+    }
+    if (making->memory != NULL)
+        munmap(making->memory, CODE_BYTES);
+    asm_destroy(&maker->code);
+    free(maker->stops);
+    free(maker->detours);
+    free(maker->exits);
+    free(maker->block_labels);
+    free(making);
+    free(lanes);
+}
+
+void lanes_count(const struct lanes *lanes, struct machine *machine)
+{
+    if (lanes != NULL)
+        memcpy(machine->stats.native, lanes->making->stats, sizeof machine->stats.native);
+}
+
+/* ---- code for a region */
+
+static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries, uint32_t *from,
+                  uint32_t *to)
+{
+    bool *heads = lanes->heads[region->form];
+    *from = UINT32_MAX;
+    *to = 0;
+    for (uint32_t k = 0; k < region->count; k++) {
+        const struct region_block *block = &region->blocks[k];
+        if (!block->is_reachable || lanes->making->is_done[region->form][block->pc])
+            continue;
+        memcpy(&lanes->places[region->form][block->pc], &entries[k], sizeof entries[k]);
+        lanes->making->is_done[region->form][block->pc] = true;
+        if (lanes->yields[region->form][block->pc].rest == LANE_REST_ALWAYS)
+            lanes->yields[region->form][block->pc].rest = 0;
+        if (!block->is_entry)
+            continue;
+        heads[block->pc] = true;
+        *from = block->pc < *from ? block->pc : *from;
+        *to = block->pc + 1 > *to ? block->pc + 1 : *to;
+    }
+}
+
+static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
+{
+    struct lane_making *making = lanes->making;
+    struct region region;
+    making->subject.ground.is_done = making->is_done[form];
+    if (!lane_find_region(&region, &making->subject.ground, form, pc, making->most))
+        return false;
+    const uint8_t **entries = calloc(region.count, sizeof *entries);
+    const uint8_t *begin = making->at;
+    bool good = entries != NULL && open_memory(making) && lane_make_region(&making->maker, &region, entries);
+    good = close_memory(making, good) && good;
+    lanes->stops = making->maker.stops;
+    if (good) {
+        offer(lanes, &region, entries, from, to);
+        making->stats[STATS_NATIVE_regions]++;
+        making->stats[STATS_NATIVE_instructions] += region.instructions;
+        making->stats[STATS_NATIVE_bytes] += (uint64_t)(making->at - begin);
+    }
+    making->over = !good || making->stats[STATS_NATIVE_instructions] >= INSTRUCTIONS_MOST;
+    free(entries);
+    lane_drop_region(&region);
+    return good;
+}
+
+bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
+{
+    struct lane_making *making = lanes->making;
+    uint8_t *met = &making->met[form][pc];
+    if (making->over || *met == UINT8_MAX || ++*met < making->hot)
+        return false;
+    *met = UINT8_MAX;
+    lanes->yields[form][pc].rest = LANE_REST_ALWAYS;
+    if (lane_class(&making->subject.ground, pc, form) == REGION_STOPS)
+        return false;
+    const double began = stats_clock();
+    const bool good = translate(lanes, pc, form, from, to);
+    making->stats[STATS_NATIVE_microseconds] += (uint64_t)((stats_clock() - began) * 1e6);
+    return good && lanes->yields[form][pc].rest == 0;
+}
+
+bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t steps)
+{
+    enum { STEPS_MOST = UINT16_MAX / UINT8_MAX };
+    const struct measure *measure = lanes->making->measure;
+    struct lane_yield *yield = &lanes->yields[form][pc];
+    if (measure == NULL)
+        return true;
+    yield->steps = (uint16_t)(yield->steps + (steps < STEPS_MOST ? steps : STEPS_MOST));
+    if (++yield->runs < measure->runs)
+        return true;
+    const bool pays = yield->steps >= measure->runs * measure->steps;
+    *yield = (struct lane_yield){.rest = pays ? 0 : measure->rest};
+    return pays;
+}
+
+const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place)
+{
+    return &lanes->stops[lanes->making->enter(frame, place)];
+}

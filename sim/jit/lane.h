@@ -1,0 +1,63 @@
+/* lane.h - JIT compiler for single PPs: finds hot code, and runs its compiled code.
+ *
+ * The event core reports each place without code (lanes_look); after several visits it is hot, and the region
+ * around it is compiled at once, which takes some microseconds per instruction. Compiled code does exactly
+ * what the interpreter does, so nothing depends on when there is code. There is code for x86-64 only; without
+ * code, or if memory is short, the interpreter runs everything.
+ *
+ * Knows operations and frames; no tiles and no event core. */
+#ifndef PRAM_LANE_H
+#define PRAM_LANE_H
+
+#include "sim/jit/frame.h"
+#include "sim/machine/machine.h"
+
+struct operation;
+struct lane_making; /* lane.c */
+
+/* Recent runs of compiled code from a place. */
+struct lane_yield {
+    uint16_t steps; /* executed instructions, in `runs` runs */
+    uint16_t runs;
+    uint16_t rest; /* not 0: it did not pay; the interpreter runs there for this number of visits */
+};
+#define LANE_REST_ALWAYS UINT16_MAX /* there is no code, and never will be any that begins a region */
+
+struct lanes {
+    /* by pc of the program, and one more: where code begins; `nowhere` of the form if there is none */
+    void **places[LANE_FORMS];
+    const void *nowhere[LANE_FORMS];
+    bool *heads[LANE_FORMS]; /* the interpreter must stop there, because there is code */
+    struct lane_yield *yields[LANE_FORMS];
+    const struct lane_stop *stops;
+    uint32_t count; /* of instructions */
+    struct lane_making *making;
+};
+
+/* Whether there can be compiled code; false: with a line in `error`. */
+bool lanes_are_available(char *error, size_t error_size);
+
+/* NULL if there will be no compiled code, or memory is short: neither is an error. `code` must stay. `shadow`
+ * has a word for each shared cell. heard and wanted as in region_ground. */
+struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
+                           const uint32_t *shadow, const uint8_t *heard, const uint8_t *wanted);
+void lanes_destroy(struct lanes *lanes);
+
+/* Adds its counters to the statistics. */
+void lanes_count(const struct lanes *lanes, struct machine *machine);
+
+/* A PP is at a pc without code of this form. True if there is code now; heads may be new from *from to *to -
+ * 1. */
+bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to);
+
+/* Code from a pc has executed `steps` instructions. Entering and leaving takes as long as interpreting a few:
+ * false if that does not pay there for a while. */
+bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t steps);
+
+/* Runs code from a place of places[]. Changes the frame; returns where it has stopped. */
+const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place);
+
+/* lane_frame.compute. */
+extern lane_compute *const lanes_compute;
+
+#endif

@@ -1,0 +1,254 @@
+/* routine.c - code that is made once: entry and exit of compiled code, and what regions call. Calls assemble.
+ */
+#include "sim/jit/inside.h"
+
+static const uint8_t kept[] = {RBX, RBP, R12, R13, R14, R15};
+enum { KEPT = sizeof kept };
+
+static void push(struct assembler *code, unsigned host)
+{
+    if (host >= R8)
+        asm_bytes(code, 0x41, 1);
+    asm_bytes(code, 0x50 | (host & 7), 1);
+}
+
+static void pop(struct assembler *code, unsigned host)
+{
+    if (host >= R8)
+        asm_bytes(code, 0x41, 1);
+    asm_bytes(code, 0x58 | (host & 7), 1);
+}
+
+static void give_back(struct assembler *code)
+{
+    asm_bytes(code, 0xc3, 1);
+}
+
+/* rdi: the frame; rsi: where to begin. The stack is a multiple of 16 after it. */
+const uint8_t *lane_make_enter(struct assembler *code)
+{
+    const uint8_t *begin = code->at;
+    for (unsigned k = 0; k < KEPT; k++)
+        push(code, kept[k]);
+    asm_wide_constant(code, X_SUB_K, host_register(RSP), 8);
+    asm_op(code, X_LOAD | X_WIDE, R13, host_register(RDI));
+    asm_op(code, X_LOAD | X_WIDE, RBP, FIELD(reg));
+    asm_wide_constant(code, X_ADD_K, host_register(RBP), 128);
+    asm_op(code, X_LOAD | X_WIDE, RBX, FIELD(cells));
+    asm_op(code, X_LOAD, R14, FIELD(left));
+    asm_jump_by(code, host_register(RSI));
+    return begin;
+}
+
+static const uint8_t *make_leave(struct assembler *code)
+{
+    const uint8_t *begin = code->at;
+    asm_op(code, X_STORE, R14, FIELD(left));
+    asm_wide_constant(code, X_ADD_K, host_register(RSP), 8);
+    for (unsigned k = KEPT; k-- > 0;)
+        pop(code, kept[k]);
+    give_back(code);
+    return begin;
+}
+
+/* Stop 0 is at the pc in the frame. */
+static const uint8_t *make_nowhere(struct assembler *code, const uint8_t *leave)
+{
+    const uint8_t *begin = code->at;
+    asm_op(code, X_STORE, RCX, FIELD(pc));
+    asm_set(code, RAX, 0);
+    asm_jump_to(code, ALWAYS, leave);
+    return begin;
+}
+
+static void answer(struct assembler *code, bool carry)
+{
+    pop(code, RDI);
+    asm_bytes(code, carry ? 0xf9 : 0xf8, 1);
+    give_back(code);
+}
+
+/* rdx = the time of the instruction; before, the number of instructions that may still be executed, including
+ * it. */
+static void find_time(struct assembler *code)
+{
+    asm_unary(code, X_NEG, host_register(RDX));
+    asm_op(code, X_ADD, RDX, FIELD(time_end));
+}
+
+/* Reports an access to the shared cell ecx that is noted: its time and the stored word are in these
+ * registers; HOST_NONE: there is none. Destroys rdx and rdi. */
+static void tell(struct assembler *code, unsigned time, unsigned value)
+{
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(told));
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_told, cell)));
+    asm_op(code, X_STORE, time, host_memory(RDI, (int32_t)offsetof(struct lane_told, time)));
+    if (value == HOST_NONE)
+        asm_set_memory(code, host_memory(RDI, (int32_t)offsetof(struct lane_told, value)), 0);
+    else
+        asm_op(code, X_STORE, value, host_memory(RDI, (int32_t)offsetof(struct lane_told, value)));
+    asm_op(code, X_LOAD, RDX, FIELD(told_pc));
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_told, pc)));
+    asm_op(code, X_LOAD, RDX, home_of(MACHINE_GP));
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_told, gp)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_told));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(told));
+}
+
+/* Notes the read, for which there is room: rax is the shadow, and becomes the word. */
+static void note_read(struct lane_maker *maker, struct operand shadow, bool is_told)
+{
+    struct assembler *code = &maker->code;
+    find_time(code);
+    asm_op(code, X_CMP, RAX, host_register(RDX));
+    asm_op(code, X_CMOV + IF_BELOW, RAX, host_register(RDX));
+    asm_op(code, X_STORE, RAX, shadow);
+    asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(filter));
+    asm_op(code, X_BTS_INTO | X_WIDE, RCX, host_register(RAX));
+    asm_op(code, X_STORE | X_WIDE, RAX, FIELD(filter));
+    asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
+    asm_op(code, X_STORE, RCX, host_memory(RAX, (int32_t)offsetof(struct lane_read, cell)));
+    asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, time)));
+    if (is_told) {
+        push(code, RDI);
+        tell(code, RDX, HOST_NONE);
+        pop(code, RDI);
+    }
+    asm_op(code, X_LOAD, RDX, host_indexed(RBX, RCX, 2, 0));
+    asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, value)));
+    asm_wide_constant(code, X_ADD_K, host_register(RAX), (int32_t)sizeof(struct lane_read)); /* no carry */
+    asm_op(code, X_STORE | X_WIDE, RAX, FIELD(read));
+    asm_move(code, RAX, RDX);
+}
+
+static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
+{
+    struct assembler *code = &maker->code;
+    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    const uint8_t *begin = code->at;
+    const uint32_t asked = asm_label(code), posted = asm_label(code);
+    const uint32_t may = asm_label(code), fails = asm_label(code);
+    asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
+    asm_op(code, X_CMP | X_WIDE, RAX, FIELD(read_end));
+    asm_jump(code, IF_EQUAL, fails);
+    asm_op(code, X_LOAD, RAX, shadow);
+    asm_op(code, X_TEST, RAX, host_register(RAX));
+    asm_jump(code, IF_SIGN, asked);
+    asm_constant(code, X_CMP_K, FIELD(has_posted), 0);
+    asm_jump(code, IF_NOT_EQUAL, posted);
+    asm_place(code, may);
+    note_read(maker, shadow, is_told);
+    give_back(code);
+    asm_place(code, asked); /* or it was stored to early, perhaps by the PP itself */
+    asm_op(code, X_CMP, RAX, FIELD(mark));
+    asm_jump(code, IF_NOT_EQUAL, fails);
+    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
+    give_back(code);
+    asm_place(code, posted);
+    push(code, RDI);
+    asm_move(code, RDI, RCX);
+    asm_constant(code, X_AND_K, host_register(RDI), LANE_POSTED - 1);
+    asm_op(code, X_ADD | X_WIDE, RDI, FIELD(posted));
+    asm_bytes(code, 0x003f80, 3); /* cmp byte [rdi],0 */
+    pop(code, RDI);
+    asm_jump(code, IF_EQUAL, may);
+    asm_place(code, fails);
+    asm_bytes(code, 0xf9, 1); /* stc */
+    give_back(code);
+    return begin;
+}
+
+/* Reports a read that need not be noted. */
+static const uint8_t *make_tell_read(struct assembler *code)
+{
+    const uint8_t *begin = code->at;
+    push(code, RDI);
+    find_time(code);
+    tell(code, RDX, HOST_NONE);
+    pop(code, RDI);
+    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
+    give_back(code);
+    return begin;
+}
+
+/* Like event_store_early. */
+static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
+{
+    struct assembler *code = &maker->code;
+    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    const struct operand cell = host_indexed(RBX, RCX, 2, 0);
+    const uint8_t *begin = code->at;
+    const uint32_t fails = asm_label(code), may = asm_label(code);
+    push(code, RDI);
+    push(code, RSI);
+    find_time(code);
+    asm_op(code, X_LOAD, RDI, shadow);
+    asm_op(code, X_CMP, RDI, host_register(RDX));
+    asm_jump(code, IF_NOT_ABOVE, may);
+    asm_op(code, X_CMP, RDI, FIELD(mark));
+    asm_jump(code, IF_NOT_EQUAL, fails);
+    asm_place(code, may);
+    asm_move(code, RSI, RDX);
+    asm_move(code, RDX, RCX);
+    asm_op(code, X_AND, RDX, FIELD(standing_mask));
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(standing));
+    asm_op(code, X_BT_INTO, RDX, host_memory(RDI, 0));
+    asm_jump(code, IF_BELOW, fails);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(early));
+    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(early_end));
+    asm_jump(code, IF_EQUAL, fails);
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_early, cell)));
+    asm_op(code, X_LOAD, RDX, cell);
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, before)));
+    asm_op(code, X_LOAD, RDX, shadow);
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, shadow)));
+    asm_op(code, X_STORE, RSI, host_memory(RDI, (int32_t)offsetof(struct lane_early, time)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_early));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(early));
+    asm_op(code, X_LOAD, RDX, FIELD(mark));
+    asm_op(code, X_STORE, RDX, shadow);
+    asm_op(code, X_STORE, RAX, cell);
+    if (is_told)
+        tell(code, RSI, RAX);
+    pop(code, RSI);
+    answer(code, false);
+    asm_place(code, fails);
+    pop(code, RSI);
+    answer(code, true);
+    return begin;
+}
+
+static const uint8_t *make_note_write(struct lane_maker *maker)
+{
+    struct assembler *code = &maker->code;
+    const struct operand cell = host_indexed(RBX, RAX, 2, 0);
+    const uint8_t *begin = code->at;
+    const uint32_t fails = asm_label(code);
+    push(code, RDI);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(write));
+    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(write_end));
+    asm_jump(code, IF_EQUAL, fails);
+    asm_op(code, X_LOAD, RCX, cell);
+    asm_op(code, X_STORE, RAX, host_memory(RDI, (int32_t)offsetof(struct lane_write, cell)));
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_write, before)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_write));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(write));
+    asm_op(code, X_STORE, RDX, cell);
+    answer(code, false);
+    asm_place(code, fails);
+    answer(code, true);
+    return begin;
+}
+
+void lane_make_routines(struct lane_maker *maker, enum lane_form form)
+{
+    struct lane_routines *routines = &maker->routines[form];
+    routines->leave = make_leave(&maker->code);
+    routines->nowhere = make_nowhere(&maker->code, routines->leave);
+    for (unsigned told = 0; told < 2; told++) {
+        routines->note_read[told] = make_note_read(maker, told != 0);
+        routines->note_store[told] = make_note_store(maker, told != 0);
+    }
+    routines->tell_read = make_tell_read(&maker->code);
+    routines->note_write = make_note_write(maker);
+}

@@ -1,0 +1,216 @@
+/* state.c - the state of a PP in compiled code: registers, the delayed value, places where the code stops.
+ * Calls assemble. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/jit/inside.h"
+
+void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t count, uint32_t *room)
+{
+    if (count < *room)
+        return rows;
+    const uint32_t more = 2 * *room + 256;
+    void *moved = realloc(rows, more * size);
+    if (moved == NULL) {
+        maker->code.has_failed = true;
+        return rows;
+    }
+    *room = more;
+    return moved;
+}
+
+/* ---- register allocation */
+
+enum { LOOP_WEIGHT = 8, LOOPS_MOST = 4, HELD_MOST = 8 };
+
+/* The first ones survive calls of C. */
+static const uint8_t holders[HELD_MOST] = {R15, R12, RSI, RDI, R8, R9, R10, R11};
+
+/* The weight of a block: grows with the number of loops around it. */
+static uint64_t weight_of(const struct region *region, uint32_t pc)
+{
+    uint64_t weight = 1;
+    for (uint32_t k = 0, loops = 0; k < region->count && loops < LOOPS_MOST; k++) {
+        const struct region_block *block = &region->blocks[k];
+        const uint32_t to = block->taken == REGION_OUTSIDE ? UINT32_MAX : region->blocks[block->taken].pc;
+        if (block->end != REGION_STOP && block->pc >= pc && to <= pc) {
+            weight *= LOOP_WEIGHT;
+            loops++;
+        }
+    }
+    return weight;
+}
+
+static void count_uses(const struct region *region, const struct region_block *block,
+                       uint64_t uses[DECODE_SINK + 1])
+{
+    const uint64_t weight = weight_of(region, block->pc);
+    for (uint32_t k = 0; k < block->count; k++) {
+        const struct instruction *i = &region->ground->code[block->pc + k].i;
+        uses[i->rs] += weight;
+        uses[i->rt] += weight;
+        uses[i->target] += weight;
+        if (i->kind == ISA_KIND_STORE || i->kind == ISA_KIND_PUSH)
+            uses[i->rd] += weight;
+    }
+}
+
+void lane_allot(struct lane_maker *maker)
+{
+    uint64_t uses[DECODE_SINK + 1] = {0};
+    for (uint32_t k = 0; k < maker->region->count; k++)
+        count_uses(maker->region, &maker->region->blocks[k], uses);
+    memset(maker->host, HOST_NONE, sizeof maker->host);
+    uses[0] = uses[1] = uses[DECODE_SINK] = 0;
+    for (unsigned k = 0; k < HELD_MOST; k++) {
+        unsigned most = 0;
+        for (unsigned r = 2; r < DECODE_SINK; r++)
+            most = uses[r] > uses[most] ? r : most;
+        if (uses[most] == 0)
+            break;
+        maker->host[most] = holders[k];
+        uses[most] = 0;
+    }
+}
+
+void lane_load_registers(struct lane_maker *maker, bool all)
+{
+    for (unsigned r = 2; r < DECODE_SINK; r++) {
+        const unsigned host = maker->host[r];
+        if (host != HOST_NONE && (all || (host != R12 && host != R15)))
+            asm_op(&maker->code, X_LOAD, host, home_of(r));
+    }
+}
+
+/* ---- their values */
+
+bool lane_second_constant(const struct lane_maker *maker, const struct instruction *i, uint32_t *value)
+{
+    *value = i->rt == 0 ? i->constant : maker->constant[i->rt];
+    return i->rt == 0 || maker->is_constant[i->rt];
+}
+
+void lane_take(struct lane_maker *maker, unsigned host, unsigned number)
+{
+    if (number == 0)
+        asm_set(&maker->code, host, 0);
+    else if (maker->is_constant[number])
+        asm_set(&maker->code, host, maker->constant[number]);
+    else if (maker->host[number] != host)
+        asm_op(&maker->code, X_LOAD, host, lane_operand(maker, number));
+}
+
+void lane_take_second(struct lane_maker *maker, unsigned host, const struct instruction *i)
+{
+    uint32_t value;
+    if (lane_second_constant(maker, i, &value))
+        asm_set(&maker->code, host, value);
+    else
+        lane_take(maker, host, i->rt);
+}
+
+void lane_put(struct lane_maker *maker, unsigned number, unsigned host)
+{
+    if (number == DECODE_SINK || number == 0)
+        return;
+    maker->is_constant[number] = false;
+    asm_op(&maker->code, X_STORE, host, home_of(number));
+    if (maker->host[number] != HOST_NONE)
+        asm_move(&maker->code, maker->host[number], host);
+}
+
+void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value)
+{
+    if (number == DECODE_SINK || number == 0)
+        return;
+    maker->is_constant[number] = true;
+    maker->constant[number] = value;
+    asm_set_memory(&maker->code, home_of(number), value);
+    if (maker->host[number] != HOST_NONE)
+        asm_set(&maker->code, maker->host[number], value);
+}
+
+/* ---- the delayed value */
+
+void lane_land(struct lane_maker *maker)
+{
+    if (maker->late != DECODE_SINK && !maker->has_landed) {
+        asm_op(&maker->code, X_LOAD, RDX, FIELD(late_value));
+        lane_put(maker, maker->late, RDX);
+    }
+    maker->late = DECODE_SINK;
+    maker->has_landed = false;
+}
+
+/* Whether the code may stop before an instruction. */
+static bool may_stop(const struct lane_maker *maker, uint32_t pc)
+{
+    const struct operation *operation = &maker->region->ground->code[pc];
+    return operation->address != SYSTEM_ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
+}
+
+/* If the next instruction neither reads nor writes the register, the value may be written early; but if the
+ * code stops before that instruction, the register must get its previous value. Reports of accesses need the
+ * architectural register. */
+void lane_delay(struct lane_maker *maker, unsigned target)
+{
+    lane_land(maker);
+    if (target == DECODE_SINK)
+        return;
+    const bool is_last = maker->done + 1 == maker->block->count;
+    const struct region_ground *ground = maker->region->ground;
+    const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
+    const bool is_wanted = ground->heard != NULL && target == MACHINE_GP;
+    if (is_last || instruction_touches(next, target) || is_wanted) {
+        asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
+        maker->late = (uint8_t)target;
+        return;
+    }
+    if (may_stop(maker, maker->pc + 1)) {
+        const bool is_held = maker->host[target] != HOST_NONE;
+        if (!is_held)
+            asm_op(&maker->code, X_LOAD, RDX, home_of(target));
+        asm_op(&maker->code, X_STORE, is_held ? maker->host[target] : (unsigned)RDX, FIELD(late_value));
+        maker->late = (uint8_t)target;
+        maker->has_landed = true;
+    }
+    lane_put(maker, target, RAX);
+}
+
+/* ---- counters, and stopping */
+
+void lane_settle(struct lane_maker *maker)
+{
+    struct lane_stop *counts = &maker->counts;
+    struct assembler *code = &maker->code;
+    if (counts->loads != 0 || counts->acts != 0)
+        asm_wide_constant(code, X_ADD_K, FIELD(reads),
+                          counts->loads + ((int32_t)counts->acts << LANE_SECOND));
+    if (counts->stores != 0 || counts->shared_stores != 0)
+        asm_wide_constant(code, X_ADD_K, FIELD(writes),
+                          counts->stores + ((int32_t)counts->shared_stores << LANE_SECOND));
+    *counts = (struct lane_stop){.pc = 0};
+}
+
+uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone)
+{
+    maker->stops = lane_room(maker, maker->stops, sizeof *maker->stops, maker->stop_count, &maker->stop_room);
+    if (maker->code.has_failed)
+        return 0;
+    struct lane_stop *stop = &maker->stops[maker->stop_count];
+    *stop = maker->counts;
+    stop->pc = pc;
+    stop->late_target = maker->late;
+    stop->has_landed = maker->has_landed;
+    stop->undone = (uint8_t)undone;
+    return maker->stop_count++;
+}
+
+uint32_t lane_exit(struct lane_maker *maker, uint32_t stop)
+{
+    maker->exits = lane_room(maker, maker->exits, sizeof *maker->exits, maker->exit_count, &maker->exit_room);
+    const uint32_t label = asm_label(&maker->code);
+    if (!maker->code.has_failed)
+        maker->exits[maker->exit_count++] = (struct exit){label, stop};
+    return label;
+}

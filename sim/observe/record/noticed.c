@@ -1,0 +1,43 @@
+/* noticed.c - see noticed.h. */
+#include "sim/observe/record/noticed.h"
+
+#include "sim/machine/cell_name.h"
+#include "sim/machine/machine.h"
+
+enum { PLACE_SIZE = 120 };
+
+static const char race[] = "race_noticed";
+
+static void fill(const struct machine *machine, struct warning *warning, enum noticed_kind kind,
+                 const struct noticed_access *access, const struct noticed_access *other)
+{
+    static const char *const did[] = {[NOTICED_LOAD] = "stored to",
+                                      [NOTICED_STORE] = "stored another value to",
+                                      [NOTICED_STORE_LOADED] = "loaded",
+                                      [NOTICED_STORE_KEPT] = "stored the old value to"};
+    char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
+    warning->has_other = true;
+    warning->other = (struct warning_other){.pp = other->pp, .pc = other->pc, .cycle = other->cycle};
+    fault_place(&machine->object, other->pc, place, sizeof place);
+    fault_set(
+        &warning->what, FAULT_check, access->pp, access->pc, access->cycle,
+        "the outcome of a %s %s depends on timing, since PP %u %s it in cycle %llu%s%s (--check says more)",
+        kind == NOTICED_LOAD ? "load from" : "store to", cell_name(machine, warning->address, cell),
+        other->pp, did[kind], (unsigned long long)other->cycle, place[0] != '\0' ? " at " : "", place);
+}
+
+uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
+                     struct noticed_access access, struct noticed_access other, uint64_t times)
+{
+    struct warnings *noticed = &machine->noticed;
+    const uint32_t here = places[access.pc], there = places[other.pc];
+    const uint32_t low = here < there ? here : there, high = here < there ? there : here;
+    struct warning *warning = warnings_add_late(noticed, race, low, high, access.cycle, cell);
+    if (warning != NULL) {
+        warning->address = cell;
+        fill(machine, warning, kind, &access, &other);
+    }
+    if (times > 1)
+        (void)warnings_repeat(noticed, race, low, high, times - 1);
+    return warnings_index(noticed, race, low, high);
+}

@@ -1,0 +1,139 @@
+/* inside.h - internal interface of the timeline, for sim/observe/trace only: groups, tracks and PPs during
+ * the pass over the journal, and writing of events.
+ */
+#ifndef PRAM_TRACE_INSIDE_H
+#define PRAM_TRACE_INSIDE_H
+
+#include "track_event.h"
+#include "trace.h"
+
+#define TRACE_NONE UINT32_MAX
+enum { TRACE_NAME = 256, TRACE_REGIONS = 2048 };
+
+/* Fixed tracks; then one a region, one a PP, then all others. */
+enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_FAULTS, TRACK_CONFLICTS, TRACK_REGION };
+
+/* A group of PPs, from the cycle in which they form it until all have gone back to the one around it. */
+struct group {
+    uint32_t address, parent;
+    uint32_t members, left;
+    uint32_t waiting;           /* in its barrier */
+    uint32_t first_pp, last_pp; /* the lowest and the highest member */
+    uint64_t start;
+    uint64_t pp_cycles;      /* of the members that have left */
+    uint64_t wait_cycles;    /* of all members in its barriers */
+    uint64_t barrier_cycles; /* of all members in the current barrier */
+    uint64_t track;
+    uint32_t track_number;
+};
+
+/* A track of successive groups: those that one place makes from one group. */
+struct group_track {
+    uint64_t uuid;
+    uint32_t parent, place, next; /* number of the parent's track; .. of the next one below that */
+    uint32_t children;
+    bool in_use;
+};
+
+/* The source place of an instruction. */
+enum trace_place { PLACE_NOT_ASKED, PLACE_UNKNOWN, PLACE_WRITTEN };
+
+struct trace_pp {
+    uint32_t group;
+    bool has_left, waits, is_shown;
+    uint32_t depth; /* slices that are open on its own track */
+    uint64_t since; /* of waits */
+};
+
+/* The name of what is shown at a place: "what, sort.fork:17", or of a region "what NAME, sort.fork:17". */
+struct trace_label {
+    const char *what;
+    uint32_t region; /* TRACE_NONE: it is none */
+    char *text;      /* owned; NULL: there is none yet */
+};
+
+struct timeline {
+    struct machine *machine;
+    const struct trace_choice *choice;
+    FILE *stream;
+    struct trace_pp *pps;
+    struct group *groups;
+    size_t group_count, group_room;
+    struct group_track *tracks;
+    size_t track_count, track_room;
+    uint32_t *live; /* hash of an address: the last group there */
+    uint32_t live_mask;
+    uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
+    bool knows_region[TRACE_REGIONS];
+    const char **constructs;            /* by pc: text for a group made there; NULL: none */
+    struct trace_label *labels;         /* by pc: the last one there */
+    uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
+    bool knows_faults, knows_conflicts; /* their track is described */
+    bool has_started;                   /* the runtime has called main */
+    struct lock_rows *locks;
+    struct strand_rows *strands; /* NULL: not asked for */
+    uint64_t next_uuid;
+    uint64_t running, waiting;
+};
+
+/* ---- how events are written */
+
+/* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
+const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
+
+/* The text for a place: `what`, known by its address, and the region, if it is not TRACE_NONE, by its name or
+ * number. Valid until the next such call. */
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
+void timeline_free_labels(struct timeline *timeline);
+
+bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
+
+/* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
+ * moved to its ends. */
+void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
+void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
+void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
+
+/* A slice on the PP's own track, if it has one; name NULL: it ends. */
+void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
+                      uint32_t pc);
+
+/* ---- locks (lock_rows.c) */
+
+struct lock_rows *lock_rows_create(void);
+void lock_rows_destroy(struct lock_rows *rows);
+void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
+void lock_rows_close(struct timeline *timeline, uint64_t cycle);
+
+/* ---- strands (strand_rows.c); nothing is done where there are none */
+
+struct strand_rows *strand_rows_create(const struct timeline *timeline);
+void strand_rows_destroy(struct strand_rows *rows);
+void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry);
+
+/* Records that the PP has joined another group. */
+void strand_rows_touch(struct timeline *timeline, uint32_t pp);
+
+/* All entries of a cycle have been handled. */
+void strand_rows_look(struct timeline *timeline, uint64_t cycle);
+void strand_rows_close(struct timeline *timeline, uint64_t cycle);
+
+/* ---- watched arrays (array_watch.c) */
+
+struct array_watch;
+
+/* Their tracks, after the run. */
+void array_watch_print(struct array_watch *watch, struct timeline *timeline);
+
+/* ---- requests and conflicts (count_watch.c) */
+
+struct count_watch;
+
+/* Their tracks, after the run. */
+void count_watch_print(struct count_watch *watch, struct timeline *timeline);
+
+/* ---- choice.c */
+
+bool trace_has(const struct trace_list *list, uint32_t number);
+
+#endif

@@ -1,0 +1,239 @@
+/* lock_rows.c - locks on the timeline: for each a track with its holder, a counter of waiting PPs, and at the
+ * end of the run a track with PPs that still wait. An arrow leads from the PP that releases a lock to the
+ * next holder. Reads the journal's entries of lock_watch.c. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "inside.h"
+#include "sim/machine/cell_name.h"
+#include "sim/observe/record/lock_watch.h"
+
+enum { HOLDERS = 8 }; /* number of tracks of a lock, for readers that hold it together */
+
+struct holder {
+    uint64_t track; /* 0: has none yet */
+    uint32_t pp;
+    bool holds;
+};
+
+struct lock_row {
+    uint32_t address;
+    uint64_t track, counter;
+    struct holder holders[HOLDERS];
+    uint64_t waiting;
+    uint64_t flow;  /* number of the arrow that leads to the next holder; 0: there is none */
+    uint32_t giver; /* the PP that released it last */
+};
+
+/* What a PP waits for. */
+struct waiter {
+    uint64_t since;          /* the cycle + 1; 0: it does not wait */
+    uint32_t address, place; /* of the lock; of the call */
+};
+
+struct lock_rows {
+    struct lock_row *rows;
+    size_t count, room;
+    struct waiter *waiters; /* by PP */
+    uint64_t flows;
+};
+
+struct lock_rows *lock_rows_create(void)
+{
+    return memory_take(1, sizeof(struct lock_rows));
+}
+
+void lock_rows_destroy(struct lock_rows *rows)
+{
+    free(rows->rows);
+    free(rows->waiters);
+    free(rows);
+}
+
+/* Locks are few; for a list or tree with one in each node, rows ascend and are found by bisection. */
+static struct lock_row *row_of(struct timeline *timeline, uint32_t address)
+{
+    struct lock_rows *rows = timeline->locks;
+    size_t low = 0, high = rows->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (rows->rows[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < rows->count && rows->rows[low].address == address)
+        return &rows->rows[low];
+    char cell[CELL_NAME_SIZE], name[2 * TRACE_NAME];
+    rows->rows = memory_grow(rows->rows, &rows->room, rows->count + 1, sizeof *rows->rows);
+    memmove(&rows->rows[low + 1], &rows->rows[low], (rows->count - low) * sizeof *rows->rows);
+    rows->count++;
+    struct lock_row *row = &rows->rows[low];
+    *row = (struct lock_row){
+        .address = address, .track = timeline->next_uuid, .counter = timeline->next_uuid + 1};
+    timeline->next_uuid += 2;
+    cell_name(timeline->machine, address, cell);
+    snprintf(name, sizeof name, "lock %s", cell);
+    track_describe(timeline->stream, row->track, TRACK_RUN, name, false);
+    snprintf(name, sizeof name, "PPs waiting for lock %s", cell);
+    track_describe(timeline->stream, row->counter, TRACK_RUN, name, true);
+    return row;
+}
+
+static void count(struct timeline *timeline, uint64_t cycle, const struct lock_row *row)
+{
+    if (timeline_is_in_window(timeline, cycle))
+        timeline_event(
+            timeline,
+            (struct track_event){
+                .time = cycle, .track = row->counter, .kind = TRACK_COUNTER, .value = (int64_t)row->waiting},
+            TRACE_NONE);
+}
+
+static void wait(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
+                 uint32_t pp)
+{
+    char name[TRACE_NAME], cell[CELL_NAME_SIZE];
+    snprintf(name, sizeof name, "waits for lock %s", cell_name(timeline->machine, entry->group, cell));
+    timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
+    timeline->locks->waiters[pp] =
+        (struct waiter){.since = entry->cycle + 1, .address = entry->group, .place = entry->place};
+    row->waiting++;
+}
+
+static void end_wait(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
+                     uint32_t pp)
+{
+    if (timeline->locks->waiters[pp].since == 0)
+        return;
+    timeline->locks->waiters[pp].since = 0;
+    row->waiting--;
+    timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
+}
+
+/* A free track of the lock; NULL: there are too many holders. */
+static struct holder *free_track(struct timeline *timeline, struct lock_row *row)
+{
+    for (int k = 0; k < HOLDERS; k++) {
+        struct holder *holder = &row->holders[k];
+        if (holder->holds)
+            continue;
+        if (holder->track == 0) {
+            holder->track = k == 0 ? row->track : timeline->next_uuid++;
+            if (k != 0)
+                track_describe(timeline->stream, holder->track, row->track, "held together", false);
+        }
+        return holder;
+    }
+    return NULL;
+}
+
+static void hold(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
+                 uint32_t pp)
+{
+    char name[TRACE_NAME], place[TRACE_NAME];
+    const uint64_t since = timeline->locks->waiters[pp].since;
+    struct holder *holder = free_track(timeline, row);
+    end_wait(timeline, entry, row, pp);
+    if (holder == NULL)
+        return;
+    *holder = (struct holder){.track = holder->track, .pp = pp, .holds = true};
+    snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, entry->place, place));
+    struct track_note notes[] = {{"PP", pp},
+                                 {"waited", since != 0 ? (int64_t)(entry->cycle + 1 - since) : 0},
+                                 {"from PP", row->giver}};
+    timeline_event(timeline,
+                   (struct track_event){.time = entry->cycle,
+                                        .track = holder->track,
+                                        .kind = TRACK_SLICE_BEGIN,
+                                        .name = name,
+                                        .flow_to = row->flow,
+                                        .notes = notes,
+                                        .note_count = row->flow != 0 ? 3 : 2},
+                   entry->place);
+    row->flow = 0;
+}
+
+static void give(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
+                 uint32_t pp)
+{
+    for (int k = 0; k < HOLDERS; k++) {
+        struct holder *holder = &row->holders[k];
+        if (!holder->holds || holder->pp != pp)
+            continue;
+        holder->holds = false;
+        row->giver = pp;
+        row->flow = row->waiting > 0 ? ++timeline->locks->flows : 0;
+        timeline_event(timeline,
+                       (struct track_event){.time = entry->cycle,
+                                            .track = holder->track,
+                                            .kind = TRACK_SLICE_END,
+                                            .flow_from = row->flow},
+                       TRACE_NONE);
+        return;
+    }
+}
+
+void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry)
+{
+    struct lock_row *row = row_of(timeline, entry->group);
+    const uint64_t waiting = row->waiting;
+    if (timeline->locks->waiters == NULL)
+        timeline->locks->waiters =
+            memory_take(timeline->machine->config.pps, sizeof *timeline->locks->waiters);
+    for (uint32_t k = 0; k < entry->count; k++) {
+        const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+        switch ((enum lock_deed)entry->hint) {
+        case LOCK_WAITS:
+            wait(timeline, entry, row, pp);
+            break;
+        case LOCK_HOLDS:
+            hold(timeline, entry, row, pp);
+            break;
+        case LOCK_GOES_WITHOUT:
+            end_wait(timeline, entry, row, pp);
+            break;
+        default:
+            give(timeline, entry, row, pp);
+            break;
+        }
+    }
+    if (row->waiting != waiting)
+        count(timeline, entry->cycle, row);
+}
+
+/* The PPs that wait for a lock when the run ends: an instant for each, below the lock. */
+static void tell_waiters(struct timeline *timeline, const struct lock_row *row, uint64_t cycle)
+{
+    char name[2 * TRACE_NAME], place[TRACE_NAME];
+    const uint64_t track = timeline->next_uuid++;
+    track_describe(timeline->stream, track, row->track, "still waiting", false);
+    for (uint32_t pp = 0; pp < timeline->machine->config.pps; pp++) {
+        const struct waiter *waiter = &timeline->locks->waiters[pp];
+        if (waiter->since == 0 || waiter->address != row->address)
+            continue;
+        snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place, place));
+        struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}};
+        timeline_event(timeline,
+                       (struct track_event){.time = cycle,
+                                            .track = track,
+                                            .kind = TRACK_INSTANT,
+                                            .name = name,
+                                            .notes = notes,
+                                            .note_count = sizeof notes / sizeof notes[0]},
+                       waiter->place);
+    }
+}
+
+void lock_rows_close(struct timeline *timeline, uint64_t cycle)
+{
+    for (size_t k = 0; k < timeline->locks->count; k++)
+        if (timeline->locks->rows[k].waiting > 0)
+            tell_waiters(timeline, &timeline->locks->rows[k], cycle);
+    for (size_t k = 0; k < timeline->locks->count; k++)
+        for (int h = 0; h < HOLDERS; h++)
+            if (timeline->locks->rows[k].holders[h].holds)
+                timeline_end(timeline, cycle, timeline->locks->rows[k].holders[h].track);
+}

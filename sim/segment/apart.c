@@ -1,0 +1,112 @@
+/* apart.c - diverged PPs at level 0: when the event core takes them, when it returns them, and the effects on
+ * the run. Calls event.
+ *
+ * The choice depends only on what all threads know, not on their number. While the core works, no team does.
+ */
+#include "sim/segment/run.h"
+
+/* The core has found that nothing changes any more: tiles are watched (end/watch.h) before it continues. */
+enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
+
+bool apart_is_small(const struct machine *machine)
+{
+    return machine->config.pps <= APART_FEW;
+}
+
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all)
+{
+    if (bsp->events == NULL || bsp->breaks)
+        return false;
+    if (course->suspect == SUSPECT_CIRCLE && course->watch.length != 0)
+        course->suspect = SUSPECT_WATCHED;
+    else if (course->suspect == SUSPECT_WATCHED && course->watch.length == 0)
+        course->suspect = SUSPECT_NOTHING;
+    const uint32_t weight = 1 + bsp->machine->config.pps / APART_LONELY;
+    if (all->parted > 0)
+        course->parted += weight;
+    else if (all->parted < 0)
+        course->parted -= course->parted < weight ? course->parted : weight;
+    else
+        course->parted += all->lonely;
+    const bool is_back = course->cycle - course->given_back < APART_BACK_CYCLES;
+    const uint32_t parted = weight * (is_back ? APART_SEGMENTS / 4 : APART_SEGMENTS);
+    /* these are not watched; if all PPs wait in barriers they do not diverge, and the deadlock is found */
+    if (bsp->machine->program.uses_real && course->parted > parted)
+        course->suspect = SUSPECT_NOTHING;
+    return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
+           course->watch.length == 0;
+}
+
+/* Adds the results of the core to the run. */
+static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
+{
+    struct course *course = &bsp->course;
+    struct tile_effects *effects = &bsp->workers[0].effects;
+    course->watch.total += outcome->cycle / APART_WATCHED_CYCLES - course->cycle / APART_WATCHED_CYCLES;
+    course->cycle = outcome->cycle;
+    if (course->to_go != UINT64_MAX)
+        course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
+    lead_look_over(bsp);
+    bsp->segments += outcome->segments;
+    bsp->rounds += outcome->segments;
+    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
+        bsp->phases[phase] += outcome->phases[phase];
+    stats_add(&effects->stats, &outcome->stats);
+    if (outcome->some_halted && outcome->halted > effects->halted_cycle)
+        effects->halted_cycle = outcome->halted;
+}
+
+void apart_run(struct bsp *bsp)
+{
+    struct course *course = &bsp->course;
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
+    if (!course->resumes) {
+        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < APART_BACK_CYCLES;
+        course->rounds = !is_back                             ? APART_ROUNDS_FEW
+                         : course->rounds < APART_ROUNDS_MOST ? 2 * course->rounds
+                                                              : APART_ROUNDS_MOST;
+    }
+    const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
+                                        .segments = course->to_go,
+                                        .patience = course->patience,
+                                        .asked = course->asked,
+                                        .rounds = course->rounds,
+                                        .stays = bsp->few};
+    struct event_outcome outcome;
+    event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, course->resumes, &bounds, &outcome);
+    take_over(bsp, &outcome);
+    course->resumes = course->apart = outcome.end == EVENT_STOPPED;
+    course->parted = 0;
+    /* also if tiles continue from here, because they have no segments of zero cycles */
+    bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
+                   (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
+    switch (outcome.end) {
+    case EVENT_STOPPED:
+        if (!bsp->stopped) {
+            lead_end_in_runaway(bsp);
+            bsp->ended = true;
+        }
+        break;
+    case EVENT_TOGETHER:
+        course->given_back = course->cycle;
+        break;
+    case EVENT_WAITING: /* tiles test for a deadlock */
+        break;
+    case EVENT_STUCK:
+        course->suspect = SUSPECT_CIRCLE;
+        course->watch.clock.due = course->watch.total;
+        course->patience = 2 * course->cycle;
+        break;
+    case EVENT_HALTED:
+        bsp->ended = true;
+        break;
+    case EVENT_OVER:
+        if (bsp->show != NULL && outcome.fails) /* observers have not been shown this cycle */
+            (void)show_cycle(bsp->show, bsp->tiles, bsp->tile_count, outcome.cycle);
+        bsp->end_cycle = outcome.last;
+        bsp->fails_in = outcome.fails ? outcome.cycle : UINT64_MAX;
+        bsp->over = bsp->ended = true;
+        break;
+    }
+}

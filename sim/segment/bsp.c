@@ -1,0 +1,479 @@
+/* bsp.c - the parallel engine: creation, run and inspection (docs/internals/engine.md).
+ *
+ * Each thread has a worker with a share of the tiles. While a team of threads would not pay, one thread does
+ * the work of all (pace.h), with the same results. Only the command line knows this engine. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "common/memory.h"
+#include "sim/segment/bsp.h"
+#include "sim/segment/run.h"
+#include "sim/tile/code/judged.h"
+#include "sim/tile/lookout/lookout.h"
+#include "sim/machine/lines.h"
+
+/* ---- creation */
+
+static void bsp_destroy(void *state)
+{
+    struct bsp *bsp = state;
+    tiling_destroy(bsp);
+    ranks_destroy(bsp);
+    for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
+        worker_destroy(&bsp->workers[i]);
+    commit_destroy(bsp->commit);
+    commit_shared_destroy(bsp->shared);
+    event_destroy(bsp->events);
+    barrier_table_destroy(&bsp->barriers);
+    if (bsp->machine->program.uses_real)
+        real_bank_destroy(&bsp->bank);
+    if (bsp->world.before == &bsp->before)
+        real_bank_destroy(&bsp->before);
+    room_close(&bsp->room);
+    show_destroy(bsp->show);
+    breakpoints_destroy(&bsp->breakpoints);
+    free(bsp->seen);
+    free(bsp->workers);
+    free(bsp->code);
+    free(bsp->judged);
+    free(bsp->wanted);
+    free(bsp);
+}
+
+static unsigned at_most(unsigned threads, unsigned most)
+{
+    return threads < most ? threads : most;
+}
+
+/* The threads that cores are there for. Hostile builds, builds with sanitizers and tests that deal tiles get
+ * all that they ask for. Ranks have agreed on a number; their hosts may differ. */
+static unsigned threads_with_cores(const struct machine *machine)
+{
+    const unsigned threads = machine->config.threads;
+    const bool keeps_all =
+        PACE_STAYS || PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
+    return keeps_all ? threads : at_most(threads, team_count_cores());
+}
+
+/* More threads than tiles would have nothing to do. */
+static unsigned threads_for(const struct machine *machine, uint32_t tile_count)
+{
+    const unsigned ranks = machine->ranks != NULL ? machine->ranks->size : 1;
+    return at_most(at_most(threads_with_cores(machine) * ranks, TEAM_MAX), tile_count);
+}
+
+static bool create_workers(struct bsp *bsp)
+{
+    bsp->workers = worker_lines(bsp->threads, sizeof *bsp->workers);
+    if (!bsp->workers)
+        return false;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        if (!worker_create(&bsp->workers[i], i, &bsp->world))
+            return false;
+    return tiling_create(bsp);
+}
+
+/* Level 0: finds the instructions that may be reported to race. */
+static bool create_judged(struct bsp *bsp)
+{
+    const size_t places = (size_t)bsp->machine->program.count + 1;
+    bsp->wanted = calloc(places, 2);
+    if (bsp->wanted == NULL)
+        return false;
+    bsp->world.nothing = bsp->wanted;
+    bsp->world.everything = memset(bsp->wanted + places, UINT8_MAX, places);
+    if (bsp->world.level > 0)
+        return true;
+    bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
+    return bsp->judged != NULL;
+}
+
+/* Only level 0 shows cycles. */
+static bool create_show(struct bsp *bsp)
+{
+    if (!listens(bsp->machine->observers) || bsp->world.level > 0)
+        return true;
+    bsp->show = show_create(&bsp->world);
+    return bsp->show != NULL;
+}
+
+/* Only level 0 has an event core. */
+static bool create_events(struct bsp *bsp)
+{
+    if (bsp->world.level > 0 || bsp->meeting != NULL)
+        return true;
+    bsp->events = event_create(&bsp->world);
+    if (bsp->events == NULL)
+        return false;
+    event_use_native(bsp->events);
+    return true;
+}
+
+/* Level 0 keeps previous values of precision registers (sim/tile/ran.h). */
+static bool create_before(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    if (bsp->world.level > 0 || !machine->program.uses_real)
+        return true;
+    if (bsp->events != NULL) {
+        bsp->world.before = event_spare_bank(bsp->events);
+        return true;
+    }
+    bsp->world.before = &bsp->before;
+    return real_bank_create(&bsp->before, &machine->config.real, machine->config.pps,
+                            machine->program.uses_sums);
+}
+
+/* Finds the PPs of this process. */
+static void find_pps(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    if (machine->ranks == NULL)
+        return;
+    const uint32_t *first_tile = machine->ranks->first_tile + machine->ranks->rank;
+    bsp->world.first_pp = first_tile[0] << machine->memory.lane_shift;
+    bsp->world.end_pp = first_tile[1] << machine->memory.lane_shift;
+}
+
+/* Levels that the processor does not have were refused earlier. */
+static const struct rows *rows_for(const struct machine_config *config)
+{
+    const char *name = machine_vector_rows(config->vectors);
+    const struct rows *rows = name != NULL ? rows_named(name) : NULL;
+    return rows != NULL ? rows : rows_best();
+}
+
+/* Reads the host's number of processors and the like, before the run is confined (--safe). */
+static void look_at_host(struct bsp *bsp)
+{
+    bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
+    if (bsp->end - bsp->first <= 1)
+        return;
+    room_open(&bsp->room);
+}
+
+static void *bsp_create(struct machine *machine)
+{
+    struct bsp *bsp = worker_lines(1, sizeof *bsp);
+    if (!bsp)
+        return NULL;
+    bsp->machine = machine;
+    tiling_choose(bsp);
+    bsp->threads = threads_for(machine, bsp->tile_count);
+    bsp->end = bsp->threads;
+    bsp->stop = UINT64_MAX;
+    bsp->room.file = -1;
+    if (!ranks_create(bsp)) {
+        free(bsp);
+        return NULL;
+    }
+    look_at_host(bsp);
+    machine->end = END_RUNNING;
+    bsp->course = (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
+                                  .running = machine->config.pps,
+                                  .watch = watch_create(),
+                                  .news = {.running = machine->config.pps}};
+    const struct program *program = &machine->program;
+    const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
+                                                                   machine->config.pps, program->uses_sums);
+    bsp->few = apart_is_small(machine);
+    const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
+    const unsigned level = is_exact ? 0 : machine->config.level;
+    bsp->fails_in = UINT64_MAX;
+    bsp->course.apart = bsp->few;
+    bsp->code = level_prepare(
+        program, bsp->bank.cost,
+        &(struct level_wishes){.is_shown = listens(machine->observers) && !machine->observers->skips_loads,
+                               .shows_flags = !machine->config.skips_dead_flags,
+                               .observers = machine->observers});
+    bsp->world = (struct tile_world){.machine = machine,
+                                     .rows = rows_for(&machine->config),
+                                     .code = bsp->code,
+                                     .breakpoints = &bsp->breakpoints,
+                                     .code_count = program->count,
+                                     .level = level,
+                                     .tile_shift = bsp->world.tile_shift,
+                                     .end_pp = machine->config.pps,
+                                     .rules = level_rules(level),
+                                     .barriers = &bsp->barriers,
+                                     .bank = &bsp->bank};
+    find_pps(bsp);
+    bsp->commit = commit_create(&bsp->world);
+    bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
+    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
+        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
+        !create_events(bsp) || !create_before(bsp)) {
+        bsp_destroy(bsp);
+        return NULL;
+    }
+    return bsp;
+}
+
+/* ---- the run */
+
+static void work_in_team(struct team_member *member, void *context)
+{
+    struct bsp *bsp = context;
+    struct hand hand = {.bsp = bsp,
+                        .member = member,
+                        .first = bsp->first + member->index,
+                        .end = bsp->first + member->index + 1,
+                        .course = bsp->before_team};
+    hand.course.timed = false;
+    segment_work(&hand);
+}
+
+/* Returns whether it is time for a team. */
+static bool work_alone(struct bsp *bsp)
+{
+    const unsigned deals_in = tiling_deal_alone(bsp);
+    struct hand hand = {
+        .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
+    hand.course.timed = false;
+    segment_work(&hand);
+    return hand.part;
+}
+
+/* At the end of a run of several ranks: brings counters, and the PPs and memory that may be asked for. */
+static void bring_end(struct bsp *bsp)
+{
+    ranks_bring_counts(bsp);
+    if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
+        ranks_bring_all(bsp, false);
+}
+
+/* Reports the races that tiles have found, with the accesses that they have seen. */
+static void tell_races(const struct bsp *bsp)
+{
+    struct machine *machine = bsp->machine;
+    uint32_t *places = NULL;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const struct tile *tile = &bsp->tiles[t];
+        if (places == NULL && lookout_has_found(tile))
+            places = lines_first(&machine->object, machine->program.count);
+        if (lookout_has_found(tile))
+            lookout_tell(tile, places, bsp->fails_in);
+    }
+    free(places);
+    warnings_order(&machine->noticed);
+}
+
+/* How many threads the run has used, and why they were no more. */
+static void count_threads(const struct bsp *bsp, struct stats *stats)
+{
+    static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
+                                                           [PACE_LARGEST] = STATS_LIMIT_asked,
+                                                           [PACE_SHORT] = STATS_LIMIT_little,
+                                                           [PACE_SLOWER] = STATS_LIMIT_slower,
+                                                           [PACE_BUSY] = STATS_LIMIT_busy};
+    const unsigned had = bsp->end - bsp->first;
+    const uint64_t now = pace_clock();
+    enum pace_reason reason = PACE_LARGEST;
+    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &reason) : 1;
+    stats->threads_why = reasons[reason];
+    if (2 * bsp->apart_time > now - bsp->pace.started) {
+        stats->threads_used = 1;
+        stats->threads_why = STATS_LIMIT_diverged;
+    } else if (stats->threads_used == had && had < bsp->machine->config.threads) {
+        stats->threads_why = had == bsp->tile_count ? STATS_LIMIT_tiles : STATS_LIMIT_cores;
+    }
+}
+
+/* PRAM_PARTS: prints the parts of the run, in seconds. */
+static void tell_parts(const struct bsp *bsp)
+{
+    static const char *const names[] = {
+#define RUN_PART(name, text) #name,
+        RUN_PARTS(RUN_PART)
+#undef RUN_PART
+    };
+    for (unsigned part = 0; part < RUN_PART_COUNT; part++)
+        fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
+}
+
+static void finish(struct bsp *bsp, double began)
+{
+    struct machine *machine = bsp->machine;
+    uint64_t cycles = 0;
+    if (bsp->meeting != NULL)
+        bring_end(bsp);
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        const struct tile_effects *effects = &bsp->workers[i].effects;
+        stats_add(&machine->stats, &effects->stats);
+        if (effects->halted_cycle + 1 > cycles)
+            cycles = effects->halted_cycle + 1;
+    }
+    tell_races(bsp);
+    if (machine->end == END_RUNNING)
+        machine->end = END_HALTED;
+    machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
+    lead_count_segments(bsp, &machine->stats);
+    count_threads(bsp, &machine->stats);
+    if (PACE_STAYS)
+        tell_parts(bsp);
+    memset(machine->stats.native, 0, sizeof machine->stats.native);
+    event_count_native(bsp->events, machine);
+    machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
+    machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
+    machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
+}
+
+/* The run stops before its end, and can be inspected and continued. */
+static void pause_run(struct bsp *bsp, double began)
+{
+    struct machine *machine = bsp->machine;
+    if (bsp->meeting != NULL && bsp->meets)
+        ranks_bring_all(bsp, false);
+    if (bsp->meeting != NULL)
+        machine->ranks->has_met = bsp->meets;
+    machine->stats.cycles = bsp->world.level == 0 ? bsp->course.cycle : lead_least_cycle(bsp);
+    machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
+}
+
+/* Records how far the run shall go. False: it has already come so far. */
+static bool set_course(struct bsp *bsp, struct run_until until)
+{
+    bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
+    bsp->course.to_go = until.segments != 0 ? until.segments : UINT64_MAX;
+    bsp->course.changed_low = 0; /* by the caller */
+    bsp->course.changed_high = UINT32_MAX;
+    bsp->stopped = false;
+    if (until.cycle == 0)
+        return true;
+    if (bsp->world.level == 0)
+        return bsp->course.cycle < until.cycle;
+    bool before = false, there = false;
+    for (unsigned i = 0; i < bsp->active; i++)
+        before |= worker_is_before(&bsp->workers[i], until.cycle, &there);
+    return before || !there;
+}
+
+static bool has_room(const void *context, unsigned more)
+{
+    return room_has(context, more);
+}
+
+/* Breakpoints need one thread: after every segment the pc of each PP is tested. */
+static void set_breakpoints(struct bsp *bsp, struct run_until until)
+{
+    breakpoints_set(&bsp->breakpoints, bsp->code, bsp->world.code_count, bsp->world.level, until.breakpoints,
+                    until.breakpoint_count);
+    bsp->breaks = until.breakpoint_count != 0;
+    if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
+        return;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all PPs are at the entry */
+        tile_pass_breakpoints(&bsp->tiles[t]);
+    }
+}
+
+static void start(struct bsp *bsp)
+{
+    bsp->started = true;
+    const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
+    pace_start(&bsp->pace, pace_clock(), threads, least, bsp->machine->program.uses_real);
+    if (bsp->end - bsp->first > 1) {
+        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
+                         bsp->is_nice && !room_is_known(&bsp->room));
+        pace_watch_room(&bsp->pace, has_room, &bsp->room);
+    }
+    bsp->clock_cost = bsp->end - bsp->first > 1 ? pace_work_cost() : 0;
+}
+
+/* Runs until the end, or a stop. A team that the last stop ended begins at once. */
+static void go_on(struct bsp *bsp, bool can_start)
+{
+    while (!bsp->ended && !bsp->stopped) {
+        if (bsp->course.apart) {
+            const uint64_t began = pace_clock();
+            apart_run(bsp);
+            bsp->apart_time += pace_clock() - began;
+            bsp_spend(bsp, RUN_PART_apart);
+            continue;
+        }
+        if (!bsp->pace.together || !can_start) {
+            const bool is_time = work_alone(bsp);
+            if (bsp->ended || bsp->stopped || bsp->course.apart || !can_start || !is_time)
+                continue;
+            pace_change(&bsp->pace, pace_clock(), true);
+        }
+        bsp_spend(bsp, RUN_PART_teams);
+        tiling_deal(bsp, pace_threads(&bsp->pace));
+        pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
+        bsp->before_team = bsp->course;
+        can_start = team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
+        if (!bsp->stopped && !bsp->course.apart)
+            pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
+    }
+}
+
+/* Whether the run is over, also by a fault before the cycle of its stop. The test is made once, because it
+ * rolls back counters. */
+static bool is_over(struct bsp *bsp)
+{
+    bsp->ended = bsp->ended || (bsp->stopped && lead_has_failed(bsp));
+    return bsp->ended;
+}
+
+static void bsp_run(void *state, struct run_until until)
+{
+    struct bsp *bsp = state;
+    const double began = stats_clock();
+    const bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
+    if (bsp->ended || !set_course(bsp, until))
+        return;
+    set_breakpoints(bsp, until);
+    if (bsp->breaks) /* only tiles have the PPs at breakpoints */
+        bsp->course.apart = bsp->course.resumes = false;
+    if (!bsp->started)
+        start(bsp);
+    go_on(bsp, can_start);
+    if (is_over(bsp)) {
+        finish(bsp, began);
+    } else {
+        pause_run(bsp, began);
+    }
+}
+
+static uint32_t late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    return strand->late_affine ? strand->late_base + lane * strand->late_stride
+                               : tile->late[strand->late_slot][lane];
+}
+
+static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
+{
+    const struct bsp *bsp = state;
+    const struct tile *tile = &bsp->tiles[number >> bsp->world.tile_shift];
+    const uint32_t lane = number - tile->first_pp;
+    const struct strand *strand = tile_strand_of(tile, lane);
+    const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
+    const struct strand *shown = strand ? strand : &halted;
+    view->running = strand != NULL;
+    view->in_barrier = strand != NULL && strand->in_barrier;
+    view->since = tile->barrier_since[lane];
+    view->late_target = strand != NULL ? strand->late_target : DECODE_SINK;
+    view->late_value = view->late_target != DECODE_SINK ? late_value(tile, strand, lane) : 0;
+    view->at_breakpoint =
+        strand != NULL && bsp->breaks && strand_is_at_breakpoint(tile, strand, bsp->course.cycle);
+    view->pc = strand && !view->at_breakpoint ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
+    for (unsigned r = 0; r < 32; r++)
+        view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
+    view->status = tile_status(tile, shown, lane) | ((uint32_t)bsp->machine->stats.cycles & 1u);
+}
+
+const struct engine bsp_engine = {
+    .name = "bsp",
+    .text = "lockstep tiles on several threads, in segments of a graining level",
+    .parallel = true,
+    .threaded = true,
+    .create = bsp_create,
+    .run = bsp_run,
+    .view = bsp_view,
+    .save = bsp_save,
+    .save_pps = bsp_save_pps,
+    .load = bsp_load,
+    .destroy = bsp_destroy,
+};

@@ -1,0 +1,209 @@
+/* lead.c - work of thread 0 for all threads: requests that one thread carries out, time references of
+ * barriers, the end of a run. */
+#include <limits.h>
+#include <string.h>
+
+#include "sim/segment/end/ending.h"
+#include "sim/segment/end/take_back.h"
+#include "sim/segment/run.h"
+
+const struct fault *lead_earliest_fault(const struct bsp *bsp)
+{
+    const struct fault *earliest = NULL;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        const struct fault *one = &bsp->workers[i].effects.fault;
+        if (one->code != FAULT_NONE && (!earliest || fault_is_earlier(one, earliest)))
+            earliest = one;
+    }
+    return earliest;
+}
+
+bool lead_show(struct bsp *bsp, uint64_t cycle)
+{
+    if (show_cycle(bsp->show, bsp->tiles, bsp->tile_count, cycle))
+        return true;
+    bsp->machine->end = END_FAULT;
+    bsp->end_cycle = cycle - 1; /* the last executed cycle */
+    return false;
+}
+
+static void end_in_fault(struct bsp *bsp, const struct fault *fault)
+{
+    bsp->machine->fault = *fault;
+    bsp->machine->end = END_FAULT;
+    bsp->end_cycle = fault->cycle - 1;
+    bsp->fails_in = fault->cycle;
+    bsp->over = true;
+    for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
+        take_back(&bsp->workers[i].effects, &bsp->world, fault->cycle);
+}
+
+bool lead_has_failed(struct bsp *bsp)
+{
+    const struct fault *fault = lead_earliest_fault(bsp);
+    if (fault == NULL || bsp->world.level > 0)
+        return false;
+    end_in_fault(bsp, fault);
+    return true;
+}
+
+enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory)
+{
+    struct machine *machine = bsp->machine;
+    const struct fault *fault = lead_earliest_fault(bsp);
+    if (out_of_memory) {
+        fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
+        machine->end = END_FAULT;
+        bsp->end_cycle = UINT64_MAX;
+        bsp->over = true;
+        return kind;
+    }
+    if (fault && fault->cycle < bsp->stop)
+        bsp->stop = fault->cycle;
+    if (fault && fault->cycle == bsp->stop && last) { /* precedes requests of the same cycle */
+        end_in_fault(bsp, fault);
+        return kind;
+    }
+    struct commit_bounds bounds = {
+        .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
+    commit_watch(bsp->commit, bsp->workers[bsp->first].seen);
+    bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &kind, &bounds, &bsp->end_cycle);
+    bsp->stop = last ? UINT64_MAX : bounds.stop;
+    return kind;
+}
+
+/* Cycles in which no PP reaches an instruction that may access anything shared. */
+static unsigned lead_quiet(const struct bsp *bsp)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned own = tile_quiet(&bsp->tiles[t]);
+        quiet = own < quiet ? own : quiet;
+    }
+    return quiet;
+}
+
+void lead_look_over(struct bsp *bsp)
+{
+    struct course *course = &bsp->course;
+    course->running = 0;
+    course->quiet = lead_quiet(bsp);
+    course->in_step = course->halfway = course->dozes = false;
+    course->waits = true; /* perhaps */
+    course_ask(course);
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        course->running += bsp->tiles[t].running;
+    course->news = (struct watch_news){.running = course->running, .disturbed = true};
+    course->goes_on = course->passes = course->singly = false;
+}
+
+void lead_take_notes(struct bsp *bsp)
+{
+    struct barrier_notes *notes[TEAM_MAX];
+    for (unsigned i = 0; i < bsp->threads; i++)
+        notes[i] = &bsp->workers[i].effects.notes;
+    if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads, bsp->rounds))
+        bsp->workers[0].effects.out_of_memory = true;
+}
+
+bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle)
+{
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const struct tile *tile = &bsp->tiles[t];
+        for (uint32_t k = 0; k < tile->strand_end; k++)
+            if (tile->strands[k].state != STRAND_FREE &&
+                strand_is_at_breakpoint(tile, &tile->strands[k], cycle))
+                return true;
+    }
+    return false;
+}
+
+unsigned lead_distance(const struct bsp *bsp, uint64_t cycle)
+{
+    unsigned least = UINT_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned one = tile_distance(&bsp->tiles[t], cycle);
+        least = one < least ? one : least;
+    }
+    return least;
+}
+
+uint64_t lead_least_cycle(const struct bsp *bsp)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
+            const struct strand *strand = &bsp->tiles[t].strands[k];
+            if (strand->state != STRAND_FREE && strand->cycle < least)
+                least = strand->cycle;
+        }
+    return least;
+}
+
+static uint64_t latest_halt(const struct bsp *bsp)
+{
+    uint64_t latest = 0;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        if (bsp->workers[i].effects.halted_cycle > latest)
+            latest = bsp->workers[i].effects.halted_cycle;
+    return latest;
+}
+
+void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers)
+{
+    const bool differ = bsp->world.level > 0 && in_barriers;
+    const uint64_t cycle =
+        differ ? ending_deadlock_cycle(bsp->tiles, bsp->tile_count, latest_halt(bsp)) : lead_least_cycle(bsp);
+    ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count, cycle, differ);
+    bsp->end_cycle = cycle - 1;
+}
+
+void lead_end_in_runaway(struct bsp *bsp)
+{
+    ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
+    bsp->end_cycle = bsp->machine->config.max_cycles - 1;
+}
+
+bool lead_waits_too_long(const struct bsp *bsp)
+{
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    return bsp->world.level > 0 && max_cycles != 0 &&
+           max_cycles <= ending_deadlock_cycle(bsp->tiles, bsp->tile_count, latest_halt(bsp));
+}
+
+void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
+{
+    bsp->segments++;
+    bsp->kinds[kind]++;
+    for (; phases != 0; phases &= phases - 1)
+        bsp->phases[__builtin_ctz(phases)]++;
+}
+
+uint64_t lead_instructions(const struct bsp *bsp)
+{
+    const uint64_t own = bsp->workers[bsp->first].effects.stats.instructions;
+    return bsp->instructions + (own - bsp->own_instructions) * bsp->active;
+}
+
+void lead_tick(struct bsp *bsp, uint32_t running)
+{
+    struct machine *machine = bsp->machine;
+    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
+    machine_tick(machine, cycle, lead_instructions(bsp), running);
+}
+
+void lead_count_segments(const struct bsp *bsp, struct stats *stats)
+{
+    stats->segments = bsp->segments;
+    memcpy(stats->phases, bsp->phases, sizeof stats->phases);
+#define PHASE(name, carrier, next, what, when) stats->kinds[STATS_KIND_##name] = bsp->kinds[PHASE_##name];
+#include "sim/segment/phase/phase.def"
+}
+
+void lead_take_segments(struct bsp *bsp, const struct stats *stats)
+{
+    bsp->segments = stats->segments;
+    memcpy(bsp->phases, stats->phases, sizeof bsp->phases);
+#define PHASE(name, carrier, next, what, when) bsp->kinds[PHASE_##name] = stats->kinds[STATS_KIND_##name];
+#include "sim/segment/phase/phase.def"
+}

@@ -1,0 +1,177 @@
+/* meet.c - the team barrier after a segment, then the exchange between the processes of several ranks: fills
+ * struct heard. Hostile builds also compare the threads' copies of the run's course. Calls team, ranks. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/segment/run.h"
+
+#ifdef PRAM_HOSTILE
+/* A hash that changes, very probably, with anything in the course. */
+static uint64_t hash_course(const struct course *course)
+{
+    const struct watch *watch = &course->watch;
+    const uint64_t parts[] = {
+        course->cycle,  course->barrier_age, course->idle,     course->stop,         course->quiet,
+        course->to_go,  course->in_step,     course->halfway,  course->dozes,        course->doubt,
+        course->doubts, course->running,     course->goes_on,  course->passes,       course->timed,
+        course->looks,  course->singly,      watch->clock.due, watch->clock.most,    watch->total,
+        watch->begun,   watch->length,       watch->running,   course->news.running, course->news.was_long,
+        course->loaded, course->waits,       course->asks,     course->asked};
+    uint64_t hash = 0;
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
+        hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
+    return hash;
+}
+#endif
+
+/* All threads have equal copies of the course: each notes a hash before the team barrier, and compares all
+ * afterwards. A thread may be one barrier ahead of another, so two sets of hashes alternate. */
+static void note_course(struct hand *hand)
+{
+#ifdef PRAM_HOSTILE
+    hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
+#else
+    (void)hand;
+#endif
+}
+
+static void compare_courses(const struct hand *hand)
+{
+#ifdef PRAM_HOSTILE
+    const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
+    for (unsigned i = hand->bsp->first; hand->member && i < bsp_end(hand->bsp); i++)
+        if (courses[i] != courses[hand->first]) {
+            fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
+            abort();
+        }
+#else
+    (void)hand;
+#endif
+}
+
+/* The threads of this process have met: now the processes exchange reports. */
+static void meet_ranks(struct hand *hand, const struct report **reports)
+{
+    if (hand_leads(hand))
+        ranks_meet(hand->bsp);
+    if (hand->member)
+        team_barrier(hand->member);
+    ranks_reports(hand->bsp, reports);
+}
+
+static const struct commit_summary *summary_of(const void *report)
+{
+    return &((const struct report *)report)->summary;
+}
+
+/* Of a team: the result of its barrier. */
+static void hear_team(struct heard *heard)
+{
+    const struct team_news *news = &heard->news;
+    heard->count = news->all_count;
+    heard->near_count = news->near_count;
+    heard->own = news->own;
+    for (unsigned k = 0; k < news->all_count; k++) {
+        heard->reports[k] = news->all[k];
+        heard->summaries[k] = summary_of(news->all[k]);
+    }
+    for (unsigned k = 0; k < news->near_count; k++)
+        heard->near[k] = summary_of(news->near[k].message);
+}
+
+/* Of one thread, or of several ranks: the report of each worker. */
+static void hear_workers(const struct hand *hand, struct heard *heard)
+{
+    heard->count = heard->near_count = hand->bsp->active;
+    heard->own = hand->first;
+    for (unsigned k = 0; k < heard->count; k++)
+        heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
+}
+
+/* Of one thread with the work of all: joins reports as a team's barrier would. */
+static void join_workers(const struct bsp *bsp, struct heard *heard)
+{
+    unsigned block = 1;
+    while (block * TEAM_NEAR < bsp->active)
+        block *= TEAM_NEAR;
+    heard->count = 0;
+    for (unsigned first = 0; first < bsp->active; first += block) {
+        struct report *const joined = &heard->joined[heard->count];
+        *joined = bsp->workers[first].report;
+        for (unsigned i = first + 1; i < first + block && i < bsp->active; i++)
+            report_join(joined, &bsp->workers[i].report);
+        heard->reports[heard->count] = joined;
+        heard->summaries[heard->count++] = &joined->summary;
+    }
+}
+
+void segment_meet(struct hand *hand, struct heard *heard)
+{
+    struct bsp *bsp = hand->bsp;
+    struct report *const own = &bsp->workers[hand->first].report;
+    if (hand->member) {
+        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
+        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
+        memcpy(team_message(hand->member), own, sizeof *own);
+        note_course(hand);
+        team_meet(hand->member, report_join, &heard->news);
+        compare_courses(hand);
+    }
+    border_close(&bsp->workers[hand->first].effects.border);
+    if (hand->member && bsp->meeting == NULL) {
+        hear_team(heard);
+        return;
+    }
+    if (bsp->meeting != NULL)
+        meet_ranks(hand, heard->reports);
+    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->active; i++)
+        heard->reports[i] = &bsp->workers[i].report;
+    hear_workers(hand, heard);
+    if (bsp->meeting == NULL && bsp->active > TEAM_NEAR)
+        join_workers(bsp, heard);
+}
+
+/* What a worker of this process has reported. */
+static const struct report *report_of(const struct hand *hand, unsigned worker)
+{
+    return hand->member ? team_message_of(hand->member, worker - hand->bsp->first)
+                        : &hand->bsp->workers[worker].report;
+}
+
+void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
+{
+    const struct bsp *bsp = hand->bsp;
+    times->done = bsp->idle_done;
+    for (unsigned i = bsp->first; i < bsp_end(bsp); i++) {
+        const uint64_t time = report_of(hand, i)->time;
+        times->done += bsp->workers[i].done[hand->turn];
+        times->others += i > bsp->first ? time : 0;
+        times->most = time > times->most ? time : times->most;
+    }
+    times->own = report_of(hand, bsp->first)->time;
+    times->parts = hand->parts > 1 ? hand->parts : bsp_end(bsp) - bsp->first;
+    times->others += hand->begun;
+    times->most = hand->begun > times->most ? hand->begun : times->most;
+    times->wait = hand->waited + waited;
+}
+
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+                          bool went_on)
+{
+    uint32_t low = went_on ? course->changed_low : UINT32_MAX, high = went_on ? course->changed_high : 0;
+    if (kind != PHASE_own && kind != PHASE_one_cell && kind != PHASE_nothing && kind != PHASE_areas) {
+        low = 0;
+        high = UINT32_MAX;
+    }
+    for (unsigned i = 0; i < heard->count; i++) {
+        const struct commit_summary *one = heard->summaries[i];
+        const bool stores = kind == PHASE_own && one->stores, folds = kind == PHASE_one_cell && one->folds;
+        const uint32_t first = stores ? one->low : folds ? one->cell : UINT32_MAX;
+        const uint32_t end = stores ? one->high : folds ? one->cell : 0;
+        low = first < low ? first : low;
+        high = end > high ? end : high;
+    }
+    course->changed_low = low;
+    course->changed_high = high;
+}

@@ -1,0 +1,113 @@
+/* host.c - host calls of the members of a strand, and of one PP. Calls machine (host calls), tile. */
+#include "sim/segment/phase/inside.h"
+#include "sim/host/format_known.h"
+
+/* R3, R4, R5 of the callers. */
+struct arguments {
+    struct operand r[3];
+};
+
+static struct arguments arguments_of(const struct tile *tile, const struct request *request)
+{
+    struct arguments arguments;
+    for (unsigned n = 0; n < 3; n++)
+        arguments.r[n] = request->late_target == 3 + n ? request->datum : tile_operand(tile, 3 + n);
+    return arguments;
+}
+
+static inline void set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
+{
+    if (tile->affine >> number & 1) {
+        tile_set_register(tile, number, lane, value);
+        return;
+    }
+    tile_rows_change(tile, (uint64_t)1 << number);
+    tile->row[number][lane] = value;
+}
+
+static bool serve(struct tile *tile, const struct request *request, const struct arguments *arguments,
+                  uint32_t lane, uint64_t cycle)
+{
+    struct machine *machine = tile->world->machine;
+    uint32_t before[3];
+    for (unsigned n = 0; n < 3; n++)
+        before[n] = operand_word(arguments->r[n], lane);
+    struct hostcall_registers registers = {before[0], before[1], before[2]};
+    const enum hostcall_outcome outcome =
+        hostcall_serve(machine, request->number, tile->first_pp + lane, request->pc, cycle, &registers);
+    if (outcome != HOSTCALL_DONE) {
+        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+        return false;
+    }
+    const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
+    for (unsigned n = 0; n < 3; n++)
+        if (request->late_target != 3 + n && after[n] != before[n])
+            set_register(tile, 3 + n, lane, after[n]);
+    return true;
+}
+
+bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
+{
+    const struct arguments arguments = arguments_of(tile, &strand->request);
+    return serve(tile, &strand->request, &arguments, lane, cycle);
+}
+
+/* The format if all members print by the same one. */
+static const struct known_format *common_format(const struct tile *tile, const struct strand *members,
+                                                struct operand r3)
+{
+    const uint32_t from = members->first_block * ROWS_BLOCK, end = members->end_block * ROWS_BLOCK;
+    const uint32_t word = operand_word(r3, strand_first(members));
+    const bool is_common = r3.row
+                               ? tile->world->rows->is_fill(r3.row + from, word, 0,
+                                                            members->set + members->first_block, end - from)
+                               : r3.stride == 0;
+    return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
+}
+
+/* Serves the calls of printing members from `lane` on in its block; returns the first one not served. */
+static uint32_t serve_prints(struct tile *tile, const struct strand *members,
+                             const struct known_format *format, struct operand r4, uint32_t lane)
+{
+    struct known_print prints[ROWS_BLOCK];
+    uint32_t count = 0;
+    const uint32_t first = lane - lane % ROWS_BLOCK;
+    const uint32_t set = (uint32_t)members->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    for (uint32_t rest = set; rest; rest &= rest - 1) {
+        const uint32_t member = first + (uint32_t)__builtin_ctz(rest);
+        prints[count++] =
+            (struct known_print){.pp = tile->first_pp + member, .arguments = operand_word(r4, member)};
+    }
+    const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
+    for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
+        set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
+    return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
+                           : prints[served].pp - tile->first_pp;
+}
+
+bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle)
+{
+    const struct request *request = &members->request;
+    struct hostcall_even even;
+    if (hostcall_serve_even(tile->world->machine, request->number, tile->first_pp, members->count, &even)) {
+        for (unsigned n = 0; n < even.results; n++)
+            if (request->late_target != 3 + n)
+                tile_write(tile, members, 3 + n,
+                           (struct operand){.base = even.base[n], .stride = even.stride[n]});
+        return true;
+    }
+    const struct arguments arguments = arguments_of(tile, request);
+    const struct known_format *format = common_format(tile, members, arguments.r[0]);
+    uint32_t lane = strand_first(members);
+    while (lane != STRAND_END) {
+        const uint32_t before = lane;
+        if (format)
+            lane = serve_prints(tile, members, format, arguments.r[1], lane);
+        if (lane != before)
+            continue;
+        if (!serve(tile, request, &arguments, lane, cycle))
+            return false;
+        lane = strand_next(members, lane);
+    }
+    return true;
+}

@@ -1,0 +1,99 @@
+/* listed.c - the list of requests of a phase that are carried out one by one.
+ *
+ * They are taken from the tiles in PP order, and sorted by cycle with a stable radix sort, if cycles differ.
+ * Calls tiles. */
+#include <string.h>
+
+#include "sim/segment/phase/single.h"
+
+static void take(struct commit *commit, const struct tile *tile, uint16_t number, uint32_t lane)
+{
+    const struct strand *strand = &tile->strands[number];
+    const struct request *request = &strand->request;
+    commit->items[commit->count++] = (struct item){.cycle = tile_cycle(tile, strand, lane) - 1,
+                                                   .pp = tile->first_pp + lane,
+                                                   .index = request_cell(request, lane),
+                                                   .value = operand_word(request->datum, lane),
+                                                   .pc = request->pc,
+                                                   .strand = number,
+                                                   .kind = request->kind,
+                                                   .fold = request->fold,
+                                                   .is_image = request->shape == REQUEST_IMAGE};
+}
+
+static void take_tile(struct commit *commit, const struct tile *tile)
+{
+    uint16_t member_of[TILE_ROW_WORDS]; /* strand of each lane */
+    uint16_t lanes[TILE_BLOCKS] = {0};  /* lanes with requests */
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (!strand_is_due(strand))
+            continue;
+        for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+            lanes[block] |= strand->set[block];
+            for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1)
+                member_of[block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest)] = (uint16_t)k;
+        }
+    }
+    for (uint32_t block = 0; block < tile->lanes / ROWS_BLOCK; block++)
+        for (uint32_t rest = lanes[block]; rest; rest &= rest - 1) {
+            const uint32_t lane = block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest);
+            take(commit, tile, member_of[lane], lane);
+        }
+}
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, INSERT_MOST = 24 };
+
+/* For a few items the counters of the radix sort would take most of the time. */
+static void sort_few(struct item *items, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++) {
+        const struct item item = items[k];
+        uint32_t at = k;
+        for (; at > 0 && items[at - 1].cycle > item.cycle; at--)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
+/* By cycle; items of one cycle stay in PP order. */
+static void sort(struct commit *commit)
+{
+    if (commit->count <= INSERT_MOST) {
+        sort_few(commit->items, commit->count);
+        return;
+    }
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t k = 0; k < commit->count; k++) {
+        const uint64_t cycle = commit->items[k].cycle;
+        low = cycle < low ? cycle : low;
+        high = cycle > high ? cycle : high;
+    }
+    for (unsigned shift = 0; low < high && shift < 64 && (high - low) >> shift != 0; shift += DIGIT_BITS) {
+        uint32_t start[DIGITS];
+        const uint64_t most = (high - low) >> shift;
+        const unsigned digits = most < DIGITS ? (unsigned)most + 1 : DIGITS;
+        memset(start, 0, digits * sizeof *start);
+        for (uint32_t k = 0; k < commit->count; k++)
+            start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++;
+        uint32_t sum = 0;
+        for (unsigned digit = 0; digit < digits; digit++) {
+            const uint32_t count = start[digit];
+            start[digit] = sum;
+            sum += count;
+        }
+        for (uint32_t k = 0; k < commit->count; k++)
+            commit->other[start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++] = commit->items[k];
+        struct item *sorted = commit->other;
+        commit->other = commit->items;
+        commit->items = sorted;
+    }
+}
+
+void list_requests(struct commit *commit, const struct tile *tiles, uint32_t count)
+{
+    commit->count = 0;
+    for (uint32_t t = 0; t < count; t++)
+        take_tile(commit, &tiles[t]);
+    sort(commit);
+}

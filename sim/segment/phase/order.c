@@ -1,0 +1,230 @@
+/* order.c - the order of time: which requests, reads and faults must wait until no PP is earlier
+ * (docs/internals/engine.md, section 4).
+ *
+ * Splits strands whose members reach a request in different cycles. Calls tile. */
+#include "sim/segment/phase/inside.h"
+
+/* Which asynchronous requests may proceed in the order of time. */
+struct order {
+    uint64_t present; /* no PP is earlier than this cycle */
+    uint64_t next;    /* all PPs have executed the instructions of earlier cycles */
+    uint64_t limit;   /* all requests of earlier cycles are known */
+    uint64_t reading; /* a PP polls, and reads in this cycle; otherwise UINT64_MAX */
+    uint64_t stop;    /* nothing of this cycle or later ones is carried out any more; otherwise UINT64_MAX */
+    bool spinning;
+};
+
+/* Number of cycles from a strand's next instruction on that certainly have no request that counts. */
+static unsigned ahead_of(const struct tile_world *world, const struct strand *strand)
+{
+    return strand->pc < world->code_count && strand->late_target != 1 ? world->code[strand->pc].ahead : 0;
+}
+
+static struct order find_order(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
+{
+    struct order order = {.present = departure,
+                          .next = departure != UINT64_MAX ? departure + 1 : UINT64_MAX,
+                          .limit = departure,
+                          .reading = UINT64_MAX,
+                          .stop = stop};
+    for (uint32_t t = 0; t < count; t++) {
+        struct tile *tile = &tiles[t];
+        if (tile->held.any) {
+            order.present = tile->held.time < order.present ? tile->held.time : order.present;
+            order.next = tile->held.next < order.next ? tile->held.next : order.next;
+            order.limit = tile->held.before < order.limit ? tile->held.before : order.limit;
+        }
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            struct strand *strand = &tile->strands[k];
+            if (strand->in_barrier)
+                continue;
+            if (strand->cycles_differ)
+                strand_settle_cycle(tile, strand);
+            const uint64_t time = strand_time(strand);
+            const uint64_t before = strand->cycle + ahead_of(tile->world, strand);
+            order.present = time < order.present ? time : order.present;
+            order.next = strand->cycle < order.next ? strand->cycle : order.next;
+            order.limit = before < order.limit ? before : order.limit;
+            if (strand->state != STRAND_FAULT && strand_spins(strand)) {
+                order.spinning = true;
+                if (strand->state == STRAND_WAITING && time < order.reading)
+                    order.reading = time;
+            }
+        }
+    }
+    if (order.spinning) {
+        order.limit = order.present + 1 < order.limit ? order.present + 1 : order.limit;
+        order.limit = order.reading < order.limit ? order.reading : order.limit;
+    }
+    return order;
+}
+
+/* Whether any strand may have to wait. If not, the order of time is not computed. */
+static bool is_order_asked(const struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &tiles[t];
+        if (tile->held.any)
+            return true;
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand->yielded != 0 || strand->state == STRAND_FAULT)
+                return true;
+            if (strand->state == STRAND_REQUEST &&
+                (strand->request.kind == REQUEST_HOST ||
+                 (strand->request.kind == REQUEST_FOLD && !strand->in_sync)))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void forget_held(struct tile_held *held)
+{
+    held->any = held->spin = false;
+    held->phases = 0;
+    held->time = held->next = held->before = UINT64_MAX;
+}
+
+static void add_held(struct tile_held *held, const struct tile_held_one *one)
+{
+    const uint64_t before = one->time + one->ahead;
+    held->any = true;
+    held->phases |= (uint8_t)(1u << one->phase);
+    held->time = one->time < held->time ? one->time : held->time;
+    held->next = one->next < held->next ? one->next : held->next;
+    held->before = before < held->before ? before : held->before;
+}
+
+/* Wakes strands that were held and may proceed. */
+static void wake(struct tile *tile, const struct order *order)
+{
+    struct tile_held *held = &tile->held;
+    const uint64_t latest =
+        order->limit > order->present ? order->limit - 1 : order->present; /* that may proceed */
+    forget_held(held);
+    for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
+        const struct tile_held_one *one = &held->each[k];
+        if (one->time <= latest || order->spinning) {
+            tile_hold(tile, &tile->strands[k], false);
+            continue;
+        }
+        add_held(held, one);
+    }
+}
+
+static void hold(struct tile *tile, struct strand *strand)
+{
+    struct tile_held *held = &tile->held;
+    const uint64_t time = strand_time(strand);
+    const struct tile_held_one one = {.time = time,
+                                      .next = strand->cycle,
+                                      .ahead =
+                                          (uint32_t)(strand->cycle - time) + ahead_of(tile->world, strand),
+                                      .phase = strand->phase};
+    if (!held->any)
+        forget_held(held);
+    add_held(held, &one);
+    held->each[strand - tile->strands] = one;
+    held->spin |= strand->state == STRAND_WAITING || strand_spins(strand) ||
+                  (strand->state == STRAND_REQUEST && strand->request.kind != REQUEST_FOLD &&
+                   strand->request.kind != REQUEST_HOST);
+    tile_hold(tile, strand, true);
+}
+
+/* Holds the members whose cycle counters are beyond `limit`: their requests are of the cycle `limit` or
+ * later, their reads of a later one. Other members are not held. */
+static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
+{
+    bool all;
+    if (!strand->cycles_differ) {
+        if (strand->cycle > limit)
+            hold(tile, strand);
+        return;
+    }
+    struct strand *late = tile_part_from_cycle(tile, strand, limit + 1, &all);
+    if (late)
+        strand_settle_cycle(tile, late);
+    if (late || all)
+        hold(tile, late ? late : strand);
+}
+
+/* Of polling members that are about to read, the earliest ones may. */
+static void hold_looks(struct tile *tile, struct strand *strand, uint64_t present)
+{
+    hold_from(tile, strand, present);
+    if (strand->held)
+        return;
+    strand_settle_cycle(tile, strand); /* all are in the present cycle */
+    strand->cycles_differ = false;
+    strand->may_look = true;
+}
+
+static void hold_request(struct tile *tile, struct strand *strand, const struct order *order)
+{
+    if (order->stop != UINT64_MAX)
+        hold_from(tile, strand, order->stop);
+    if (strand->held)
+        return;
+    if (!strand->in_sync && (order->spinning || strand->request.kind == REQUEST_FOLD))
+        hold_from(tile, strand, order->limit);
+    if (!strand->held && strand->request.kind == REQUEST_HOST && strand_time(strand) >= order->next)
+        hold(tile, strand);
+}
+
+static void hold_in_tile(struct tile *tile, const struct order *order)
+{
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FAULT)
+            hold(tile, strand);
+        else if (strand->in_barrier)
+            continue;
+        else if (strand->state == STRAND_WAITING && strand_spins(strand))
+            hold_looks(tile, strand, order->present);
+        else if (strand->state == STRAND_REQUEST)
+            hold_request(tile, strand, order);
+    }
+}
+
+/* Holds strands until no PP is earlier in time, over the whole run and not only in this phase. Held are:
+ *
+ * Host calls, so that output comes in the order of time. PPs in a barrier do not count as earlier, because
+ * they leave it later than the last one enters, which counts. But if that may just have happened, they count
+ * from the cycle `departure` on.
+ *
+ * Outside synchronous regions, multiprefix and sync requests, because PPs agree by them which is first: so a
+ * program that synchronises by them behaves as on the machine. They need not wait for PPs that certainly make
+ * no request and read nothing up to then.
+ *
+ * There also all requests and the polling reads, as long as a PP polls. Such a PP reads once a segment, while
+ * the PPs that it waits for may execute a lot: by its own clock it would find a lock free before it is
+ * released, or long after. If a read and a request are of one cycle, the read comes first.
+ *
+ * PPs that cannot continue because of a fault: it ends the run when all others have reached its cycle,
+ * `stop`. Until then requests of that cycle and later wait, too, because on the machine they do not happen.
+ * The clocks of PPs in a barrier count only after they leave it. */
+void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
+{
+    const struct order everybody = {.limit = UINT64_MAX};
+    if (stop == UINT64_MAX && !is_order_asked(tiles, count))
+        return;
+    for (uint32_t t = 0; t < count; t++)
+        if (tiles[t].held.any && tiles[t].held.spin)
+            wake(&tiles[t], &everybody);
+    const struct order order = find_order(tiles, count, departure, stop);
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile_held *held = &tiles[t].held;
+        if (held->any && (order.spinning || held->time < order.limit || held->time <= order.present))
+            wake(&tiles[t], &order);
+        hold_in_tile(&tiles[t], &order);
+    }
+}
+
+void commit_wake(struct tile *tiles, uint32_t count)
+{
+    const struct order everybody = {.limit = UINT64_MAX};
+    for (uint32_t t = 0; t < count; t++)
+        if (tiles[t].held.any)
+            wake(&tiles[t], &everybody);
+}

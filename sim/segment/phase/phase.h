@@ -1,0 +1,166 @@
+/* phase.h - the synchronisation phase: carries out the requests of a segment.
+ *
+ * Requests take effect in the order (cycle counter of the PP, PP number); those of one cycle as
+ * docs/machine.md says: loads, then multiprefix in PP order, then stores by the write policy, then host
+ * calls. In synchronous code all cycles are equal and nothing is sorted.
+ *
+ * Each thread sums up the requests of its tiles (commit_summarize). From all summaries every thread draws the
+ * same conclusion: the first kind of phase.def that fits (phase_first). Knows tiles; neither threads nor
+ * segments. */
+#ifndef PRAM_COMMIT_H
+#define PRAM_COMMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/tile/tile.h"
+#include "sim/machine/circle.h"
+
+/* The requests of a thread's tiles together. Small, because it travels from core to core in every phase. */
+struct commit_summary {
+    bool areas : 1;            /* stores to own areas; then the rest is not set */
+    bool stores : 1;           /* requests to store */
+    bool folds : 1;            /* multiprefix and sync requests */
+    bool others : 1;           /* foreign loads, host calls */
+    bool held : 1;             /* a PP was held in an earlier phase; its request is left out */
+    bool one_cycle : 1;        /* all requests are of first_cycle */
+    bool independent : 1;      /* stores that may be carried out in the tiles' order, for any cycles */
+    bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
+    bool one_fold : 1;         /* and to one cell */
+    bool one_by_one : 1;       /* the threads' parts are carried out one after the other: no total */
+    bool spinning : 1;         /* a PP polls: requests may have to be held */
+    bool async_folds : 1;      /* some of code that is not synchronous */
+    bool barrier_requests : 1; /* some are part of a barrier */
+    bool notes : 1;            /* a PP has entered or left a barrier */
+    bool faulty : 1;
+    bool out_of_memory : 1;
+    uint8_t fold;       /* enum rows_fold */
+    uint32_t low, high; /* all cells stored to */
+    union {
+        struct {
+            uint32_t cell, cell_value; /* of one_fold: the cell, and its word before the phase */
+            uint32_t total;            /* of one_fold: the thread's contributions combined */
+        };
+        struct {
+            uint32_t folds_low, folds_high; /* of folds to several cells: these lie between */
+        };
+        struct {
+            uint32_t watched_low,
+                watched_high; /* without folds: PPs sleep while cells in this range do not change */
+            uint32_t quiet;   /* and all others are quiet for this number of cycles: see tile_doze */
+        };
+    };
+    uint64_t first_cycle; /* the least of all requests' */
+    uint64_t present;     /* the least time of a PP outside barriers */
+};
+
+/* The kinds of phases, in the order in which they are tried (phase.def). */
+enum phase_kind {
+#define PHASE(name, carrier, next, what, when) PHASE_##name,
+#include "sim/segment/phase/phase.def"
+    PHASES
+};
+
+/* What carries a phase out, and when the next segment may begin after it. */
+enum phase_carrier {
+#define PHASE_CARRIER(name, text) PHASE_CARRIER_##name,
+#include "sim/segment/phase/phase.def"
+};
+enum phase_next {
+#define PHASE_NEXT(name, text) PHASE_NEXT_##name,
+#include "sim/segment/phase/phase.def"
+};
+struct phase_row {
+    enum phase_carrier carrier;
+    enum phase_next next;
+};
+extern const struct phase_row phase_rows[PHASES];
+
+/* The requests of all threads together. */
+struct phase_sum {
+    bool areas, stores, folds;
+    bool hard; /* foreign loads, host calls, PPs that must wait for others, faults: for one thread only */
+};
+
+/* The facts that decide the kind of a phase; the same for all threads. */
+struct phase_facts {
+    const struct tile_world *world;
+    const struct commit_summary *const *summaries; /* one per thread */
+    unsigned threads;
+    bool passed;          /* in the segment PPs have passed a foreseen request without effect */
+    bool watched;         /* each change must be seen (watch.h) */
+    bool fault_known;     /* PPs have met a fault in an earlier segment: some requests must wait for it */
+    bool barriers_busy;   /* PPs in barriers may be about to leave: they count as PPs that others must not
+                             overtake */
+    struct phase_sum sum; /* made from the others by phase_sum_up */
+};
+void phase_sum_up(struct phase_facts *facts);
+
+/* The first kind from `from` on that fits. */
+enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from);
+
+/* Workspace of the thread that carries out everything alone. */
+struct commit;
+struct commit *commit_create(const struct tile_world *world);
+void commit_destroy(struct commit *commit);
+
+/* While a run is watched (watch.h), `seen` is what is known of its PPs; otherwise NULL. commit_disturbs:
+ * whether the last commit_alone had a visible effect, or called the host. */
+void commit_watch(struct commit *commit, struct circle_pp *seen);
+bool commit_disturbs(const struct commit *commit);
+
+void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
+                      struct commit_summary *summary);
+
+/* Joins the summaries of adjacent tiles: *to becomes that of its tiles and the following ones, which `more`
+ * is of. It says no more than one summary of all these tiles would: if the cells of several threads
+ * interleave, they are not disjoint any more. */
+void commit_join(struct commit_summary *to, const struct commit_summary *more);
+
+/* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: they get
+ * phases of their own, in which each thread carries out those of its PPs, while PPs with other requests wait.
+ * So all visible requests fall into the same phases as at level 4, whichever way a PP has taken. */
+void commit_areas(struct tile *tiles, uint32_t count);
+
+/* PHASE_own: the stores of a thread's tiles. */
+void commit_own(struct tile *tiles, uint32_t count);
+
+/* PHASE_one_cell: the parts of the thread, or of several, of which summaries[thread] is. One thread for all
+ * carries out the parts in order. writes: it writes the cell; exactly one does. */
+void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
+                     unsigned thread, unsigned threads, bool writes);
+
+/* PHASE_folds, by one thread: tiles in PP order. */
+void commit_folds(struct tile *tiles, uint32_t count);
+
+/* The same by a team whose threads have tiles in PP order, where that is faster: each thread deals the
+ * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
+ * and each collects the results of its tiles. operation: of all requests. */
+enum { COMMIT_OWNERS_MOST = 256 };
+struct commit_shared;
+struct commit_shared *commit_shared_create(const struct tile_world *world, uint32_t tiles);
+void commit_shared_destroy(struct commit_shared *shared);
+bool commit_shares_folds(const struct commit_summary *const *summaries, unsigned count, unsigned threads,
+                         enum rows_fold *operation);
+void commit_deal_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+                       unsigned threads);
+void commit_serve_folds(struct commit_shared *shared, const struct tile_world *world,
+                        enum rows_fold operation, unsigned thread, unsigned threads);
+void commit_collect_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+                          unsigned threads);
+
+/* The bounds of PHASE_strands and PHASE_single. */
+struct commit_bounds {
+    uint64_t departure; /* PPs in barriers may leave them from this cycle on */
+    uint64_t
+        stop;  /* requests of this cycle and later wait because of a fault in it; UINT64_MAX: none is known */
+    bool last; /* all PPs have come there: a fault of requests of that cycle ends the run */
+};
+
+/* PHASE_strands, or, if it does not fit or *kind is PHASE_single, PHASE_single; sets *kind. False: the run is
+ * over; machine->end has the reason, *end_cycle is the cycle in which it ended. A fault of requests that
+ * others may precede becomes bounds->stop. */
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enum phase_kind *kind,
+                  struct commit_bounds *bounds, uint64_t *end_cycle);
+
+#endif

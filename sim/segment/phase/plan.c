@@ -1,0 +1,533 @@
+/* plan.c - the kind of a phase, and its fast ways: stores that cannot meet, multiprefix to one cell.
+ *
+ * Calls rows, multiprefix; single.c has the general way. */
+#include "sim/segment/phase/inside.h"
+
+#include <string.h>
+
+#include "sim/tile/rows/multiprefix.h"
+
+static inline uint32_t from_lane(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK;
+}
+
+static inline uint32_t lanes_of(const struct strand *strand)
+{
+    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
+}
+
+/* ---- summing up */
+
+/* Whether the members' stores may be carried out in the order of lanes. */
+static bool is_orderly(const struct strand *strand)
+{
+    return !strand->cycles_differ || strand->count == 1 || strand->request.shape == REQUEST_RUN ||
+           strand->request.apart;
+}
+
+/* Whether no two members store to one cell; only tested if conflicts are counted. */
+static bool is_conflict_free(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    if (request->shape == REQUEST_IMAGE)
+        return strand->count == 1 || request->apart;
+    return strand_stores_apart(tile, strand, request->shape, request->list, request->index, request->low);
+}
+
+/* Whether each member stores an image in its own area: no other PP's image is there. */
+static bool is_own_image(const struct request *request)
+{
+    return request->shape == REQUEST_IMAGE && request->index > 1;
+}
+
+/* may_overlap: otherwise the tile's stores go to other cells, or in the order of lanes. */
+static void add_store(const struct tile *tile, const struct strand *strand, bool may_overlap,
+                      struct commit_summary *summary)
+{
+    const struct request *request = &strand->request;
+    const bool counts = machine_counts_conflict(tile->world->machine, request->pc);
+    const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
+    const bool in_order = may_overlap && summary->one_cycle && !counts;
+    if (summary->independent &&
+        !(is_orderly(strand) && (apart || in_order) && (!counts || is_conflict_free(tile, strand))))
+        summary->independent = false;
+    summary->low = request->low < summary->low ? request->low : summary->low;
+    summary->high = request->high > summary->high ? request->high : summary->high;
+    if (!summary->stores)
+        summary->stores = true;
+}
+
+const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
+{
+    const struct operand datum = strand->request.datum;
+    const uint32_t from = from_lane(strand);
+    if (datum.row)
+        return datum.row;
+    uint32_t *const row = tile->effects->scratch[SCRATCH_FIRST];
+    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes_of(strand));
+    return row;
+}
+
+/* The contributions of a strand's members to one cell, combined. */
+static uint32_t total_of(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const enum rows_fold fold = request->fold;
+    if (!request->datum.row && request->datum.stride == 0) { /* all equal */
+        if (fold != ROWS_FOLD_ADD)
+            return request->datum.base;
+        return request->datum.base * strand->count;
+    }
+    if (strand_is_whole(tile, strand))
+        return multiprefix_total(tile->world->rows, fold, request_words(tile, strand), tile->pps);
+    uint32_t total = multiprefix_neutral(fold);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = operand_word(request->datum, lane);
+        total = multiprefix_combine(fold, total, word);
+    }
+    return total;
+}
+
+/* The cells of multiprefix requests. */
+struct span {
+    uint32_t low, high;
+};
+
+static struct span span_of(const struct commit_summary *summary)
+{
+    if (!summary->folds)
+        return (struct span){UINT32_MAX, 0};
+    return summary->one_fold ? (struct span){summary->cell, summary->cell}
+                             : (struct span){summary->folds_low, summary->folds_high};
+}
+
+/* The requests are to several cells: these, and more. */
+static void set_span(struct commit_summary *summary, struct span these, uint32_t low, uint32_t high)
+{
+    summary->folds_low = low < these.low ? low : these.low;
+    summary->folds_high = high > these.high ? high : these.high;
+}
+
+static void add_fold(const struct tile *tile, const struct strand *strand, bool first_in_tile,
+                     struct commit_summary *summary)
+{
+    const struct request *request = &strand->request;
+    const struct span before = span_of(summary);
+    if (strand->cycles_differ || !first_in_tile || (summary->folds && request->fold != summary->fold))
+        summary->even_folds = false;
+    if (!summary->even_folds || request->shape != REQUEST_ONE ||
+        (summary->folds && request->index != summary->cell))
+        summary->one_fold = false;
+    if (!summary->folds) {
+        summary->cell = request->index;
+        summary->fold = request->fold;
+        summary->total = multiprefix_neutral(request->fold);
+        summary->cell_value = 0;
+        summary->folds = true;
+    }
+    if (!strand->in_sync)
+        summary->async_folds = true;
+    if (!summary->one_fold)
+        set_span(summary, before, request->low, request->high);
+    if (!summary->one_fold || summary->one_by_one)
+        return;
+    summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
+    border_before(&tile->effects->border, request->index, request->index);
+    summary->cell_value = tile->world->machine->memory.cells[request->index];
+}
+
+/* Bits are written only where they change, because reading them after a write of a neighbour must wait for
+ * it. */
+void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
+                      struct commit_summary *summary)
+{
+    *summary = (struct commit_summary){.one_cycle = true,
+                                       .independent = true,
+                                       .even_folds = true,
+                                       .one_fold = true,
+                                       .one_by_one = effects->alone,
+                                       .notes = effects->notes.count != 0,
+                                       .faulty = effects->fault.code != FAULT_NONE,
+                                       .out_of_memory = effects->out_of_memory,
+                                       .low = UINT32_MAX,
+                                       .first_cycle = UINT64_MAX,
+                                       .present = UINT64_MAX};
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &tiles[t];
+        bool first_in_tile = true, own_images = true;
+        if (tile->held.any)
+            summary->held = true;
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand_asks_own(strand)) {
+                summary->areas = true;
+                return;
+            }
+            const uint64_t time = strand_time(strand);
+            if (strand_spins(strand))
+                summary->spinning = true;
+            if (!strand->in_barrier && time < summary->present)
+                summary->present = time;
+            if (strand->state != STRAND_REQUEST)
+                continue;
+            const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are ignored */
+            if (strand->cycles_differ ||
+                (summary->first_cycle != UINT64_MAX && cycle != summary->first_cycle))
+                summary->one_cycle = false;
+            if (strand->in_barrier)
+                summary->barrier_requests = true;
+            summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
+            own_images = own_images && is_own_image(&strand->request);
+            if (strand->request.kind == REQUEST_STORE)
+                add_store(tile, strand, first_in_tile || own_images, summary);
+            else if (strand->request.kind == REQUEST_FOLD)
+                add_fold(tile, strand, first_in_tile, summary);
+            else
+                summary->others = true;
+            first_in_tile = false;
+        }
+    }
+}
+
+static void join_stores(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool apart = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
+    to->independent = to->independent && more->independent && apart;
+    to->stores |= more->stores;
+    to->low = more->low < to->low ? more->low : to->low;
+    to->high = more->high > to->high ? more->high : to->high;
+}
+
+static void join_folds(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool same = !to->folds || !more->folds || to->fold == more->fold;
+    const struct span before = span_of(to), others = span_of(more);
+    to->even_folds = to->even_folds && more->even_folds && same;
+    to->one_fold = to->one_fold && more->one_fold && to->even_folds &&
+                   (!to->folds || !more->folds || to->cell == more->cell);
+    if (!more->folds)
+        return;
+    if (!to->folds) {
+        to->folds = true;
+        to->fold = more->fold;
+        to->cell = more->cell;
+        to->cell_value = more->cell_value;
+        to->total = more->total;
+    } else if (to->one_fold) {
+        to->total = multiprefix_combine(to->fold, to->total, more->total);
+    }
+    if (!to->one_fold)
+        set_span(to, before, others.low, others.high);
+}
+
+static void join_dozing(struct commit_summary *to, const struct commit_summary *more)
+{
+    to->watched_low = more->watched_low < to->watched_low ? more->watched_low : to->watched_low;
+    to->watched_high = more->watched_high > to->watched_high ? more->watched_high : to->watched_high;
+    to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
+}
+
+void commit_join(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool some = to->first_cycle != UINT64_MAX, others = more->first_cycle != UINT64_MAX;
+    to->one_cycle =
+        to->one_cycle && more->one_cycle && (!some || !others || to->first_cycle == more->first_cycle);
+    if (!to->folds && !more->folds)
+        join_dozing(to, more);
+    join_stores(to, more);
+    join_folds(to, more);
+    to->areas |= more->areas;
+    to->others |= more->others;
+    to->held |= more->held;
+    to->one_by_one &= more->one_by_one;
+    to->spinning |= more->spinning;
+    to->async_folds |= more->async_folds;
+    to->barrier_requests |= more->barrier_requests;
+    to->notes |= more->notes;
+    to->faulty |= more->faulty;
+    to->out_of_memory |= more->out_of_memory;
+    to->first_cycle = more->first_cycle < to->first_cycle ? more->first_cycle : to->first_cycle;
+    to->present = more->present < to->present ? more->present : to->present;
+}
+
+/* ---- choosing the kind */
+
+const struct phase_row phase_rows[PHASES] = {
+#define PHASE(name, carrier, next, what, when) {PHASE_CARRIER_##carrier, PHASE_NEXT_##next},
+#include "sim/segment/phase/phase.def"
+};
+
+void phase_sum_up(struct phase_facts *facts)
+{
+    struct phase_sum sum = {.hard = facts->fault_known};
+    for (unsigned i = 0; i < facts->threads; i++) {
+        const struct commit_summary *one = facts->summaries[i];
+        sum.areas |= one->areas;
+        sum.stores |= one->stores;
+        sum.folds |= one->folds;
+        sum.hard |= one->others || one->spinning || one->held || one->faulty || one->out_of_memory;
+    }
+    facts->sum = sum;
+}
+
+static bool fits_foreseen(const struct phase_facts *facts)
+{
+    return facts->passed;
+}
+
+static bool fits_areas(const struct phase_facts *facts)
+{
+    return facts->sum.areas;
+}
+
+static bool fits_nothing(const struct phase_facts *facts)
+{
+    return !facts->sum.stores && !facts->sum.folds && !facts->sum.hard;
+}
+
+static bool fits_own(const struct phase_facts *facts)
+{
+    const struct commit_summary *const *summaries = facts->summaries;
+    if (!facts->sum.stores || facts->sum.folds || facts->sum.hard || facts->watched ||
+        facts->world->machine->config.policy != POLICY_HIGH)
+        return false;
+    for (unsigned i = 0; i < facts->threads; i++) {
+        if (!summaries[i]->independent)
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (summaries[i]->stores && summaries[k]->stores && summaries[i]->low <= summaries[k]->high &&
+                summaries[k]->low <= summaries[i]->high)
+                return false;
+    }
+    return true;
+}
+
+/* Multiprefix requests only, of one operation in one cycle, that no PP may precede. */
+static bool fits_folds(const struct phase_facts *facts)
+{
+    const struct commit_summary *some = NULL;
+    uint64_t present = UINT64_MAX;
+    bool async = false;
+    if (!facts->sum.folds || facts->sum.stores || facts->sum.hard || facts->watched)
+        return false;
+    for (unsigned i = 0; i < facts->threads; i++) {
+        const struct commit_summary *one = facts->summaries[i];
+        present = one->present < present ? one->present : present;
+        if (!one->folds)
+            continue;
+        if (!one->even_folds || !one->one_cycle ||
+            (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
+            return false;
+        async |= one->async_folds;
+        some = one;
+    }
+    /* no PP is earlier: no request must be held (order.c) */
+    return !async || (!facts->barriers_busy && some->first_cycle <= present);
+}
+
+/* Whether all ranks have the cell: they lack others' areas. */
+static bool all_have(const struct phase_facts *facts, uint32_t cell)
+{
+    const struct machine *machine = facts->world->machine;
+    return machine->ranks == NULL || cell < machine->memory.shared_words;
+}
+
+static bool fits_one_cell(const struct phase_facts *facts)
+{
+    const struct commit_summary *some = NULL;
+    if (!fits_folds(facts))
+        return false;
+    for (unsigned i = 0; i < facts->threads; i++) {
+        const struct commit_summary *one = facts->summaries[i];
+        if (!one->folds)
+            continue;
+        if (!one->one_fold || (some && some->cell != one->cell) || !all_have(facts, one->cell))
+            return false;
+        some = one;
+    }
+    return true;
+}
+
+/* commit_alone finds out the other conditions (strands.c). */
+static bool fits_strands(const struct phase_facts *facts)
+{
+    return !facts->watched;
+}
+
+static bool fits_single(const struct phase_facts *facts)
+{
+    (void)facts;
+    return true;
+}
+
+enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from)
+{
+#define PHASE(name, carrier, next, what, when)                                                               \
+    if (from <= PHASE_##name && fits_##name(facts))                                                          \
+        return PHASE_##name;
+#include "sim/segment/phase/phase.def"
+    return PHASES; /* not reached: the last row always fits */
+}
+
+/* ---- stores to different cells, or in PP order */
+
+static uint32_t last_member(const struct strand *strand)
+{
+    uint32_t block = strand->end_block - 1;
+    while (strand->set[block] == 0)
+        block--;
+    return block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
+}
+
+void commit_store(const struct tile *tile, const struct strand *strand)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct request *request = &strand->request;
+    const struct operand datum = request->datum;
+    uint32_t *cells = tile->world->machine->memory.cells;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    if (request->shape == REQUEST_IMAGE) {
+        if (request_is_of_one_image(request))
+            tile_move_image(tile, strand, last_member(strand));
+        else
+            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+                tile_move_image(tile, strand, lane);
+        return;
+    }
+    if (request->shape == REQUEST_ONE) {
+        cells[request->index] = operand_word(datum, last_member(strand));
+        return;
+    }
+    const uint32_t *words = request_words(tile, strand);
+    if (request->runs && strand_is_whole(tile, strand))
+        rows->scatter_runs(cells, request->list, request->index, words, lanes);
+    else if (request->shape == REQUEST_LIST)
+        rows->scatter(cells, request->list + from, request->index, words + from,
+                      strand->set + strand->first_block, lanes);
+    else if (strand_is_whole(tile, strand))
+        memcpy(cells + request->index, words, tile->pps * sizeof *words);
+    else
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            cells[request->index + lane] = words[lane];
+}
+
+void commit_areas(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_asks_own(&tiles[t].strands[k]))
+                commit_store(&tiles[t], &tiles[t].strands[k]);
+}
+
+void commit_own(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
+                commit_store(&tiles[t], &tiles[t].strands[k]);
+}
+
+/* ---- multiprefix to one cell */
+
+/* The strand's part of the scan from `start`, if it wants results; returns the start of the next one. */
+static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
+{
+    const struct request *request = &strand->request;
+    const enum rows_fold fold = request->fold;
+    uint32_t *result = tile->late[strand->late_slot];
+    if (!request->wants_result)
+        return multiprefix_combine(fold, start, total_of(tile, strand));
+    strand->late_affine = false;
+    if (!request->datum.row && request->datum.stride == 0 && strand_is_whole(tile, strand)) {
+        strand->late_affine = true; /* evenly spaced: nothing to write */
+        strand->late_base = start;
+        strand->late_stride = fold == ROWS_FOLD_ADD ? request->datum.base : 0;
+        if (fold == ROWS_FOLD_ADD || multiprefix_combine(fold, start, request->datum.base) == start)
+            return multiprefix_combine(fold, start, total_of(tile, strand));
+        strand->late_affine = false; /* the first one gets another value than the rest */
+    }
+    if (strand_is_whole(tile, strand))
+        return multiprefix_one_cell(tile->world->rows, fold, start, request_words(tile, strand), result,
+                                    tile->pps);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = operand_word(request->datum, lane);
+        result[lane] = start;
+        start = multiprefix_combine(fold, start, word);
+    }
+    return start;
+}
+
+void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
+                     unsigned thread, unsigned threads, bool writes)
+{
+    const struct commit_summary *any = NULL;
+    uint32_t start = 0, final = 0;
+    if (summaries[thread]->one_by_one) {
+        commit_folds(tiles, count);
+        return;
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        if (!summaries[i]->folds)
+            continue;
+        if (!any)
+            final = summaries[i]->cell_value;
+        any = summaries[i];
+        if (i == thread)
+            start = final;
+        final = multiprefix_combine(any->fold, final, any->total);
+    }
+    /* only one thread writes the cell; the others have its old value from the summaries */
+    if (writes && any)
+        tiles[0].world->machine->memory.cells[any->cell] = final;
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
+                start = scan(&tiles[t], &tiles[t].strands[k], start);
+}
+
+/* ---- multiprefix to any cells */
+
+const uint32_t *request_cells(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    uint32_t *const cells = tile->effects->scratch[SCRATCH_SECOND];
+    if (request->shape != REQUEST_LIST)
+        rows->fill(cells + from, request->index + (request->shape == REQUEST_RUN ? from : 0),
+                   request->shape == REQUEST_RUN, lanes);
+    else if (request->index != 0)
+        rows->operate_constant[ROWS_add](cells + from, request->list + from, request->index, lanes);
+    else
+        return request->list;
+    return cells;
+}
+
+void commit_fold(struct tile *tile, struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    uint32_t *cells = tile->world->machine->memory.cells;
+    if (request->shape == REQUEST_ONE) {
+        cells[request->index] = scan(tile, strand, cells[request->index]);
+        return;
+    }
+    strand->late_affine = false;
+    const uint32_t *const datum = request_words(tile, strand), *const index = request_cells(tile, strand);
+    uint32_t *result = request->wants_result ? tile->late[strand->late_slot] : NULL;
+    if (strand_is_whole(tile, strand))
+        multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);
+    else
+        multiprefix_members(request->fold, cells, index + from, datum + from, result ? result + from : NULL,
+                            strand->set + strand->first_block, lanes);
+}
+
+void commit_folds(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
+                commit_fold(&tiles[t], &tiles[t].strands[k]);
+}

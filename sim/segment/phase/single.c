@@ -1,0 +1,271 @@
+/* single.c - the general way of a phase: every request on its own, in the order (cycle, PP number).
+ *
+ * One thread, cycle after cycle. Calls machine (host calls, faults, policies). */
+#include <stdlib.h>
+
+#include "sim/segment/end/watch.h"
+#include "sim/segment/phase/single.h"
+#include "sim/tile/rows/multiprefix.h"
+
+struct commit *commit_create(const struct tile_world *world)
+{
+    struct commit *commit = calloc(1, sizeof *commit);
+    if (!commit)
+        return NULL;
+    const uint32_t pps = world->machine->config.pps;
+    commit->world = world;
+    commit->items = calloc(pps, sizeof *commit->items);
+    commit->other = calloc(pps, sizeof *commit->other);
+    commit->mask = 3;
+    while (commit->mask < 2 * pps)
+        commit->mask = 2 * commit->mask + 1;
+    commit->cells = malloc(((size_t)commit->mask + 1) * sizeof *commit->cells);
+    commit->stamp = UINT32_MAX;
+    commit->strands =
+        commit_strands_create(world, (pps + (1u << world->tile_shift) - 1) >> world->tile_shift);
+    if (!commit->items || !commit->other || !commit->cells || !commit->strands) {
+        commit_destroy(commit);
+        return NULL;
+    }
+    return commit;
+}
+
+void commit_destroy(struct commit *commit)
+{
+    if (!commit)
+        return;
+    free(commit->items);
+    free(commit->other);
+    free(commit->words);
+    free(commit->cells);
+    commit_strands_destroy(commit->strands);
+    free(commit);
+}
+
+void commit_watch(struct commit *commit, struct circle_pp *seen)
+{
+    commit->seen = seen;
+}
+
+bool commit_disturbs(const struct commit *commit)
+{
+    return commit->disturbs;
+}
+
+/* ---- one cycle */
+
+/* Moves the image that a PP has requested. */
+static void move_image(const struct commit *commit, const struct item *item)
+{
+    const struct tile *tile = tile_of(commit, item);
+    tile_move_image(tile, &tile->strands[item->strand], item->pp - tile->first_pp);
+}
+
+/* Gives a PP the result of its load or multiprefix. */
+static void answer(const struct commit *commit, const struct item *item, uint32_t value)
+{
+    struct tile *tile = tile_of(commit, item);
+    struct strand *strand = &tile->strands[item->strand];
+    if (!strand->request.wants_result)
+        return;
+    tile->late[strand->late_slot][item->pp - tile->first_pp] = value;
+    strand->late_affine = false; /* a single PP keeps it in late_base */
+}
+
+static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    uint32_t *cells = commit->world->machine->memory.cells;
+    for (uint32_t k = begin; k < end; k++)
+        if (commit->items[k].kind == REQUEST_LOAD && commit->items[k].is_image)
+            move_image(commit, &commit->items[k]);
+        else if (commit->items[k].kind == REQUEST_LOAD)
+            answer(commit, &commit->items[k], cells[commit->items[k].index]);
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind != REQUEST_FOLD)
+            continue;
+        uint32_t *cell = &cells[item->index];
+        answer(commit, item, *cell);
+        *cell = multiprefix_combine(item->fold, *cell, item->value);
+    }
+}
+
+/* After clash_find, if policy or statistics need that. */
+static void store(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const struct machine_config *config = &commit->world->machine->config;
+    uint32_t *cells = commit->world->machine->memory.cells;
+    for (uint32_t k = begin; k < end; k++) {
+        const uint32_t n =
+            config->policy == POLICY_LOW ? end - 1 - (k - begin) : k; /* the lowest comes last */
+        const struct item *item = &commit->items[n];
+        if (item->kind != REQUEST_STORE)
+            continue;
+        if (config->policy == POLICY_ARBITRARY && !clash_is_winner(commit, n))
+            continue;
+        if (item->is_image)
+            move_image(commit, item);
+        else
+            cells[item->index] = item->value;
+    }
+}
+
+/* ---- a cycle's requests */
+
+static bool call_host(const struct commit *commit, const struct item *item)
+{
+    struct tile *tile = tile_of(commit, item);
+    return commit_call_host(tile, &tile->strands[item->strand], item->pp - tile->first_pp, item->cycle);
+}
+
+static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begin, uint32_t end)
+{
+    struct machine *machine = commit->world->machine;
+    const struct machine_config *config = &machine->config;
+    const bool stores = kinds & 1u << REQUEST_STORE;
+    const bool needs_table =
+        config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
+    if (config->mixed == MIXED_ERROR && (kinds & 1u << REQUEST_FOLD) &&
+        !clash_check_mixed(commit, begin, end))
+        return false;
+    const bool agree = !stores || !needs_table || clash_find(commit, begin, end);
+    if (!agree && !commit->last)
+        return false; /* it will be carried out again, if at all: nothing may have changed */
+    if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
+        load_and_fold(commit, begin, end);
+    if (!agree)
+        return false;
+    if (stores)
+        store(commit, begin, end);
+    machine->end = END_RUNNING;
+    commit->served = true;
+    for (uint32_t k = begin; (kinds & 1u << REQUEST_HOST) && k < end; k++)
+        if (commit->items[k].kind == REQUEST_HOST && !call_host(commit, &commit->items[k]))
+            return false;
+    return true;
+}
+
+/* Records the changes by a cycle's requests, while the run is watched. */
+static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const struct memory *memory = &commit->world->machine->memory;
+    for (uint32_t k = begin; k < end && !commit->disturbs; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind == REQUEST_STORE)
+            commit->disturbs = watch_request(memory, commit->seen, item->pp, item->index, item->value);
+        else if (item->kind == REQUEST_FOLD)
+            commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
+                               memory->cells[item->index];
+        else
+            commit->disturbs = true;
+    }
+}
+
+/* The items of a cycle, images word by word if they have been split. */
+static bool carry_out_words(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    unsigned kinds = 0;
+    if (commit->seen)
+        watch_cycle(commit, begin, end);
+    for (uint32_t k = begin; k < end; k++)
+        kinds |= 1u << commit->items[k].kind;
+    return carry_out_items(commit, kinds, begin, end);
+}
+
+static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    struct machine *machine = commit->world->machine;
+    const struct machine_config *config = &machine->config;
+    bool has_images = false, has_folds = false;
+    for (uint32_t k = begin; k < end; k++) {
+        has_folds |= commit->items[k].kind == REQUEST_FOLD;
+        has_images |= commit->items[k].is_image && commit->items[k].kind == REQUEST_STORE;
+    }
+    machine->end = END_FAULT;
+    commit->served = false;
+    if (!has_images || (!has_folds && config->policy == POLICY_HIGH && !config->count_conflicts))
+        return carry_out_words(commit, begin, end);
+    /* each word of an image is decided separately */
+    uint32_t count;
+    if (!images_take_apart(commit, begin, end, &count))
+        return false;
+    struct item *items = commit->items;
+    commit->items = commit->words;
+    const bool good = carry_out_words(commit, 0, count);
+    commit->items = items;
+    return good;
+}
+
+/* Whether other PPs, which have not reached the cycle, may precede the fault of these items: it is a fault of
+ * requests, and no PP in a barrier is part of it. */
+static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const int code = commit->world->machine->fault.code;
+    if (commit->last || (code != FAULT_mixed_requests && code != FAULT_write_conflict))
+        return false;
+    for (uint32_t k = begin; k < end; k++)
+        if (tile_of(commit, &commit->items[k])->strands[commit->items[k].strand].in_barrier)
+            return false;
+    return true;
+}
+
+/* Of the items from `begin` on, all but those in barriers wait. */
+static void keep_barriers(struct commit *commit, uint32_t begin)
+{
+    uint32_t kept = begin;
+    for (uint32_t k = begin; k < commit->count; k++)
+        if (tile_of(commit, &commit->items[k])->strands[commit->items[k].strand].in_barrier)
+            commit->items[kept++] = commit->items[k];
+    commit->count = kept;
+}
+
+/* Carries out the items, cycle after cycle. */
+static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, uint64_t *end_cycle)
+{
+    struct machine *machine = commit->world->machine;
+    for (uint32_t begin = 0, end; begin < commit->count; begin = end) {
+        const uint64_t cycle = commit->items[begin].cycle, conflicts = machine->stats.write_conflicts;
+        for (end = begin + 1; end < commit->count && commit->items[end].cycle == cycle;)
+            end++;
+        if (carry_out(commit, begin, end))
+            continue;
+        if (!may_wait(commit, begin, end)) {
+            /* a fault of host or exit happens at the end of the cycle, one of requests before it */
+            *end_cycle = commit->served ? cycle : cycle - 1;
+            return false;
+        }
+        machine->fault = (struct fault){.code = FAULT_NONE};
+        machine->end = END_RUNNING;
+        machine->stats.write_conflicts = conflicts;
+        commit->disturbs = true;
+        bounds->stop = cycle;
+        keep_barriers(commit, begin);
+        end = begin;
+    }
+    return true;
+}
+
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enum phase_kind *kind,
+                  struct commit_bounds *bounds, uint64_t *end_cycle)
+{
+    const uint64_t stop = bounds->stop;
+    commit->tiles = tiles;
+    commit->disturbs = false;
+    commit->last = bounds->last;
+    if (bounds->last)
+        commit_wake(tiles, count);
+    else
+        commit_hold(tiles, count, bounds->departure, stop);
+    if (*kind == PHASE_strands) {
+        const enum commit_outcome outcome = commit_by_strands(commit->strands, tiles, count, end_cycle);
+        if (outcome != COMMIT_NOT)
+            return outcome == COMMIT_DONE;
+        *kind = PHASE_single;
+    }
+    list_requests(commit, tiles, count);
+    if (!carry_out_all(commit, bounds, end_cycle))
+        return false;
+    if (bounds->stop != stop)
+        commit_hold(tiles, count, bounds->departure, bounds->stop);
+    return true;
+}

@@ -1,0 +1,382 @@
+/* run.h - private to the parallel engine's run: its state, and that of a working thread.
+ *
+ * bsp.c      the engine: creation, run by one thread or a team, inspection
+ * segment.c  one segment after the other: run, meet, choose, carry out
+ * meet.c     the team barrier, and the exchange of reports
+ * folds.c    multiprefix requests of a team to many cells
+ * lead.c     work of thread 0 for all threads
+ * saved.c    snapshots
+ * show.c     cycles for observers (show.h)
+ * apart.c    diverged PPs: when the event core runs them, and its results
+ * tiling.c   the tiles, and which workers have them
+ * writers.c  threads that are still writing after a phase: the border
+ * ranks.c    processes that run the machine together */
+#ifndef PRAM_BSP_RUN_H
+#define PRAM_BSP_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/segment/end/watch.h"
+#include "sim/solo/event.h"
+#include "sim/segment/parts.h"
+#include "sim/segment/phase/phase.h"
+#include "sim/segment/show.h"
+#include "sim/team/pace.h"
+#include "sim/team/room.h"
+#include "sim/team/team.h"
+#include "sim/tile/place.h"
+#include "sim/tile/tile.h"
+#include "sim/segment/worker.h"
+#include "sim/machine/deadlock.h"
+
+/* The course of the run; every thread has a copy, and all copies change alike. */
+struct course {
+    uint64_t cycle;       /* level 0 */
+    uint64_t barrier_age; /* segments since the last request inside a barrier */
+    uint64_t
+        idle; /* levels 1 to 5: segments in which no PP writes, and all wait or have used up their time */
+    uint64_t stop;  /* bsp.stop in this segment */
+    unsigned quiet; /* level 0 */
+    bool waits;     /* level 0: all were in barriers when the last segment ended */
+    bool asks;      /* this segment tests whether all wait for ever; at level 0 it has no cycles */
+    uint64_t asked; /* level 0: the cycle of the last such test */
+    bool in_step;   /* level 0: see tile_is_in_step */
+    bool dozes;     /* level 0: no cell has changed that sleeping strands load (tile_doze) */
+    uint8_t doubt;  /* segments until the sleeping strands are tested again */
+    uint8_t doubts; /* next value of `doubt` after a test in vain */
+    uint64_t to_go; /* segments that the run may continue; UINT64_MAX: any number */
+    bool halfway;   /* the run has stopped within a segment: level 0, or at a breakpoint */
+    uint32_t running;
+    bool goes_on; /* the last phase was one of own areas */
+    bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
+    bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
+    uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
+    bool timed;                         /* the next segment is timed */
+    struct watch watch;
+    struct watch_news news; /* of the last segment */
+    bool looks;             /* PPs are watched in this segment */
+    bool singly;            /* its requests were carried out one by one */
+    uint32_t parted;        /* for how long PPs have been diverged; apart.c */
+    bool apart;             /* the event core has the PPs, or will get them */
+    bool resumes;           /* and was stopped with them */
+    uint8_t suspect;        /* enum suspicion: the run may go round in circles */
+    uint32_t rounds;        /* event_bounds.rounds of the next time */
+    uint64_t given_back;    /* the cycle in which it last returned PPs */
+    uint64_t patience;      /* before this cycle the event core does not test for circles */
+};
+
+_Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
+
+struct bsp {
+    struct machine *machine;
+    struct tile_world world;
+    struct operation *code;
+    uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
+    uint8_t *wanted;         /* world.nothing, then world.everything */
+    struct real_bank bank;   /* of a program that uses the precision unit */
+    struct real_bank before; /* the same at level 0 without an event core: world.before */
+    struct barrier_table barriers;
+    struct commit *commit;
+    struct commit_shared *shared;
+    struct event_core *events; /* level 0; NULL: there is none */
+    bool few;                  /* the event core has the PPs from the beginning to the end */
+    struct tile *tiles;
+    uint32_t tile_count;
+    struct tile_rows rows; /* of all tiles */
+    unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
+    uint64_t instructions,
+        own_instructions; /* lead_instructions, and those of the first worker, when tiles were last dealt */
+    uint64_t idle_done;   /* instructions that this process's workers without tiles had executed by then */
+    uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
+    struct worker *workers;
+    struct show *show;       /* NULL: there are no listeners */
+    struct circle_pp *seen;  /* of a watched run; thread 0 allocates it when a watch begins */
+    unsigned threads;        /* number of threads and workers, of all ranks */
+    unsigned first, end;     /* those of this process are first .. end - 1 */
+    struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
+    struct course course;    /* between teams */
+    struct course
+        before_team; /* when the present team began, for a thread that starts after another one has stopped */
+    uint64_t until;  /* the run stops at this cycle; UINT64_MAX: at none */
+    struct breakpoints breakpoints;
+    bool breaks; /* the run stops at breakpoints */
+    struct room room;
+    bool is_nice;        /* the user has asked for a low priority */
+    uint64_t clock_cost; /* pace_work_cost */
+    uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
+    bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
+    bool ended;          /* for any reason; like the following, of thread 0 only */
+    bool stopped;        /* the run has reached the requested end */
+    bool meets;          /* so have all ranks, to exchange their PPs */
+    bool started;
+    uint64_t end_cycle; /* of a run that ended by a host call or a fault */
+    uint64_t fails_in; /* the cycle that was not executed because a PP could not; UINT64_MAX: there is none */
+    uint64_t stop;     /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
+    /* From here on thread 0 writes in each segment, in separate cache lines: the others read what is above.
+     */
+    _Alignas(128) struct pace pace;
+    struct parts parts;
+    uint64_t segments;
+    uint64_t rounds; /* without those that a phase of own areas ended */
+    uint64_t phases[STATS_PHASES];
+    uint64_t kinds[PHASES];
+#ifdef PRAM_HOSTILE
+    uint64_t courses[2][TEAM_MAX]; /* hashes of the threads' courses */
+#endif
+};
+
+/* The reports of a segment. `reports` are the same for all threads, which draw the same conclusions from
+ * them; in a large team a report is of several workers. `near`: as this thread sees them, its neighbours one
+ * by one, in the order of workers. own: of its first worker. */
+struct heard {
+    unsigned count, near_count, own;
+    const struct report *reports[TEAM_MAX];
+    const struct commit_summary *summaries[TEAM_MAX];
+    const struct commit_summary *near[TEAM_MAX];
+    struct report joined[TEAM_NEAR]; /* of one thread with the work of all */
+    struct team_news news;           /* of a team without other ranks */
+};
+
+/* A thread that may still be writing, and its cells. */
+struct writer {
+    uint32_t low, high;
+    unsigned first, count;
+};
+enum { WRITERS_MOST = sizeof((struct team_news *)0)->parts / sizeof(struct team_part) };
+
+/* A thread working for the workers first .. end - 1. */
+struct hand {
+    struct bsp *bsp;
+    struct team_member *member; /* NULL: alone, for all workers */
+    unsigned first, end;
+    struct course course;
+    unsigned weight, next_weight; /* thread 0: number of segments that a timed one represents */
+    bool part;                    /* thread 0: it is time to change between one thread and a team */
+    unsigned deals_in;            /* alone: segments until tiles are dealt anew; 0: never */
+    bool deals;
+    unsigned writer_count; /* of the last phase, not yet waited for */
+    struct writer writers[WRITERS_MOST];
+    uint32_t own_low; /* the first cell that this thread has written itself; UINT32_MAX: none */
+#ifdef PRAM_HOSTILE
+    unsigned meetings;
+#endif
+    unsigned parts;  /* number of parts in which its work is timed if it has one worker */
+    uint64_t begun;  /* time of all parts but the last */
+    uint64_t waited; /* nanoseconds in settle(), in this segment */
+    uint64_t alone;  /* nanoseconds of carrying out requests for all */
+    unsigned turn;   /* of worker.done, in the next timed segment */
+    bool shares;     /* PHASE_folds: each thread folds to some of the cells */
+};
+
+/* Whether it does what one thread of the process does for all. */
+static inline bool hand_leads(const struct hand *hand)
+{
+    return hand->first == hand->bsp->first;
+}
+
+/* The time since the last call belongs to this part of the run. */
+static inline void bsp_spend(struct bsp *bsp, enum run_part part)
+{
+    if (!PACE_STAYS)
+        return;
+    const uint64_t now = pace_clock();
+    bsp->parts.spent[part] += bsp->parts.last != 0 ? now - bsp->parts.last : 0;
+    bsp->parts.last = now;
+}
+
+static inline void hand_spend(const struct hand *hand, enum run_part part)
+{
+    if (PACE_STAYS && hand_leads(hand))
+        bsp_spend(hand->bsp, part);
+}
+
+/* For a thread alone: the end of the workers whose tiles it runs. */
+static inline unsigned bsp_end(const struct bsp *bsp)
+{
+    return bsp->end < bsp->active ? bsp->end : bsp->active;
+}
+
+/* ---- tiling.c */
+
+/* Chooses bsp.world.tile_shift and tile_count. */
+void tiling_choose(struct bsp *bsp);
+
+/* Creates the tiles of a bsp that has workers. False if memory is short. */
+bool tiling_create(struct bsp *bsp);
+void tiling_destroy(struct bsp *bsp);
+
+/* Deals the tiles to the first `workers`, if course_may_deal. */
+void tiling_deal(struct bsp *bsp, unsigned workers);
+
+/* The same before one thread continues alone. Returns the number of segments until it must be called again;
+ * 0: not before a team has worked. */
+unsigned tiling_deal_alone(struct bsp *bsp);
+
+/* Whether tiles may be dealt anew: between two segments, when all requests except held ones have been carried
+ * out, and barriers are up to date. */
+static inline bool course_may_deal(const struct course *course)
+{
+    return !course->goes_on && !course->halfway;
+}
+
+/* Level 0: decides whether the next segment tests if all wait for ever: once per cycle of such tests
+ * (deadlock.h), after the requests of the cycle before. */
+static inline void course_ask(struct course *course)
+{
+    course->asks = deadlock_is_asked(course->cycle) && course->asked != course->cycle;
+}
+
+/* ---- saved.c */
+
+bool bsp_save(const void *state, struct snapshot_state *snapshot);
+void bsp_save_pps(const void *state, const struct snapshot_state *snapshot);
+bool bsp_load(void *state, const struct snapshot_state *snapshot);
+
+/* ---- segment.c, meet.c */
+
+/* The team barrier; `heard` gets all reports. Before it, all loads of the segment are done, and all requests
+ * and reports written. After it, requests may be carried out, and reports read. */
+void segment_meet(struct hand *hand, struct heard *heard);
+
+/* Runs segments until the run is over, has reached the requested end, or it is time to change between one
+ * thread and a team. */
+void segment_work(struct hand *hand);
+
+/* The thread's clock of work, while it is timed. Reading it costs as much as a short segment, so it is not
+ * read if there can be only one thread. */
+static inline uint64_t hand_work_clock(const struct hand *hand)
+{
+    if (!hand->course.timed || hand->bsp->threads <= 1)
+        return 0;
+    return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
+}
+
+/* The cost of reading the clock, counted as work. */
+static inline uint64_t hand_clock_cost(const struct hand *hand)
+{
+    return pace_is_crowded(&hand->bsp->pace) ? 0 : hand->bsp->clock_cost;
+}
+
+/* Records, after segment_meet in a timed segment, the work of this process's workers and the nanoseconds that
+ * this thread waited. */
+void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
+
+/* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
+ * before it, so what had changed before counts, too. */
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+                          bool went_on);
+
+/* ---- folds.c: PHASE_folds, all threads of a team */
+
+/* Whether each thread folds to some of the cells; the folds are complete after the next team barrier. False:
+ * thread 0 must carry out the phase. folds_end, after that barrier, takes over the results. */
+bool folds_begin(struct hand *hand, const struct heard *heard);
+void folds_end(struct hand *hand);
+
+/* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
+
+/* The earliest fault of PPs; NULL: none. */
+const struct fault *lead_earliest_fault(const struct bsp *bsp);
+
+/* Shows observers the next cycle. False: one of them has ended the run. */
+bool lead_show(struct bsp *bsp, uint64_t cycle);
+
+/* Carries out all requests: as PHASE_strands, or, if that does not fit, as PHASE_single; returns which. last:
+ * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. */
+enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
+
+/* Level 0, when the run has stopped, perhaps within a segment: whether a PP has met a fault before; then the
+ * run has ended there. */
+bool lead_has_failed(struct bsp *bsp);
+
+/* Records entries into barriers and exits. */
+void lead_take_notes(struct bsp *bsp);
+
+/* Level 0, between segments: PPs have returned to their tiles. */
+void lead_look_over(struct bsp *bsp);
+
+/* The run ends because no PP can continue, or because --max-cycles is reached. lead_waits_too_long: all wait
+ * for ever, but --max-cycles ends before that is detected. */
+void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
+void lead_end_in_runaway(struct bsp *bsp);
+bool lead_waits_too_long(const struct bsp *bsp);
+
+/* lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance, at level 0: the number of cycles
+ * from `cycle` on before a PP is at one. */
+bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
+unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
+
+/* Of the running PPs; UINT64_MAX: none runs. */
+uint64_t lead_least_cycle(const struct bsp *bsp);
+
+/* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_phase).
+ */
+void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
+
+/* Copies segments, phases and their kinds to and from the counters of a run. */
+void lead_count_segments(const struct bsp *bsp, struct stats *stats);
+void lead_take_segments(struct bsp *bsp, const struct stats *stats);
+
+/* Approximate number of executed instructions: assumes that the other workers have done as much as the first.
+ */
+uint64_t lead_instructions(const struct bsp *bsp);
+
+/* Notices a request to stop at once, even in segments that execute hardly anything. */
+void lead_tick(struct bsp *bsp, uint32_t running);
+
+/* ---- apart.c */
+
+/* Machines with so few PPs always run exactly: tiles do not pay there. */
+bool apart_is_small(const struct machine *machine);
+
+/* After a segment: whether the event core takes the PPs; the same for all threads. */
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all);
+
+/* The event core runs the PPs until tiles shall continue, the run is over, or has reached the requested end.
+ */
+void apart_run(struct bsp *bsp);
+
+/* ---- writers.c */
+
+/* Closes the borders of the thread's tiles, and makes them ask this hand. */
+void writers_begin(struct hand *hand);
+
+/* Leaves a phase after which the next segment begins by the border: each thread has written its own stores
+ * (PHASE_own), or thread 0 one cell. A thread that reads far from what others write need not wait for them.
+ */
+void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard);
+
+/* ---- ranks.c: all ranks call the same, each from one thread, except for the first two */
+
+/* Deals tiles and workers to the ranks of machine->ranks, if there are any. False if memory is short. */
+bool ranks_create(struct bsp *bsp);
+void ranks_destroy(struct bsp *bsp);
+
+/* Records the stores of a worker that has just reported: other ranks may need them. Called by each thread. */
+void ranks_note_stores(struct bsp *bsp, unsigned worker);
+
+/* After the threads of each process have met: exchanges all reports. ranks_meet once a process, then
+ * ranks_reports by each thread. */
+void ranks_meet(struct bsp *bsp);
+void ranks_reports(const struct bsp *bsp, const struct report **reports);
+
+/* PHASE_own: receives what all others have stored. */
+void ranks_bring_stores(struct bsp *bsp);
+
+/* Exchanges the requests of all tiles, and the requested cells in areas; then each rank carries out the phase
+ * as if all tiles were its own. */
+void ranks_bring_tiles(struct bsp *bsp);
+
+/* Exchanges entries into barriers and exits, faults, and counters. */
+void ranks_bring_notes(struct bsp *bsp);
+void ranks_bring_faults(struct bsp *bsp);
+void ranks_bring_counts(struct bsp *bsp);
+
+/* Sends everything: to all ranks, for a run that ends because of the state of all PPs, or to rank 0. */
+void ranks_bring_all(struct bsp *bsp, bool for_all);
+
+/* Rank 0 was asked to stop: tells the others. */
+void ranks_bring_stop(struct bsp *bsp);
+
+#endif

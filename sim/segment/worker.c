@@ -1,0 +1,425 @@
+/* worker.c - see worker.h. */
+#include "sim/segment/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/segment/end/ending.h"
+#include "sim/tile/lookout/lookout.h"
+
+void *worker_lines(size_t count, size_t size)
+{
+    void *memory = aligned_alloc(128, (count * size + 127) / 128 * 128);
+    return memory ? memset(memory, 0, count * size) : NULL;
+}
+
+bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world)
+{
+    *worker = (struct worker){.number = number};
+    if (!tile_effects_create(&worker->effects))
+        return false;
+    worker->effects.ran.notes = world->level == 0;
+    return true;
+}
+
+void worker_destroy(struct worker *worker)
+{
+    tile_effects_destroy(&worker->effects);
+}
+
+/* The number of units to run outside barriers, and of their PPs: a pc with many PPs is one unit, at other pcs
+ * each PP is one. Strands are not counted, because several may be at one pc, depending on where the run was
+ * stopped. */
+static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
+{
+    enum { PLACES = 256, MANY = 15 };
+    const uint32_t many = tile->few > MANY ? tile->few : MANY;
+    uint16_t at[PLACES]; /* only entries of occupied pcs are set */
+    uint32_t count = 0, strands = 0;
+    *members = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        strands += !tile->strands[k].in_barrier;
+        *members += tile->strands[k].in_barrier ? 0 : tile->strands[k].count;
+    }
+    if (strands <= 1)
+        return *members <= many ? *members : 1;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1))
+        at[tile->strands[k].pc % PLACES] = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->in_barrier)
+            continue;
+        uint16_t *const place = &at[strand->pc % PLACES];
+        const uint32_t before = *place <= many ? *place : 1;
+        *place += (uint16_t)strand->count;
+        count += (*place <= many ? *place : 1u) - before;
+    }
+    return count;
+}
+
+/* Level 0: 1 if running one PP at a time would be faster than strands, -1 if not. 0 if all PPs wait or have
+ * ended, or only a few have not: then taking all PPs out of their tiles would not pay for long; *lonely
+ * becomes true. */
+static int parted(const struct tile *tile, bool *lonely)
+{
+    enum { MEMBERS = 48, FEW_SHIFT = 6 };
+    uint32_t members;
+    const uint32_t count = count_to_run(tile, &members);
+    if (count == 0 || count * MEMBERS <= members || (count == 1 && members > 1))
+        return count == 0 ? 0 : -1;
+    const bool are_few = count < tile->pps >> FEW_SHIFT;
+    *lonely |= are_few;
+    return are_few ? 0 : 1;
+}
+
+/* Not if observers want to see the cycles with requests, or if instructions take several cycles: then the
+ * number of segments would depend on where the run is stopped. */
+static bool can_be_in_step(const struct worker *worker, bool beside)
+{
+    const struct machine *machine = worker->tiles[0].world->machine;
+    return machine->config.pps == worker->tiles[0].pps && !listens(machine->observers) &&
+           !machine->program.uses_real && tile_is_in_step(&worker->tiles[0], beside);
+}
+
+/* What the strands of a worker's tiles do. Separate words, because writing bits of a report one by one would
+ * make each wait for the one before. */
+struct around {
+    unsigned quiet, phases;
+    int apart;
+    bool lonely, passed;
+    uint32_t running, waiting, exhausted;
+};
+
+static struct around look_around(const struct worker *worker, uint64_t last, unsigned level)
+{
+    unsigned quiet = UINT8_MAX, phases = 0;
+    int apart = 0;
+    bool lonely = false, passed = false;
+    uint32_t running = 0, waiting = 0, exhausted = 0;
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        const struct tile *tile = &worker->tiles[t];
+        running += tile->running;
+        passed |= tile->passed;
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            phases |= 1u << strand->phase;
+            if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
+                exhausted += strand->count;
+            else if (strand->in_barrier)
+                waiting += strand->count;
+        }
+        phases |= tile->held.any ? tile->held.phases : 0;
+        for (uint32_t k = last != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
+             k = strand_asleep(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
+        }
+        const unsigned own = level == 0 ? tile_quiet(tile) : 0;
+        quiet = own < quiet ? own : quiet;
+        apart += level == 0 ? parted(tile, &lonely) : 0;
+    }
+    return (struct around){.quiet = quiet,
+                           .phases = phases,
+                           .apart = apart,
+                           .lonely = lonely,
+                           .passed = passed,
+                           .running = running,
+                           .waiting = waiting,
+                           .exhausted = exhausted};
+}
+
+static bool only_stores(const struct commit_summary *summary)
+{
+    return !summary->folds && !summary->others && !summary->held && !summary->areas && !summary->faulty &&
+           !summary->out_of_memory;
+}
+
+/* Level 0: finds the strands that sleep, and for how long the others are quiet. Returns whether any sleep. */
+static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
+{
+    uint32_t low = UINT32_MAX, high = 0;
+    unsigned quiet = UINT8_MAX;
+    if (!only_stores(summary))
+        return false;
+    if (worker->doze == TILE_DOZE_NOBODY)
+        quiet = quiet_all;
+    for (uint32_t t = 0; worker->doze != TILE_DOZE_NOBODY && t < worker->tile_count; t++) {
+        const unsigned own = tile_doze(&worker->tiles[t], worker->doze, &low, &high);
+        quiet = own < quiet ? own : quiet;
+    }
+    summary->watched_low = low;
+    summary->watched_high = high;
+    summary->quiet = quiet;
+    return low <= high;
+}
+
+/* Whether all tiles foresee a multiprefix request without effect, and its *fold. Only if a phase may follow
+ * in which each thread carries out its own stores: in others requests may be held back. */
+static bool look_ahead(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
+{
+    bool some = false, foresees = summary->stores && summary->independent;
+    *fold = 0;
+    for (uint32_t t = 0; foresees && t < worker->tile_count; t++) {
+        uint8_t one = 0;
+        if (worker->tiles[t].running == 0)
+            continue;
+        foresees = tile_foresees_idle_fold(&worker->tiles[t], &one) && (!some || one == *fold);
+        *fold = one & 15u;
+        some = true;
+    }
+    return foresees;
+}
+
+/* Decides what the tile may do in the segment that begins. */
+static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way,
+                       bool hurries)
+{
+    tile->watched = worker->seen != NULL;
+    tile->loaded = way->loaded;
+    tile->passes = way->passes;
+    tile->passed = false;
+    tile->in_step = way->in_step;
+    tile->stores = way->in_step && worker->seen == NULL && tile->world->machine->config.policy == POLICY_HIGH;
+    tile->dozes = way->dozes;
+    lookout_begin(tile);
+    if (way->goes_on) {
+        tile_go_on(tile);
+        return;
+    }
+    tile->budget = hurries ? 1 : worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
+    tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
+    tile_begin(tile);
+}
+
+/* Whether the tile need not be run: all of its PPs wait in barriers, and nothing has changed there. */
+static bool naps(struct tile *tile, const struct worker_way *way)
+{
+    if (!way->naps) {
+        tile->nap.naps = false;
+        return false;
+    }
+    return tile->nap.naps && (way->goes_on || tile_nap(tile, way->changed_low, way->changed_high));
+}
+
+void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts)
+{
+    const bool backwards = worker->number % 2 != 0;
+    const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
+    if (part == 0)
+        tile_ran_begin(&worker->effects.ran);
+    if (way->begins && part == 0) {
+        worker->effects.unsteady = false;
+        worker->moving =
+            worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
+    }
+    /* a request to stop need not wait for the longest segments of many tiles */
+    const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
+    for (uint32_t t = begin; t < end; t++) {
+        struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
+        if (naps(tile, way))
+            continue;
+        const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
+        if (way->begins)
+            begin_tile(worker, tile, way, hurries);
+        else if (tile->world->level == 0)
+            tile_begin(tile);
+        /* usually they have finished by now, so that the border need not be tested any more */
+        if (t > 0)
+            border_notice(&worker->effects.border);
+        tile_run(tile, way->end);
+        if (way->naps && !way->goes_on)
+            tile_try_nap(tile, pc);
+    }
+}
+
+bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there)
+{
+    bool before = false;
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        const struct tile *tile = &worker->tiles[t];
+        for (uint32_t k = 0; k < tile->strand_end; k++) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand->state == STRAND_FREE)
+                continue;
+            before |= strand->cycle < cycle && !strand->in_barrier;
+            *there |= strand->cycle >= cycle;
+        }
+    }
+    return before;
+}
+
+/* Whether all PPs of the worker wait in barriers for ever, as far as the question asks. */
+static bool answer(const struct worker *worker, enum worker_question question)
+{
+    switch (question) {
+    case WORKER_HAVE_WAITED:
+        return ending_have_waited(worker->tiles, worker->tile_count);
+    case WORKER_WAIT_FOR_EVER:
+        return ending_wait_for_ever(worker->tiles, worker->tile_count);
+    case WORKER_ASKED_NOTHING:
+        break;
+    }
+    return false;
+}
+
+void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question)
+{
+    _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
+    struct report *const report = &worker->report;
+    struct commit_summary *const summary = &report->summary;
+    const unsigned level = worker->tiles[0].world->level;
+    const bool disturbed = worker->effects.unsteady;
+    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
+    const struct around around = look_around(worker, last, level);
+    bool in_step = level == 0 && can_be_in_step(worker, false);
+    const uint8_t quiet = in_step ? TILE_IN_STEP_MOST : (uint8_t)around.quiet;
+    uint8_t fold;
+    const bool foresees = look_ahead(worker, summary, &fold);
+    const bool some_doze = level == 0 && look_for_dozing(worker, quiet, summary);
+    if (!in_step && some_doze && can_be_in_step(worker, true)) {
+        in_step = true;
+        summary->quiet = TILE_IN_STEP_MOST;
+    }
+    bool there = false;
+    const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
+    const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
+    const bool moving = worker->moving;
+    const bool still = around.waiting == around.running && answer(worker, question);
+    report->running = around.running & REPORT_RUNNING;
+    report->fold = fold & 15u;
+    report->still = still;
+    report->time = 0;
+    report->quiet = quiet;
+    report->phases = (uint8_t)around.phases;
+    report->stall = 0;
+    report->parted = (uint32_t)((apart > -TILES_MOST ? apart : -TILES_MOST) + TILES_MOST) & REPORT_PARTED;
+    report->foresees = foresees;
+    report->passed = around.passed;
+    report->wait = around.waiting == around.running;
+    report->some_wait = around.waiting != 0;
+    report->stuck = around.waiting + around.exhausted == around.running;
+    report->exhausted = around.exhausted != 0;
+    report->moving = moving;
+    report->disturbed = disturbed;
+    report->interrupted = report->time_next = report->part = report->pause = false;
+    report->before = before;
+    report->there = there;
+    report->in_step = in_step;
+    report->meets = false;
+    report->lonely = around.lonely;
+}
+
+static uint32_t join_parted(uint32_t one, uint32_t more)
+{
+    const int sum = (int)one + (int)more - 2 * TILES_MOST;
+    const int most = TILES_MOST - 1;
+    return (uint32_t)((sum > most ? most : sum < -TILES_MOST ? -TILES_MOST : sum) + TILES_MOST);
+}
+
+/* Of running PPs. */
+static void join_foreseen(struct report *to, const struct report *more)
+{
+    if (more->running != 0 && to->running != 0) {
+        to->foresees &= more->foresees && to->fold == more->fold;
+    } else if (more->running != 0) {
+        to->foresees = more->foresees;
+        to->fold = more->fold;
+    }
+}
+
+void report_join(void *joined, const void *other)
+{
+    struct report *to = joined;
+    const struct report *more = other;
+    commit_join(&to->summary, &more->summary);
+    join_foreseen(to, more);
+    to->running = (to->running + more->running) & REPORT_RUNNING;
+    to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
+    to->phases |= more->phases;
+    to->stall = more->stall > to->stall ? more->stall : to->stall;
+    to->parted = join_parted(to->parted, more->parted) & REPORT_PARTED;
+    to->passed |= more->passed;
+    to->wait &= more->wait;
+    to->still &= more->still;
+    to->some_wait |= more->some_wait;
+    to->stuck &= more->stuck;
+    to->exhausted |= more->exhausted;
+    to->moving |= more->moving;
+    to->disturbed |= more->disturbed;
+    to->interrupted |= more->interrupted;
+    to->time_next |= more->time_next;
+    to->part |= more->part;
+    to->pause |= more->pause;
+    to->before |= more->before;
+    to->there |= more->there;
+    to->in_step |= more->in_step;
+    to->meets |= more->meets;
+    to->lonely |= more->lonely;
+}
+
+/* Whether sleeping PPs may continue to sleep. */
+static void look_at_stores(const struct report *const *reports, unsigned count, struct overview *all)
+{
+    uint32_t low = UINT32_MAX, high = 0, watched_low = UINT32_MAX, watched_high = 0;
+    all->undisturbed = true;
+    all->quiet_beside = UINT8_MAX;
+    for (unsigned i = 0; i < count; i++) {
+        const struct commit_summary *one = &reports[i]->summary;
+        all->undisturbed = all->undisturbed && only_stores(one);
+        if (!all->undisturbed)
+            return;
+        low = one->stores && one->low < low ? one->low : low;
+        high = one->stores && one->high > high ? one->high : high;
+        watched_low = one->watched_low < watched_low ? one->watched_low : watched_low;
+        watched_high = one->watched_high > watched_high ? one->watched_high : watched_high;
+        all->quiet_beside = one->quiet < all->quiet_beside ? one->quiet : all->quiet_beside;
+    }
+    all->some_doze = watched_low <= watched_high;
+    all->touched = low <= watched_high && high >= watched_low;
+    all->undisturbed = !all->touched;
+}
+
+void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
+                     struct overview *all)
+{
+    *all =
+        (struct overview){.quiet = UINT8_MAX, .wait = true, .still = true, .stuck = true, .foresees = true};
+    const struct report *some = NULL; /* with running PPs */
+    for (unsigned i = 0; i < count; i++) {
+        const struct report *one = reports[i];
+        all->running += one->running;
+        all->phases |= one->phases;
+        all->parted += (int)one->parted - TILES_MOST;
+        all->lonely |= one->lonely;
+        all->in_step |= one->in_step;
+        const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
+        all->stall = stall > all->stall ? stall : all->stall;
+        all->quiet = one->quiet < all->quiet ? one->quiet : all->quiet;
+        all->wait &= one->wait;
+        all->still &= one->still;
+        all->some_wait |= one->some_wait;
+        all->stuck &= one->stuck;
+        all->exhausted |= one->exhausted;
+        all->moving |= one->moving;
+        all->disturbed |= one->disturbed;
+        all->before |= one->before;
+        all->there |= one->there;
+        all->notes |= one->summary.notes;
+        all->barrier_requests |= one->summary.barrier_requests;
+        all->faulty |= one->summary.faulty;
+        all->out_of_memory |= one->summary.out_of_memory;
+        all->wrote |= one->summary.stores || one->summary.folds;
+        all->passed |= one->passed;
+        if (one->running == 0)
+            continue;
+        all->foresees &= one->foresees && (!some || some->fold == one->fold);
+        some = one;
+    }
+    if (level == 0)
+        look_at_stores(reports, count, all);
+    all->interrupted = reports[0]->interrupted;
+    all->time_next = reports[first]->time_next;
+    all->part = reports[first]->part;
+    all->pause = reports[first]->pause;
+    all->meets = reports[0]->meets;
+}

@@ -1,0 +1,137 @@
+/* worker.h - a share of the tiles: one thread runs it through a segment, and reports on it.
+ *
+ * There is a share for each requested thread. In a team each thread has its own; a thread alone runs all of
+ * them one after another, with the same results. Knows tiles and commit; neither threads nor segments. */
+#ifndef PRAM_WORKER_H
+#define PRAM_WORKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/segment/phase/phase.h"
+#include "sim/team/team.h"
+#include "sim/tile/tile.h"
+#include "sim/segment/end/watch.h"
+
+enum { STALL_UNIT = 16384 }; /* nanoseconds; a second fits 16 bits */
+
+/* Limits of the fields of a report. */
+#define REPORT_RUNNING 0x7fffffu
+#define REPORT_PARTED 0x1fffu
+enum { TILES_MOST = 4096 };
+
+/* The end of a worker's part of a segment. */
+struct report {
+    struct commit_summary summary;
+    uint32_t running : 23;
+    uint32_t fold : 4; /* of `foresees`: enum rows_fold */
+    bool
+        still : 1; /* as far as was asked (enum worker_question), all running PPs wait in barriers for ever */
+    uint32_t time; /* nanoseconds, of a timed segment */
+    uint8_t quiet; /* level 0 */
+    uint8_t phases; /* bit per enum stats_phase: reasons of PPs to end the segment */
+    uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
+    uint32_t parted : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs have not */
+    bool foresees : 1;    /* all running PPs come next to a multiprefix request without effect */
+    bool passed : 1;      /* in this segment they have passed one, without a phase */
+    bool wait : 1;        /* all running PPs wait in a barrier */
+    bool some_wait : 1;   /* some do */
+    bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
+    bool exhausted : 1;   /* some are there */
+    bool moving : 1;      /* watched run: a PP is not known to go round in a circle */
+    bool disturbed : 1;   /* or something has happened that happens in no circle */
+    bool interrupted : 1; /* of worker 0: the run must stop */
+    bool time_next : 1;   /* of worker 0: the next segment is timed */
+    bool part : 1;        /* of worker 0: the team ends after this segment */
+    bool pause : 1;       /* of worker 0: the run pauses here */
+    bool before : 1;      /* a PP outside barriers is before the cycle at which the run stops */
+    bool there : 1;       /* a PP has reached that cycle */
+    bool in_step : 1;     /* level 0: see tile_is_in_step */
+    bool meets : 1;       /* of worker 0: all ranks stop after this segment, and exchange their PPs */
+    bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
+};
+_Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
+
+/* Two cache lines apart from its neighbours, because it is written all the time. */
+struct worker {
+    _Alignas(128) struct tile *tiles;
+    uint32_t tile_count;
+    unsigned number;
+    struct tile_effects effects;
+    struct circle_pp *seen; /* PPs are watched; NULL: they are not. Set from outside */
+    enum tile_dozers doze;  /* level 0: which PPs may be tested for sleeping (tile_doze) */
+    bool moving;            /* at the beginning of the segment a PP was not known to go round in a circle */
+    struct report report;
+    uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may
+                         still read the last one */
+};
+
+/* Memory for workers or tiles: zeroed, in cache lines of its own; the caller frees. NULL if memory is short.
+ */
+void *worker_lines(size_t count, size_t size);
+
+/* Creates a worker without tiles. False if memory is short. */
+bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world);
+void worker_destroy(struct worker *worker);
+
+/* How a worker runs a segment. */
+struct worker_way {
+    bool begins;  /* false: it continues a segment within which the run was stopped */
+    bool goes_on; /* it continues after a phase of own areas */
+    bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
+    bool passes;  /* all PPs of the machine reach a multiprefix request without effect, which needs no phase
+                   */
+    bool in_step; /* see tile_is_in_step */
+    bool dozes;   /* no cell has changed that sleeping PPs load */
+    bool naps;    /* levels 1 to 4: nothing observes PPs that wait in barriers */
+    uint32_t changed_low, changed_high; /* the cells that have changed since the last segment lie between */
+    uint64_t end;                       /* see tile_run */
+};
+
+/* Runs part `part` (from 0) of `parts` of the tiles through a segment.
+ *
+ * Neighbours begin at opposite ends of their shares: cells that a neighbour has written in the last phase
+ * mostly lie where shares touch, and are read last. */
+void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts);
+
+/* What to test about PPs in barriers. */
+enum worker_question {
+    WORKER_ASKED_NOTHING, /* the answer is no */
+    WORKER_HAVE_WAITED,   /* whether all running PPs have waited long enough to wait for ever */
+    WORKER_WAIT_FOR_EVER  /* whether they wait for ever */
+};
+
+/* Makes the report of a finished segment, without the fields of worker 0. last: no PP may pass this cycle, at
+ * any level; until: the run stops at this cycle, UINT64_MAX: at none; question: about PPs in barriers. */
+void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question);
+
+/* Whether a PP outside barriers is before the cycle. *there becomes true if a PP has reached it. */
+bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
+
+/* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
+ * whose report is `more`. Times of work are not joined. */
+void report_join(void *to, const void *more);
+
+/* All reports of a segment together; `first` is this process's first. */
+struct overview {
+    uint32_t running;
+    uint32_t phases;
+    int parted; /* tiles, as in reports */
+    unsigned quiet;
+    uint64_t stall; /* the longest, in nanoseconds */
+    bool wait, still, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before,
+        there;
+    bool notes, wrote, barrier_requests, faulty, out_of_memory;
+    bool foresees, passed, lonely;
+    bool meets;
+    bool in_step, pause;
+    /* level 0: */
+    bool undisturbed; /* all requests are stores, to cells that no sleeping PP loads */
+    bool touched;     /* some are to cells that sleeping PPs load */
+    bool some_doze;
+    unsigned quiet_beside; /* cycles for which all other PPs are quiet; UINT8_MAX: there are none */
+};
+void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
+                     struct overview *all);
+
+#endif

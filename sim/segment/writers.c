@@ -1,0 +1,152 @@
+/* writers.c - the other side of tile/border.h: which threads are still writing their requests of the last
+ * phase, and when they have finished. Calls team. */
+#include "sim/segment/run.h"
+
+/* Cells that others have written next to a thread's own are prefetched: this many lines on either side. */
+enum { BORDER_LINES = 8, LINE_WORDS = 16 };
+
+static struct border *border_of(const struct hand *hand)
+{
+    return &hand->bsp->workers[hand->first].effects.border;
+}
+
+/* Sets the border to what is safe while the remaining writers have not finished. */
+static void draw_border(struct hand *hand)
+{
+    struct border *border = border_of(hand);
+    border_open(border, hand->writer_count != 0);
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer *writer = &hand->writers[k];
+        border_spare(border, writer->low, writer->high,
+                     hand->own_low != UINT32_MAX && writer->high < hand->own_low);
+    }
+}
+
+static bool has_finished(const struct hand *hand, const struct writer *writer)
+{
+    for (unsigned i = 0; i < writer->count; i++)
+        if (!team_has_finished(hand->member, writer->first + i))
+            return false;
+    return true;
+}
+
+static void await_writer(struct hand *hand, const struct writer *writer)
+{
+    const uint64_t start = hand_work_clock(hand);
+    for (unsigned i = 0; i < writer->count; i++)
+        team_await(hand->member, writer->first + i);
+    hand->waited += hand_work_clock(hand) - start;
+}
+
+/* Whether its cells are next to those that no other thread writes. */
+static bool is_near(const struct hand *hand, const struct writer *writer)
+{
+    const struct border *border = border_of(hand);
+    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
+}
+
+/* Drops writers that have finished; if only near ones matter, far ones are not tested. Returns whether any
+ * were dropped. */
+static bool leave_finished(struct hand *hand, bool only_near)
+{
+    unsigned left = 0;
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer *writer = &hand->writers[k];
+        if ((only_near && !is_near(hand, writer)) || !has_finished(hand, writer))
+            hand->writers[left++] = *writer;
+    }
+    const bool any = left != hand->writer_count;
+    hand->writer_count = left;
+    return any;
+}
+
+/* Cells that nobody writes, but that lie beyond a writer's cells, are read again and again, like columns of a
+ * matrix: the border is tested each time until all have finished. */
+static void await_writers(void *context, uint32_t low, uint32_t high)
+{
+    struct hand *hand = context;
+    unsigned left = 0;
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer writer = hand->writers[k];
+        if (writer.high < low || writer.low > high)
+            hand->writers[left++] = writer;
+        else
+            await_writer(hand, &writer);
+    }
+    const bool none = left == hand->writer_count;
+    hand->writer_count = left;
+    if (none)
+        leave_finished(hand, false);
+    draw_border(hand);
+}
+
+static void notice_writers(void *context)
+{
+    struct hand *hand = context;
+    if (leave_finished(hand, true))
+        draw_border(hand);
+}
+
+static void fetch_cells(const struct bsp *bsp, uint32_t cell)
+{
+    const uint32_t *first = bsp->machine->memory.cells + cell;
+    for (unsigned line = 0; line < BORDER_LINES; line++)
+        __builtin_prefetch(first + line * LINE_WORDS);
+}
+
+/* Fetches what lies on both sides of the cells that no other thread has written, and the state of the writers
+ * there. */
+static void fetch_border(void *context)
+{
+    struct hand *hand = context;
+    const struct border *border = border_of(hand);
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer *writer = &hand->writers[k];
+        for (unsigned i = 0; is_near(hand, writer) && i < writer->count; i++)
+            team_fetch_finish(hand->member, writer->first + i);
+    }
+    if (border->safe_low >= BORDER_LINES * LINE_WORDS)
+        fetch_cells(hand->bsp, border->safe_low - BORDER_LINES * LINE_WORDS);
+    if (border->safe_end != UINT32_MAX)
+        fetch_cells(hand->bsp, border->safe_end);
+}
+
+void writers_begin(struct hand *hand)
+{
+    static const struct border_writers writers = {
+        .await = await_writers, .notice = notice_writers, .fetch = fetch_border};
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        struct tile_effects *effects = &hand->bsp->workers[i].effects;
+        effects->alone = !hand->member && hand->bsp->meeting == NULL;
+        effects->border = (struct border){.writers = &writers, .context = hand};
+    }
+}
+
+/* Thread 0 writes the cell of all multiprefix requests; otherwise each thread that has reported stores
+ * writes. */
+static struct writer writer_of(const struct team_part *part, const struct commit_summary *summary)
+{
+    return summary->folds ? (struct writer){summary->cell, summary->cell, 0, 1}
+                          : (struct writer){summary->low, summary->high, part->first, part->count};
+}
+
+void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard)
+{
+    if (!hand->member)
+        return;
+    const struct commit_summary *own = heard->near[heard->own];
+    const bool from_all = kind == PHASE_own;
+    team_finish(hand->member);
+    hand->own_low = from_all && own->stores ? own->low : UINT32_MAX;
+    hand->writer_count = 0;
+    for (unsigned k = 0; k < heard->near_count; k++) {
+        const struct commit_summary *other = heard->near[k];
+        if (from_all ? !other->stores || k == heard->own : hand->first == 0 || !other->folds)
+            continue;
+        hand->writers[hand->writer_count++] = writer_of(&heard->news.near[k], other);
+        if (!from_all) /* one cell, and one thread */
+            break;
+    }
+    draw_border(hand);
+    border_of(hand)->loads_to_fetch = BORDER_LOADS_TO_FETCH;
+}

@@ -1,0 +1,276 @@
+/* action.c - translates the operations of a program to actions, once per run. Knows instructions and hints,
+ * no PPs. */
+#include "sim/solo/action.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "sim/solo/encounter/encounter.h"
+#include "sim/machine/shint.h"
+#include "sim/isa/instruction.h"
+
+/* Longer stretches without a branch are cut. */
+enum { RUN_MOST = 200 };
+
+/* Maximum distance from the load of a polling loop to its branch, in instructions. */
+enum { SPIN_MOST = 8 };
+
+/* Actions by opcode: arithmetic and branches. */
+static const uint8_t computing[256] = {
+#define ALU_INTEGER(name, result, carry, overflow)                                                           \
+    [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
+#define ALU_DIVIDE(name, result, overflow) [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
+#define ALU_FLOAT2(name, result) [OP_##name] = ACTION_##name,
+#define ALU_FLOAT1(name, result) [OP_##name] = ACTION_##name,
+#define ALU_BITS1(name, result) [OP_##name] = ACTION_##name,
+#define ALU_BRANCH(name, condition) [OP_##name] = ACTION_##name,
+#include "asm/tables/alu.def"
+    [OP_fcmp] = ACTION_FCMP,
+};
+
+static enum action_kind hint_kind(uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+    case SHINT_barrier_leave:
+    case SHINT_async_enter:
+    case SHINT_async_leave:
+    case SHINT_stack_base:
+        return ACTION_HEAR;
+    default:
+        return ACTION_NOTHING;
+    }
+}
+
+static enum action_kind load_kind(const struct operation *operation)
+{
+    if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
+        return ACTION_POP;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_LOAD;
+}
+
+static enum action_kind store_kind(const struct operation *operation)
+{
+    if (operation->i.rd == 0)
+        return ACTION_STOP;
+    if (operation->address == SYSTEM_ADDRESS_BEFORE)
+        return ACTION_PUSH;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_STORE;
+}
+
+/* The action of an instruction by itself. */
+static enum action_kind kind_of(const struct operation *operation, uint32_t count)
+{
+    const struct instruction *i = &operation->i;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_NUMBER:
+        return i->target != 1 ? ACTION_NUMBER : ACTION_STOP;
+    case HANDLE_COUNT:
+        return i->target != 1 ? ACTION_CONSTANT : ACTION_STOP;
+    case HANDLE_CYCLE:
+        return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
+    case HANDLE_HINT:
+        return hint_kind(i->constant);
+    case HANDLE_REAL:
+        return (i->traits & DECODE_READS_PC) == 0 ? ACTION_REAL : ACTION_STOP;
+    case HANDLE_REAL_COMPARE:
+        return ACTION_REAL_COMPARE;
+    case HANDLE_REAL_OUT:
+        return i->target != 1 ? ACTION_REAL_OUT : ACTION_STOP;
+    default:
+        break;
+    }
+    if (operation->plain == DECODE_ILLEGAL)
+        return ACTION_STOP;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_LOAD:
+        return load_kind(operation);
+    case HANDLE_STORE:
+        return store_kind(operation);
+    case HANDLE_FOLD:
+        return ACTION_FOLD;
+    case HANDLE_CONSTANT:
+        return ACTION_CONSTANT;
+    case HANDLE_NOTHING:
+        return ACTION_NOTHING;
+    case HANDLE_JUMP:
+        return ACTION_JUMP;
+    case HANDLE_CALL:
+        return i->constant < count ? ACTION_CALL : ACTION_STOP;
+    case HANDLE_CALL_REGISTER:
+        return ACTION_CALL_REGISTER;
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_BRANCH_MODULO:
+        return i->constant < count ? (enum action_kind)computing[i->opcode] : ACTION_STOP;
+    default:
+        return (enum action_kind)computing[i->opcode];
+    }
+}
+
+static bool is_load(unsigned kind)
+{
+    return kind >= ACTION_LOAD && kind <= ACTION_LOOK_POP;
+}
+
+static bool ends_run(unsigned kind)
+{
+    switch (kind) {
+    case ACTION_STOP:
+    case ACTION_JUMP:
+    case ACTION_CALL:
+    case ACTION_CALL_REGISTER:
+#define ALU_BRANCH(name, condition) case ACTION_##name:
+#include "asm/tables/alu.def"
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool touches(const struct event_action *action, unsigned number)
+{
+    return action->rs == number || action->rt == number || action->rd == number || action->target == number ||
+           action->base == number;
+}
+
+/* For the precision unit, X registers take the fields of integer registers. */
+static struct event_action alone_of_unit(const struct operation *operation, enum action_kind kind)
+{
+    const struct instruction *i = &operation->i;
+    const bool takes_word = instruction_takes_word(i);
+    return (struct event_action){.kind = (uint8_t)kind,
+                                 .rs = takes_word ? i->rs : 0,
+                                 .target = i->target,
+                                 .base = i->base,
+                                 .run = 1,
+                                 .way = operation->cost};
+}
+
+static struct event_action alone(const struct tile_world *world, uint32_t pc, const uint8_t *care)
+{
+    const struct operation *operation = &world->code[pc];
+    const struct instruction *i = &operation->i;
+    const bool is_told_alone = care != NULL && (care[pc] & ENCOUNTER_ALONE) != 0;
+    const enum action_kind kind =
+        pc < world->code_count && !is_told_alone ? kind_of(operation, world->code_count) : ACTION_STOP;
+    if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
+        return alone_of_unit(operation, kind);
+    return (struct event_action){.kind = (uint8_t)kind,
+                                 .rs = i->rs,
+                                 .rt = i->rt,
+                                 .rd = i->rd,
+                                 .target = i->target,
+                                 .base = i->base,
+                                 .run = 1,
+                                 .constant = operation->handler == HANDLE_COUNT ? world->machine->memory.pps
+                                                                                : i->constant,
+                                 .way = kind == ACTION_FOLD ? operation->kernel : i->constant};
+}
+
+/* Whether an instruction between load and comparison of a polling loop does the same in every round. */
+static bool is_idle(const struct operation *operation, const struct instruction *load)
+{
+    const unsigned target = operation->i.target;
+    return operation->handler == HANDLE_NOTHING ||
+           (operation->handler == HANDLE_CONSTANT && target != 1 && target != load->target &&
+            target != load->rs && target != load->rt);
+}
+
+/* Whether the instruction compares the loaded word with a register that no round changes. */
+static bool is_plain_comparison(const struct operation *code, uint32_t load, uint32_t at)
+{
+    const struct instruction *i = &code[at].i;
+    const unsigned word = code[load].i.target, other = i->rs == word ? i->rt : i->rs;
+    if (i->opcode != OP_subs || i->target != DECODE_SINK || i->rs == i->rt || other == 1)
+        return false;
+    for (uint32_t k = load + 1; k < at; k++)
+        if (code[k].handler == HANDLE_CONSTANT && code[k].i.target == other)
+            return false;
+    return i->rs == word || (i->rt == word && i->constant == 0);
+}
+
+/* The number of instructions of a loop that only loads a word, compares it with another one and branches back
+ * to the load; 0 if the loop at `pc` does anything else. */
+static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_t pc)
+{
+    const struct instruction *load = &code[pc].i;
+    const unsigned word = load->target;
+    uint32_t at = pc + 1;
+    while (at < count && at - pc < SPIN_MOST && is_idle(&code[at], load))
+        at++;
+    const bool is_left = word == 0 || word == 1 || word == DECODE_SINK || word == load->rs ||
+                         word == load->rt || load->base != DECODE_SINK;
+    if (is_left || at == pc + 1 || at + 1 >= count || !is_plain_comparison(code, pc, at))
+        return 0;
+    return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
+}
+
+/* Whether a delayed value may be written to its register before the next action begins. Observers of accesses
+ * get gp at its architectural value. */
+static bool may_land_early(const struct event_action *action, const struct event_action *next, bool is_heard)
+{
+    return !touches(next, action->target) && !(is_heard && action->target == MACHINE_GP);
+}
+
+/* Decides when the delayed result of an action is written. */
+static void land(struct event_action *action, const struct event_action *next, bool is_heard)
+{
+    const bool may_be_early = may_land_early(action, next, is_heard);
+    if (is_load(action->kind)) {
+        action->lands_early = next->kind == ACTION_STOP || may_be_early;
+        if (!action->lands_early)
+            action->kind = ACTION_STOP;
+    } else if (action->kind == ACTION_FOLD) {
+        action->lands_early = next->kind != ACTION_STOP && may_be_early;
+    }
+}
+
+void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care)
+{
+    const bool is_heard = care != NULL;
+    const uint32_t count = world->code_count;
+    actions[count] = alone(world, count, care);
+    for (uint32_t pc = count; pc-- > 0;) {
+        struct event_action *action = &actions[pc];
+        *action = alone(world, pc, care);
+        if (ends_run(action->kind))
+            continue;
+        if (action[1].run >= RUN_MOST)
+            action->kind = ACTION_STOP;
+        else
+            action->run = (uint8_t)(action[1].run + 1);
+    }
+    for (uint32_t pc = 0; pc < count; pc++) {
+        if (world->code[pc].handler == HANDLE_LOAD)
+            actions[pc].way = is_load(actions[pc].kind) ? plain_wait(world->code, count, pc) : 0;
+        land(&actions[pc], &actions[pc + 1], is_heard);
+    }
+    for (uint32_t pc = 0; pc < count; pc++)
+        if (world->code[pc].looks)
+            event_look_at(actions, pc);
+}
+
+void event_look_at(struct event_action *actions, uint32_t pc)
+{
+    if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_LOOK)
+        actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_LOOK_POP : ACTION_LOOK;
+}
+
+struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
+{
+    const size_t bytes = ((size_t)count + 1) * sizeof *actions;
+    struct event_action *copy = malloc(bytes);
+    return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
+}
+
+void event_stop_before(struct event_action *actions, uint32_t pc)
+{
+    actions[pc].kind = ACTION_STOP;
+}
+
+void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc)
+{
+    actions[pc].kind = made[pc].kind;
+}

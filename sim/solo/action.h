@@ -1,0 +1,74 @@
+/* action.h - instructions in the form that the loop of one PP executes (loop.inc): half the size of an
+ * operation, with separate kinds for what matters there.
+ *
+ * Arithmetic keeps the names of asm/tables/alu.def. A load's result is written at once, not one instruction
+ * later, if the instruction between cannot tell the difference. */
+#ifndef PRAM_EVENT_ACTION_H
+#define PRAM_EVENT_ACTION_H
+
+#include "sim/tile/tile.h"
+
+enum action_kind {
+    ACTION_STOP, /* executed by step.c */
+#define ALU_INTEGER(name, result, carry, overflow) ACTION_##name, ACTION_##name##s,
+#define ALU_DIVIDE(name, result, overflow) ACTION_##name, ACTION_##name##s,
+#define ALU_FLOAT2(name, result) ACTION_##name,
+#define ALU_FLOAT1(name, result) ACTION_##name,
+#define ALU_BITS1(name, result) ACTION_##name,
+#define ALU_BRANCH(name, condition) ACTION_##name,
+#include "asm/tables/alu.def"
+    ACTION_FCMP,
+    ACTION_CONSTANT, /* also: the number of PPs */
+    ACTION_NUMBER,
+    ACTION_CYCLE,
+    ACTION_NOTHING, /* also: hints that the core does not need */
+    ACTION_HEAR,    /* a hint that changes the core's state of the PP */
+    ACTION_JUMP,
+    ACTION_CALL,
+    ACTION_CALL_REGISTER,
+    ACTION_REAL, /* of the precision unit: registers only; set from rs; flags; the target */
+    ACTION_REAL_COMPARE,
+    ACTION_REAL_OUT,
+    ACTION_LOAD,
+    ACTION_POP,
+    ACTION_LOOK, /* an ACTION_LOAD or ACTION_POP that orders the PP after others */
+    ACTION_LOOK_POP,
+    ACTION_STORE,
+    ACTION_PUSH,
+    ACTION_FOLD,
+    ACTION_KINDS
+};
+
+/* PPs sleep only in loops of at most this many cycles. */
+enum { ACTION_PERIOD_MOST = 16 };
+
+struct event_action {
+    uint8_t kind; /* enum action_kind */
+    uint8_t rs, rt, rd, target, base;
+    uint8_t run; /* instructions from this one to the end of the run: a branch, jump, call or ACTION_STOP,
+                    which counts, too */
+    bool lands_early;  /* a delayed result may be written at once: the next instruction does not use the
+                          register, or step.c executes it */
+    uint32_t constant; /* S; the value of ACTION_CONSTANT */
+    uint32_t way;      /* target of a branch or of ACTION_CALL; enum rows_fold of ACTION_FOLD; cycles of
+                          ACTION_REAL and later kinds; of a load: the number of instructions of its loop if that
+                          only polls the word, else 0 */
+};
+
+/* Makes the actions of a program, and an ACTION_STOP after the last. care: bits of ENCOUNTER by pc, the
+ * accesses that observers want; NULL without observers. */
+void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care);
+
+/* A copy of all actions, which the caller frees; NULL if memory is short. */
+struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count);
+
+/* Makes the loop stop before the instruction at pc. */
+void event_stop_before(struct event_action *actions, uint32_t pc);
+
+/* Undoes event_stop_before: restores the action `made`. */
+void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc);
+
+/* From now on, a load at pc orders PPs after others, as loads of polling loops do. */
+void event_look_at(struct event_action *actions, uint32_t pc);
+
+#endif

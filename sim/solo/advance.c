@@ -1,0 +1,174 @@
+/* advance.c - takes a PP from the present to its next event, by the loop for common instructions.
+ *
+ * The loop (loop.inc) is compiled in two forms. The certain form runs while no other PP has an event before
+ * or in the same cycle: the PP executes everything that others cannot notice. The speculative form logs
+ * shared words that it reads and own words that it changes, and stops before others could see it. For rarer
+ * instructions the loop stops, and step.c continues. Performance-critical: every instruction counts. Calls
+ * memory. */
+#include "sim/solo/inside.h"
+
+#include "asm/isa.h"
+#include "sim/tile/rows/multiprefix.h"
+
+/* An own area in host memory: word w of it is cells[cell + (w << lane_shift)]. */
+struct area {
+    uint32_t address, words, cell;
+};
+
+_Static_assert(sizeof(struct event_action) == 1 << 4, "the loop divides by it");
+
+static inline bool is_in(const struct area *area, uint32_t address)
+{
+    return address - area->address < area->words;
+}
+
+static inline uint32_t cell_of(const struct memory *memory, const struct area *area, uint32_t address)
+{
+    return area->cell + ((address - area->address) << memory->lane_shift);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* the loop takes addresses of labels */
+#define LOOP_NAME run_sure
+#define LOOP_AHEAD 0
+#define LOOP_TOLD 0
+#include "sim/solo/loop.inc"
+#define LOOP_NAME run_ahead
+#define LOOP_AHEAD 1
+#define LOOP_TOLD 0
+#include "sim/solo/loop.inc"
+#define LOOP_NAME tell_ahead
+#define LOOP_AHEAD 1
+#define LOOP_TOLD 1
+#include "sim/solo/loop.inc"
+#pragma GCC diagnostic pop
+
+void event_choose_loops(struct event_core *core)
+{
+    core->loops[LANE_SURE] = run_sure;
+    core->loops[LANE_AHEAD] = listens(core->encounters) ? tell_ahead : run_ahead;
+}
+
+/* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the
+ * loops detect. */
+static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
+{
+    return pp->read_count == core->most.reads && pp->reads[0].cell != pp->reads[1].cell;
+}
+
+/* Continues like run_sure or run_ahead, in compiled code where available. */
+static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
+{
+    event_loop *const run = core->loops[form];
+    if (core->lanes == NULL && core->native_due == 0)
+        return run(core, pp, most);
+    for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
+        const uint32_t left = (uint32_t)(end - pp->now.cycle);
+        if (core->lanes != NULL && event_may_run_natively(core, pp, form) &&
+            event_run_natively(core, pp, left, form)) {
+            if (form == LANE_AHEAD && has_read_all(core, pp))
+                return false;
+            if (form == LANE_SURE && pp->now.in_barrier &&
+                core->stop < end) /* the barrier may have been entered in that cycle */
+                end = core->stop;
+            continue;
+        }
+        const uint64_t before = pp->now.cycle;
+        const uint32_t stretch = left < WATCH_CYCLES ? left : WATCH_CYCLES;
+        const bool fits = run(core, pp, stretch);
+        if (core->native_due != 0)
+            event_await_native(core, pp->now.cycle - before);
+        const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
+        if (pp->kind != EVENT_GO_ON ||
+            (!is_looked_at && !(pp->now.cycle > before && event_has_head(core, pp->now.reg[1], form))))
+            return fits;
+    }
+    return false;
+}
+
+/* The cycle in which a lone PP meets another PP's event, or the end of the run's slice. */
+static uint64_t end_alone(const struct event_core *core)
+{
+    const uint64_t next = queue_first(&core->queue, core->present);
+    return next < core->limit ? next : core->limit;
+}
+
+/* The limit of one stretch: outside barriers the PP need not stop for the test for deadlocks. */
+static uint64_t end_of_stretch(const struct event_core *core, const struct event_pp *pp, uint64_t alone)
+{
+    return pp->now.in_barrier && core->stop < alone ? core->stop : alone;
+}
+
+/* Moves the present to where the PP is. That may be after the cycle of the next such test, or at the next
+ * event of another PP; then the PP may be in the middle of an instruction. */
+static void move_present(struct event_core *core, const struct event_pp *pp, uint64_t alone)
+{
+    core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
+}
+
+/* The PP continues alone up to the next event of another PP, or for at most this number of cycles. False: it
+ * must not be queued any more. */
+static bool go_alone(struct event_core *core, struct event_pp *pp)
+{
+    const uint64_t last = pp->now.cycle + EVENT_PATIENCE;
+    for (;;) {
+        const uint64_t alone = end_alone(core), stretch = end_of_stretch(core, pp, alone);
+        const uint64_t end = stretch < last ? stretch : last;
+        if (pp->now.cycle >= end) {
+            move_present(core, pp, alone);
+            return true;
+        }
+        const bool fits = pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), LANE_SURE);
+        move_present(core, pp, alone);
+        if (!pp->now.in_barrier && core->scanned < core->present) {
+            core->scanned = core->present;
+            core->outside = pp->number;
+        }
+        if (!fits)
+            return true;
+        pp->kind = EVENT_GO_ON;
+        const enum step_result result = event_step(core, pp, STEP_SURE);
+        if (result == STEP_EVENT)
+            return true;
+        if (result == STEP_ENDED || core->all_come) {
+            move_present(core, pp, alone);
+            return result != STEP_ENDED;
+        }
+    }
+}
+
+void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
+{
+    if (alone) {
+        if (pp->early_count != 0)
+            event_make_sure(core, pp);
+        if (!go_alone(core, pp))
+            return;
+    }
+    event_make_sure(core, pp);
+    if (listens(core->encounters) && encounters_are_due(core->encounters, core->present))
+        encounters_tell(core->encounters, core->present);
+    if (core->is_early && core->standing_rest-- == 0)
+        event_see_standing(core);
+    else if (core->early_rest != 0 && --core->early_rest == 0)
+        event_try_early(core);
+    pp->kind = EVENT_GO_ON;
+    if (core->pps > AHEAD_SOME)
+        core->most = core->limits[pp->reach >= AHEAD_CYCLES_FIRST];
+    const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
+    const uint32_t reach = pp->reach;
+    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come;
+         gone = pp->now.cycle - begin) {
+        if (!go(core, pp, reach - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
+            pp->now.cycle - begin >= reach || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
+            break;
+    }
+    if (pp->now.cycle - begin >= reach) {
+        pp->reach = (uint16_t)(2 * reach < AHEAD_CYCLES ? 2 * reach : AHEAD_CYCLES);
+        if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
+            event_look_at_calm(core, pp);
+    }
+    event_queue(core, pp);
+    if (pp->read_count >= CALM_READS && core->calm_may_be)
+        event_sample(core, pp);
+}

@@ -1,0 +1,39 @@
+/* calm.h - blocks of shared memory that no PP stores to for a while.
+ *
+ * The cells of a calm block do not change, no event stands at one, and no store to one is posted or carried
+ * out early. So PPs read them without a log, and read the same words after a rollback. */
+#ifndef PRAM_EVENT_CALM_H
+#define PRAM_EVENT_CALM_H
+
+#include "sim/solo/state.h"
+
+/* State of a block in core.calm: unknown; a PP has read there; a PP has stored there; calm. */
+enum { CALM_UNKNOWN, CALM_READ, CALM_STORED, CALM_IS = LANE_CALM };
+
+/* First, CALM_LOOKS stretches are sampled. If PPs store to blocks from which they read, sampling is repeated
+ * later. Otherwise blocks from which PPs read become calm, and with each of them some neighbours. */
+
+/* Whether the cell has an early store or lies in a calm block, which must end before the cell changes. */
+static inline bool event_is_kept(uint32_t shadow)
+{
+    return shadow >= SHADOW_EARLY || shadow == SHADOW_CALM;
+}
+
+/* ---- stand.c */
+
+/* Samples what a PP has done speculatively. Only if there can be calm blocks. */
+void event_sample(struct event_core *core, const struct event_pp *pp);
+
+/* Ends all calm blocks. All PPs must be certain. */
+void event_forget_calm(struct event_core *core);
+
+/* ---- early.c */
+
+/* Rolls PPs back to a cycle, makes everything certain, and ends all calm blocks. */
+void event_end_calm(struct event_core *core, uint64_t cycle);
+
+/* The PP has reached its limit of speculation. If it has only read calm blocks, it may be polling: then the
+ * block is disturbed, so that the PP can sleep. */
+void event_look_at_calm(struct event_core *core, struct event_pp *pp);
+
+#endif

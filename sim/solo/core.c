@@ -1,0 +1,491 @@
+/* core.c - the event core: takes PPs from tiles, runs them event by event, and returns them.
+ *
+ * Calls the other files of the folder, and tile's exchange of PPs. */
+#include <string.h>
+
+#include "sim/solo/inside.h"
+#include "sim/solo/invariant.h"
+
+/* Shadows have 30 bits for a cycle. */
+#define BASE_CYCLES ((uint64_t)1 << 29)
+
+/* ---- taking PPs and returning them */
+
+/* Called when PPs are first taken, so that runs that never take any do not touch this memory. */
+static void name_all(struct event_core *core)
+{
+    const struct memory *memory = &core->machine->memory;
+    const size_t pps = core->pps;
+    struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
+    struct event_post *posts = (struct event_post *)(reads + pps * core->room.reads);
+    struct lane_write *writes = (struct lane_write *)(posts + pps * core->posts_room);
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        pp->number = number;
+        pp->reads = &reads[(size_t)number * core->room.reads];
+        pp->posts = &posts[(size_t)number * core->posts_room];
+        pp->writes = &writes[(size_t)number * core->room.writes];
+        pp->stack_address = memory_stack_address(memory, number);
+        pp->stack_cell = memory_stack_index(memory, number, 0);
+        pp->private_cell = memory_private_index(memory, number, 0);
+    }
+    core->are_named = true;
+}
+
+static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle,
+                     bool goes_on)
+{
+    core->histories[pp->number] =
+        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier, .taken = cycle};
+    pp->has_come = from->running && (goes_on ? pp->has_come : from->in_barrier);
+    core->come += pp->has_come;
+    pp->now = (struct event_state){.status = from->status,
+                                   .late_target = from->late_target,
+                                   .late_value = from->late_value,
+                                   .in_barrier = from->in_barrier,
+                                   .in_async = from->in_async,
+                                   .in_sync = from->in_sync,
+                                   .has_stack = from->has_stack,
+                                   .cycle = cycle + from->busy,
+                                   .since = from->since};
+    memcpy(pp->now.reg, from->r, sizeof from->r);
+    pp->now.reg[0] = 0;
+    pp->now.reg[1] = from->pc;
+    pp->kind = EVENT_GO_ON;
+    pp->activity = from->running ? PP_AT_WORK : PP_HALTED;
+    pp->is_open = pp->opens = false;
+    pp->reach =
+        pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
+    pp->has_stayed = core->units != NULL;
+    if (pp->has_stayed)
+        core->units[pp->number].now = (struct event_busy){
+            .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
+    event_make_sure(core, pp);
+    core->running += from->running;
+    if (from->running)
+        event_queue(core, pp);
+}
+
+static void take_all(struct event_core *core, const struct tile *tiles, uint32_t count, uint64_t cycle,
+                     bool goes_on, uint64_t asked)
+{
+    struct tile_pp pps[TILE_LANES_MAX];
+    const bool is_first = !core->are_named;
+    uint32_t outside = 0; /* PPs outside barriers */
+    if (is_first) {
+        name_all(core);
+        event_want_places(core);
+    }
+    core->present = core->taken = core->attended = cycle;
+    core->running = core->sleeping = core->come = 0;
+    core->loads = core->stores = core->folds = core->segments = 0;
+    memset(core->phases, 0, sizeof core->phases);
+    core->wanted_count = 0;
+    core->must_open = core->over = core->fails = core->some_halted = false;
+    core->settled = core->settled_all = UINT64_MAX;
+    if (!goes_on) {
+        core->changed = cycle;
+        core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
+        core->together = 0;
+        core->all_come = false;
+    }
+    event_forget_watched(core);
+    if (listens(core->encounters))
+        encounters_begin(core->encounters, cycle);
+    if (cycle - core->base > BASE_CYCLES)
+        event_forget_shadows(core, cycle);
+    for (uint32_t t = 0; t < count; t++) {
+        event_notice_folds(core, tiles[t].folded);
+        tile_take_pps(&tiles[t], pps);
+        for (uint32_t lane = tiles[t].pps; lane-- > 0;) {
+            outside += pps[lane].running && !pps[lane].in_barrier;
+            take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
+        }
+        event_take_notices(core, &tiles[t]);
+    }
+    if (is_first && outside > core->pps / 2)
+        event_expect_logs(core);
+}
+
+/* Remaining cycles of the PP's instruction. */
+static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
+{
+    const bool is_busy = core->units != NULL && pp->activity != PP_HALTED && pp->now.cycle > core->present;
+    return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
+}
+
+static void count(const struct event_core *core, const struct event_pp *pp, uint64_t taken,
+                  struct stats *stats)
+{
+    const struct event_state *now = &pp->now;
+    const struct event_history *history = &core->histories[pp->number];
+    const uint64_t waits = core->units != NULL ? core->units[pp->number].now.cycles : 0;
+    const uint64_t instructions = now->cycle - taken - waits;
+    uint64_t inside = now->waited;
+    if (history->was_inside && !(now->in_barrier && now->since == history->was_since))
+        inside -= core->taken - history->was_since;
+    if (now->in_barrier)
+        inside += now->cycle - (now->since > taken ? now->since : taken);
+    if (core->units != NULL)
+        inside -= core->units[pp->number].now.inside;
+    stats->instructions += instructions;
+    stats->work += instructions - inside;
+    stats->barrier_wait_cycles += now->waited;
+    stats->loads += now->loads;
+    stats->stores += now->stores;
+}
+
+static void give_one(const struct event_core *core, struct event_pp *pp, struct tile_pp *to,
+                     struct event_outcome *outcome)
+{
+    const struct event_state *now = &pp->now;
+    *to = (struct tile_pp){.running = pp->activity != PP_HALTED,
+                           .in_barrier = now->in_barrier,
+                           .in_async = now->in_async,
+                           .in_sync = now->in_sync,
+                           .has_stack = now->has_stack,
+                           .pc = now->reg[1],
+                           .status = now->status,
+                           .late_target = now->late_target,
+                           .late_value = now->late_value,
+                           .since = now->since,
+                           .busy = busy_cycles(core, pp)};
+    if (to->busy != 0)
+        to->busy_pc = core->units[pp->number].now.pc;
+    memcpy(to->r, now->reg, sizeof to->r);
+    count(core, pp, core->taken, &outcome->stats);
+}
+
+static void give_all(struct event_core *core, struct tile *tiles, uint32_t count,
+                     struct event_outcome *outcome)
+{
+    struct tile_pp pps[TILE_LANES_MAX];
+    if (core->over)
+        event_settle(core, outcome->cycle, true);
+    event_end(core, outcome->cycle);
+    if (listens(core->encounters))
+        encounters_tell_all(core->encounters, outcome->cycle);
+    for (uint32_t t = 0; t < count; t++) {
+        for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
+            struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
+            give_one(core, pp, &pps[lane], outcome);
+            if (pp->activity == PP_QUEUED)
+                queue_clear(&core->queue, core->queue.links[pp->number].time);
+        }
+        tile_put_pps(&tiles[t], pps, outcome->cycle);
+    }
+    outcome->stats.loads += core->loads;
+    outcome->stats.stores += core->stores;
+    outcome->stats.multiprefix += core->folds;
+    outcome->segments = core->segments;
+    memcpy(outcome->phases, core->phases, sizeof outcome->phases);
+    outcome->some_halted = core->some_halted;
+    outcome->halted = core->halted;
+    outcome->last = core->last;
+    outcome->fails = core->fails;
+}
+
+/* ---- events */
+
+/* Thousands of PPs exceed the cache, so their lines are prefetched. */
+static void fetch_request(const struct event_pp *pp)
+{
+    __builtin_prefetch(pp);
+    __builtin_prefetch(&pp->now);
+}
+
+/* Returns PPs of the batch, from `first` on, that are still executing an instruction to the calendar. Returns
+ * the number that remains. */
+static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t first, uint32_t count)
+{
+    uint32_t kept = first;
+    for (uint32_t k = first; k < count; k++)
+        if (event_due(core, event_pp(core, core->batch[k])) > cycle)
+            event_queue(core, event_pp(core, core->batch[k]));
+        else
+            core->batch[kept++] = core->batch[k];
+    return kept;
+}
+
+/* Appends the PPs of a bucket to the batch, after the first `count`; returns the new number. */
+static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    const uint32_t first = count;
+    if (queue_first(&core->queue, cycle) != cycle)
+        return count;
+    for (uint32_t number = queue_head(&core->queue, cycle); number != QUEUE_NONE;
+         number = core->queue.links[number].next) {
+        fetch_request(event_pp(core, number));
+        core->batch[count++] = number;
+    }
+    for (uint32_t k = first; k < count; k++)
+        event_become(&event_pp(core, core->batch[k])->activity, PP_AT_WORK);
+    queue_clear(&core->queue, cycle);
+    return core->units != NULL ? put_back_early(core, cycle, first, count) : count;
+}
+
+static bool is_due(const struct event_pp *pp)
+{
+    return pp->kind != EVENT_GO_ON || event_has_posts(pp);
+}
+
+/* Rolls back PPs whose areas, or whose early stored cells, other PPs need. */
+static void bring_back_wanted(struct event_core *core)
+{
+    if (core->wanted_count != 0)
+        event_free_wanted(core);
+    if (core->must_open)
+        event_open_all(core);
+}
+
+/* Advances PPs of the batch that have no known event to their next one; returns how many events are in this
+ * cycle. */
+static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        if (is_due(event_pp(core, core->batch[k])))
+            core->batch[kept++] = core->batch[k];
+        else
+            event_advance(core, event_pp(core, core->batch[k]), false);
+    }
+    if (kept == count)
+        return count;
+    bring_back_wanted(core); /* accesses to areas of others may be due in this cycle */
+    return find_events(core, cycle, gather(core, cycle, kept));
+}
+
+/* Whether meetings of PPs must be reported: then a PP must not continue as if alone while others have
+ * speculated. */
+static bool meets_others(const struct event_core *core)
+{
+    return listens(core->encounters) && core->queue.some != 0;
+}
+
+/* Whether it may meet sleepers. Actions of a lone PP are reported as they happen, except for posts. */
+static bool meets_sleepers(const struct event_core *core)
+{
+    return core->sleeping != 0 && event_has_posts(event_pp(core, core->batch[0]));
+}
+
+/* Reports the requests of the batch to observers; returns the batch's new size. */
+static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    count = find_events(core, cycle, count);
+    while (event_free_frames(core, count))
+        count = find_events(core, cycle, gather(core, cycle, count));
+    event_tell_batch(core, count);
+    return count;
+}
+
+/* Carries out the events of the batch, `count` > 0 PPs. */
+static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    const bool is_exposed = meets_others(core);
+    if (count > 1 || is_exposed)
+        count = find_events(core, cycle, count);
+    if (count == 1 && !is_exposed && !event_has_posts(event_pp(core, core->batch[0]))) {
+        event_advance(core, event_pp(core, core->batch[0]), true);
+    } else if (count > 0) {
+        event_sort(core, count);
+        event_carry_out(core, count);
+        if (core->over)
+            return;
+        core->present = cycle + 1;
+        for (uint32_t k = 0; k < count; k++) {
+            struct event_pp *pp = event_pp(core, core->batch[k]);
+            if (pp->activity == PP_AT_WORK)
+                event_advance(core, pp, false);
+        }
+    }
+}
+
+/* Carries out all events of the earliest cycle; if only one PP has an event there, it continues. */
+static void carry_out(struct event_core *core, uint64_t cycle)
+{
+    core->present = cycle;
+    uint32_t count = gather(core, cycle, 0);
+    if (listens(core->encounters) && count > 0 && (count > 1 || meets_others(core) || meets_sleepers(core)))
+        count = tell_batch(core, cycle, count);
+    if (count == 0)
+        return;
+    if (count == 1 || !event_carry_out_few(core, count))
+        carry_out_batch(core, cycle, count);
+    if (!core->over)
+        bring_back_wanted(core);
+}
+
+/* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
+ * not known is rolled back */
+
+enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
+
+/* Whether the PP, in the cycle or later, had been in a barrier long before the cycle, and still is. */
+static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
+{
+    const struct event_state *now = &pp->now, *sure = &pp->sure;
+    const uint8_t entered = (uint8_t)(now->entered - sure->entered);
+    if (now->in_barrier && deadlock_has_waited(now->since, cycle))
+        return WAITS;
+    if (now->cycle <= cycle || (!sure->in_barrier && entered <= now->in_barrier))
+        return WAITS_NOT;
+    return WAITS_PERHAPS;
+}
+
+static void bring_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    if (pp->activity == PP_ASLEEP)
+        event_rouse(core, pp, cycle);
+    else
+        event_bring_back(core, pp, cycle);
+}
+
+/* Starts with the PP that was found outside last time. */
+static bool all_wait(struct event_core *core, uint64_t cycle)
+{
+    uint32_t doubts = 0;
+    for (uint32_t k = 0; k < core->pps; k++) {
+        const uint32_t number =
+            core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
+        const struct event_pp *pp = event_pp(core, number);
+        const enum waiting one = pp->activity == PP_HALTED ? WAITS : waiting(pp, cycle);
+        if (one == WAITS_NOT) {
+            core->outside = number;
+            return false;
+        }
+        doubts += one == WAITS_PERHAPS;
+    }
+    for (uint32_t number = 0; number < core->pps && doubts > 0; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
+            continue;
+        doubts--;
+        bring_to(core, pp, cycle);
+        if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
+            return false;
+    }
+    return true;
+}
+
+/* Looks for a cycle before the event in cycle *next in which all PPs may wait in barriers for ever. Returns
+ * it, or UINT64_MAX. Up to `limit` no test for circles is needed. May roll PPs back; then *next is the new
+ * next event. */
+static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t limit)
+{
+    for (uint64_t scan = event_next_scan(core); scan <= *next && scan < limit; scan = event_next_scan(core)) {
+        if (all_wait(core, scan))
+            return scan;
+        core->scanned = scan;
+        *next = queue_first(&core->queue, core->present);
+    }
+    return UINT64_MAX;
+}
+
+/* ---- when the core stops */
+
+/* Whether enough PPs are at the same pc to be returned. */
+static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
+{
+    return !bounds->stays && (core->all_come || core->together > (uint64_t)core->running * bounds->rounds);
+}
+
+/* Up to this cycle no test for circles is needed. */
+static uint64_t end_of_patience(const struct event_core *core, const struct event_bounds *bounds)
+{
+    const uint64_t quiet = core->changed + QUIET_CYCLES;
+    return quiet > bounds->patience ? quiet : bounds->patience;
+}
+
+/* The same if the next event is before that cycle; otherwise all changes before it are considered. */
+static uint64_t end_of_quiet(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
+{
+    if (next >= end_of_patience(core, bounds))
+        event_note_changes(core, next);
+    return end_of_patience(core, bounds);
+}
+
+/* Whether the core stops before the events of cycle *next. That may become an earlier cycle; *cycle is where
+ * the core stops. */
+static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
+                  enum event_end *end, uint64_t *cycle)
+{
+    const uint64_t quiet = end_of_quiet(core, *next, bounds);
+    const uint64_t limit = quiet < bounds->cycle ? quiet : bounds->cycle;
+    *cycle = core->present;
+    if (core->over) {
+        *end = EVENT_OVER;
+        *cycle = core->reached;
+    } else if (core->running == 0) {
+        *end = EVENT_HALTED;
+    } else if (core->segments >= bounds->segments || core->machine->pause) {
+        *end = EVENT_STOPPED;
+    } else if (are_together(core, bounds)) {
+        *end = EVENT_TOGETHER;
+    } else {
+        const uint64_t deadlock = find_deadlock(core, next, limit);
+        if (deadlock == UINT64_MAX && *next < limit) {
+            const uint64_t scan = event_next_scan(core);
+            core->limit = limit;
+            core->stop = scan < limit ? scan : limit;
+            return false;
+        }
+        *cycle = deadlock < limit ? deadlock : limit;
+        *end = deadlock < limit ? EVENT_WAITING : limit == bounds->cycle ? EVENT_STOPPED : EVENT_STUCK;
+    }
+    return true;
+}
+
+/* Periodically shows progress, asks whether the run should stop, and moves the base of the shadows. */
+static void attend(struct event_core *core)
+{
+    struct machine *machine = core->machine;
+    core->attended = core->present;
+    machine_tick(machine, core->present,
+                 machine->stats.instructions + (core->present - core->taken) * core->running, core->running);
+    if (machine->end == END_FAULT) {
+        core->over = true;
+        core->last = core->present - 1;
+        core->reached = core->present;
+    }
+    if (core->present - core->base > BASE_CYCLES) {
+        event_settle(core, core->present, true);
+        for (uint32_t number = 0; number < core->pps; number++)
+            event_make_sure(core, event_pp(core, number)); /* all its reads were before */
+        event_forget_shadows(core, core->present);
+    }
+}
+
+/* Carries out the events from cycle `next` up to core.stop, as long as no test is due. */
+static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
+{
+    const uint64_t running = core->running;
+    unsigned cycles = 0;
+    do {
+        carry_out(core, next);
+        EVENT_AFTER_CYCLE(core);
+        next = queue_first(&core->queue, core->present);
+    } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
+             !are_together(core, bounds));
+}
+
+void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
+               const struct event_bounds *bounds, struct event_outcome *outcome)
+{
+    *outcome = (struct event_outcome){.end = EVENT_STOPPED};
+    take_all(core, tiles, count, cycle, goes_on, bounds->asked);
+    for (uint64_t events = 1;; events++) {
+        uint64_t next = queue_first(&core->queue, core->present);
+        if (stops(core, &next, bounds, &outcome->end, &outcome->cycle))
+            break;
+        const uint64_t segments =
+            bounds->segments - core->segments; /* about the number of requests that these cycles can bring */
+        core->limit = segments < core->limit - next ? next + segments : core->limit;
+        core->stop = core->limit < core->stop ? core->limit : core->stop;
+        carry_out_up_to_stop(core, next, bounds);
+        if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
+                            core->present - core->attended >= EVENT_PATIENCE))
+            attend(core);
+    }
+    core->present = outcome->cycle;
+    give_all(core, tiles, count, outcome);
+}

@@ -1,0 +1,332 @@
+/* cycle.c - the events of several PPs in one cycle, in the order of docs/machine.md: faults of instructions,
+ * mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP order.
+ *
+ * Calls step for the PP's own part, collide for requests to one cell. */
+#include "sim/solo/carry.h"
+#include "sim/solo/collide.h"
+
+static void order_by_kind(struct event_core *core, uint32_t count, struct event_batch *asked)
+{
+    uint32_t next[EVENT_KINDS];
+    asked->first[0] = 0;
+    for (unsigned kind = 0; kind < EVENT_KINDS; kind++) {
+        next[kind] = asked->first[kind];
+        asked->first[kind + 1] = asked->first[kind] + asked->of_kind[kind];
+    }
+    for (uint32_t k = 0; k < count; k++)
+        core->order[next[core->requests[k].kind]++] = k;
+}
+
+/* ---- stores */
+
+/* Whether the store is an event however far PPs have speculated. A store to an own area rarely is. */
+static bool is_seen(const struct event_core *core, const struct event_request *request)
+{
+    return event_is_shared(core, request->cell) || event_is_of_another(core, request->pp, request->cell);
+}
+
+/* Completes a PP's store, whether it takes effect or not. A posted store has been executed already. */
+static void finish_store(struct event_core *core, const struct event_request *request)
+{
+    struct event_pp *pp = event_pp(core, request->pp);
+    if (!request->in_barrier && is_seen(core, request))
+        event_depart(core, pp);
+    if (request->is_post || request->is_image)
+        event_go_out(core, pp, core->present);
+    if (request->is_post) {
+        pp->post_first++;
+        event_queue(core, pp);
+    } else if (request->is_image) {
+        if (request->word == 0)
+            event_finish_image(core, pp);
+    } else {
+        pp->now.stores++;
+        event_finish(core, pp, 0);
+    }
+}
+
+/* Carries out one of several stores. */
+static void store(struct event_core *core, const struct event_request *request)
+{
+    uint32_t *cells = core->machine->memory.cells;
+    const uint32_t before = cells[request->cell];
+    finish_store(core, request);
+    if (request->wins)
+        cells[request->cell] = request->datum;
+    if (is_seen(core, request) && request->wins)
+        event_written(core, request->cell, core->present, before,
+                      (struct event_writer){event_pp(core, request->pp), request->pc, !request->is_post});
+}
+
+/* False: a fault. */
+static bool store_all(struct event_core *core, uint32_t count, const struct event_batch *asked)
+{
+    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
+    const struct machine_config *config = &core->machine->config;
+    const bool is_asked = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
+    if (is_asked && event_meet(core, count, 1u << EVENT_STORE, false)) {
+        const uint32_t found = event_sort_requests(core, count, 1u << EVENT_STORE);
+        if (!event_settle_stores(core, found))
+            return false;
+        for (uint32_t k = 0; k < found; k++)
+            store(core, &core->sorted[k]);
+        return true;
+    }
+    if (!is_asked && config->count_conflicts)
+        event_count_lost(core, asked);
+    for (uint32_t k = begin; k < end; k++)
+        store(core, event_nth(core, config->policy == POLICY_LOW ? begin + (end - 1 - k) : k));
+    return true;
+}
+
+/* ---- the rest of the cycle */
+
+/* The lowest PP that cannot execute its instruction ends the run. */
+static bool fails(struct event_core *core, const struct event_batch *asked)
+{
+    if (asked->of_kind[EVENT_FAULT] == 0)
+        return false;
+    (void)event_step(core, event_pp(core, event_nth(core, asked->first[EVENT_FAULT])->pp), STEP_SURE);
+    return true;
+}
+
+static void load_all(struct event_core *core, const struct event_batch *asked)
+{
+    for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
+        const struct event_request *request = event_nth(core, k);
+        event_carry_out_load(core, event_pp(core, request->pp), request->cell);
+    }
+}
+
+static void load_images(struct event_core *core, const struct event_batch *asked)
+{
+    for (uint32_t k = asked->first[EVENT_LOAD_IMAGE]; k < asked->first[EVENT_LOAD_IMAGE + 1]; k++)
+        (void)event_step(core, event_pp(core, event_nth(core, k)->pp), STEP_SURE);
+}
+
+static void fold_all(struct event_core *core, const struct event_batch *asked)
+{
+    const uint32_t end = asked->first[EVENT_FOLD + 1];
+    for (uint32_t k = asked->first[EVENT_FOLD]; k < end; k++) {
+        const struct event_request *request = event_nth(core, k);
+        event_carry_out_fold(core, event_pp(core, request->pp), request->cell, request->datum,
+                             request->kernel);
+    }
+}
+
+static void call_all(struct event_core *core, const struct event_batch *asked)
+{
+    for (uint32_t k = asked->first[EVENT_HOST]; k < asked->first[EVENT_HOST + 1]; k++) {
+        struct event_pp *pp = event_pp(core, event_nth(core, k)->pp);
+        if (core->over)
+            event_finish(core, pp, 0); /* not served any more */
+        else
+            (void)event_call_host(core, pp); /* counts the call */
+    }
+}
+
+static void halt_all(struct event_core *core, const struct event_batch *asked)
+{
+    for (uint32_t k = asked->first[EVENT_HALT]; k < asked->first[EVENT_HALT + 1]; k++)
+        event_halt(core, event_pp(core, event_nth(core, k)->pp));
+}
+
+/* Counts the requests, and records whether many PPs do the same. */
+static void count_cycle(struct event_core *core, const struct event_batch *asked)
+{
+    event_count(core, STATS_PHASE_store, asked->stores);
+    event_count(core, STATS_PHASE_multiprefix, asked->multiprefix);
+    event_count(core, STATS_PHASE_foreign, asked->foreign);
+    event_weigh_folds(core, asked->of_kind[EVENT_FOLD], asked->places);
+}
+
+/* Ends a cycle whose requests are refused, including stores to own areas that PPs have carried out
+ * themselves. */
+static void end_refused(struct event_core *core, uint32_t count)
+{
+    event_refuse(core, core->present);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        struct event_pp *pp = event_pp(core, request->pp);
+        if (request->is_post || pp->now.cycle > core->present)
+            continue;
+        if (request->kind == EVENT_HALT) {
+            event_halt(core, pp);
+            continue;
+        }
+        if (request->kind == EVENT_LOAD_IMAGE) {
+            (void)event_step(core, pp, STEP_SURE);
+            continue;
+        }
+        if (request->is_image) {
+            event_finish_image(core, pp);
+            continue;
+        }
+        pp->now.loads += request->kind == EVENT_LOAD;
+        pp->now.stores += request->kind == EVENT_STORE;
+        core->folds += request->kind == EVENT_FOLD;
+        event_finish(core, pp, request->kind == EVENT_LOAD ? core->machine->memory.cells[request->cell] : 0);
+    }
+}
+
+/* The run is over: PPs whose posts were due have executed more than the machine has. */
+static void end_posts(struct event_core *core, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        struct event_pp *pp = event_pp(core, core->requests[k].pp);
+        if (core->requests[k].is_post && pp->activity != PP_QUEUED && pp->now.cycle > core->reached)
+            event_rewind(core, pp, core->reached);
+    }
+}
+
+static bool ascends(const uint32_t *batch, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++)
+        if (batch[k - 1] > batch[k])
+            return false;
+    return true;
+}
+
+static void sort_few(uint32_t *batch, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++) {
+        const uint32_t number = batch[k];
+        uint32_t at = k;
+        for (; at > 0 && batch[at - 1] > number; at--)
+            batch[at] = batch[at - 1];
+        batch[at] = number;
+    }
+}
+
+/* A bucket lists PPs in reverse order of arrival, so large batches are often descending. */
+void event_sort(struct event_core *core, uint32_t count)
+{
+    uint32_t *batch = core->batch;
+    if (core->pps <= 64) {
+        uint64_t member = 0;
+        for (uint32_t k = 0; k < count; k++)
+            member |= (uint64_t)1 << batch[k];
+        for (; member != 0; member &= member - 1)
+            *batch++ = (uint32_t)__builtin_ctzll(member);
+        return;
+    }
+    if (count > 1 && batch[0] > batch[count - 1])
+        for (uint32_t k = 0; k < count / 2; k++) {
+            const uint32_t number = batch[k];
+            batch[k] = batch[count - 1 - k];
+            batch[count - 1 - k] = number;
+        }
+    if (count <= SORT_FEW) {
+        sort_few(batch, count);
+        return;
+    }
+    if (ascends(batch, count))
+        return;
+    for (uint32_t k = 0; k < count; k++)
+        core->member[batch[k] / 64] |= (uint64_t)1 << batch[k] % 64;
+    uint32_t found = 0;
+    for (uint32_t word = 0; found < count; word++) {
+        for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
+            batch[found++] = word * 64 + (uint32_t)__builtin_ctzll(rest);
+        core->member[word] = 0;
+    }
+}
+
+static void collect_post(struct event_request *request, const struct event_pp *pp)
+{
+    const struct event_post *post = &pp->posts[pp->post_first];
+    *request = (struct event_request){.pp = pp->number,
+                                      .pc = post->pc,
+                                      .cell = post->cell,
+                                      .datum = post->datum,
+                                      .kind = EVENT_STORE,
+                                      .is_post = true,
+                                      .wins = true};
+}
+
+static void collect_event(struct event_core *core, struct event_request *request, const struct event_pp *pp)
+{
+    *request = (struct event_request){.pp = pp->number,
+                                      .pc = pp->now.reg[1],
+                                      .cell = pp->cell,
+                                      .datum = pp->datum,
+                                      .kind = pp->kind,
+                                      .in_barrier = pp->now.in_barrier,
+                                      .wins = true};
+    if (request->kind == EVENT_FOLD)
+        request->kernel = event_operation(core, request->pc)->kernel;
+}
+
+/* Records the request of a PP, or of a word of an image. */
+static void take_down(struct event_core *core, struct event_request *request, struct event_batch *asked)
+{
+    asked->of_kind[request->kind]++;
+    if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
+        return;
+    const bool is_fold = request->kind == EVENT_FOLD, is_shared = event_is_shared(core, request->cell);
+    if (is_fold) {
+        asked->folds |= 1u << request->kernel;
+        asked->places += request->pc != asked->last;
+        asked->last = request->pc;
+    }
+    if (request->word != 0)
+        return;
+    if (!is_shared && event_is_of_another(core, request->pp, request->cell))
+        asked->foreign++;
+    else if (is_fold)
+        asked->multiprefix++;
+    else /* other PPs may see a store to an own area, but usually it is no event */
+        asked->stores += is_shared;
+}
+
+/* Collects the requests of the batch; returns their number. */
+static uint32_t collect(struct event_core *core, uint32_t count, struct event_batch *asked)
+{
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        struct event_pp *pp = event_pp(core, core->batch[k]);
+        struct event_request *request = &core->requests[found];
+        uint32_t words = 1;
+        if (event_has_posts(pp))
+            collect_post(request, pp);
+        else if (pp->kind == EVENT_STORE_IMAGE)
+            words = event_collect_image(core, pp, request);
+        else
+            collect_event(core, request, pp);
+        for (uint32_t word = 0; word < words; word++)
+            take_down(core, &request[word], asked);
+        found += words;
+    }
+    return found;
+}
+
+static void carry_out(struct event_core *core, uint32_t count, const struct event_batch *asked)
+{
+    const bool kinds_differ =
+        asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
+    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count, asked)) {
+        end_refused(core, count);
+        return;
+    }
+    count_cycle(core, asked);
+    load_all(core, asked);
+    load_images(core, asked);
+    fold_all(core, asked);
+    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count, asked)) {
+        end_refused(core, count);
+        return;
+    }
+    call_all(core, asked);
+    halt_all(core, asked);
+}
+
+void event_carry_out(struct event_core *core, uint32_t count)
+{
+    struct event_batch asked = {.last = UINT32_MAX};
+    const uint32_t found = collect(core, count, &asked);
+    order_by_kind(core, found, &asked);
+    if (!fails(core, &asked))
+        carry_out(core, found, &asked);
+    if (core->over)
+        end_posts(core, found);
+}

@@ -1,0 +1,184 @@
+/* early.c - stores to shared memory that are carried out before their cycle is the present.
+ *
+ * Most stored words are not read by other PPs for a while. So the word goes to memory at once: the shadow of
+ * the cell becomes a mark of the PP, and its log keeps the previous cell and shadow. Another PP that accesses
+ * a marked cell waits until the store is certain or rolled back. A PP does not store early to cells that are
+ * asked, were read in a later cycle, or have an event or post of another PP; there it posts the store. After
+ * too many rollbacks all stores are posted for a while.
+ *
+ * Before a cell of a calm block (stand.c) changes, all calm blocks end: PPs are rolled back to the present,
+ * and everything they have done is certain. Calls rewind and step. */
+#include "sim/solo/inside.h"
+
+/* ---- whether early stores pay */
+
+static void add_worth(struct event_core *core, int32_t worth)
+{
+    core->early_worth = core->early_worth + worth < EARLY_WORTH ? core->early_worth + worth : EARLY_WORTH;
+    if (core->early_worth >= 0 || !core->is_early)
+        return;
+    core->is_early = false;
+    core->early_rest = core->early_pause;
+    core->early_pause = core->early_pause < EARLY_PAUSE_MOST / 2 ? 2 * core->early_pause : EARLY_PAUSE_MOST;
+}
+
+void event_try_early(struct event_core *core)
+{
+    core->is_early = true;
+    core->early_worth = EARLY_WORTH;
+    event_see_standing(core);
+}
+
+/* ---- stores */
+
+void event_keep_early(struct event_core *core, struct event_pp *pp)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    const struct lane_early *early = event_early(core, pp), *const end = early + pp->early_count;
+    event_count(core, STATS_PHASE_store, pp->early_count);
+    event_depart(core, pp);
+    event_go_out(core, pp, core->base + early->time);
+    for (; early < end; early++) {
+        const uint64_t cycle = core->base + early->time;
+        core->shadow[early->cell] = 0;
+        if (cycle > core->changed && cells[early->cell] != early->before) /* usually it is not later */
+            core->changed = cycle;
+    }
+    add_worth(core, pp->early_count);
+    pp->early_count = 0;
+}
+
+void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count)
+{
+    while (pp->early_count > count) {
+        const struct lane_early *early = &event_early(core, pp)[--pp->early_count];
+        core->machine->memory.cells[early->cell] = early->before;
+        core->shadow[early->cell] = early->shadow;
+    }
+}
+
+/* ---- cells that other PPs access */
+
+/* The same if there are calm blocks, because a PP accesses a cell by something other than a load. */
+static void event_disturb_calm(struct event_core *core, uint64_t cycle)
+{
+    event_end_calm(core, cycle);
+    core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
+    core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
+}
+
+void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
+{
+    const uint32_t shadow = core->shadow[cell];
+    if (shadow == SHADOW_CALM)
+        event_disturb_calm(core, cycle);
+    if (shadow < SHADOW_EARLY)
+        return;
+    struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
+    const bool is_ahead = pp->now.cycle > cycle;
+    if (is_ahead) {
+        add_worth(core, -EARLY_COST);
+        event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+    }
+    event_make_sure(core, pp);
+    if (is_ahead) /* next time the PP waits until others have been there */
+        core->shadow[cell] |= SHADOW_ASKED;
+}
+
+bool event_want(struct event_core *core, uint32_t cell)
+{
+    if (core->shadow[cell] != SHADOW_CALM) {
+        struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
+        if (pp->now.cycle <= core->present) {
+            event_make_sure(core, pp);
+            return true;
+        }
+    }
+    if (core->wanted_count < core->pps) /* otherwise the cell is wanted again */
+        core->wanted[core->wanted_count++] = cell;
+    return false;
+}
+
+void event_free_wanted(struct event_core *core)
+{
+    for (uint32_t k = 0; k < core->wanted_count; k++)
+        event_free(core, core->wanted[k], core->present);
+    core->wanted_count = 0;
+}
+
+bool event_free_frames(struct event_core *core, uint32_t count)
+{
+    bool some = false;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t cell;
+        if (event_find_size(core, event_pp(core, core->batch[k]), &cell) &&
+            core->shadow[cell] >= SHADOW_EARLY) {
+            event_free(core, cell, core->present);
+            some = true;
+        }
+    }
+    return some;
+}
+
+/* ---- what has been stored before a cycle */
+
+void event_end_coming(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->early_count != 0 && core->base + event_early(core, pp)->time < cycle)
+            event_depart(core, pp);
+    }
+    core->all_come = core->come == core->running;
+}
+
+void event_note_changes(struct event_core *core, uint64_t cycle)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        const struct lane_early *early = event_early(core, pp);
+        for (unsigned k = 0; k < pp->early_count && core->base + early[k].time < cycle; k++)
+            if (core->base + early[k].time > core->changed && cells[early[k].cell] != early[k].before)
+                core->changed = core->base + early[k].time;
+    }
+}
+
+/* ---- ending calm blocks */
+
+void event_end_calm(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps && core->calm_count != 0; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        const uint64_t begin = cycle > pp->sure.cycle ? cycle : pp->sure.cycle;
+        if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
+            event_bring_back(core, pp, begin);
+        else if (pp->activity != PP_QUEUED && event_has_posts(pp)) /* in the batch: as in event_open */
+            event_rewind(core, pp, begin);
+        if (pp->activity != PP_ASLEEP) /* a sleeping PP has read nothing speculatively */
+            event_make_sure(core, pp);
+    }
+    event_forget_calm(core);
+}
+
+/* ---- PPs that poll */
+
+/* Longer than a round of any polling loop. */
+enum { LOOK_CYCLES = 2 * ACTION_PERIOD_MOST };
+
+void event_look_at_calm(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->read_count != 0 || pp->write_count != 0 || pp->early_count != 0 || event_has_posts(pp) ||
+        pp->now.acts == pp->sure.acts)
+        return;
+    for (const uint64_t end = pp->now.cycle + LOOK_CYCLES; pp->now.cycle < end;)
+        if (event_step(core, pp, STEP_AHEAD) != STEP_DONE)
+            return;
+    if (pp->read_count < 2 || pp->write_count != 0 || pp->early_count != 0)
+        return;
+    for (unsigned k = 1; k < pp->read_count; k++)
+        if (pp->reads[k].cell != pp->reads[0].cell)
+            return;
+    if (core->shadow[pp->reads[0].cell] == SHADOW_CALM)
+        (void)event_want(core, pp->reads[0].cell);
+}

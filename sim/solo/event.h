@@ -1,0 +1,79 @@
+/* event.h - the event core: runs diverged PPs one after another, by (cycle, PP).
+ *
+ * The core takes all PPs of a machine from its tiles, at level 0 and in one cycle, runs each from one visible
+ * access to the next, and returns all in one cycle. It does exactly what the machine does, for every program
+ * (docs/internals/engine.md, section 10), so it can stop at any cycle. One thread. Knows tiles and machine;
+ * neither threads nor segments. */
+#ifndef PRAM_EVENT_H
+#define PRAM_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/tile/tile.h"
+
+struct event_core;
+
+/* NULL if memory is short. */
+struct event_core *event_create(const struct tile_world *world);
+
+/* Lets PPs run in compiled code, if it is available and wanted; then the counters of compiled code. */
+void event_use_native(struct event_core *core);
+void event_count_native(const struct event_core *core, struct machine *machine);
+void event_destroy(struct event_core *core);
+
+/* The core's own bank of precision registers, used only while it has the PPs; NULL if the program uses no
+ * precision unit. */
+const struct real_bank *event_spare_bank(const struct event_core *core);
+
+/* Constants (constant.def). */
+enum {
+#ifdef PRAM_HOSTILE
+#define EVENT_CONSTANT_HOSTILE(name, value, hostile, text) name = (hostile),
+#else
+#define EVENT_CONSTANT_HOSTILE(name, value, hostile, text) name = (value),
+#endif
+#define EVENT_CONSTANT(name, value, text) name = (value),
+#include "sim/solo/constant.def"
+};
+
+/* How far the PPs go. */
+struct event_bounds {
+    uint64_t cycle;    /* up to the start of this cycle */
+    uint64_t segments; /* about this number of visible requests; UINT64_MAX: any number */
+    uint64_t patience; /* before this cycle no test for circles is needed */
+    uint64_t asked;    /* the cycle of the last test whether all wait in barriers for ever */
+    uint32_t rounds;   /* PPs are returned if each has made this number of requests together with many others,
+                          on average */
+    bool stays;        /* do not return PPs that are at one pc again; only for fewer than EVENT_CROWD_SMALL */
+};
+
+enum event_end {
+    EVENT_STOPPED,  /* at a bound */
+    EVENT_TOGETHER, /* many PPs are at one pc again: tiles may continue */
+    EVENT_WAITING,  /* all have waited in barriers for long: the caller tests whether it is for ever */
+    EVENT_STUCK,  /* no PP makes progress, as far as the core sees: the caller may test whether it is for ever
+                   */
+    EVENT_HALTED, /* all PPs have halted */
+    EVENT_OVER    /* machine->end has the reason; the run has ended in cycle event_outcome.last */
+};
+
+/* The result of event_run. */
+struct event_outcome {
+    enum event_end end;
+    uint64_t cycle;                /* all PPs are at the start of this cycle */
+    uint64_t last;                 /* for EVENT_OVER */
+    bool fails;                    /* a PP cannot execute its instruction in `cycle` */
+    uint64_t halted;               /* the latest cycle in which a PP has halted here */
+    bool some_halted;              /* whether one has */
+    uint64_t segments;             /* visible requests, each of which counts as a segment */
+    uint64_t phases[STATS_PHASES]; /* and as a phase of its kind */
+    struct stats stats;            /* to be added to the run's counters */
+};
+
+/* Takes the PPs of all tiles, which are in `cycle`, runs them, and returns them. goes_on: the last run was
+ * stopped there. */
+void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
+               const struct event_bounds *bounds, struct event_outcome *outcome);
+
+#endif

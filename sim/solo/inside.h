@@ -1,0 +1,490 @@
+/* inside.h - what the files of the event core share.
+ *
+ * create.c   creates and destroys the core
+ * core.c     takes and returns PPs; runs event after event
+ * action.c   instructions as the loop of one PP executes them
+ * advance.c  takes a PP to its next event by that loop (loop.inc), for common instructions
+ * step.c     any instruction, one at a time
+ * host.c     host calls
+ * unit.c     instructions of the precision unit
+ * native.c   compiled code
+ * few.c      usual requests of one cycle, if they are few; posts of few PPs
+ * cycle.c    requests of several PPs in one cycle
+ * collide.c  requests of one cycle to the same cell
+ * early.c    stores of few PPs, carried out early
+ * barrier.h  which PPs are in barriers
+ * stand.c    which stores may be early; blocks of shared memory that are read without a log
+ * rewind.c   rolls PPs back
+ * sleep.c    PPs that poll a cell
+ * note.c     hints of PPs for --trace, and for a profile
+ * notice/    accesses with an outcome that depends on timing
+ * told.c     reports to observers (told.h): which PPs access the same cell in the same cycle
+ * invariant.c  conditions between two cycles (invariant.def), for hostile builds
+ * activity.h activities of a PP (activity.def)
+ * queue.h    the calendar
+ * state.h    the state of PPs and of the core
+ *
+ * Words. The *present* is the cycle up to which all events have been carried out. What a PP has executed up
+ * to the present is *certain*; beyond the present it is *speculative*. A PP speculates up to its next
+ * *event*: the first instruction that others can see, or that must see what all others have done before. Its
+ * log notes the shared words that it reads speculatively, as do the shadows of their cells, and the words of
+ * its own areas that it changes. Private to the folder. */
+#ifndef PRAM_EVENT_INSIDE_H
+#define PRAM_EVENT_INSIDE_H
+
+#include "sim/solo/barrier.h"
+#include "sim/solo/calm.h"
+#include "sim/solo/notice/notice.h"
+#include "sim/solo/state.h"
+#include "sim/solo/told.h"
+#include "sim/machine/shint.h"
+
+static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
+{
+    return &core->pp[number];
+}
+
+static inline uint32_t event_time(const struct event_core *core, uint64_t cycle)
+{
+    return (uint32_t)(cycle - core->base);
+}
+
+static inline uint64_t event_filter(uint32_t cell)
+{
+    return (uint64_t)1 << cell % 64;
+}
+
+static inline bool event_is_shared(const struct event_core *core, uint32_t cell)
+{
+    return cell < core->machine->memory.shared_words;
+}
+
+/* Whether a cell outside shared memory lies in another PP's area. */
+static inline bool event_is_of_another(const struct event_core *core, uint32_t pp, uint32_t cell)
+{
+    const struct memory *memory = &core->machine->memory;
+    return memory_place(memory, pp, memory_address(memory, cell)).owner != pp;
+}
+
+static inline const struct operation *event_operation(const struct event_core *core, uint32_t pc)
+{
+    return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
+}
+
+/* Carries out a hint, in a cycle. */
+static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        now->entered += !now->in_barrier;
+        now->since = now->in_barrier ? now->since : cycle;
+        now->in_barrier = true;
+        break;
+    case SHINT_barrier_leave:
+        now->waited += now->in_barrier ? cycle - now->since : 0;
+        now->in_barrier = false;
+        break;
+    case SHINT_async_enter:
+        now->in_async = true;
+        now->in_sync = false;
+        break;
+    case SHINT_async_leave:
+        now->in_async = false;
+        now->in_sync = true;
+        break;
+    case SHINT_stack_base:
+        now->has_stack = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- create.c */
+
+/* Most PPs are going to write to their logs: they get huge pages. */
+void event_expect_logs(const struct event_core *core);
+
+/* Forgets which cells have been read and which PPs sleep; shadows count from a cycle on. */
+void event_forget_shadows(struct event_core *core, uint64_t cycle);
+
+/* ---- step.c */
+
+/* How an instruction is executed. */
+enum step_mode {
+    STEP_SURE,  /* in the present, by the only PP with an event in its cycle */
+    STEP_AHEAD, /* up to the next event */
+    STEP_AGAIN  /* again, after a rollback: shared words come from the log */
+};
+enum step_result {
+    STEP_DONE,
+    STEP_EVENT, /* not executed: an event, whose kind is in pp.kind; in STEP_SURE also if another PP must come
+                   first */
+    STEP_ENDED, /* the PP sleeps or has halted, or the run is over */
+};
+enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
+
+/* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is the
+ * result of a load or multiprefix. */
+void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
+
+/* The PP halts. */
+void event_halt(struct event_core *core, struct event_pp *pp);
+
+/* The PP cannot execute its instruction: an event, and in the present the end of the run. */
+enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode);
+
+/* A visible access to the area of the PP `owner`. STEP_DONE: it may be carried out now. */
+enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                  enum step_mode mode, enum event_kind kind);
+
+/* ---- host.c */
+
+/* Serves a host call. False: the run is over. */
+bool event_call_host(struct event_core *core, struct event_pp *pp);
+
+/* ---- unit.c, if core->units is not NULL */
+
+/* Saves the registers of the unit that the instruction changes speculatively. */
+void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i);
+
+/* Restores the unit to the PP's last certain state. */
+void event_restore_registers(struct event_core *core, struct event_pp *pp);
+
+/* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
+void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
+
+enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
+                                  const struct operation *operation, enum step_mode mode);
+enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
+                                   const struct operation *operation, enum step_mode mode);
+
+/* The image that a PP loads or stores in the present cycle. datum: the words that it stores. */
+struct event_image {
+    uint32_t words;
+    uint32_t cell[REAL_MAX_WORDS], datum[REAL_MAX_WORDS];
+};
+void event_look_at_image(const struct event_core *core, const struct event_pp *pp, struct event_image *image);
+
+/* event_collect_image gives the requests of a PP that stores an image in the present cycle, and returns their
+ * number. event_finish_image finishes the PP after they have been carried out. */
+uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
+                             struct event_request *requests);
+void event_finish_image(struct event_core *core, struct event_pp *pp);
+
+/* ---- advance.c */
+
+/* Sets core->loops. */
+void event_choose_loops(struct event_core *core);
+
+/* Runs a PP from the present to its next event, and queues it there. alone: no other PP has an event in the
+ * present cycle. */
+void event_advance(struct event_core *core, struct event_pp *pp, bool alone);
+
+static inline bool event_has_posts(const struct event_pp *pp)
+{
+    return pp->post_first < pp->post_end;
+}
+
+/* Whether the PP has a post for the cell that has not been carried out. */
+static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
+{
+    for (unsigned k = pp->post_first; k < pp->post_end; k++)
+        if (pp->posts[k].cell == cell)
+            return true;
+    return false;
+}
+
+/* ---- early.c */
+
+static inline uint32_t event_mark(const struct event_pp *pp)
+{
+    return SHADOW_EARLY | pp->number;
+}
+
+static inline struct lane_early *event_early(const struct event_core *core, const struct event_pp *pp)
+{
+    return &core->early[(size_t)pp->number * core->room.early];
+}
+
+/* The PP is at the cell with its event, or has posted to it. */
+static inline void event_stand(struct event_core *core, uint32_t cell)
+{
+    core->standing[(cell & core->standing_mask) / 64] |= (uint64_t)1 << cell % 64;
+}
+
+/* Whether another PP is at the cell with its event, or any PP has posted to it. */
+bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell);
+
+/* Recomputes the cells of events and posts. */
+void event_see_standing(struct event_core *core);
+
+/* The PP stores to a shared cell early, as it has done before it was rolled back. */
+static inline void event_repeat_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                      uint32_t datum, uint32_t time)
+{
+    uint32_t *const word = &core->machine->memory.cells[cell];
+    event_early(core, pp)[pp->early_count++] = (struct lane_early){cell, *word, core->shadow[cell], time};
+    core->shadow[cell] = event_mark(pp);
+    *word = datum;
+}
+
+/* The same for the first time, outside barriers. False: the PP must not store early. */
+static inline bool event_store_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                     uint32_t datum, uint32_t time)
+{
+    const uint32_t before = core->shadow[cell];
+    if ((before > time && before != event_mark(pp)) || pp->early_count == core->most.early)
+        return false;
+    if ((core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0 &&
+        event_is_stood_at(core, pp, cell))
+        return false;
+    event_repeat_early(core, pp, cell, datum, time);
+    return true;
+}
+
+/* Makes early stores of the PP certain; those after the first `count` are undone. */
+void event_keep_early(struct event_core *core, struct event_pp *pp);
+void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
+
+/* A PP's multiprefix request in a barrier is carried out, in order of time, after all its stores. */
+static inline void event_come(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->early_count != 0)
+        event_keep_early(core, pp);
+    core->come += !pp->has_come;
+    pp->has_come = true;
+    if (core->come == core->running && core->running >= core->crowd && !core->all_come)
+        event_end_coming(core, pp->now.cycle);
+}
+
+/* A multiprefix request in a barrier or elsewhere. */
+static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
+{
+    if (in_barrier)
+        event_come(core, pp);
+    else
+        event_depart(core, pp);
+}
+
+/* PPs begin to store early again. */
+void event_try_early(struct event_core *core);
+
+/* A speculating PP needs a cell that another PP has stored to early. True: the store is certain now;
+ * otherwise the other PP is rolled back to the present soon. */
+bool event_want(struct event_core *core, uint32_t cell);
+void event_free_wanted(struct event_core *core);
+
+/* Makes sure that sizes of groups that the batch is reported with are those at the start of the present
+ * cycle. True: PPs have been rolled back for it, perhaps some of the batch. */
+bool event_free_frames(struct event_core *core, uint32_t count);
+
+/* The same at once: rolls the PP back to a cycle. */
+void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
+
+/* ---- advance.c */
+
+/* The cycle in which the PP is due: of its first post, or of its event. */
+static inline uint64_t event_due(const struct event_core *core, const struct event_pp *pp)
+{
+    return event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle;
+}
+
+/* Puts a PP into the calendar. A PP due later than the calendar reaches is put in its last bucket. */
+static inline void event_queue(struct event_core *core, struct event_pp *pp)
+{
+    const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
+    event_become(&pp->activity, PP_QUEUED);
+    if (pp->kind != EVENT_GO_ON)
+        event_stand(core, pp->cell);
+    queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
+}
+
+/* The PP leaves the calendar. */
+static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
+{
+    queue_remove(&core->queue, pp->number);
+    event_become(&pp->activity, PP_AT_WORK);
+}
+
+/* The PP's speculative reads and changes are certain; all its posts have been carried out. */
+static inline void event_forget_ahead(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->early_count != 0)
+        event_keep_early(core, pp);
+    pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
+    core->filters[pp->number] = 0;
+}
+
+/* The same, and its present state is certain, too. */
+static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
+{
+    if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
+        core->loads += pp->now.loads;
+        core->stores += pp->now.stores;
+        pp->now.loads = pp->now.stores = 0;
+    }
+    if (pp->has_stayed) {
+        core->units[pp->number].sure = core->units[pp->number].now;
+        pp->has_stayed = false;
+    }
+    if (core->units != NULL)
+        core->units[pp->number].kept = 0;
+    pp->sure = pp->now;
+    event_forget_ahead(core, pp);
+}
+
+/* ---- native.c */
+
+/* Compiled code at the place may be tried again. */
+void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form);
+
+/* Whether to call event_run_natively where the PP is; the call takes time. */
+static inline bool event_may_run_natively(struct event_core *core, const struct event_pp *pp,
+                                          enum lane_form form)
+{
+    const uint32_t pc = pp->now.reg[1];
+    struct lane_yield *yield = &core->lanes->yields[form][pc < core->lanes->count ? pc : core->lanes->count];
+    if (yield->rest == 0)
+        return true;
+    if (yield->rest != LANE_REST_ALWAYS && --yield->rest == 0)
+        event_end_rest(core, pc, form);
+    return false;
+}
+
+/* Reports `executed` interpreted instructions of one stretch; once there are enough, code is compiled. Only
+ * if core->native_due is not 0. */
+void event_await_native(struct event_core *core, uint64_t executed);
+
+/* Runs at most `most` instructions of compiled code, if there is some where the PP is. False: nothing was
+ * executed. Only if core->lanes is not NULL. */
+bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form);
+
+/* Whether the loop must stop at a place because compiled code starts there. */
+static inline bool event_has_head(const struct event_core *core, uint32_t pc, enum lane_form form)
+{
+    const struct lanes *lanes = core->lanes;
+    return lanes != NULL && pc < lanes->count && lanes->heads[form][pc] && lanes->yields[form][pc].rest == 0;
+}
+
+/* ---- cycle.c */
+
+/* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. Afterwards the
+ * PPs are past their instructions. */
+void event_carry_out(struct event_core *core, uint32_t count);
+
+/* Sorts the first `count` PPs of the batch. */
+void event_sort(struct event_core *core, uint32_t count);
+
+/* ---- few.c */
+
+/* Carries out the events of core->batch in the present cycle, and lets the PPs continue, if they are few and
+ * usual. False: nothing has been done. */
+bool event_carry_out_few(struct event_core *core, uint32_t count);
+
+/* ---- cycle.c */
+
+/* Counts visible requests that have been carried out, or are certain. Requests are counted, not cycles with
+ * requests, so the count does not depend on which stores were early. */
+static inline void event_count(struct event_core *core, enum stats_phase phase, uint32_t requests)
+{
+    core->segments += requests;
+    core->phases[phase] += requests;
+}
+
+/* Weighs `folds` multiprefix requests of one cycle, from `places` pcs: whether they suit tiles better. Stores
+ * are ignored: which are known depends on how far PPs have speculated. */
+static inline void event_weigh_folds(struct event_core *core, uint32_t folds, uint32_t places)
+{
+    if (places * core->crowd <= folds)
+        core->together += folds;
+    else
+        core->together = core->together > folds ? core->together - folds : 0;
+}
+
+/* ---- rewind.c */
+
+/* Rolls a PP back to the start of a cycle that is not before its last certain state. The PP is in no queue
+ * afterwards. */
+void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* The same for a PP that is queued, or whose post is being carried out and that is queued again afterwards.
+ */
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed
+ * their own areas may stay. */
+void event_settle(struct event_core *core, uint64_t cycle, bool all);
+
+/* The same for all PPs, before they are returned there: only effects are needed any more. */
+void event_end(struct event_core *core, uint64_t cycle);
+
+/* The stores of a cycle are refused, and the run is over: all queued PPs return to the end of the cycle, and
+ * their own words that they have changed in it are restored. */
+void event_refuse(struct event_core *core, uint64_t cycle);
+
+/* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
+ * speculatively, and wakes PPs that sleep on it. */
+void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                   struct event_writer writer);
+
+/* Whether a PP may notice that a cell with this shadow changes: it has read the cell speculatively, or may
+ * sleep on it. */
+static inline bool event_is_noticed(const struct event_core *core, uint32_t shadow, uint32_t time)
+{
+    return shadow > time && (core->sleeping != 0 || (shadow & ~SHADOW_ASKED) > time);
+}
+
+/* Up to this shadow, a certain PP loads a cell without the test whether it should sleep. The only running PP
+ * never tests. */
+static inline uint32_t event_asked(const struct event_core *core, const struct event_state *now, bool ahead)
+{
+    return !ahead && core->running == 1 ? UINT32_MAX : now->in_barrier ? 0 : SHADOW_ASKED;
+}
+
+/* Called after each write to a cell. */
+static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                                 struct event_writer writer)
+{
+    if (core->machine->memory.cells[cell] != before)
+        core->changed = cycle;
+    if (!event_is_shared(core, cell))
+        return;
+    if (core->shadow[cell] > event_time(core, cycle))
+        event_disturb(core, cell, cycle, before, writer);
+    else if (writer.is_told)
+        event_notice_store(core, cell, cycle, before, writer);
+}
+
+/* From a cycle on, accesses to the PP's areas are events. event_open_all: from the present on, for all PPs
+ * with `opens`. */
+void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+void event_open_all(struct event_core *core);
+
+/* ---- sleep.c */
+
+/* Wakes all PPs that sleep on the cell after that cycle. */
+void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle);
+
+/* Whether a PP that waits like this continues when it finds the word. */
+bool event_goes_on(const struct event_wait *wait, uint32_t word);
+
+/* The state of a cell that PPs sleep on; NULL: there is none. */
+struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell);
+
+/* A PP polls a shared cell in the present. True: it is asleep from now on. */
+bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
+
+/* The cell has changed: wakes the PPs that would notice. */
+void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
+
+/* Wakes a PP at the start of a cycle, as if it had not slept, and queues it there. */
+void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* The same without queueing it. */
+void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* Forgets all sleepers. */
+void event_forget_watched(struct event_core *core);
+
+#endif

@@ -1,0 +1,537 @@
+/* native.c - runs a PP in compiled code (sim/jit): fills a frame for the code, and turns its effects
+ * into those of the loops in advance.c. */
+#include "sim/solo/inside.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/tile/rows/multiprefix.h"
+
+_Static_assert(sizeof(struct encounter_note) == sizeof(struct lane_told) &&
+                   offsetof(struct encounter_note, cell) == offsetof(struct lane_told, cell) &&
+                   offsetof(struct encounter_note, pc) == offsetof(struct lane_told, pc) &&
+                   offsetof(struct encounter_note, time) == offsetof(struct lane_told, time) &&
+                   offsetof(struct encounter_note, value) == offsetof(struct lane_told, value) &&
+                   offsetof(struct encounter_note, frame) == offsetof(struct lane_told, gp),
+               "native code notes accesses for observers");
+_Static_assert((int)LANE_NOTED == ENCOUNTER_NOTED && (int)LANE_ASKED == ENCOUNTER_CALLER,
+               "what is to be told is known by pc");
+_Static_assert((int)LANE_MEETS == ENCOUNTER_MEETS_LOADS, "also of calm blocks");
+_Static_assert((int)LANE_ALONE == (ENCOUNTER_ALONE | ENCOUNTER_FRAME), "also where one PP is sure");
+
+void event_count_native(const struct event_core *core, struct machine *machine)
+{
+    if (core != NULL)
+        lanes_count(core->lanes, machine);
+}
+
+/* New code exists for places from .. to - 1: the loop stops before it. */
+static void note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
+{
+    for (uint32_t pc = from; pc < to; pc++)
+        if (core->lanes->heads[form][pc] && core->lanes->yields[form][pc].rest == 0)
+            event_stop_before(core->stopping[form], pc);
+}
+
+/* ---- accesses that compiled code did not predict */
+
+enum where { SHARED, OWN, NOWHERE };
+
+static struct event_core *core_of(const struct lane_frame *frame)
+{
+    return frame->owner;
+}
+
+static enum where find(const struct lane_frame *frame, uint32_t address, uint32_t *cell)
+{
+    const struct memory *memory = &core_of(frame)->machine->memory;
+    const uint32_t on_stack = address - frame->stack_address, within = address - MEMORY_PRIVATE;
+    *cell = address;
+    if (address - memory->guard < memory->shared_span)
+        return SHARED;
+    if (on_stack <= memory->stack_mask)
+        *cell = frame->stack_cell + (on_stack << memory->lane_shift);
+    else if (within <= memory->private_mask)
+        *cell = frame->private_cell + (within << memory->lane_shift);
+    else
+        return NOWHERE;
+    return OWN;
+}
+
+static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
+{
+    return frame->time_end - (frame->left + (hint & 0xff));
+}
+
+/* is_asked: whether loading the cell is an event. is_seen: whether a PP has read it later than now, or must
+ * be notified of changes. Both are false with one PP. */
+static bool is_asked(const struct lane_frame *frame, uint32_t cell)
+{
+    return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1 &&
+           frame->shadow[cell] != frame->mark;
+}
+
+static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
+{
+    return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
+}
+
+/* Reports a speculative access to the shared cell. */
+static void note_told(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t datum, uint32_t pc)
+{
+    const struct event_core *core = core_of(frame);
+    if (listens(core->encounters) && (core->care[pc] & ENCOUNTER_NOTED) != 0)
+        *frame->told++ = (struct lane_told){cell, pc, time, datum, frame->reg[MACHINE_GP]};
+}
+
+/* Speculative: whether observers want more than can be noted. */
+static bool must_be_told(const struct lane_frame *frame, uint32_t pc)
+{
+    return listens(core_of(frame)->encounters) && (core_of(frame)->care[pc] & ENCOUNTER_CALLER) != 0;
+}
+
+/* Certain: whether observers want the access even if no other PP makes one. */
+static bool is_told_alone(const struct lane_frame *frame, uint32_t pc)
+{
+    return listens(core_of(frame)->encounters) &&
+           (core_of(frame)->care[pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0;
+}
+
+/* Whether the code must stop before a load because the place is wanted; the load may order the PP after
+ * others. */
+static bool stops_before_load(const struct lane_frame *frame, uint32_t cell, uint32_t hint, uint32_t pc)
+{
+    struct event_core *core = core_of(frame);
+    if (event_orders_at(core, pc))
+        event_wait_for(core, core->at_work, pc, cell, core->base + time_of(frame, hint));
+    return event_is_wanted(core, pc);
+}
+
+static uint32_t guessed(uint32_t hint)
+{
+    return hint & LANE_GUESSED_SHARED ? 1 : 0;
+}
+
+/* Speculative: reads a shared word, if the log has room. */
+static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
+{
+    uint32_t *shadow = &frame->shadow[cell];
+    if (frame->read == frame->read_end)
+        return false;
+    note_told(frame, cell, time, 0, pc);
+    *shadow = time > *shadow ? time : *shadow;
+    *frame->read++ = (struct lane_read){cell, frame->cells[cell], time};
+    frame->filter |= event_filter(cell);
+    return true;
+}
+
+static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                          uint32_t pc)
+{
+    (void)datum;
+    uint32_t cell;
+    const enum where where = find(frame, address, &cell);
+    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
+        (where == SHARED && (is_asked(frame, cell) || is_told_alone(frame, pc))))
+        return LANE_STOPS;
+    frame->acts += (where == SHARED) - guessed(hint);
+    return frame->cells[cell];
+}
+
+/* Speculative: reads a word of a calm block. False: the read is an event. */
+static bool read_calm(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
+{
+    if (!listens(core_of(frame)->encounters) || !event_tells_calm(core_of(frame), pc))
+        return true;
+    if (must_be_told(frame, pc))
+        return false;
+    note_told(frame, cell, time, 0, pc);
+    return true;
+}
+
+static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                           uint32_t pc)
+{
+    (void)datum;
+    uint32_t cell;
+    const enum where where = find(frame, address, &cell);
+    const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
+    const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
+    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
+        (where == SHARED && event_tells_frame(core_of(frame), pc)) ||
+        (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
+        (where == SHARED && !is_free &&
+         (is_asked(frame, cell) || must_be_told(frame, pc) ||
+          (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
+          !note_read(frame, cell, time_of(frame, hint), pc))))
+        return LANE_STOPS;
+    frame->acts += (where == SHARED) - guessed(hint);
+    return frame->cells[cell];
+}
+
+/* Sets a shared cell to `value`. */
+static void write_shared(struct lane_frame *frame, uint32_t cell, uint32_t value, uint32_t hint)
+{
+    if (frame->cells[cell] != value)
+        frame->changed = frame->left + (hint & 0xff);
+    frame->cells[cell] = value;
+}
+
+static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                           uint32_t pc)
+{
+    uint32_t cell;
+    const enum where where = find(frame, address, &cell);
+    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
+        (where == SHARED && (is_seen(frame, cell, hint) || is_told_alone(frame, pc))))
+        return LANE_STOPS;
+    if (where == SHARED)
+        write_shared(frame, cell, datum, hint);
+    frame->shared_stores += (where == SHARED) - guessed(hint);
+    frame->cells[cell] = datum;
+    return 0;
+}
+
+/* A multiprefix request to shared memory; other addresses are left to the interpreter. */
+static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                          uint32_t pc)
+{
+    uint32_t cell;
+    if (find(frame, address, &cell) != SHARED || is_seen(frame, cell, hint))
+        return LANE_STOPS;
+    const uint32_t before = frame->cells[cell];
+    struct event_core *core = core_of(frame);
+    event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
+    write_shared(frame, cell,
+                 multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum), hint);
+    frame->acts++;
+    frame->folds++;
+    return before;
+}
+
+static void take_early(struct event_pp *pp, const struct lane_frame *frame)
+{
+    pp->early_count = (uint8_t)(frame->early - event_early(core_of(frame), pp));
+}
+
+static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                            uint32_t pc)
+{
+    struct event_pp *pp = core_of(frame)->at_work;
+    uint32_t cell;
+    if (event_is_wanted(core_of(frame), pc))
+        return LANE_STOPS;
+    switch (find(frame, address, &cell)) {
+    case SHARED:
+        if (core_of(frame)->room.early != 0) {
+            take_early(pp, frame);
+            if (core_of(frame)->is_early && !must_be_told(frame, pc) &&
+                event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
+                frame->early++;
+                note_told(frame, cell, time_of(frame, hint), datum, pc);
+                return 0;
+            }
+            if (event_is_kept(frame->shadow[cell]))
+                return LANE_STOPS;
+            event_stand(core_of(frame), cell);
+        }
+        if (pp->now.in_barrier || must_be_told(frame, pc) || pp->post_end == core_of(frame)->posts_most)
+            return LANE_STOPS;
+        note_told(frame, cell, time_of(frame, hint), datum, pc);
+        pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
+        frame->posted[cell % LANE_POSTED] = 1;
+        frame->has_posted = 1;
+        return 0;
+    case OWN:
+        if (frame->write == frame->write_end)
+            return LANE_STOPS;
+        *frame->write++ = (struct lane_write){cell, frame->cells[cell]};
+        frame->cells[cell] = datum;
+        return 0;
+    case NOWHERE:
+        break;
+    }
+    return LANE_STOPS;
+}
+
+/* ---- hints */
+
+/* Reduces the number of instructions that may be executed; times stay the same. */
+static void withhold(struct lane_frame *frame, uint32_t instructions)
+{
+    frame->left -= instructions;
+    frame->time_end -= instructions;
+    frame->cycle_end -= instructions;
+    frame->withheld += instructions;
+    frame->changed -= frame->changed != LANE_NEVER ? instructions : 0;
+}
+
+/* The cycle in which the code has changed shared memory, up to now. */
+static void note_changed(struct event_core *core, const struct lane_frame *frame)
+{
+    if (frame->changed != LANE_NEVER)
+        core->changed = core->base + frame->time_end - frame->changed;
+}
+
+/* In a barrier the PP must stop for tests whether it waits for ever. A hint of barriers ends its block. */
+static void enter_barrier(struct event_core *core, struct lane_frame *frame, uint64_t cycle)
+{
+    note_changed(core, frame);
+    core->scanned = cycle;
+    core->outside = frame->number;
+    const uint64_t end = event_next_scan(core) < core->limit ? event_next_scan(core) : core->limit;
+    const uint64_t allowed = end > cycle + 1 ? end - (cycle + 1) : 0;
+    core->stop = end;
+    if (allowed < frame->left)
+        withhold(frame, frame->left - (uint32_t)allowed);
+}
+
+static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint, uint32_t datum, uint32_t pc)
+{
+    struct event_core *core = core_of(frame);
+    const uint64_t cycle = core->base + time_of(frame, hint);
+    const bool is_sure = frame == &core->frames[LANE_SURE];
+    (void)datum, (void)pc;
+    if (!is_sure && listens(core->encounters) && shint_number(constant) == SHINT_async_leave)
+        return LANE_STOPS; /* in groups accesses are events */
+    event_hear(&core->at_work->now, constant, cycle);
+    if (shint_number(constant) == SHINT_barrier_enter)
+        enter_barrier(core, frame, cycle);
+    else if (shint_number(constant) == SHINT_barrier_leave)
+        withhold(frame, -frame->withheld);
+    return 0;
+}
+
+/* ---- entering and leaving compiled code */
+
+/* Loads or stores in the first half of the counters; the code counts the rest. */
+static uint32_t first_of(uint64_t counters)
+{
+    return (uint32_t)counters & ((1u << LANE_SECOND) - 1);
+}
+
+static uint32_t second_of(uint64_t counters)
+{
+    return (uint32_t)(counters >> LANE_SECOND);
+}
+
+/* Fills the frame's description of program and machine. */
+static void prepare_frame(struct event_core *core, enum lane_form form)
+{
+    const struct memory *memory = &core->machine->memory;
+    core->frames[form] = (struct lane_frame){.posted = core->posted,
+                                             .places = core->lanes->places[form],
+                                             .cells = memory->cells,
+                                             .shadow = core->shadow,
+                                             .calm = core->calm,
+                                             .load = form == LANE_SURE ? load_sure : load_ahead,
+                                             .store = form == LANE_SURE ? store_sure : store_ahead,
+                                             .fold = fold_sure,
+                                             .hear = hear,
+                                             .compute = lanes_compute,
+                                             .standing = core->standing,
+                                             .standing_mask = core->standing_mask,
+                                             .wanted = core->notices->wanted,
+                                             .owner = core};
+}
+
+/* Fills the frame's state of the PP, field by field: PPs that store often enter every few instructions. */
+static void fill_frame(struct lane_frame *frame, const struct event_core *core, struct event_pp *pp,
+                       uint32_t most)
+{
+    uint32_t *const cells = core->machine->memory.cells;
+    struct event_state *now = &pp->now;
+    frame->left = most;
+    frame->time_end = event_time(core, now->cycle) + most;
+    frame->cycle_end = (uint32_t)now->cycle + most;
+    frame->flags = LANE_FLAGS_WORD;
+    frame->flags_a = now->status;
+    frame->reads = frame->writes = frame->filter = 0;
+    frame->changed = LANE_NEVER;
+    frame->number = pp->number;
+    frame->mark = event_mark(pp);
+    frame->has_posted = event_has_posts(pp);
+    frame->early = event_early(core, pp) + pp->early_count;
+    frame->early_end = event_early(core, pp) + (core->is_early ? core->most.early : pp->early_count);
+    frame->stack_address = pp->stack_address;
+    frame->stack_cell = pp->stack_cell;
+    frame->private_cell = pp->private_cell;
+    frame->stack = cells + pp->stack_cell;
+    frame->private = cells + pp->private_cell;
+    frame->read = pp->reads + pp->read_count;
+    frame->read_end = pp->reads + core->most.reads;
+    frame->write = pp->writes + pp->write_count;
+    frame->write_end = pp->writes + core->most.writes;
+    frame->reg = now->reg;
+    frame->told = core->told;
+    frame->withheld = 0;
+    frame->acts = frame->shared_stores = frame->folds = 0;
+}
+
+/* Each loop has its own actions, so that it stops where there is code for it. */
+static bool copy_actions(struct event_core *core)
+{
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        struct event_action *copy = event_copy_actions(core->stopping[form], core->world->code_count);
+        if (copy == NULL)
+            return false;
+        if (core->stopping[form] != core->actions)
+            free(core->stopping[form]);
+        core->stopping[form] = copy;
+    }
+    return true;
+}
+
+static void create_lanes(struct event_core *core)
+{
+    struct lanes *lanes =
+        lanes_create(core->machine, core->world->code, core->shadow, core->care, core->notices->wanted);
+    if (listens(core->encounters))
+        core->told = malloc(AHEAD_CYCLES * sizeof *core->told);
+    if (lanes == NULL || (listens(core->encounters) && core->told == NULL) || !copy_actions(core)) {
+        lanes_destroy(lanes);
+        return;
+    }
+    core->lanes = lanes;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        prepare_frame(core, form);
+    if (core->pps > AHEAD_FEW)
+        return;
+    core->limits[0] = core->limits[1] = core->most = core->room;
+    core->posts_most = AHEAD_POSTS_MOST;
+}
+
+void event_use_native(struct event_core *core)
+{
+    const struct machine_config *config = &core->machine->config;
+    if (config->native == NATIVE_OFF)
+        return;
+    if (config->native == NATIVE_ON || config->tests.native_most != 0)
+        create_lanes(core);
+    else
+        core->native_due = INSTRUCTIONS_BEFORE;
+}
+
+void event_await_native(struct event_core *core, uint64_t executed)
+{
+    const uint64_t done = executed + INSTRUCTIONS_A_STRETCH;
+    if (done < core->native_due) {
+        core->native_due -= (uint32_t)done;
+        return;
+    }
+    core->native_due = 0;
+    create_lanes(core);
+}
+
+/* Counts visible effects that were carried out at once. */
+static void count_sure(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
+                       const struct lane_stop *stop)
+{
+    const uint32_t stores = second_of(frame->writes) + frame->shared_stores + stop->shared_stores;
+    if (stores + frame->folds != 0) {
+        event_depart(core, pp);
+        event_go_out(core, pp, pp->now.cycle);
+    }
+    event_count(core, STATS_PHASE_store, stores);
+    event_count(core, STATS_PHASE_multiprefix, frame->folds);
+    event_weigh_folds(core, frame->folds, frame->folds);
+    core->folds += frame->folds;
+    note_changed(core, frame);
+}
+
+/* Takes the pending delayed value, and its register, from the frame. */
+static void take_back_late(struct event_state *now, const struct lane_frame *frame,
+                           const struct lane_stop *stop)
+{
+    now->late_target = stop->late_target;
+    now->late_value = frame->late_value;
+    if (!stop->has_landed)
+        return;
+    now->late_value = now->reg[stop->late_target];
+    now->reg[stop->late_target] = frame->late_value;
+}
+
+static void take_back(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
+                      const struct lane_stop *stop, enum lane_form form)
+{
+    struct event_state *now = &pp->now;
+    const uint32_t acts = second_of(frame->reads) + frame->acts + stop->acts;
+    now->reg[1] = stop->pc != LANE_ANYWHERE ? stop->pc : frame->pc;
+    now->status = lane_status_of(frame);
+    take_back_late(now, frame, stop);
+    now->loads += first_of(frame->reads) + stop->loads;
+    now->stores += first_of(frame->writes) + stop->stores;
+    now->acts += acts;
+    if (form == LANE_SURE) {
+        count_sure(core, pp, frame, stop);
+        return;
+    }
+    pp->read_count = (uint8_t)(frame->read - pp->reads);
+    pp->write_count = (uint8_t)(frame->write - pp->writes);
+    take_early(pp, frame);
+    core->filters[pp->number] |= frame->filter;
+    if (listens(core->encounters))
+        encounters_note_all(core->encounters, core->base, pp->number,
+                            (const struct encounter_note *)core->told, (uint32_t)(frame->told - core->told));
+}
+
+/* Compiled code tests these marks before it loads a shared cell. */
+static void mark_posts(struct event_core *core, const struct event_pp *pp, uint8_t mark)
+{
+    for (unsigned k = pp->post_first; k < pp->post_end; k++)
+        core->posted[pp->posts[k].cell % LANE_POSTED] = mark;
+}
+
+void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form)
+{
+    note_heads(core, form, pc, pc + 1);
+}
+
+/* Whether there is compiled code at a place. */
+static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
+{
+    struct lanes *lanes = core->lanes;
+    uint32_t from, to;
+    if (lanes->places[form][pc] != lanes->nowhere[form])
+        return true;
+    if (!lanes_look(lanes, pc, form, &from, &to))
+        return false;
+    note_heads(core, form, from, to);
+    return true;
+}
+
+/* The code has reached a wanted place: whether it pays is judged when the place is no longer wanted. */
+static bool is_cut_short(const struct event_core *core, const struct lane_frame *frame,
+                         const struct lane_stop *stop)
+{
+    const uint32_t pc = stop->pc != LANE_ANYWHERE ? stop->pc : frame->pc;
+    return pc < core->world->code_count && event_is_wanted(core, pc);
+}
+
+bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
+{
+    struct lanes *lanes = core->lanes;
+    const uint32_t pc = pp->now.reg[1];
+    if (form == LANE_AHEAD && pp->now.in_sync && listens(core->encounters))
+        return false;
+    if (pp->now.late_target != DECODE_SINK || pc >= lanes->count || pp->is_open ||
+        (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)) || !has_code(core, pc, form))
+        return false;
+    most = most < LANE_RUN_MOST ? most : LANE_RUN_MOST;
+    struct lane_frame *const frame = &core->frames[form];
+    core->at_work = pp;
+    fill_frame(frame, core, pp, most);
+    mark_posts(core, pp, 1);
+    const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
+    mark_posts(core, pp, 0);
+    const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
+    if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc] &&
+        !event_is_wanted(core, pc))
+        event_pass(core->stopping[form], core->actions, pc);
+    if (steps == 0)
+        return false;
+    take_back(core, pp, frame, stop, form);
+    pp->now.cycle += steps;
+    return true;
+}

@@ -1,0 +1,239 @@
+/* notice.c - finds accesses with an outcome that depends on timing, where the core comes across them. In
+ * asynchronous code a PP accesses a cell that another PP has loaded or stored, one of the two changes the
+ * cell, and the PP has done nothing since that could order it after the other one.
+ *
+ * Only cells that PPs must ask for, and accesses at wanted places, are examined; all other accesses cost
+ * nothing. Correct programs are never reported: a PP that has waited for the other one has since made a
+ * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). Tiles
+ * examine PPs in lockstep (tile/lookout.h). Calls noticed. */
+#include <stdlib.h>
+
+#include "sim/solo/inside.h"
+#include "sim/machine/lines.h"
+#include "sim/observe/record/noticed.h"
+
+static struct lookout_sight *seen_at(const struct event_core *core, uint32_t cell)
+{
+    return &core->notices->seen[(cell ^ cell / SEEN_CELLS) % SEEN_CELLS];
+}
+
+static struct lookout_sight *take_cell(struct event_core *core, uint32_t cell)
+{
+    struct lookout_sight *seen = seen_at(core, cell);
+    if (seen->cell != cell)
+        *seen = (struct lookout_sight){.cell = cell};
+    core->notices->some = true;
+    return seen;
+}
+
+static bool is_in_ranges(const struct event_notices *notices, uint32_t cell)
+{
+    bool is_in = false;
+    for (uint32_t k = 0; k < TILE_FOLDS && !is_in; k++)
+        is_in = cell >= notices->ranges[k].low && cell < notices->ranges[k].end;
+    return is_in;
+}
+
+static inline bool is_folded(const struct event_core *core, uint32_t cell)
+{
+    const struct event_notices *notices = core->notices;
+    return (notices->folded[cell / 64] >> cell % 64 & 1) != 0 ||
+           (cell >= notices->all_ranges.low && cell < notices->all_ranges.end && is_in_ranges(notices, cell));
+}
+
+void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS])
+{
+    struct event_notices *notices = core->notices;
+    tile_add_folded(notices->ranges, ranges);
+    for (uint32_t k = 0; k < TILE_FOLDS; k++)
+        tile_folded_unite(&notices->all_ranges, &ranges[k]);
+}
+
+/* Counts a finding; the first one of its pair of places is reported. */
+static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
+                   const struct lookout_access *now, const struct lookout_access *past)
+{
+    struct machine *machine = core->machine;
+    struct event_notices *notices = core->notices;
+    struct event_pair *pair = &notices->pairs[(now->pc * 31 + past->pc) % NOTICED_PAIRS];
+    const bool stays = machine->noticed.count < WARNINGS_KEPT; /* otherwise places give way to earlier ones */
+    if (stays && pair->index != 0 && pair->access == now->pc && pair->other == past->pc) {
+        machine->noticed.kept[pair->index - 1].times++;
+        machine->noticed.total++;
+        return;
+    }
+    if (notices->places == NULL)
+        notices->places = lines_first(&machine->object, machine->program.count);
+    const uint32_t index =
+        noticed_add(machine, notices->places, kind, cell,
+                    (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
+                    (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle}, 1);
+    if (index != 0)
+        *pair = (struct event_pair){.access = now->pc, .other = past->pc, .index = index};
+}
+
+/* ---- ordering */
+
+/* Early stores of the PP are known when they are certain; that may be before a post of it. */
+void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    const uint64_t early = pp->early_count != 0 ? core->base + event_early(core, pp)->time : cycle;
+    const uint64_t out = early < cycle ? early : cycle;
+    struct event_deeds *deeds = &core->notices->deeds[pp->number];
+    for (unsigned k = 0; k < DEEDS; k++)
+        if (out > deeds->last[k].cycle && deeds->last[k].out == 0)
+            deeds->last[k].out = out;
+    pp->is_told = deeds->last[(deeds->next - 1) % DEEDS].out == 0;
+}
+
+/* Records an examined access of the PP. */
+static void note_deed(const struct event_core *core, uint32_t number, uint64_t cycle)
+{
+    if (core->notices->deeds == NULL)
+        return;
+    struct event_deeds *deeds = &core->notices->deeds[number];
+    deeds->last[deeds->next++ % DEEDS] = (struct event_deed){.cycle = cycle};
+    event_pp(core, number)->is_told = true;
+}
+
+/* Whether the PP may have stored early after a cycle, which is not known yet. */
+static bool has_stored_early(const struct event_core *core, uint32_t number, uint64_t after, uint64_t until)
+{
+    const struct event_pp *pp = event_pp(core, number);
+    const struct lane_early *early = event_early(core, pp);
+    bool some = false;
+    for (unsigned k = 0; k < pp->early_count && !some; k++)
+        some = core->base + early[k].time > after && core->base + early[k].time <= until;
+    return some;
+}
+
+/* Whether the PP, after an examined access in a cycle, may have done something that others can wait for, and
+ * by when. */
+static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t cycle, uint64_t until)
+{
+    const struct event_deeds *deeds = core->notices->deeds != NULL ? &core->notices->deeds[number] : NULL;
+    for (unsigned k = 0; deeds != NULL && k < DEEDS; k++) {
+        const struct event_deed *deed = &deeds->last[k];
+        if (deed->cycle == cycle)
+            return (deed->out != 0 && deed->out <= until) || has_stored_early(core, number, cycle, until);
+    }
+    return true;
+}
+
+/* Whether a PP is ordered after an access of another PP. */
+static bool is_after(const struct event_core *core, const struct lookout_access *now,
+                     const struct lookout_access *past)
+{
+    const struct event_history *history = &core->histories[now->pp];
+    return past->cycle <= history->taken ||
+           (past->cycle <= history->ordered && may_be_out(core, past->pp, past->cycle, history->ordered));
+}
+
+/* Whether another PP made the access `past` before now, and this PP is not ordered after it. The cell must
+ * not have changed in between, because not all accesses are examined. */
+static bool races(const struct event_core *core, const struct lookout_access *past,
+                  const struct lookout_access *now, uint32_t before)
+{
+    return past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
+           !is_after(core, now, past);
+}
+
+/* Whether the writer is a store that may race. For a post, the PP's state when it was last certain counts. */
+static bool is_by_user(const struct event_core *core, struct event_writer writer)
+{
+    if (writer.pp == NULL || !event_is_judged(core, writer.pc))
+        return false;
+    return writer.is_told ? writer.pp->now.in_async && !writer.pp->now.in_barrier : writer.pp->sure.in_async;
+}
+
+static void remember(struct lookout_sight *seen, const struct lookout_access *now)
+{
+    if (seen->loads[0].cycle != 0 && seen->loads[0].pp != now->pp)
+        seen->loads[1] = seen->loads[0];
+    seen->loads[0] = *now;
+}
+
+void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                        struct event_writer writer)
+{
+    if (!is_by_user(core, writer)) {
+        struct lookout_sight *seen = seen_at(core, cell);
+        if (seen->cell == cell)
+            seen->store.cycle = 0;
+        if (writer.pp != NULL)
+            event_go_out(core, writer.pp, cycle);
+        return;
+    }
+    const struct lookout_access now = {.cycle = cycle,
+                                       .pp = writer.pp->number,
+                                       .pc = writer.pc,
+                                       .value = core->machine->memory.cells[cell],
+                                       .is_store = true};
+    struct lookout_sight *seen = take_cell(core, cell);
+    event_go_out(core, writer.pp, cycle);
+    note_deed(core, now.pp, cycle);
+    if (now.value == before) {
+        remember(seen, &now);
+        return;
+    }
+    if (!is_folded(core, cell)) {
+        const bool first = races(core, &seen->loads[0], &now, before);
+        const struct lookout_access *load = first ? &seen->loads[0] : &seen->loads[1];
+        if (races(core, &seen->store, &now, before))
+            notice(core, NOTICED_STORE, cell, &now, &seen->store);
+        else if (first || races(core, load, &now, before))
+            notice(core, load->is_store ? NOTICED_STORE_KEPT : NOTICED_STORE_LOADED, cell, &now, load);
+    }
+    seen->store = now;
+}
+
+void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    const uint32_t value = core->machine->memory.cells[cell];
+    const struct lookout_access now = {
+        .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
+    if (is_folded(core, cell)) { /* a lock of the user's */
+        core->histories[pp->number].ordered = now.cycle;
+        event_note_orders(core, now.pc);
+        return;
+    }
+    struct lookout_sight *seen = take_cell(core, cell);
+    if (seen->store.cycle != 0 && races(core, &seen->store, &now, value))
+        notice(core, NOTICED_LOAD, cell, &now, &seen->store);
+    remember(seen, &now);
+    note_deed(core, now.pp, now.cycle);
+}
+
+/* ---- results of tiles */
+
+static void take_sight(void *context, const struct lookout_sight *sight)
+{
+    struct lookout_sight *seen = take_cell(context, sight->cell);
+    if (sight->store.cycle > seen->store.cycle)
+        seen->store = sight->store;
+    for (unsigned k = 2; k-- > 0;)
+        if (sight->loads[k].cycle > seen->loads[0].cycle)
+            remember(seen, &sight->loads[k]);
+}
+
+void event_take_notices(struct event_core *core, const struct tile *tile)
+{
+    if (!tile->looks_out)
+        return;
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        core->histories[tile->first_pp + lane].taken = lookout_ordered(tile, lane);
+    lookout_show(tile, take_sight, core);
+}
+
+void event_forget_notices(struct event_core *core)
+{
+    if (core->notices != NULL) {
+        free(core->notices->places);
+        free(core->notices->wanted);
+        free(core->notices->visits);
+        free(core->notices->accesses);
+        free(core->notices->deeds);
+        free(core->notices->folded);
+    }
+    free(core->notices);
+}

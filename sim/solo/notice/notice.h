@@ -1,0 +1,149 @@
+/* notice.h - data races that the core comes across (docs/internals/engine.md, section 10): accesses to cells,
+ * and the places in the program that are examined.
+ *
+ * notice.c   examined accesses: all to cells that PPs must ask for, and those at wanted places
+ * places.c   which places are wanted, and for how long: PPs stop there, and the access is an event
+ *
+ * Knows the core; nothing of speculation and rollback. */
+#ifndef PRAM_EVENT_NOTICE_H
+#define PRAM_EVENT_NOTICE_H
+
+#include "sim/solo/state.h"
+#include "sim/tile/lookout/lookout.h"
+
+/* An examined access, and when the PP first did something after it that others can wait for; 0: not yet. */
+struct event_deed {
+    uint64_t cycle, out;
+};
+enum { DEEDS = 4 };
+struct event_deeds {
+    struct event_deed last[DEEDS]; /* a ring */
+    uint32_t next;
+};
+
+/* The pair of places of a known finding: of the access, and of the earlier one. */
+struct event_pair {
+    uint32_t access, other;
+    uint32_t index; /* in machine.noticed.kept, + 1; 0: the pair is free */
+};
+
+/* What is known about races (notice.c). */
+enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
+struct event_notices {
+    struct lookout_sight seen[SEEN_CELLS]; /* cells replace each other */
+    struct event_pair pairs[NOTICED_PAIRS];
+    uint64_t *folded; /* a bit for each shared cell used by multiprefix, or waited for; owned */
+    struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
+    struct tile_folded all_ranges;         /* the range of all of them */
+    bool some;                             /* some access has been recorded */
+    struct event_deeds *deeds;             /* by PP; NULL: there are too many PPs */
+    uint8_t *wanted;                       /* by pc: accesses there are events, and are examined */
+    uint16_t *visits;                      /* remaining visits, or VISITS_NEVER; same allocation */
+    uint32_t *accesses;                    /* the places that may be wanted; same allocation */
+    uint32_t access_count;                 /* number of `accesses` */
+    uint64_t again;                        /* visits of places that were not new */
+    uint32_t *places; /* by pc: the first instruction of its line; NULL: not needed so far */
+};
+
+/* The PP that writes to a cell, and its place. */
+struct event_writer {
+    struct event_pp *pp; /* NULL: none to report */
+    uint32_t pc;
+    bool is_told; /* even if the cell need not be asked for */
+};
+
+/* A writer that is never reported, such as a multiprefix request. */
+#define EVENT_NO_WRITER ((struct event_writer){.pp = NULL})
+
+/* Whether an instruction is the user's, and no polling loop: only such accesses are reported. */
+static inline bool event_is_judged(const struct event_core *core, uint32_t pc)
+{
+    return pc < core->machine->program.count && core->world->judged[pc] != 0;
+}
+
+/* ---- notice.c */
+
+/* All PPs of a tile have been taken: what the tile knows about them is valid here. */
+void event_take_notices(struct event_core *core, const struct tile *tile);
+
+/* A plain store to an examined cell. */
+void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                        struct event_writer writer);
+
+/* A PP stores to shared memory or makes a multiprefix request, in a cycle or later: others may wait for that.
+ */
+void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+static inline void event_go_out(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    if (pp->is_told)
+        event_weigh_out(core, pp, cycle);
+}
+
+/* PPs synchronise by the cell, if it is shared. */
+static inline void event_note_lock(struct event_core *core, uint32_t cell)
+{
+    if (cell < core->machine->memory.shared_words)
+        core->notices->folded[cell / 64] |= (uint64_t)1 << cell % 64;
+}
+
+/* A multiprefix request orders the PP after earlier actions of others, by its cell. */
+static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
+{
+    if (core->notices->some)
+        core->histories[pp->number].ordered = cycle;
+    event_go_out(core, pp, cycle);
+    event_note_lock(core, cell);
+}
+
+/* The PP loads an examined cell in its present cycle, in asynchronous code, by an instruction that may be
+ * reported. */
+void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell);
+
+static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    if (pp->now.in_async && !pp->now.in_barrier && event_is_judged(core, pp->now.reg[1]))
+        event_weigh_load(core, pp, cell);
+    else if (core->notices->some)
+        core->histories[pp->number].ordered = pp->now.cycle;
+}
+
+/* A tile has seen multiprefix requests in these ranges. */
+void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS]);
+
+void event_forget_notices(struct event_core *core);
+
+/* ---- places.c */
+
+/* Loads at pc have found cells used by multiprefix: from now on they order PPs after others. */
+void event_note_orders(struct event_core *core, uint32_t pc);
+
+static inline bool event_orders_at(const struct event_core *core, uint32_t pc)
+{
+    return (core->notices->wanted[pc] & LANE_ORDERS) != 0;
+}
+
+/* A load at such a place, or of a polling loop: its cell orders, too. */
+static inline void event_wait_for(struct event_core *core, const struct event_pp *pp, uint32_t pc,
+                                  uint32_t cell, uint64_t cycle)
+{
+    core->histories[pp->number].ordered = cycle;
+    if (!event_orders_at(core, pc))
+        event_note_lock(core, cell);
+}
+
+/* Finds the places that may be wanted. False: memory is short. */
+bool event_find_places(struct event_core *core);
+
+/* PPs are taken for the first time: all places become wanted; none, if memory is short. */
+void event_want_places(struct event_core *core);
+
+/* A PP accesses memory at a wanted place. */
+void event_visit(struct event_core *core, uint32_t pc);
+
+static inline bool event_is_wanted(const struct event_core *core, uint32_t pc)
+{
+    return (core->notices->wanted[pc] & LANE_WANTED) != 0;
+}
+
+#endif

@@ -1,0 +1,133 @@
+/* places.c - which places in the program are examined.
+ *
+ * A place is wanted until PPs have reached it, and for a number of visits after that. At a wanted place all
+ * PPs stop, and the access is an event: so accesses come in order of time and are certain. When PPs reach a
+ * new place, all others become wanted once more for a while, because the other place of a pair may be an old
+ * one. The number of visits to old places depends on how much PPs have executed. Compiled code tests before
+ * each access. */
+#include <stdlib.h>
+
+#include "sim/solo/inside.h"
+
+/* Visits of a place: a base for a new one and two for each PP, up to a maximum; and of an old one. */
+#ifdef PRAM_HOSTILE
+enum { VISITS_FIRST = 1, VISITS_MOST = 4, VISITS_AGAIN = 2 };
+#else
+enum { VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
+#endif
+#define VISITS_NEVER UINT16_MAX
+
+/* Visits of old places in a run: a base, and one for each INSTRUCTIONS_A_VISIT instructions. */
+enum { AGAIN_FIRST = 4096, INSTRUCTIONS_A_VISIT = 4096 };
+
+/* Accesses are recorded in machines of up to this number of PPs. */
+enum { DEEDS_PPS = 4096 };
+
+/* Whether the access may be to shared memory, and does not order PPs. */
+static bool may_race(const struct event_core *core, uint32_t pc)
+{
+    const struct operation *operation = &core->world->code[pc];
+    return event_is_judged(core, pc) &&
+           (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_STORE) &&
+           operation->i.rs != MACHINE_SP && operation->i.rs != MACHINE_FP;
+}
+
+static void want(struct event_core *core, uint32_t pc, uint16_t visits)
+{
+    core->notices->visits[pc] = visits;
+    if (event_is_wanted(core, pc))
+        return;
+    core->notices->wanted[pc] |= LANE_WANTED;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        event_stop_before(core->stopping[form], pc);
+}
+
+static void want_no_more(struct event_core *core, uint32_t pc)
+{
+    core->notices->visits[pc] = 0;
+    core->notices->wanted[pc] &= (uint8_t)~LANE_WANTED;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        if (!event_has_head(core, pc, (enum lane_form)form))
+            event_pass(core->stopping[form], core->actions, pc);
+}
+
+bool event_find_places(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    const uint32_t count = core->world->code_count;
+    const bool are_looked_at = core->pps > 1 && !listens(core->encounters);
+    notices->wanted = calloc((size_t)count + 1, sizeof *notices->wanted);
+    notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
+    notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);
+    notices->folded = calloc((size_t)core->machine->memory.shared_words / 64 + 1, sizeof *notices->folded);
+    notices->deeds =
+        core->pps > 1 && core->pps <= DEEDS_PPS ? calloc(core->pps, sizeof *notices->deeds) : NULL;
+    if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL ||
+        notices->folded == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < count && are_looked_at; pc++)
+        if (may_race(core, pc)) {
+            notices->accesses[notices->access_count++] = pc;
+            notices->wanted[pc] = LANE_WANTABLE;
+        }
+    return true;
+}
+
+void event_want_places(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        if (notices->access_count == 0 || core->stopping[form] != core->actions)
+            continue;
+        struct event_action *copy = event_copy_actions(core->actions, core->world->code_count);
+        if (copy != NULL)
+            core->stopping[form] = copy;
+        else
+            notices->access_count = 0;
+    }
+    for (uint32_t k = 0; k < notices->access_count; k++)
+        want(core, notices->accesses[k], VISITS_NEVER);
+}
+
+/* Whether old places may be examined, given the approximate number of executed instructions. */
+static bool may_look_again(const struct event_core *core)
+{
+    return core->notices->again < AGAIN_FIRST + core->present * core->pps / INSTRUCTIONS_A_VISIT;
+}
+
+static void want_all_again(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    if (!may_look_again(core))
+        return;
+    for (uint32_t k = 0; k < notices->access_count; k++)
+        if (notices->visits[notices->accesses[k]] < VISITS_AGAIN)
+            want(core, notices->accesses[k], VISITS_AGAIN);
+}
+
+void event_note_orders(struct event_core *core, uint32_t pc)
+{
+    if (event_orders_at(core, pc) || (core->notices->wanted[pc] & LANE_WANTABLE) == 0)
+        return;
+    core->notices->wanted[pc] |= LANE_ORDERS;
+    event_look_at(core->actions, pc);
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        event_look_at(core->stopping[form], pc);
+}
+
+void event_visit(struct event_core *core, uint32_t pc)
+{
+    struct event_notices *notices = core->notices;
+    uint16_t *visits = &notices->visits[pc];
+    if (*visits == VISITS_NEVER) {
+        const uint32_t first = VISITS_FIRST + 2 * core->pps;
+        want_all_again(core);
+        *visits = (uint16_t)(first < VISITS_MOST ? first : VISITS_MOST);
+    }
+    if (*visits <= VISITS_AGAIN) {
+        notices->again++;
+        *visits = may_look_again(core) ? *visits : 1;
+    }
+    if (--*visits == 0)
+        want_no_more(core, pc);
+}

@@ -1,0 +1,215 @@
+/* rewind.c - rolls back PPs that have speculated: because a word that they have read has changed, because
+ * another PP accesses their areas, because the core stops, or because the stores of a cycle are refused.
+ *
+ * A PP restarts from its last certain state, and takes shared words from its log: up to the cycle in question
+ * they are unchanged. Calls step. */
+#include "sim/solo/inside.h"
+
+/* Restores own words; the first `count` changes since the last certain state stay. */
+static void take_back_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
+{
+    while (pp->write_count > count) {
+        const struct lane_write *write = &pp->writes[--pp->write_count];
+        core->machine->memory.cells[write->cell] = write->before;
+    }
+}
+
+/* Restores own words and registers to the last certain state. */
+static void begin_again(struct event_core *core, struct event_pp *pp)
+{
+    take_back_writes(core, pp, 0);
+    event_take_back_early(core, pp, 0);
+    if (core->units != NULL)
+        event_restore_registers(core, pp);
+    pp->read_count = 0;
+    pp->now = pp->sure;
+}
+
+static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    while (pp->now.cycle < cycle)
+        (void)event_step(core, pp, STEP_AGAIN);
+}
+
+void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    const uint64_t gone = pp->now.cycle;
+    core->read_end = pp->read_count;
+    if (listens(core->encounters))
+        encounters_forget(core->encounters, pp->number, cycle, gone);
+    begin_again(core, pp);
+    pp->kind = EVENT_GO_ON;
+    go_to(core, pp, cycle);
+    /* not earlier: executing again needs to know which stores were posted */
+    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
+        pp->post_end--;
+    core->filters[pp->number] = 0;
+    for (unsigned k = 0; k < pp->read_count; k++)
+        core->filters[pp->number] |= event_filter(pp->reads[k].cell);
+}
+
+/* Also a PP whose post is being carried out, and that is queued again afterwards. */
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    const bool is_queued = pp->activity == PP_QUEUED;
+    if (pp->reach > AHEAD_CYCLES_LEAST)
+        pp->reach /= 2;
+    if (is_queued)
+        event_unqueue(core, pp);
+    event_rewind(core, pp, cycle);
+    if (is_queued)
+        event_queue(core, pp);
+}
+
+static void settle_all(struct event_core *core, uint64_t cycle)
+{
+    if (core->calm_may_be) /* the host may write there */
+        event_end_calm(core, cycle);
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->activity == PP_ASLEEP)
+            event_rouse(core, pp, cycle);
+        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
+            event_bring_back(core, pp, cycle);
+        if (pp->early_count > 0) /* the host may write to the same cells */
+            event_make_sure(core, pp);
+    }
+}
+
+/* The PPs in the calendar, as the set core->member: most PPs may be asleep, and are not asked. */
+static void find_queued(struct event_core *core)
+{
+    const struct queue *queue = &core->queue;
+    for (uint64_t some = queue->some; some != 0; some &= some - 1) {
+        const uint32_t word = (uint32_t)__builtin_ctzll(some);
+        for (uint64_t filled = queue->filled[word]; filled != 0; filled &= filled - 1)
+            for (uint32_t pp = queue->head[word * 64 + (uint32_t)__builtin_ctzll(filled)]; pp != QUEUE_NONE;
+                 pp = queue->links[pp].next)
+                core->member[pp / 64] |= (uint64_t)1 << pp % 64;
+    }
+}
+
+void event_settle(struct event_core *core, uint64_t cycle, bool all)
+{
+    if (all) {
+        settle_all(core, cycle);
+        return;
+    }
+    find_queued(core);
+    for (uint32_t word = 0; word < core->pps / 64 + 1; word++) {
+        uint64_t rest = core->member[word];
+        core->member[word] = 0;
+        for (; rest != 0; rest &= rest - 1) {
+            struct event_pp *pp = event_pp(core, word * 64 + (uint32_t)__builtin_ctzll(rest));
+            if (pp->now.cycle > cycle && (pp->write_count > 0 || pp->early_count > 0))
+                event_bring_back(core, pp, cycle);
+        }
+    }
+}
+
+void event_end(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->activity == PP_ASLEEP)
+            event_end_sleep(core, pp, cycle);
+        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
+            event_bring_back(core, pp, cycle);
+        if (pp->early_count != 0)
+            event_keep_early(core, pp);
+    }
+    event_forget_calm(core);
+}
+
+/* Takes a PP from the start of the present cycle to the next one, and tells observers of its request. */
+static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
+{
+    const unsigned reads = pp->read_count, early = pp->early_count;
+    const uint32_t pc = pp->now.reg[1];
+    const uint64_t cycle = pp->now.cycle;
+    const bool loads = event_operation(core, pc)->handler == HANDLE_LOAD;
+    (void)event_step(core, pp, STEP_AGAIN);
+    if (loads && pp->read_count == reads && event_is_shared(core, pp->cell) &&
+        core->shadow[pp->cell] == SHADOW_CALM && event_tells_calm(core, pc))
+        event_tell_access(core, pp, cycle, pp->cell, pc, 0);
+    for (unsigned k = reads; k < pp->read_count; k++) /* an image has several */
+        event_tell_access(core, pp, cycle, pp->reads[k].cell, pc, 0);
+    if (pp->early_count > early) {
+        const uint32_t cell = event_early(core, pp)[early].cell;
+        event_tell_access(core, pp, cycle, cell, pc, core->machine->memory.cells[cell]);
+    }
+}
+
+void event_refuse(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->activity != PP_QUEUED || pp->sure.cycle > cycle)
+            continue;
+        event_bring_back(core, pp, cycle);
+        const unsigned before = pp->write_count, early = pp->early_count;
+        if (listens(core->encounters) && pp->now.cycle == cycle) /* it has made its request all the same */
+            go_on_and_tell(core, pp);
+        go_to(core, pp, cycle + 1);
+        take_back_writes(core, pp, before);
+        event_take_back_early(core, pp, early);
+        event_make_sure(core, pp); /* it does not execute this again */
+    }
+}
+
+/* ---- words read speculatively */
+
+/* The first time after `time` at which a PP has read the cell; 0: it has not. */
+static uint32_t time_of_read(const struct event_pp *pp, uint32_t cell, uint32_t time)
+{
+    for (unsigned k = 0; k < pp->read_count; k++)
+        if (pp->reads[k].cell == cell && pp->reads[k].time > time)
+            return pp->reads[k].time;
+    return 0;
+}
+
+void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                   struct event_writer writer)
+{
+    const uint64_t filter = event_filter(cell);
+    const uint32_t shadow = core->shadow[cell], now = event_time(core, cycle);
+    core->shadow[cell] = SHADOW_ASKED;
+    event_notice_store(core, cell, cycle, before, writer);
+    if (shadow & SHADOW_ASKED)
+        event_wake(core, cell, cycle, before);
+    if ((shadow & ~SHADOW_ASKED) <= now)
+        return;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (!(core->filters[number] & filter))
+            continue;
+        const uint32_t time = time_of_read(pp, cell, now);
+        if (time != 0)
+            event_bring_back(core, pp, core->base + time);
+    }
+}
+
+/* ---- areas that other PPs access */
+
+void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    pp->opens = false;
+    if (pp->is_open)
+        return;
+    if (pp->activity == PP_ASLEEP)
+        event_rouse(core, pp, cycle);
+    else if (pp->activity == PP_QUEUED)
+        event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+    else if (event_has_posts(pp)) /* in the batch: it finds its posts of this cycle again */
+        event_rewind(core, pp, cycle);
+    pp->is_open = true;
+    event_make_sure(core, pp);
+}
+
+void event_open_all(struct event_core *core)
+{
+    core->must_open = false;
+    for (uint32_t number = 0; number < core->pps; number++)
+        if (event_pp(core, number)->opens)
+            event_open(core, event_pp(core, number), core->present);
+}

@@ -1,0 +1,168 @@
+/* stand.c - where PPs are: the cells of their events, which early stores must avoid; and which blocks are
+ * calm.
+ *
+ * Speculative reads and stores are sampled. If PPs do not store to blocks from which they read, these become
+ * calm: PPs read them without a log. early.c ends that. */
+#include <string.h>
+
+#include "sim/solo/inside.h"
+
+static bool stands_at(const struct event_pp *pp, uint32_t cell)
+{
+    return pp->cell == cell && (pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD);
+}
+
+bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell)
+{
+    if (core->pps > AHEAD_SOME) /* testing all takes too long */
+        return true;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *other = event_pp(core, number);
+        if ((other != pp && stands_at(other, cell)) || event_has_posted(other, cell))
+            return true;
+    }
+    return false;
+}
+
+void event_see_standing(struct event_core *core)
+{
+    core->standing_rest = core->pps > STANDING_STRETCHES ? core->pps : STANDING_STRETCHES;
+    memset(core->standing, 0, core->standing_mask / 8 + 1);
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        if (pp->kind != EVENT_GO_ON)
+            event_stand(core, pp->cell);
+        for (unsigned k = pp->post_first; k < pp->post_end; k++)
+            event_stand(core, pp->posts[k].cell);
+    }
+}
+
+/* ---- which blocks are calm */
+
+static uint32_t block_of(uint32_t cell)
+{
+    return cell >> CALM_SHIFT;
+}
+
+/* No PP has an event at a cell of the block, sleeps there, must ask for one, or has stored to one early. */
+static bool may_become_calm(const struct event_core *core, uint32_t block)
+{
+    const uint32_t first = block << CALM_SHIFT;
+    const uint64_t *standing = &core->standing[(first & core->standing_mask) / 64];
+    uint64_t stood = 0;
+    uint32_t asked = 0;
+    for (uint32_t k = 0; k < (CALM_WORDS + 63) / 64; k++)
+        stood |= standing[k];
+    for (uint32_t k = 0; k < CALM_WORDS; k++)
+        asked |= core->shadow[first + k];
+    return stood == 0 && (asked & SHADOW_ASKED) == 0;
+}
+
+/* From now on, stores there must ask first. */
+static void become_calm(struct event_core *core, uint32_t block)
+{
+    uint32_t *shadow = &core->shadow[block << CALM_SHIFT];
+    for (uint32_t k = 0; k < CALM_WORDS; k++)
+        shadow[k] = SHADOW_CALM;
+    core->calm[block] = CALM_IS;
+    core->calm_blocks[core->calm_count++] = block;
+}
+
+/* The state of a block, registered for a later reset. */
+static uint8_t *known_of(struct event_core *core, uint32_t cell)
+{
+    const uint32_t block = block_of(cell);
+    core->calm_first = block < core->calm_first ? block : core->calm_first;
+    core->calm_end = block >= core->calm_end ? block + 1 : core->calm_end;
+    return &core->calm[block];
+}
+
+/* The number of calm blocks that follow a block in a direction. */
+static uint32_t calm_blocks(const struct event_core *core, uint32_t block, uint32_t step)
+{
+    uint32_t count = 0;
+    while (block < core->calm_end && core->calm[block] == CALM_IS && count < CALM_GROWTH) {
+        count++;
+        block += step;
+    }
+    return count;
+}
+
+/* PPs that scan memory continue as they began: `count` more blocks become calm. */
+static void grow(struct event_core *core, uint32_t block, uint32_t step, uint32_t count)
+{
+    const uint32_t blocks = core->machine->memory.shared_words >> CALM_SHIFT;
+    for (; count > 0 && block < blocks && core->calm[block] == 0 && core->calm_count < CALM_BLOCKS &&
+           may_become_calm(core, block);
+         count--) {
+        (void)known_of(core, block << CALM_SHIFT);
+        become_calm(core, block);
+        block += step;
+    }
+}
+
+static void spread(struct event_core *core, uint32_t cell)
+{
+    const uint32_t block = block_of(cell), up = 1, down = UINT32_MAX;
+    if (core->calm[block] >= CALM_STORED)
+        return;
+    const uint32_t below = calm_blocks(core, block + down, down), above = calm_blocks(core, block + up, up);
+    core->calm[block] = 0;
+    grow(core, block, up, 1 + below);
+    if (core->calm[block] == CALM_IS)
+        grow(core, block + down, down, above);
+    else
+        core->calm_rest = CALM_LATER;
+}
+
+/* ---- sampling, which decides whether blocks become calm */
+
+/* One of `count`, in turn. */
+static uint32_t any(struct event_core *core, uint32_t count)
+{
+    core->calm_turn += 0x9e3779b9u;
+    return (uint32_t)((uint64_t)core->calm_turn * count >> 32);
+}
+
+/* Samples a read, until it is known whether PPs store to blocks from which others read. */
+static void look(struct event_core *core, uint32_t cell)
+{
+    uint8_t *known = known_of(core, cell);
+    if (*known == CALM_STORED)
+        core->calm_mixed++;
+    else
+        *known = CALM_READ;
+}
+
+void event_sample(struct event_core *core, const struct event_pp *pp)
+{
+    if (core->calm_rest != 0) {
+        core->calm_rest--;
+        return;
+    }
+    if (pp->early_count != 0) {
+        uint8_t *known = known_of(core, event_early(core, pp)[any(core, pp->early_count)].cell);
+        core->calm_mixed += *known == CALM_READ;
+        *known = CALM_STORED;
+    }
+    if (core->calm_looks == CALM_LOOKS) {
+        for (unsigned k = 0; k < CALM_TRIES && core->calm_rest == 0; k++)
+            spread(core, pp->reads[any(core, pp->read_count)].cell);
+    } else {
+        look(core, pp->reads[any(core, pp->read_count)].cell);
+        if (++core->calm_looks == CALM_LOOKS && core->calm_mixed > CALM_MIXED) {
+            event_forget_calm(core);
+            core->calm_rest = CALM_REST;
+        }
+    }
+}
+
+void event_forget_calm(struct event_core *core)
+{
+    for (uint32_t k = 0; k < core->calm_count; k++)
+        memset(&core->shadow[core->calm_blocks[k] << CALM_SHIFT], 0, CALM_WORDS * sizeof *core->shadow);
+    if (core->calm_first < core->calm_end)
+        memset(&core->calm[core->calm_first], 0, core->calm_end - core->calm_first);
+    core->calm_first = UINT32_MAX;
+    core->calm_count = core->calm_end = core->calm_looks = core->calm_mixed = 0;
+}

@@ -1,0 +1,301 @@
+/* state.h - data of the event core: of each PP, of cells that PPs sleep on, of the requests of a cycle, and
+ * of the core. inside.h defines the words, and has the operations. */
+#ifndef PRAM_EVENT_STATE_H
+#define PRAM_EVENT_STATE_H
+
+#include <stddef.h>
+
+#include "sim/solo/action.h"
+#include "sim/solo/activity.h"
+#include "sim/solo/event.h"
+#include "sim/solo/encounter/encounter.h"
+#include "sim/solo/queue.h"
+#include "sim/jit/lane.h"
+#include "sim/real/bank.h"
+
+/* Maximum sizes of the logs of a speculating PP. */
+struct event_limits {
+    uint32_t reads, writes, early; /* early: 0 if no store is early */
+};
+
+/* A lone PP stops for progress and requests after this number of cycles. */
+#define EVENT_PATIENCE (1u << 20)
+
+enum event_kind {
+    EVENT_GO_ON, /* the next event is not known yet */
+    EVENT_LOAD,
+    EVENT_STORE,
+    EVENT_FOLD,
+    EVENT_HOST,
+    EVENT_HALT,
+    EVENT_FAULT,
+    EVENT_LOAD_IMAGE,  /* of the precision unit */
+    EVENT_STORE_IMAGE, /* the requests are EVENT_STOREs, one for each word */
+    EVENT_KINDS
+};
+
+/* What an instruction of a PP changes. reg[1] is the pc of the next instruction. */
+struct event_state {
+    _Alignas(64) uint32_t reg[DECODE_SINK + 1];
+    uint32_t status;
+    uint32_t late_target, late_value;
+    uint32_t acts; /* count of shared words read, multiprefix requests and host calls */
+    bool in_barrier, in_async, in_sync, has_stack;
+    uint8_t entered; /* number of entries into barriers, modulo 256 */
+    uint64_t cycle;
+    uint64_t since;         /* cycle of the last barrier_enter */
+    uint32_t loads, stores; /* words since the PP was taken, except those in core.loads, core.stores */
+    uint64_t waited;        /* cycles in the barriers that it has left */
+};
+_Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
+
+/* A store to shared memory that is noted for its cycle, while the PP continues. */
+struct event_post {
+    uint32_t cell, datum;
+    uint32_t time; /* event_time */
+    uint32_t pc;
+};
+
+/* Cycles of precision unit instructions that take several. */
+struct event_busy {
+    uint64_t cycles; /* cycles beyond the first ones, since the PP was taken */
+    uint64_t inside; /* those in barriers */
+    uint32_t pc;     /* of the last such instruction */
+};
+
+/* The precision unit of a PP. */
+struct event_unit {
+    struct event_busy now, sure;
+    uint32_t
+        kept; /* registers that have changed since the last certain state: core.before has their values */
+};
+
+/* The first cache line has what every event needs. Rarely used data is elsewhere, so that thousands of PPs
+ * are close together; so are logs, which most PPs of many programs never write. */
+struct event_pp {
+    _Alignas(64) uint8_t read_count;
+    uint8_t write_count;
+    uint8_t post_first, post_end; /* posts that are not carried out yet: post_first .. post_end - 1 */
+    uint8_t kind;                 /* enum event_kind */
+    uint8_t activity;             /* enum event_activity; changed only by event_become */
+    bool is_open : 1;             /* others access its areas: its own accesses there are events, too */
+    bool opens : 1;               /* is_open shall be set from now on */
+    bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
+                       */
+    uint8_t early_count;
+    bool has_come;   /* its last visible action is a multiprefix request in a barrier */
+    bool has_stayed; /* core.units has changes that are not certain */
+    uint16_t reach;  /* maximum number of cycles of speculation */
+    uint32_t number;
+    uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
+    uint32_t stack_address, stack_cell, private_cell;
+    struct event_post *posts;  /* room for core.posts_room */
+    struct lane_read *reads;   /* room for core.room.reads */
+    struct lane_write *writes; /* room for core.room.writes */
+    struct event_state now;    /* the state before the instruction of its event */
+    struct event_state sure;   /* the last certain state, not later than the present */
+};
+_Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
+_Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
+
+/* Rarely used data of a PP. */
+struct event_history {
+    uint64_t was_since; /* if `was_inside`, the cycle since which it had been in a barrier */
+    bool was_inside;    /* whether it was in a barrier when it was taken */
+    uint64_t taken;     /* what others did up to that cycle is ordered before this PP */
+    uint64_t ordered;   /* the same for others that have since done something that this PP can wait for */
+};
+
+/* How a polling loop tests the loaded word: it compares the word with another one, and continues as long as
+ * `condition` of the comparison is `holds`. */
+struct event_wait {
+    uint32_t other;
+    uint8_t condition; /* opcode of a branch */
+    bool is_second;    /* the word is subtracted from the other one */
+    bool holds;
+};
+
+/* A PP that sleeps on a cell. */
+struct event_spin {
+    _Alignas(32) uint32_t cell;
+    uint32_t period;       /* cycles from poll to poll */
+    uint32_t next, before; /* neighbours in the list of sleepers on the cell */
+    bool is_told;          /* observers want these loads */
+    struct event_wait wait;
+};
+_Static_assert(sizeof(struct event_spin) == 32, "two share a line of the cache");
+
+/* A cell that PPs sleep on, and its recent values. */
+enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
+struct event_watched {
+    uint32_t cell;
+    uint32_t sleepers;
+    uint32_t first; /* the first sleeper */
+    bool all_wait;  /* all wait for the same result */
+    struct event_wait wait;
+    uint32_t changes; /* number of changes of the cell */
+    struct event_change {
+        uint64_t cycle;
+        uint32_t before;
+    } change[WATCHED_CHANGES]; /* the last ones, in a ring */
+    uint32_t told;             /* number of sleepers with is_told */
+    uint32_t period;           /* the period that all of these have */
+};
+
+/* Sleepers whose loads of a cell observers want: those that load it in the same cycles, by one instruction,
+ * called from one place. There may be thousands, but two represent all (observer.h). */
+struct event_sleepers {
+    struct observer_access access; /* of all, except for the PP */
+    uint64_t last;                 /* cycle in which the last one has joined, or they were reported */
+    uint32_t count;
+    uint32_t lowest[2];   /* the two representing PPs */
+    bool are_known;       /* false: one of these has left */
+    bool are_told_always; /* also if other PPs only load the cell, or none do */
+};
+
+/* A request of a PP in a cycle: a post, or its event. */
+struct event_request {
+    uint32_t pp, pc;
+    uint32_t cell, datum;
+    uint8_t kind;   /* enum event_kind */
+    uint8_t kernel; /* of EVENT_FOLD */
+    bool is_post, in_barrier;
+    bool wins;     /* the store takes effect */
+    bool is_image; /* of a word of an image */
+    uint16_t word; /* number of the word */
+};
+
+/* The latest request to a cell in a cycle: an entry of a hash table, in use if `meeting` is core.meeting. */
+struct event_place {
+    uint32_t cell, meeting, kind;
+};
+
+/* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
+ * forbids speculative reads from now on, and says that the cell may have sleepers. */
+#define SHADOW_ASKED 0x80000000u
+
+/* The shadow of cells in a calm block: later than any time. */
+#define SHADOW_CALM 0x7fffffffu
+
+/* From here on it is the number of a PP that has stored to the cell early: other PPs must not read
+ * speculatively. */
+#define SHADOW_EARLY 0xc0000000u
+
+/* Cells of a calm block (calm.h). */
+enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
+
+/* The last PP that was reported to load a cell (ENCOUNTER_FRAME). */
+struct event_framed {
+    uint64_t cycle;
+    uint32_t cell, pp;
+};
+
+/* Groups with sleepers on a cell that `are_told_always`, by a hash of the cells of their sizes. */
+enum { TOLD_GROUPS = 4096, TOLD_TOGETHER = 4, TOLD_FRAMES = 64 };
+struct event_groups {
+    struct {
+        uint32_t size, cell; /* 0: free */
+    } one[TOLD_TOGETHER];
+    bool are_more; /* there are or were more */
+};
+
+struct event_core;
+typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
+
+struct event_core {
+    const struct tile_world *world;
+    event_loop *loops[LANE_FORMS];
+    struct lanes *lanes; /* NULL: there is no compiled code */
+    uint32_t native_due; /* not 0: compiled code starts after this much more work (event_await_native) */
+    struct event_limits limits[2]; /* of PPs that have been rolled back recently; of others */
+    struct event_limits most;      /* of the running PP */
+    struct event_limits room;      /* sizes of the allocated logs */
+    uint32_t posts_most, posts_room;
+    struct lane_frame frames[LANE_FORMS];
+    struct event_pp *at_work;    /* the PP in compiled code */
+    uint8_t posted[LANE_POSTED]; /* cells that it has posted to, by cell % LANE_POSTED; otherwise 0 */
+    struct machine *machine;
+    struct encounters *encounters;           /* for --model; NULL: there are no observers */
+    const uint8_t *care;                     /* what observers want, by pc */
+    struct lane_told *told;                  /* accesses of the running PP: room for AHEAD_CYCLES */
+    struct event_framed framed[TOLD_FRAMES]; /* the PPs that were reported, by hashes of cells */
+    bool tells_barriers;                     /* observers want accesses in barriers, too */
+    bool skips_barrier_loads;                /* but not cells that PPs only load there */
+    struct event_sleepers *asleep;           /* by watched cell and cycle % ACTION_PERIOD_MOST */
+    bool some_groups;                        /* some of a group `are_told_always` */
+    struct event_groups *groups;             /* by TOLD_GROUPS hashes */
+    struct event_unit *units;                /* by PP; NULL: the program uses no precision unit */
+    struct real_bank before;
+    uint32_t image_most; /* maximum number of words of a store in the program */
+    uint32_t pps;
+    struct event_action *actions;              /* of the program */
+    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code */
+    struct event_pp *pp;
+    struct event_spin *spins; /* allocated after the PPs */
+    struct event_history *histories;
+    struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
+    uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
+    uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint32_t *shadow;         /* by shared cell; in shadow_area */
+    char *shadow_area;
+    bool is_early;                   /* whether PPs store early now */
+    int32_t early_worth;             /* balance of gains and costs of early stores */
+    uint32_t early_rest;             /* stretches until they are tried again */
+    uint32_t early_pause;            /* the next such pause, in stretches */
+    uint64_t *standing;              /* a bit for each cell with an event or a post, by c & standing_mask */
+    uint32_t standing_mask;          /* some bits are outdated */
+    uint32_t standing_rest;          /* stretches until the bits are recomputed */
+    uint32_t crowd;                  /* PPs at one pc that are better off in a tile */
+    uint8_t *calm;                   /* states of blocks of shared memory */
+    uint32_t calm_first, calm_end;   /* range of the blocks with a state other than 0 */
+    uint32_t *calm_blocks;           /* the calm blocks */
+    uint32_t calm_count;             /* their number */
+    bool calm_may_be;                /* whether there can be some */
+    uint32_t calm_rest, calm_pause;  /* stretches until sampling is repeated; the next such pause */
+    uint32_t calm_looks, calm_mixed; /* stretches sampled; those that spoke against calm blocks */
+    uint32_t calm_turn;              /* selects the sampled read and store of a PP */
+    uint32_t *wanted;                /* early stored cells that other PPs need */
+    uint32_t wanted_count;           /* their number: each PP stops at one */
+    uint64_t base;                   /* the cycle that shadows count from */
+    uint64_t present;  /* all events of earlier cycles have been carried out; no PP is queued before it */
+    uint64_t limit;    /* no PP starts an instruction at this cycle or later */
+    uint64_t stop;     /* nor at this one, except for a lone PP outside barriers */
+    uint64_t taken;    /* the cycle in which all were taken */
+    uint64_t attended; /* the cycle of the last report of progress */
+    struct event_notices *notices; /* owned */
+    struct queue queue;
+    uint32_t *batch;                /* the PPs with events in one cycle */
+    uint64_t *member;               /* the same as a set, while they are sorted; or the PPs of the calendar,
+                                     while they are brought back */
+    struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
+    struct event_request *sorted;   /* some of them by cell */
+    uint32_t *order;                /* their places, by kind */
+    struct event_place *places;     /* place_mask + 1 entries, more than there are PPs */
+    uint32_t place_mask, meeting;
+    struct event_watched *watched;
+    uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
+    uint32_t watched_count, watched_room, watched_mask;
+    uint32_t running, sleeping;
+    bool are_named; /* PPs have their numbers */
+    bool must_open; /* some PP `opens` */
+    bool over;      /* machine->end has the reason */
+    bool fails;     /* the reason is an instruction that cannot be executed: the cycle is not executed */
+    uint64_t last;  /* the last cycle */
+    uint64_t
+        reached; /* the first cycle that PPs have not executed: later than `last` if requests were refused */
+    uint64_t scanned;     /* cycle of the last test whether all wait in barriers */
+    uint32_t outside;     /* a PP that did not */
+    uint64_t changed;     /* cycle of the last visible change or host call */
+    uint64_t settled;     /* cycle of the last host call that reads memory */
+    uint64_t settled_all; /* cycle of the last one that writes memory */
+    uint64_t halted;      /* cycle of the latest halt */
+    bool some_halted;
+    uint64_t together;             /* weight of what suits tiles better */
+    uint32_t come;                 /* number of running PPs with has_come */
+    bool all_come;                 /* all have: the PPs are to be returned */
+    uint64_t segments;             /* visible requests */
+    uint64_t phases[STATS_PHASES]; /* by kind */
+    uint64_t loads, stores, folds;
+};
+
+#endif

@@ -1,0 +1,354 @@
+/* check.c - see check.h; a function holds_NAME for each row of invariant.def. Calls tile (queries only). */
+#include "sim/tile/check/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_in(const uint64_t *set, uint32_t number)
+{
+    return set[number / 64] >> number % 64 & 1u;
+}
+
+static bool is_used(const struct strand *strand)
+{
+    return strand->state != STRAND_FREE;
+}
+
+/* ---- of a tile */
+
+static bool holds_partition(const struct tile *tile, enum check_time time)
+{
+    uint16_t members[TILE_BLOCKS] = {0};
+    (void)time;
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        for (uint32_t block = 0; is_used(&tile->strands[k]) && block < TILE_BLOCKS; block++) {
+            if (members[block] & tile->strands[k].set[block])
+                return false;
+            members[block] |= tile->strands[k].set[block];
+        }
+    for (uint32_t lane = 0; lane < TILE_BLOCKS * ROWS_BLOCK; lane++) {
+        const bool runs = lane < tile->pps && tile->halted_pc[lane] == UINT32_MAX;
+        if ((members[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1) != runs)
+            return false;
+    }
+    return true;
+}
+
+static bool holds_running(const struct tile *tile, enum check_time time)
+{
+    uint32_t members = 0;
+    (void)time;
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        members += is_used(&tile->strands[k]) ? tile->strands[k].count : 0;
+    return members == tile->running;
+}
+
+static bool holds_in_use(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (uint32_t k = 0; k < tile->pps; k++) {
+        const struct strand *strand = &tile->strands[k];
+        const bool used = is_used(strand);
+        if (is_in(tile->awake, k) != (used && !strand->held) ||
+            is_in(tile->asleep, k) != (used && strand->held) || (used && k >= tile->strand_end))
+            return false;
+    }
+    return true;
+}
+
+static bool holds_held(const struct tile *tile, enum check_time time)
+{
+    struct tile_held sum = {.time = UINT64_MAX, .next = UINT64_MAX, .before = UINT64_MAX};
+    (void)time;
+    for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
+        const struct tile_held_one *one = &tile->held.each[k];
+        const uint64_t before = one->time + one->ahead;
+        sum.any = true;
+        sum.phases |= (uint8_t)(1u << one->phase);
+        sum.time = one->time < sum.time ? one->time : sum.time;
+        sum.next = one->next < sum.next ? one->next : sum.next;
+        sum.before = before < sum.before ? before : sum.before;
+    }
+    return sum.any == tile->held.any &&
+           (!sum.any || (sum.phases == tile->held.phases && sum.time == tile->held.time &&
+                         sum.next == tile->held.next && sum.before == tile->held.before));
+}
+
+static bool holds_zero(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    return (tile->affine & 1) && tile->base[0] == 0 && tile->stride[0] == 0;
+}
+
+/* All rows of a tile. */
+enum { ROWS = TILE_REGISTERS + 5 };
+static void find_rows(const struct tile *tile, const uint32_t *rows[ROWS])
+{
+    for (unsigned r = 0; r < TILE_REGISTERS; r++)
+        rows[r] = tile->row[r];
+    rows[TILE_REGISTERS] = tile->late[0];
+    rows[TILE_REGISTERS + 1] = tile->late[1];
+    rows[TILE_REGISTERS + 2] = tile->status;
+    rows[TILE_REGISTERS + 3] = tile->index;
+    rows[TILE_REGISTERS + 4] = tile->datum;
+}
+
+static bool holds_rows(const struct tile *tile, enum check_time time)
+{
+    const uint32_t *rows[ROWS];
+    (void)time;
+    find_rows(tile, rows);
+    for (unsigned a = 0; a < ROWS; a++)
+        for (unsigned b = 0; b < a; b++)
+            if (rows[a] == rows[b])
+                return false;
+    return true;
+}
+
+static bool holds_filled(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (unsigned r = 0; r < DECODE_SINK; r++)
+        for (uint32_t lane = 0; (tile->affine & tile->filled) >> r & 1 && lane < tile->pps; lane++)
+            if (tile->row[r][lane] != tile->base[r] + lane * tile->stride[r])
+                return false;
+    return true;
+}
+
+static bool holds_ranged(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (unsigned r = 0; r < DECODE_SINK; r++) {
+        uint32_t low = UINT32_MAX, high = 0;
+        if (!((~tile->affine & tile->ranged) >> r & 1))
+            continue;
+        for (uint32_t lane = 0; lane < tile->pps; lane++) {
+            low = tile->row[r][lane] < low ? tile->row[r][lane] : low;
+            high = tile->row[r][lane] > high ? tile->row[r][lane] : high;
+        }
+        if (low != tile->low[r] || high != tile->high[r])
+            return false;
+    }
+    return true;
+}
+
+static bool holds_runs(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (uint64_t left = ~tile->affine & tile->ranged & tile->tested & tile->runs; left != 0;
+         left &= left - 1) {
+        const uint32_t *row = tile->row[__builtin_ctzll(left)];
+        if (tile->lanes != tile->pps || !tile->world->rows->are_runs(row, tile->lanes))
+            return false;
+    }
+    return true;
+}
+
+static bool holds_apart(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
+        const uint32_t first = block * ROWS_BLOCK, lanes = tile->pps > first ? tile->pps - first : 0;
+        if (tile->is_apart[block] != 0 &&
+            (!tile->some_apart || (lanes < ROWS_BLOCK && tile->is_apart[block] >> lanes != 0)))
+            return false;
+    }
+    return true;
+}
+
+static bool holds_border(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    return !tile->effects->alone || !tile->effects->border.is_open;
+}
+
+static bool holds_in_step(const struct tile *tile, enum check_time time)
+{
+    if (!tile->in_step ||
+        time == CHECK_AFTER_PHASE) /* a phase of its own may split it: tested after the next one */
+        return true;
+    uint32_t count = 0, strands = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        if (tile->strands[k].state != STRAND_WAITING)
+            return false;
+        strands += !(tile->dozes && tile->strands[k].dozes);
+        count += tile->strands[k].count;
+    }
+    return tile_is_in_step(tile, tile->dozes) && !tile->parted && tile->world->level == 0 &&
+           tile->pps == tile->world->machine->config.pps && count == tile->running && strands == 1;
+}
+
+/* ---- of a strand */
+
+static bool holds_members(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    uint32_t count = 0;
+    (void)time;
+    if (strand->first_block >= strand->end_block || strand->end_block > tile->lanes / ROWS_BLOCK ||
+        strand->set[strand->first_block] == 0 || strand->set[strand->end_block - 1] == 0)
+        return false;
+    for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
+        if ((block < strand->first_block || block >= strand->end_block) && strand->set[block] != 0)
+            return false;
+        count += (uint32_t)__builtin_popcount(strand->set[block]);
+    }
+    return count == strand->count;
+}
+
+static bool holds_state(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    (void)time;
+    return strand->state == STRAND_WAITING || strand->state == STRAND_REQUEST ||
+           strand->state == STRAND_BREAK ||
+           (strand->state == STRAND_FAULT && tile->effects->fault.code != FAULT_NONE);
+}
+
+static bool holds_mode(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    (void)tile;
+    (void)time;
+    return !strand->in_async || !strand->in_sync;
+}
+
+static bool holds_clock(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    bool some_least = false;
+    (void)time;
+    if (!strand->cycles_differ)
+        return true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        some_least |= tile->offset[lane] == 0;
+        if (tile->offset[lane] > strand->spread)
+            return false;
+    }
+    return (some_least || strand->cycle_is_low) && tile->world->level > 0;
+}
+
+static bool holds_flags(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    (void)tile;
+    (void)time;
+    return !flags_are_lazy(strand) || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
+                                       strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
+}
+
+static bool holds_flags_kept(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    (void)time;
+    return tile_flags_are_kept(tile, strand);
+}
+
+static bool holds_late(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    const struct request *request = &strand->request;
+    if (strand->late_target > DECODE_SINK || strand->late_slot > 1)
+        return false;
+    if (strand->state != STRAND_REQUEST || time != CHECK_AFTER_SEGMENT || strand->held)
+        return true;
+    const uint8_t target = tile->world->code[request->pc].i.target;
+    const bool answers =
+        request->kind == REQUEST_FOLD || (request->kind == REQUEST_LOAD && request->shape != REQUEST_IMAGE);
+    return strand->late_target == (answers ? target : DECODE_SINK) &&
+           request->wants_result == (answers && (target != DECODE_SINK || request->kind == REQUEST_LOAD));
+}
+
+/* Whether a row is one of the tile's: not a scratch row, which the next instruction overwrites. */
+static bool is_kept_row(const struct tile *tile, const uint32_t *row)
+{
+    const uint32_t *rows[ROWS];
+    find_rows(tile, rows);
+    for (unsigned k = 0; k < ROWS; k++)
+        if (rows[k] == row)
+            return true;
+    return row == NULL;
+}
+
+static bool holds_cells(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    const struct request *request = &strand->request;
+    if (strand->state != STRAND_REQUEST || time != CHECK_AFTER_SEGMENT || request->kind == REQUEST_HOST)
+        return true;
+    if (!is_kept_row(tile, request->datum.row) ||
+        (request->shape == REQUEST_LIST && (!request->list || !is_kept_row(tile, request->list))) ||
+        request->low > request->high || request->high >= tile->world->machine->memory.host_words)
+        return false;
+    if (request->shape == REQUEST_IMAGE)
+        return request->words > 0;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t cell = request_cell(request, lane);
+        if (cell < request->low || cell > request->high)
+            return false;
+    }
+    return true;
+}
+
+static bool holds_own(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+    const struct request *request = &strand->request;
+    const struct memory *memory = &tile->world->machine->memory;
+    if (strand->state != STRAND_REQUEST || !request->own)
+        return true;
+    if (request->kind != REQUEST_STORE || tile->world->level == 0)
+        return false;
+    if (request->shape == REQUEST_IMAGE || time != CHECK_AFTER_SEGMENT)
+        return true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t pp = tile->first_pp + lane;
+        const struct memory_place place =
+            memory_place(memory, pp, memory_address(memory, request_cell(request, lane)));
+        if (place.region == MEMORY_REGION_SHARED || place.region == MEMORY_REGION_ILLEGAL ||
+            place.owner != pp)
+            return false;
+    }
+    return true;
+}
+
+/* ---- all */
+
+const char *invariant_text(enum invariant invariant)
+{
+    static const char *const texts[] = {
+#define OF_TILE(name, text) text,
+#define OF_STRAND(name, text) text,
+#include "sim/tile/check/invariant.def"
+    };
+    return texts[invariant];
+}
+
+/* The broken invariant of a strand. Its set must be correct before its members are tested. */
+static enum invariant strand_check(const struct tile *tile, const struct strand *strand, enum check_time time)
+{
+#define OF_STRAND(name, text)                                                                                \
+    if (!holds_##name(tile, strand, time))                                                                   \
+        return INVARIANT_##name;
+#include "sim/tile/check/invariant.def"
+    return INVARIANTS;
+}
+
+enum invariant tile_check(const struct tile *tile, enum check_time time)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const enum invariant broken =
+            is_used(&tile->strands[k]) ? strand_check(tile, &tile->strands[k], time) : INVARIANTS;
+        if (broken != INVARIANTS)
+            return broken;
+    }
+#define OF_TILE(name, text)                                                                                  \
+    if (!holds_##name(tile, time))                                                                           \
+        return INVARIANT_##name;
+#include "sim/tile/check/invariant.def"
+    return INVARIANTS;
+}
+
+void tile_check_all(const struct tile *tiles, uint32_t count, enum check_time time)
+{
+    for (uint32_t t = 0; t < count; t++) {
+        const enum invariant broken = tile_check(&tiles[t], time);
+        if (broken == INVARIANTS)
+            continue;
+        fprintf(stderr, "the tile of PP %u is broken after a %s: it is not true that %s\n", tiles[t].first_pp,
+                time == CHECK_AFTER_SEGMENT ? "segment" : "phase", invariant_text(broken));
+        abort();
+    }
+}

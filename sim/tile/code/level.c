@@ -1,0 +1,335 @@
+/* level.c - the tables behind level.h, and two small analyses of the program: how many quiet instructions
+ * follow each one, and where flags are dead.
+ *
+ * Both follow control flow as flow.h gives it; a computed jump may go anywhere, so nothing is assumed after
+ * it. */
+#include "sim/tile/code/level.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "sim/isa/flow.h"
+#include "sim/isa/instruction.h"
+#include "sim/machine/observer.h"
+#include "sim/machine/shint.h"
+
+enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
+
+struct level_rules level_rules(unsigned level)
+{
+    return (struct level_rules){
+        .own_private = level >= 2, .own_frame = level >= 3, .own_stack = level >= 4, .async_any = level >= 5};
+}
+
+/* ---- how an instruction is executed */
+
+struct execution {
+    uint8_t handler;
+    uint8_t kernel;
+};
+
+/* The kernels of the column `fold` of system.def. */
+enum {
+    KERNEL_NONE = 0,
+    KERNEL_ADD = ROWS_FOLD_ADD,
+    KERNEL_MAX = ROWS_FOLD_MAX,
+    KERNEL_AND = ROWS_FOLD_AND,
+    KERNEL_OR = ROWS_FOLD_OR
+};
+
+static const struct execution executions[ISA_OPCODES] = {
+#define ALU_INTEGER(name, result, carry, overflow)                                                           \
+    [OP_##name] = {HANDLE_OPERATE, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
+#define ALU_CARRY(name, result, carry, overflow)                                                             \
+    [OP_##name] = {HANDLE_OPERATE_FLAGS, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
+#define ALU_DIVIDE(name, result, overflow)                                                                   \
+    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name}, [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name},
+#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name},
+#define ALU_ALWAYS(name, condition) [OP_##name] = {HANDLE_BRANCH_ALWAYS, ROWS_##name},
+#define ALU_CLOCK(name, condition) [OP_##name] = {HANDLE_BRANCH_MODULO, ROWS_##name},
+#include "asm/tables/alu.def"
+#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, KERNEL_##fold},
+#include "asm/tables/system.def"
+};
+
+/* The handlers of the precision unit, by kind. */
+static uint8_t real_handler(const struct instruction *i)
+{
+    switch (i->kind) {
+    case ISA_KIND_REALCMP:
+        return HANDLE_REAL_COMPARE;
+    case ISA_KIND_REALOUT:
+        return HANDLE_REAL_OUT;
+    case ISA_KIND_REALLOAD:
+        return HANDLE_REAL_LOAD;
+    case ISA_KIND_REALSTORE:
+        return HANDLE_REAL_STORE;
+    default:
+        return HANDLE_REAL;
+    }
+}
+
+static struct operation operation_of(const struct instruction *i, const uint32_t *real_cost)
+{
+    struct operation out = {.i = *i, .plain = DECODE_ILLEGAL, .cost = 1};
+    if (i->opcode == DECODE_ILLEGAL)
+        return out;
+    if (i->traits & DECODE_REAL) {
+        out.handler = real_handler(i);
+        out.cost = real_cost[i->opcode];
+        return out;
+    }
+    out.handler = executions[i->opcode].handler;
+    out.kernel = executions[i->opcode].kernel;
+    out.address = system_rows[i->opcode].address;
+    const bool touches_pc =
+        (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && !instruction_goes_away(i));
+    if (!touches_pc)
+        out.plain = i->opcode;
+    if ((i->opcode == OP_subs || i->opcode == OP_ands) && i->rs > 1 && i->rt != 1 && i->target != i->rs &&
+        i->target != i->rt)
+        out.handler = HANDLE_COMPARE;
+    return out;
+}
+
+/* ---- properties of instructions */
+
+/* Whether an instruction certainly leaves memory and host unchanged, and its PP running, unless it faults.
+ * Such a fault comes before all requests of the segment, which are of its last cycle. */
+static bool is_quiet(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_ILLEGAL:
+    case HANDLE_STORE:
+    case HANDLE_FOLD:
+    case HANDLE_HOST:
+    case HANDLE_HALT:
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Whether it certainly accesses only registers, and cannot fault. */
+static bool is_silent(const struct operation *operation)
+{
+    const bool may_fail =
+        operation->handler == HANDLE_DIVIDE && (operation->i.rt != 0 || operation->i.constant == 0);
+    return !may_fail && operation->handler != HANDLE_LOAD && is_quiet(operation);
+}
+
+/* Whether an instruction cannot be a request to memory or host, nor a hint that its PP will now load what
+ * others have stored. */
+static bool is_modest(const struct operation *operation)
+{
+    if (operation->handler == HANDLE_HINT)
+        return shint_number(operation->i.constant) != SHINT_yield;
+    return operation->handler == HANDLE_HALT || is_quiet(operation);
+}
+
+/* Minimum number of instructions of the kind from a place on; for a delay slot only the slot is known. */
+static unsigned distance_from(const struct operation *code, level_kind *is_one, const uint8_t *distance,
+                              struct flow_place at)
+{
+    const unsigned own = is_one(&code[at.pc]) ? code[at.pc].cost : 0;
+    return at.jumps && own < distance[at.pc] ? own : distance[at.pc];
+}
+
+/* The same after the instruction at pc, if no delayed jump is pending there. */
+static unsigned distance_after(const struct operation *code, uint32_t count, level_kind *is_one,
+                               unsigned most, const uint8_t *distance, uint32_t pc)
+{
+    struct flow_place next[FLOW_MOST];
+    const unsigned ways = flow_next(&code[pc].i, count, (struct flow_place){.pc = pc}, next);
+    unsigned least = ways == FLOW_ANYWHERE ? 0 : most;
+    for (unsigned k = 0; k < ways && ways <= FLOW_MOST; k++) {
+        const unsigned own = distance_from(code, is_one, distance, next[k]);
+        least = own < least ? own : least;
+    }
+    return least;
+}
+
+/* Every intermediate state of the sweeps is correct, if small: it starts from 0, and only uses what is known
+ * of the successors. */
+void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
+                         uint8_t *distance)
+{
+    bool changed = true;
+    memset(distance, 0, (size_t)count + 1);
+    for (unsigned sweep = 0; changed && sweep < SWEEPS_MOST; sweep++) {
+        changed = false;
+        for (uint32_t pc = count; pc-- > 0;) {
+            unsigned found = 0;
+            if (is_one(&code[pc])) {
+                found = code[pc].cost < most ? code[pc].cost : most;
+                found += distance_after(code, count, is_one, most, distance, pc);
+                found = found < most ? found : most;
+            }
+            changed |= found != distance[pc];
+            distance[pc] = (uint8_t)found;
+        }
+    }
+}
+
+static enum swift swift_of(const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const bool is_plain = operation->plain != DECODE_ILLEGAL;
+    const bool is_sum = i->rs > 1 && i->rt == 0 && operation->address == SYSTEM_ADDRESS_SUM;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_OPERATE:
+        return operation->plain != DECODE_ILLEGAL && i->target != DECODE_SINK ? SWIFT_COMPUTE : SWIFT_NO;
+    case HANDLE_LOAD:
+        return i->base != DECODE_SINK || i->target == 1 ? SWIFT_NO : is_sum ? SWIFT_LOAD_SUM : SWIFT_LOAD;
+    case HANDLE_STORE:
+        return i->base != DECODE_SINK ? SWIFT_NO : is_sum && i->rd > 1 ? SWIFT_STORE_SUM : SWIFT_STORE;
+    case HANDLE_FOLD:
+        return SWIFT_FOLD;
+    case HANDLE_OPERATE_FLAGS:
+        return is_plain && system_rows[i->opcode].row != SYSTEM_ROW_CARRY ? SWIFT_COUNT : SWIFT_NO;
+    case HANDLE_COMPARE:
+        return is_plain && i->target == DECODE_SINK ? SWIFT_COMPARE : SWIFT_NO;
+    case HANDLE_CONSTANT:
+        return is_plain && i->target != DECODE_SINK ? SWIFT_CONSTANT : SWIFT_NO;
+    case HANDLE_BRANCH:
+        return SWIFT_BRANCH;
+    case HANDLE_BRANCH_ALWAYS:
+        return SWIFT_BRANCH_ALWAYS;
+    default:
+        return operation->handler == HANDLE_NOTHING ? SWIFT_NOTHING : SWIFT_NO;
+    }
+}
+
+void level_find_swift(struct operation *code, uint32_t count)
+{
+    for (uint32_t pc = 0; pc < count; pc++)
+        code[pc].swift = (uint8_t)swift_of(&code[pc]);
+}
+
+/* Whether flags are live after the instruction at pc. If a delayed jump may be pending, anything may follow.
+ */
+static bool are_live_after(const struct operation *code, uint32_t count, const uint8_t *slots,
+                           const uint8_t *live, uint32_t pc)
+{
+    struct flow_place next[FLOW_MOST];
+    const unsigned ways = flow_next(&code[pc].i, count, (struct flow_place){.pc = pc}, next);
+    bool after = slots[pc] || ways == FLOW_ANYWHERE;
+    for (unsigned k = 0; k < ways && ways <= FLOW_MOST; k++)
+        after |= live[next[k].pc] != 0;
+    return after;
+}
+
+/* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
+ * one of its successors. This is the least solution, so all sweeps are needed; `live` has a flag per
+ * instruction. */
+static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, uint8_t *live)
+{
+    bool changed = true;
+    memset(live, 0, count);
+    live[count] = 1;
+    while (changed) {
+        changed = false;
+        for (uint32_t pc = count; pc-- > 0;) {
+            const struct instruction *i = &code[pc].i;
+            const bool after = are_live_after(code, count, slots, live, pc);
+            const bool shown = code[pc].handler == HANDLE_HALT || code[pc].handler == HANDLE_HOST ||
+                               code[pc].handler == HANDLE_ILLEGAL;
+            const bool before =
+                (i->traits & DECODE_READS_FLAGS) || shown || (after && !(i->traits & DECODE_SETS_FLAGS));
+            code[pc].flags_live = after || shown;
+            if (before && !live[pc]) {
+                live[pc] = 1;
+                changed = true;
+            }
+        }
+    }
+}
+
+/* Whether an instruction only loads or computes a word, in one cycle, as in a polling loop. */
+static bool is_of_round(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_LOAD:
+        return operation->i.base == DECODE_SINK && operation->i.target != 1;
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE:
+    case HANDLE_CONSTANT:
+        return operation->i.target != 1 && operation->i.rs != 1 && operation->i.rt != 1;
+    case HANDLE_NOTHING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Finds short loops with their only branch at the end, back to a load. */
+static void find_rounds(struct operation *code, uint32_t count)
+{
+    for (uint32_t end = 0; end < count; end++) {
+        const uint32_t first = code[end].i.constant;
+        if (code[end].handler != HANDLE_BRANCH || first >= end || end - first >= LEVEL_ROUND_MOST ||
+            code[first].handler != HANDLE_LOAD)
+            continue;
+        uint32_t pc = first;
+        while (pc < end && is_of_round(&code[pc]))
+            pc++;
+        for (uint32_t k = first; k <= end && pc == end; k++)
+            code[k].waits = true;
+    }
+}
+
+/* During the search for quiet instructions, loads that observers want to see count as stores. */
+static void show_loads(struct operation *code, uint32_t count, const struct observer *observers, bool show)
+{
+    const enum handler from = show ? HANDLE_LOAD : HANDLE_STORE, to = show ? HANDLE_STORE : HANDLE_LOAD;
+    for (uint32_t pc = 0; pc < count && observers != NULL; pc++)
+        if (code[pc].handler == from && executions[code[pc].i.opcode].handler == HANDLE_LOAD &&
+            (observers->cares(observers->context, pc) & OBSERVER_CARES_ALONE) != 0)
+            code[pc].handler = (uint8_t)to;
+}
+
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
+                                const struct level_wishes *wishes)
+{
+    const uint32_t count = program->count;
+    struct operation *code = calloc((size_t)count + 1, sizeof *code);
+    uint8_t *scratch = calloc((size_t)count + 1, 1), *slots = calloc((size_t)count + 1, 1);
+    if (!code || !scratch || !slots) {
+        free(code);
+        free(scratch);
+        free(slots);
+        return NULL;
+    }
+    for (uint32_t pc = 0; pc < count; pc++)
+        code[pc] = operation_of(&program->code[pc], real_cost);
+    code[count] = (struct operation){
+        .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
+    level_kind *const is_one = wishes->is_shown ? is_silent : is_quiet;
+    show_loads(code, count, wishes->observers, true);
+    level_find_distance(code, count, is_one, QUIET_MOST, scratch);
+    show_loads(code, count, wishes->observers, false);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].quiet = scratch[pc];
+    level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].ahead = scratch[pc];
+    level_find_swift(code, count);
+    find_rounds(code, count);
+    flow_find_slots(program->code, count, slots);
+    find_live_flags(code, count, slots, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].flags_wanted = wishes->shows_flags || scratch[pc];
+    if (wishes->shows_flags)
+        for (uint32_t pc = 0; pc < count; pc++)
+            code[pc].flags_live = true;
+    free(scratch);
+    free(slots);
+    return code;
+}

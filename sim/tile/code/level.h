@@ -1,0 +1,182 @@
+/* level.h - facts about each instruction that the parallel engine needs before the run: how it is executed,
+ * how far level 0 may run without reading what others do, whether its flags are live, and which shared
+ * accesses end a segment.
+ *
+ * Made once from the decoded program. Knows instructions and the address map; no tiles, no threads. */
+#ifndef PRAM_LEVEL_H
+#define PRAM_LEVEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/tile/rows/rows.h"
+#include "sim/isa/system.h"
+#include "sim/machine/machine.h"
+
+/* The handler of an instruction: the rows of the tile's and the scalar path's dispatch. */
+enum handler {
+    HANDLE_ILLEGAL,
+    HANDLE_BREAK,         /* a breakpoint: the strand stops before it (breakpoint.h) */
+    HANDLE_OPERATE,       /* rows.operate */
+    HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
+    HANDLE_COMPARE,       /* subs, ands to a register that is no operand: flags stay unevaluated */
+    HANDLE_COMPARE_FLOAT,
+    HANDLE_DIVIDE, /* may fault; with or without flags */
+    HANDLE_CONSTANT,
+    HANDLE_LOAD,  /* ldg popg popng */
+    HANDLE_STORE, /* stg pshg pshng */
+    HANDLE_FOLD,  /* mp* sync* */
+    HANDLE_BRANCH,
+    HANDLE_BRANCH_ALWAYS,
+    HANDLE_BRANCH_MODULO, /* bmc bms */
+    HANDLE_JUMP,
+    HANDLE_CALL,
+    HANDLE_CALL_REGISTER,
+    HANDLE_CYCLE,   /* getct */
+    HANDLE_NUMBER,  /* getpn */
+    HANDLE_COUNT,   /* getnp */
+    HANDLE_STATUS,  /* getsr */
+    HANDLE_HOST,    /* sys */
+    HANDLE_HINT,    /* shint */
+    HANDLE_NOTHING, /* nop */
+    HANDLE_HALT,
+    HANDLE_REAL,         /* the precision unit: registers only, or set from Rs */
+    HANDLE_REAL_COMPARE, /* xcmp */
+    HANDLE_REAL_OUT,     /* xtoi xtof */
+    HANDLE_REAL_LOAD,    /* xld xacmerge */
+    HANDLE_REAL_STORE    /* xst xacsave */
+};
+
+/* Instructions that whole tiles execute most, if they access R1 only by a branch. */
+enum swift {
+    SWIFT_NO,
+    SWIFT_COMPUTE,   /* computes a register, not R1, from registers and constants */
+    SWIFT_LOAD,      /* no pop */
+    SWIFT_LOAD_SUM,  /* the same from a register, not R0, plus a constant */
+    SWIFT_STORE,     /* no push */
+    SWIFT_STORE_SUM, /* the same of a register, to a register plus a constant, none of them R0 */
+    SWIFT_FOLD,
+    SWIFT_COUNT, /* computes at most a register and sets flags, without the carry as input */
+    SWIFT_COMPARE,
+    SWIFT_CONSTANT,
+    SWIFT_BRANCH,
+    SWIFT_BRANCH_ALWAYS,
+    SWIFT_NOTHING
+};
+
+struct operation {
+    _Alignas(8) struct instruction i; /* so that operations are 32 bytes apart */
+    uint8_t handler;                  /* enum handler */
+    uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
+    uint8_t address;                  /* enum system_address */
+    uint8_t quiet; /* minimum number of cycles from here on that change only the PP's registers */
+    uint8_t
+        ahead; /* the same without a store, multiprefix, host call, or yield hint; at most LEVEL_AHEAD_MOST */
+    bool flags_live;   /* a PP may read the flags after this instruction */
+    bool flags_wanted; /* before it */
+    uint8_t plain; /* opcode, for the loop of single PPs; DECODE_ILLEGAL: not executed there, also if it reads
+                      R1, or writes it other than by a branch, jump or call */
+    bool waits : 1; /* part of a loop of at most LEVEL_ROUND_MOST instructions that only loads and computes */
+    bool looks : 1; /* a load of a polling loop, which orders the PP after what it has found */
+    uint8_t swift;  /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint32_t cost;  /* in cycles; more than 1 only for the precision unit */
+};
+enum { LEVEL_ROUND_MOST = 16 };
+
+/* Makes the operations of a program, and one more for the place after its end, which is illegal. `real_cost`:
+ * cycles of the instructions of the precision unit, by opcode. NULL if memory is short; the caller frees. */
+struct level_wishes {
+    bool is_shown;    /* an observer wants to see every load; then none is quiet */
+    bool shows_flags; /* all flags are live: they are shown where the run stops, even if no instruction can
+                         read them any more */
+    const struct observer *observers; /* no load that they want in any case is quiet */
+};
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
+                                const struct level_wishes *wishes);
+
+/* Whether an instruction is of some kind. */
+typedef bool level_kind(const struct operation *operation);
+
+/* distance[pc] = minimum number of cycles from pc on in which only instructions of one kind are executed, at
+ * most `most`; for pcs up to `count`. */
+void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
+                         uint8_t *distance);
+
+/* Sets operation.swift. */
+void level_find_swift(struct operation *code, uint32_t count);
+
+/* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
+ * take effect at once and do not end the segment of their PP. Loads are no RPIs, except for those from other
+ * PPs' areas, and in a barrier (tile/inside.h). */
+struct level_rules {
+    bool own_private; /* levels 2 and up: stores to the own private area take effect at once */
+    bool own_frame;   /* levels 3 and up: those to the own stack between frame pointer and stack pointer */
+    bool own_stack;   /* levels 4 and up: those to the whole own stack, once its base is known */
+    bool async_any;   /* level 5: those to shared memory, in asynchronous regions */
+};
+struct level_rules level_rules(unsigned level);
+
+/* The area of an address, seen from its PP. */
+enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
+
+/* The level rule, for strands, single PPs, images of the precision unit, and the plain loop: whether a store
+ * is an RPI. */
+enum store_rule {
+    STORE_IS_RPI,        /* ends its segment, and is carried out in the phase */
+    STORE_IS_IMMEDIATE,  /* takes effect at once */
+    STORE_ASKS_THE_FRAME /* takes effect at once if it lies in the frame (level_is_in_frame), otherwise it is
+                            an RPI */
+};
+
+/* knows_stack: a hint has declared the PP's stack; in_async: it is in an asynchronous region, outside
+ * barriers, and the write policy is `high`. */
+static inline enum store_rule level_store_rule(const struct level_rules *rules, enum access_class class,
+                                               bool knows_stack, bool in_async)
+{
+    switch (class) {
+    case CLASS_PRIVATE:
+        return rules->own_private ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
+    case CLASS_STACK:
+        if (rules->own_stack && knows_stack)
+            return STORE_IS_IMMEDIATE;
+        return rules->own_frame ? STORE_ASKS_THE_FRAME : STORE_IS_RPI;
+    case CLASS_SHARED:
+        return rules->async_any && in_async ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
+    case CLASS_FOREIGN:
+    case CLASS_ILLEGAL:
+        break;
+    }
+    return STORE_IS_RPI;
+}
+
+/* Whether `words` words from the address on lie between frame pointer and stack pointer, both included. */
+static inline bool level_is_in_frame(uint32_t address, uint32_t words, uint32_t frame, uint32_t stack)
+{
+    const uint32_t offset = address - frame, size = stack - frame;
+    return offset <= size && offset + words - 1 <= size;
+}
+
+/* A PP that waits in a barrier leaves it at least this number of cycles after the last arrival
+ * (BARRIER_LENGTH): no PP needs to look further ahead. */
+#define LEVEL_AHEAD_MOST 12u
+
+/* Maximum number of instructions of a PP in one segment: a PP that loops without an RPI must not stop the
+ * others for ever. In synchronous regions no PP waits for others in such a loop, and two ways after a branch
+ * must reach their first shared access in one phase (docs/internals/abi.md, section 7): there the limit is so
+ * large that no program reaches it on purpose.
+ * LEVEL_BUDGET_REAL: instructions that an arithmetic instruction of the precision unit counts for.
+ * LEVEL_BUDGET_WATCHED: while PPs are watched (watch.h), which is done between segments. A loop with a length
+ * coprime to it returns to the same state after as many segments as it is long. */
+#ifdef PRAM_HOSTILE
+#define LEVEL_BUDGET 40u
+#define LEVEL_BUDGET_WATCHED 30u
+#define LEVEL_BUDGET_REAL 4u
+#define LEVEL_BUDGET_SYNC 20000u
+#else
+#define LEVEL_BUDGET 20000u
+#define LEVEL_BUDGET_WATCHED 60u
+#define LEVEL_BUDGET_REAL 16u
+#define LEVEL_BUDGET_SYNC 2000000u
+#endif
+
+#endif

@@ -1,0 +1,99 @@
+/* compute.c - instructions that only compute a register from registers and constants, for all members of a
+ * strand. Calls state and rows.
+ */
+#include "sim/isa/word.h"
+#include "sim/tile/next.h"
+
+#define BIT(number) ((uint64_t)1 << (number))
+
+/* An operation whose operands are two numbers each, and so its result: computed once for all PPs where the
+ * operands are equal in all (the paper's future work: operations with equal results). */
+static bool operate_affine(const struct operation *operation, struct operand a, struct operand b,
+                           struct operand *result)
+{
+    uint32_t flags = 0;
+    *result = (struct operand){.row = NULL};
+    switch ((int)operation->kernel) {
+    case ROWS_add:
+        result->base = a.base + b.base;
+        result->stride = a.stride + b.stride;
+        return true;
+    case ROWS_sub:
+        result->base = a.base - b.base;
+        result->stride = a.stride - b.stride;
+        return true;
+    case ROWS_mul:
+        if (a.stride != 0 && b.stride != 0)
+            return false;
+        result->base = a.base * b.base;
+        result->stride = a.stride * b.base + b.stride * a.base;
+        return true;
+    case ROWS_lsl:
+        if (b.stride != 0)
+            return false;
+        result->base = b.base < 32 ? a.base << b.base : 0;
+        result->stride = b.base < 32 ? a.stride << b.base : 0;
+        return true;
+    default:
+        if (a.stride != 0 || b.stride != 0)
+            return false;
+        result->base = word_compute(operation->i.opcode, a.base, b.base, &flags);
+        return true;
+    }
+}
+
+void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next)
+{
+    const struct rows *rows = tile->world->rows;
+    const unsigned target = operation->i.target;
+    const enum rows_operation kernel = operation->kernel;
+    struct operand result;
+    if (target == DECODE_SINK)
+        return;
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    if (!a.row && !b.row && operate_affine(operation, a, b, &result)) {
+        if (target == 1)
+            next_jump(tile, strand, result, next);
+        else
+            tile_write(tile, strand, target, result);
+        return;
+    }
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    uint32_t *out = tile_target(tile, strand, target);
+    const uint32_t *p = is_uniform(a) ? tile_operand_row(tile, strand, a, SCRATCH_FIRST)
+                                      : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST);
+    if (is_uniform(b))
+        rows->operate_constant[kernel](out + from, p + from, b.base, lanes);
+    else
+        rows->operate[kernel](out + from, p + from,
+                              tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from, lanes);
+    if (target == 1)
+        next_jump(tile, strand, (struct operand){.row = out}, next);
+    else
+        tile_written(tile, strand, target);
+}
+
+void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct instruction *i = &operation->i;
+    const unsigned kernel = operation->kernel;
+    uint32_t *const target = tile->row[i->target];
+    const bool is_row = !(tile->affine >> i->rs & 1);
+    tile_release_flags(tile, strand, i->target, operation->flags_live);
+    if (is_row && i->rt == 0) {
+        rows->operate_constant[kernel](target, tile->row[i->rs], i->constant, tile->lanes);
+    } else if (is_row && !(tile->affine >> i->rt & 1)) {
+        rows->operate[kernel](target, tile->row[i->rs], tile->row[i->rt], tile->lanes);
+    } else if (is_row && tile->stride[i->rt] == 0) {
+        rows->operate_constant[kernel](target, tile->row[i->rs], tile->base[i->rt], tile->lanes);
+    } else {
+        struct next next;
+        strand_operate(tile, strand, operation, &next);
+        return;
+    }
+    tile_rows_change(tile, BIT(i->target));
+}

@@ -1,0 +1,188 @@
+/* hint.c - effects of hints on a strand: barriers, asynchronous regions, polling loops.
+ *
+ * Calls barrier, tile_state. */
+#include "sim/tile/inside.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/shint.h"
+
+/* The group pointer: one for all members, unless they belong to several groups. */
+static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
+{
+    if (strand->count == 1) /* it may run on its own */
+        return uniform(tile_register(tile, strand, MACHINE_GP, strand_first(strand)));
+    const struct operand group = tile_fetch(tile, strand, MACHINE_GP);
+    const uint32_t word = operand_word(group, strand_first(strand));
+    return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;
+}
+
+/* Notes that the members enter a barrier now, unless they are in one; returns the latest of their cycles. */
+static uint64_t note_entry(struct tile *tile, const struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff && !strand->cycles_differ) {
+            for (unsigned i = 0; !strand->in_barrier && i < ROWS_BLOCK; i++)
+                since[i] = strand->cycle;
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(rest);
+            const uint64_t cycle = tile_cycle(tile, strand, block * ROWS_BLOCK + i);
+            since[i] = strand->in_barrier ? since[i] : cycle;
+            latest = cycle > latest ? cycle : latest;
+        }
+    }
+    return latest;
+}
+
+/* The sum of the members' cycles in the barrier. */
+static uint64_t waited(const struct tile *tile, const struct strand *strand)
+{
+    uint64_t cycles = strand->count * strand->cycle;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        const uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
+        const uint64_t *offset = tile->offset + block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff) {
+            uint64_t sum = 0;
+            for (unsigned i = 0; i < ROWS_BLOCK; i++)
+                sum += since[i];
+            for (unsigned i = 0; strand->cycles_differ && i < ROWS_BLOCK; i++)
+                sum -= offset[i];
+            cycles -= sum;
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(rest);
+            cycles += (strand->cycles_differ ? offset[i] : 0) - since[i];
+        }
+    }
+    return cycles;
+}
+
+static void enter_barrier(struct tile *tile, struct strand *strand)
+{
+    const struct operand group = group_pointer(tile, strand);
+    const bool together = is_uniform(group);
+    const uint64_t latest = note_entry(tile, strand);
+    strand->in_barrier = true;
+    strand->yielded = 0; /* its wait is over: after the barrier, a read must not cost it a segment that it
+                            does not cost the other members */
+    for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
+         lane = strand_next(strand, lane))
+        if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
+                                tile_cycle(tile, strand, lane)))
+            tile->effects->out_of_memory = true;
+    if (together && tile->world->level > 0 &&
+        !barrier_note_enter(&tile->effects->notes, group.base, strand->count, latest))
+        tile->effects->out_of_memory = true;
+}
+
+/* All members of a group leave in one cycle: the time reference of the group, the latest entry, becomes the
+ * clock of each (the paper's runtime estimation, exact here). */
+static void leave_barrier(struct tile *tile, struct strand *strand)
+{
+    const struct operand group = group_pointer(tile, strand);
+    const bool was_inside = strand->in_barrier;
+    uint64_t latest;
+    strand->in_barrier = false;
+    if (!was_inside)
+        return;
+    if (tile->world->level > 0 && is_uniform(group)) {
+        if (barrier_latest(tile->world->barriers, group.base, &latest)) {
+            strand->cycle = latest + BARRIER_LENGTH;
+            strand->cycles_differ = false;
+        }
+        if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
+            tile->effects->out_of_memory = true;
+    } else if (tile->world->level > 0) {
+        uint64_t last = 0;
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+            uint64_t cycle = tile_cycle(tile, strand, lane);
+            if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
+                cycle = latest + BARRIER_LENGTH;
+            tile->offset[lane] = cycle - strand->cycle; /* may be negative: correct modulo 2^64 */
+            last = cycle > last ? cycle : last;
+            if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
+                tile->effects->out_of_memory = true;
+        }
+        strand->cycles_differ = true;
+        strand->spread = last - strand->cycle;
+        strand->cycle_is_low = true;
+        strand_settle_cycle(tile, strand);
+    }
+    const uint64_t cycles = waited(tile, strand);
+    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_WAIT);
+    if (ran != NULL) {
+        ran->cycle = strand->cycle;
+        ran->cycles = cycles;
+    }
+    tile->effects->stats.barrier_wait_cycles += cycles;
+}
+
+bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    if (tile->world->level == 0 || !strand->in_barrier || shint_number(constant) != SHINT_barrier_leave)
+        return false;
+    if (tile->loaded) { /* the early wave may be before its hint, which costs it this segment, too */
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+        return true;
+    }
+    if (tile->end == UINT64_MAX)
+        return false;
+    const struct operand group = group_pointer(tile, strand);
+    struct some_members late = {.any = false};
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        uint64_t latest;
+        if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&
+            latest + BARRIER_LENGTH >= tile->end)
+            some_members_add(&late, lane);
+    }
+    return !tile_stop_some(tile, strand, &late, STRAND_WAITING);
+}
+
+/* The paper's third barrier repair, the early wave delay: PPs that have waited are one synchronisation phase
+ * ahead of the PPs that release them, and this hint costs them one more phase. The other two repairs are
+ * barrier_read_is_rpi and barrier_read_is_due (inside.h). */
+static void delay_early_wave(const struct tile *tile, struct strand *strand)
+{
+    if (tile->world->level > 0)
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+}
+
+/* Carries out a hint of the program, the paper's shint. */
+static void carry_out(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        enter_barrier(tile, strand);
+        break;
+    case SHINT_barrier_leave:
+        leave_barrier(tile, strand);
+        break;
+    case SHINT_barrier_early_wave:
+        delay_early_wave(tile, strand);
+        break;
+    case SHINT_async_enter:
+        strand->in_async = true;
+        strand->in_sync = false;
+        break;
+    case SHINT_async_leave:
+        strand->in_async = false;
+        strand->in_sync = true;
+        break;
+    case SHINT_stack_base:
+        strand->has_stack = true;
+        break;
+    case SHINT_yield: /* its next read ends the segment */
+        strand->yielded = strand->cycle + 1;
+        break;
+    default: /* groups and marks do not affect execution */
+        break;
+    }
+}
+
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    carry_out(tile, strand, constant);
+}

@@ -1,0 +1,527 @@
+/* clang-format off */
+/* inside.h - what the files of the tile share.
+ *
+ * tile.c     creates a tile
+ * strand.c   sets of PPs: allocating, splitting, counting
+ * meet.c     merges two strands
+ * schedule.c the order in which strands run
+ * state.c    registers, flags, delayed results of a strand; registers of single PPs
+ * lookout/   searches races of PPs in lockstep, from time to time
+ * run.c      executes a strand, one instruction after the other
+ * whole.c    the same for common instructions, of a strand of all PPs
+ * next.c     where members go after an instruction
+ * hint.c     hints
+ * memory.c   loads, stores, multiprefix of a strand
+ * real.c     the precision unit of a strand
+ * one.c      executes one PP at a time (plain.c: its inner loop)
+ * each.c     all PPs of a strand, one at a time
+ * compute.c  instructions that only compute a register
+ * foresee.c  what all PPs come to next
+ * exchange.c PPs leave the tile and return
+ *
+ * Private to the folder. */
+/* clang-format on */
+#ifndef PRAM_TILE_INSIDE_H
+#define PRAM_TILE_INSIDE_H
+
+#include "sim/tile/tile.h"
+
+/* The bit of strand `number` in its word of a set of strands. */
+#define STRAND_BIT(number) ((uint64_t)1 << (number) % 64)
+
+/* Whether a strand is so small that one PP at a time is faster than rows. */
+static inline bool are_few(const struct tile *tile, uint32_t count)
+{
+    return count <= tile->few && count < tile->pps + (tile->pps == 1);
+}
+
+static inline bool strand_is_small(const struct tile *tile, const struct strand *strand)
+{
+    return are_few(tile, strand->count);
+}
+
+/* ---- strands (strand.c) */
+
+/* Splits the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a
+ * new strand, otherwise the same. Neither part may be empty. */
+struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
+
+/* Splits members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
+void tile_part_by_cycle(struct tile *tile, struct strand *strand);
+
+/* The paper's three barrier repairs; the third one, the early wave delay, is delay_early_wave in hint.c.
+ *
+ * First repair, barrier reads are RPIs: a PP that waits in a barrier stores nothing, so otherwise its segment
+ * would never end. */
+static inline bool barrier_read_is_rpi(const struct strand *strand)
+{
+    return strand->in_barrier;
+}
+
+/* Second repair, barrier reads take effect at the beginning of the next segment, never in the phase that
+ * carries out stores: all waiting members see the release in one segment. */
+static inline bool barrier_read_is_due(const struct strand *strand)
+{
+    return strand->steps == 0;
+}
+
+/* Whether a strand's read must wait for the beginning of the next segment: in barriers, and in polling loops
+ * until all PPs have reached its time. */
+static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
+{
+    if (tile->world->level == 0)
+        return false;
+    if (barrier_read_is_rpi(strand))
+        return !barrier_read_is_due(strand);
+    return strand_spins(strand) && !(strand->may_look && strand->steps == 0);
+}
+
+/* A free strand without members, which the caller adds. Strands do not move. */
+void tile_free_strand(struct tile *tile, struct strand *strand);
+struct strand *tile_take_strand(struct tile *tile);
+
+/* Ends a strand's segment. */
+void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);
+
+/* Whether the segment is over for a strand without any request, at the cycle `end` (see tile_run) or because
+ * its instructions are used up; then ends it. PPs in a barrier continue after `end`, except at level 0. */
+static inline bool strand_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
+{
+    const bool at_end = strand->cycle >= end, has_steps = strand->steps < strand_budget(tile, strand);
+    if (!at_end && has_steps)
+        return false;
+    if (tile->world->level == 0) {
+        if (at_end)
+            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        return at_end;
+    }
+    if (has_steps && strand->in_barrier)
+        return false;
+    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
+    return true;
+}
+
+/* Number of instructions of one cycle that a strand may execute before that test is needed again; it is not
+ * over. */
+static inline uint32_t strand_steps_left(const struct tile *tile, const struct strand *strand, uint64_t end)
+{
+    const bool exact = tile->world->level == 0;
+    const uint64_t cycles = exact || !strand->in_barrier ? end - strand->cycle : UINT32_MAX;
+    const uint32_t steps = exact ? UINT32_MAX : strand_budget(tile, strand) - strand->steps;
+    return cycles < steps ? (uint32_t)cycles : steps;
+}
+
+/* The members in `some` (as above; at least one, bits of others are ignored) do not execute the instruction:
+ * they split from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
+ * tile_effects.fault has the earliest of their faults; they stay until the run has come there
+ * (phase/order.c). Returns whether others are left, which continue. */
+bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
+
+/* Some members of a strand: collected one by one, in any order, then split from it. */
+struct some_members {
+    bool any;
+    uint16_t set[TILE_BLOCKS];
+};
+
+static inline void some_members_add(struct some_members *some, uint32_t lane)
+{
+    some->any = true;
+    some->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+}
+
+/* Splits them from the strand, if there are any; there must be others. Returns their strand, or NULL. */
+static inline struct strand *tile_part_some(struct tile *tile, struct strand *strand,
+                                            const struct some_members *some)
+{
+    return some->any ? tile_part(tile, strand, some->set) : NULL;
+}
+
+/* The same for tile_stop: returns whether members are left that continue. */
+static inline bool tile_stop_some(struct tile *tile, struct strand *strand, const struct some_members *some,
+                                  enum strand_state state)
+{
+    return !some->any || tile_stop(tile, strand, some->set, state);
+}
+
+/* The level rule for a store of the members. */
+static inline enum store_rule strand_store_rule(const struct tile *tile, const struct strand *strand,
+                                                enum access_class class)
+{
+    const bool in_async =
+        strand->in_async && !strand->in_barrier && tile->world->machine->config.policy == POLICY_HIGH;
+    return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
+}
+
+/* Level 0, between segments: cycles for which no member reaches an instruction that may access anything
+ * shared. */
+static inline unsigned strand_quiet(const struct tile *tile, const struct strand *strand)
+{
+    const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
+                             ? 0
+                             : tile->world->code[strand->pc].quiet;
+    const uint64_t all = strand->cycle + strand->busy - tile->end + own;
+    return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
+}
+
+/* ---- registers and flags of a strand (state.c) */
+
+/* The lanes that a strand's kernels process. */
+static inline uint32_t strand_from(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK;
+}
+
+static inline uint32_t strand_lanes(const struct strand *strand)
+{
+    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
+}
+
+static inline const uint16_t *strand_bits(const struct strand *strand)
+{
+    return strand->set + strand->first_block;
+}
+
+static inline bool is_uniform(struct operand operand)
+{
+    return operand.row == NULL && operand.stride == 0;
+}
+
+static inline struct operand uniform(uint32_t value)
+{
+    return (struct operand){.base = value};
+}
+
+/* Whether a row is `word` in all members. */
+static inline bool strand_is_row_of(const struct tile *tile, const struct strand *strand, const uint32_t *row,
+                                    uint32_t word)
+{
+    return tile->world->rows->is_fill(row + strand_from(strand), word, 0, strand_bits(strand),
+                                      strand_lanes(strand));
+}
+
+/* Whether an operand is `word` in all members of a strand of several. */
+static inline bool strand_holds(const struct tile *tile, const struct strand *strand, struct operand operand,
+                                uint32_t word)
+{
+    return operand.row ? strand_is_row_of(tile, strand, operand.row, word)
+                       : is_uniform(operand) && operand.base == word;
+}
+
+/* The value of a register, for the members of a strand: R0 is 0, R1 its pc. */
+static inline struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number)
+{
+    if (number == 1)
+        return uniform(strand->pc);
+    return tile_operand(tile, number);
+}
+
+/* The operands of an instruction, for the members of a strand: Rs; Rt or a constant. */
+static inline struct operand strand_first_operand(const struct tile *tile, const struct strand *strand,
+                                                  const struct operation *operation)
+{
+    return tile_fetch(tile, strand, operation->i.rs);
+}
+
+static inline struct operand strand_second_operand(const struct tile *tile, const struct strand *strand,
+                                                   const struct operation *operation)
+{
+    return operation->i.rt == 0 ? uniform(operation->i.constant) : tile_fetch(tile, strand, operation->i.rt);
+}
+
+/* If a register is two numbers, fills its row with them. */
+void tile_fill_row(struct tile *tile, unsigned number);
+
+/* Any operand as a row. */
+const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
+                                 enum scratch scratch);
+
+/* A register as a row, its own or a scratch row. */
+static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
+                                             enum scratch scratch)
+{
+    if (number == 1)
+        return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
+    if (tile->affine & ~tile->filled & (uint64_t)1 << number)
+        tile_fill_row(tile, number);
+    return tile->row[number];
+}
+
+/* Evaluates a strand's flags into tile.status. */
+void tile_evaluate_flags(struct tile *tile, struct strand *strand);
+
+/* Hostile builds: an instruction begins; lazy flags have just been noted; a strand's flags are about to be
+ * used, and must refer to the same values as then. */
+#ifdef PRAM_HOSTILE
+void tile_spoil_scratch(struct tile *tile);
+void tile_note_flags(struct tile *tile, const struct strand *strand);
+void tile_need_flags(const struct tile *tile, const struct strand *strand);
+#else
+static inline void tile_spoil_scratch(struct tile *tile)
+{
+    (void)tile;
+}
+
+static inline void tile_note_flags(struct tile *tile, const struct strand *strand)
+{
+    (void)tile;
+    (void)strand;
+}
+
+static inline void tile_need_flags(const struct tile *tile, const struct strand *strand)
+{
+    (void)tile;
+    (void)strand;
+}
+#endif
+
+/* The flags of a comparison of registers, or a test, computed when they are used. */
+static inline void tile_compare_later(struct tile *tile, struct strand *strand,
+                                      const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
+    strand->flags_value = i->constant;
+    tile_note_flags(tile, strand);
+}
+
+/* Flags stop referring to registers: they are evaluated if `live`. */
+static inline void tile_drop_flags(struct tile *tile, struct strand *strand, bool live)
+{
+    if (live)
+        tile_evaluate_flags(tile, strand);
+    else
+        strand->flags = FLAGS_ROW; /* with any contents: no instruction reads it */
+}
+
+/* Before a register changes: evaluates flags that refer to it. */
+static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
+{
+    if (flags_are_lazy(strand) && (strand->flags_a == number || strand->flags_b == number))
+        tile_drop_flags(tile, strand, live);
+}
+
+/* Where a kernel may write the new value of a register, followed by tile_written. Never a scratch row except
+ * SCRATCH_RESULT. */
+static inline uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
+{
+    return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
+                                                        : tile->effects->scratch[SCRATCH_RESULT];
+}
+
+static inline void tile_written(struct tile *tile, struct strand *strand, unsigned number)
+{
+    if (strand_is_whole(tile, strand))
+        tile_rows_change(tile, (uint64_t)1 << number);
+    else
+        tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
+}
+
+/* Whether the words of all PPs may be evenly spaced: a quick test of the ends of the row. */
+static inline bool tile_may_be_affine(const struct tile *tile, const uint32_t *row)
+{
+    const uint32_t last = tile->pps - 1;
+    return last == 0 || row[last] - row[0] == last * (row[1] - row[0]);
+}
+
+/* If the row of a register, of a strand of all PPs, is evenly spaced, keeps it as two numbers; returns
+ * whether it is. */
+bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number);
+
+/* Finds registers that have become evenly spaced again after strands have merged. */
+void tile_find_affine(struct tile *tile);
+
+/* ---- registers of a single PP (state.c) */
+
+/* Takes them out of the rows for good, if they are there; or, if `once` is given, copies them to it. Returns
+ * where they are. */
+struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once);
+
+static inline struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once)
+{
+    return tile_is_apart(tile, lane) ? &tile->apart[lane] : tile_take_out(tile, lane, once);
+}
+
+/* Puts them back into the rows. */
+void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);
+
+/* Puts those of all members of a strand back into the rows. */
+void tile_put_all_back(struct tile *tile, const struct strand *strand);
+
+/* ---- memory (memory.c) */
+
+/* Addresses: a word of the operand, plus, if the operand is a row, `more`, the same for all. */
+struct address {
+    struct operand operand;
+    uint32_t more;
+    unsigned number; /* the register of the row; 0: none */
+};
+
+static inline uint32_t address_word(struct address address, uint32_t lane)
+{
+    return operand_word(address.operand, lane) + address.more;
+}
+
+/* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */
+struct operand tile_status_word(struct tile *tile, struct strand *strand);
+
+/* A store of the members, each of `words` words from its address on, with cells between low and high. Refers
+ * to its operands, because copying words that have just been written in pieces costs more than the decision.
+ */
+struct store {
+    enum access_class class;
+    uint32_t low, high;
+    uint32_t words;
+    const struct address *address;
+    bool moves_stack; /* it sets the stack pointer to *a + *b */
+    const struct operand *a, *b;
+};
+
+/* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 splits
+ * members whose stores differ in that; the remaining ones have had their words counted. */
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
+
+/* The shared cells of a strand's access. */
+struct shared_cells {
+    enum request_shape shape;
+    const uint32_t *list;
+    uint32_t index, low, high;
+};
+
+/* Whether a store to them takes effect at once because all PPs are in lockstep: no awake PP sees it, sleeping
+ * PPs load other cells, and no losing store must be counted. */
+bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
+                           const struct shared_cells *cells);
+
+/* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
+ * phase. They may split members from the strand that need other treatment; those have not executed the
+ * instruction. Return false if the remaining strand has not executed it either: a fault, or it must wait. */
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
+bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
+bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
+
+/* A foreseen multiprefix request without effect: as if a phase had been held for it. Nothing is delayed then,
+ * and the strand's steps are counted from here on. False: it is not one. */
+static inline bool tile_passes_fold(struct tile *tile, const struct strand *strand)
+{
+    if (!tile->passes)
+        return false;
+    tile->passes = false;
+    tile->passed = true;
+    tile->effects->stats.multiprefix += strand->count;
+    return true;
+}
+
+/* a + b; may be in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b);
+
+static inline struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a,
+                                      struct operand b)
+{
+    if (!a.row && !b.row)
+        return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
+    return tile_sum_rows(tile, strand, a, b);
+}
+
+/* Whether the cells of a multiprefix request are noted as ordering PPs: those of user code are. */
+static inline bool tile_is_fold_noted(const struct tile *tile, const struct strand *strand, uint32_t pc)
+{
+    return strand->in_async && tile->world->machine->program.origins[pc] == ORIGIN_USER;
+}
+
+static inline void tile_note_folded(struct tile *tile, const struct strand *strand, uint32_t pc)
+{
+    const struct request *request = &strand->request;
+    const struct tile_folded one = {.low = request->low, .end = request->high + 1};
+    if (tile_is_fold_noted(tile, strand, pc))
+        tile_folded_unite(&tile->folded[pc % TILE_FOLDS], &one);
+}
+
+/* ---- running */
+
+/* Executes instructions of a strand until its segment ends (its state says how), until it reaches or passes
+ * the pc `meet`, or jumps back: then another PP may be next. */
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
+
+/* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
+ * one of the tile's. */
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+
+/* Counters of a PP that runs on its own. */
+struct tile_ran_counts {
+    uint64_t instructions, work, loads, stores, multiprefix;
+};
+
+/* The state at the beginning of such a run (ran.h). */
+struct tile_ran_lane {
+    struct tile *tile;
+    uint32_t lane;
+    uint32_t changed; /* registers of its precision unit, as in real_changes(): they are in world->before */
+    uint32_t status, late_target, late_value;
+    uint64_t end; /* the cycle that it has reached */
+    struct tile_ran_counts counted;
+    struct strand strand; /* except for its set */
+    uint32_t reg[TILE_APART_REGISTERS];
+};
+
+/* Runs the PP once more, from there to the cycle `end`: counts again, and leaves registers and the like as
+ * they are now. */
+void tile_run_again(const struct tile_ran_lane *ran, uint64_t end);
+
+/* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
+ * ready. */
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+
+/* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. Called
+ * before a hint is executed. In the first segment after a snapshot was restored all stay: it may have been
+ * taken when one wave was past its last read or store and the other was not. At level 0 that takes a few
+ * cycles; here the waves would leave in separate segments. */
+bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
+
+/* The effect of a hint, in both ways of running; the strand's cycle is that of the hint. May end the segment.
+ */
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
+
+/* Counts `steps` instructions that `members` members of a strand have executed. */
+static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
+                                      uint32_t steps)
+{
+    const uint64_t instructions = (uint64_t)steps * members;
+    tile->effects->stats.instructions += instructions;
+    if (!strand->in_barrier)
+        tile->effects->stats.work += instructions;
+}
+
+/* The same, up to the strand's pc and cycle. */
+static inline void strand_count_behind(struct tile *tile, const struct strand *strand, uint32_t members,
+                                       uint32_t steps)
+{
+    tile_ran_steps(&tile->effects->ran, strand->in_barrier, members, steps, strand->pc,
+                   strand->cycle + strand->busy);
+    strand_count_steps(tile, strand, members, steps);
+}
+
+/* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
+void tile_give_strand(struct tile *tile, struct strand *strand);
+void tile_drop_free_strands(struct tile *tile);
+
+/* What a strand executes in place of a breakpoint; NULL: it stops before it. */
+static inline const struct operation *strand_pass_break(const struct tile *tile, struct strand *strand)
+{
+    if (strand->passes_break)
+        return &tile->world->breakpoints->originals[strand->pc];
+    strand->state = STRAND_BREAK;
+    return NULL;
+}
+
+/* ---- merging (meet.c) */
+
+/* Whether two strands can merge: they are at the same pc, and all their common state is the same. */
+bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b);
+
+/* The members of `from` join `into`; strand_can_meet holds. */
+void strand_meet(struct tile *tile, struct strand *into, struct strand *from);
+
+#endif

@@ -1,0 +1,106 @@
+/* meet.c - merges two strands of a tile at the same pc.
+ *
+ * The strands' common state must be equal, or be moved into rows. Calls tile/strand, tile/state, rows. */
+#include "sim/tile/inside.h"
+
+/* Whether two strands can merge: the same pc, and equal common state. A strand that may read now must not
+ * join one whose read waits for the next segment: it would miss its turn in the barrier, and the waves of its
+ * group would drift apart. */
+bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b)
+{
+    return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
+           a->in_async == b->in_async && a->in_sync == b->in_sync && a->has_stack == b->has_stack &&
+           a->passes_break == b->passes_break && strand_must_wait(tile, a) == strand_must_wait(tile, b) &&
+           ((!tile->exact && !strand_spins(a) && !strand_spins(b)) ||
+            (a->cycle == b->cycle && !a->cycles_differ && !b->cycles_differ));
+}
+
+static void make_late_row(struct tile *tile, struct strand *strand, unsigned slot)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (strand->late_affine)
+        rows->blend_fill(tile->late[slot] + from, strand->late_base + from * strand->late_stride,
+                         strand->late_stride, strand_bits(strand), lanes);
+    else if (strand->late_slot != slot)
+        rows->blend(tile->late[slot] + from, tile->late[strand->late_slot] + from, strand_bits(strand),
+                    lanes);
+    strand->late_affine = false;
+    strand->late_slot = (uint8_t)slot;
+}
+
+static void meet_late(struct tile *tile, struct strand *into, struct strand *from)
+{
+    if (into->late_target == DECODE_SINK)
+        return;
+    if (into->late_affine && from->late_affine && into->late_base == from->late_base &&
+        into->late_stride == from->late_stride)
+        return;
+    make_late_row(tile, into, 0);
+    make_late_row(tile, from, 0);
+}
+
+static void meet_flags(struct tile *tile, struct strand *into, struct strand *from)
+{
+    const struct tile_world *world = tile->world;
+    if (into->flags == from->flags) {
+        if (into->flags == FLAGS_ROW)
+            return;
+        if (into->flags_value == from->flags_value &&
+            (into->flags == FLAGS_UNIFORM ||
+             (into->flags_a == from->flags_a && into->flags_b == from->flags_b)))
+            return;
+    }
+    if (!world->code[into->pc < world->code_count ? into->pc : world->code_count].flags_wanted) {
+        into->flags = FLAGS_ROW; /* with any contents: no instruction reads it */
+        return;
+    }
+    tile_evaluate_flags(tile, into);
+    tile_evaluate_flags(tile, from);
+}
+
+static void meet_cycles(struct tile *tile, struct strand *into, struct strand *from)
+{
+    if (into->cycle == from->cycle && !into->cycles_differ && !from->cycles_differ)
+        return;
+    const uint64_t cycle = into->cycle < from->cycle ? into->cycle : from->cycle;
+    const struct strand *const both[] = {into, from};
+    for (unsigned k = 0; k < 2; k++)
+        if (!both[k]->cycles_differ || both[k]->cycle != cycle)
+            tile->world->rows->shift(tile->offset + strand_from(both[k]), both[k]->cycles_differ,
+                                     both[k]->cycle - cycle, strand_bits(both[k]), strand_lanes(both[k]));
+    const uint64_t latest = strand_latest(into), other = strand_latest(from);
+    into->spread = (latest > other ? latest : other) - cycle;
+    into->cycle_is_low = into->cycle_is_low || from->cycle_is_low;
+    into->cycle = cycle;
+    into->cycles_differ = true;
+}
+
+/* PPs that sleep at one pc do so in one loop. */
+static void meet_dozing(struct strand *into, const struct strand *from)
+{
+    into->dozes = into->dozes && from->dozes;
+    into->doze.low = from->doze.low < into->doze.low ? from->doze.low : into->doze.low;
+    into->doze.high = from->doze.high > into->doze.high ? from->doze.high : into->doze.high;
+}
+
+void strand_meet(struct tile *tile, struct strand *into, struct strand *from)
+{
+    meet_dozing(into, from);
+    into->yielded = strand_yielded_both(into, from);
+    meet_late(tile, into, from);
+    meet_flags(tile, into, from);
+    meet_cycles(tile, into, from);
+    into->steps = into->steps > from->steps ? into->steps : from->steps;
+    for (uint32_t block = from->first_block; block < from->end_block; block++)
+        into->set[block] |= from->set[block];
+    into->count += from->count;
+    into->first_block = into->first_block < from->first_block ? into->first_block : from->first_block;
+    into->end_block = into->end_block > from->end_block ? into->end_block : from->end_block;
+    tile_give_strand(tile, from);
+    if (!strand_is_whole(tile, into))
+        return;
+    tile_put_all_back(tile, into);
+    if (tile->lost)
+        tile_find_affine(tile);
+}

@@ -1,0 +1,142 @@
+/* next.c - branches and jumps of a strand; splits it where its members go different ways.
+ *
+ * Calls tile (splitting), tile_state, rows, word. */
+#include "sim/tile/next.h"
+
+#include <string.h>
+
+#include "sim/isa/word.h"
+#include "asm/tables/alu.h"
+
+void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
+{
+    const uint32_t from = strand_from(strand);
+    if (is_uniform(target)) {
+        next_all(next, target.base);
+        return;
+    }
+    next->kind = NEXT_EACH;
+    next->target = target;
+    if (!target.row)
+        return;
+    tile->world->rows->blend(tile->datum + from, target.row + from, strand_bits(strand),
+                             strand_lanes(strand));
+    next->target.row = tile->datum;
+}
+
+/* Conditions that differ from a comparison with 0 if the flags are those of a result without carry and
+ * overflow: they test the carry. */
+static const bool asks_carry[ROWS_CONDITIONS] = {
+#define ALU_UNSIGNED(name, condition) [ROWS_##name] = true,
+#include "asm/tables/alu.def"
+};
+
+/* bits = members that take the branch; only valid for the strand's blocks. */
+static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
+                       uint16_t *bits)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    tile_need_flags(tile, strand);
+    if (strand->flags == FLAGS_TEST && asks_carry[condition])
+        tile_evaluate_flags(tile, strand);
+    if (strand->flags == FLAGS_ROW) {
+        rows->taken_status[condition](bits, tile->status + from, lanes);
+        return;
+    }
+    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, SCRATCH_FIRST) + from;
+    if (strand->flags == FLAGS_FLOAT) {
+        rows->taken_float[condition](
+            bits, a, tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from, lanes);
+        return;
+    }
+    const struct operand b = strand->flags_b == DECODE_SINK ? uniform(strand->flags_value)
+                                                            : tile_fetch(tile, strand, strand->flags_b);
+    const uint32_t *row =
+        is_uniform(b) ? NULL : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from;
+    if (strand->flags == FLAGS_TEST) {
+        uint32_t *common = tile->effects->scratch[SCRATCH_FIRST] + from;
+        if (row)
+            rows->operate[ROWS_and](common, a, row, lanes);
+        else
+            rows->operate_constant[ROWS_and](common, a, b.base, lanes);
+        rows->taken_compare_constant[condition](bits, common, 0, lanes);
+        return;
+    }
+    if (row)
+        rows->taken_compare[condition](bits, a, row, lanes);
+    else
+        rows->taken_compare_constant[condition](bits, a, b.base, lanes);
+}
+
+/* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those that jump. */
+static void decide(const struct tile *tile, const struct strand *strand, const uint16_t *bits,
+                   uint32_t target, struct next *next)
+{
+    const uint32_t blocks = strand->end_block - strand->first_block;
+    const uint32_t taking = tile->world->rows->common(strand_bits(strand), bits, blocks);
+    if (taking == 0)
+        return;
+    next->kind = taking < strand->count ? NEXT_TAKEN : NEXT_ALL;
+    next->pc = target;
+    if (taking < strand->count)
+        memcpy(next->taken + strand->first_block, bits, blocks * sizeof *bits);
+}
+
+void next_branch(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct next *next)
+{
+    uint16_t bits[TILE_BLOCKS];
+    if (strand->flags == FLAGS_UNIFORM) {
+        if (word_branches(operation->i.opcode, strand->flags_value))
+            next_all(next, operation->i.constant);
+        return;
+    }
+    find_taken(tile, strand, operation->kernel, bits);
+    decide(tile, strand, bits, operation->i.constant, next);
+}
+
+void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
+                        struct next *next)
+{
+    uint16_t bits[TILE_BLOCKS] = {0};
+    const uint64_t wanted = word_branches(operation->i.opcode, STATUS_MODULO);
+    if (!strand->cycles_differ) {
+        if ((strand->cycle & STATUS_MODULO) == wanted)
+            next_all(next, operation->i.constant);
+        return;
+    }
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if ((tile_cycle(tile, strand, lane) & STATUS_MODULO) == wanted)
+            bits[lane / ROWS_BLOCK - strand->first_block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    decide(tile, strand, bits, operation->i.constant, next);
+}
+
+/* Each member goes to its own pc: as many strands as there are pcs. A member's word does not move while
+ * others are split off. */
+static void go_each(struct tile *tile, struct strand *strand, struct operand target)
+{
+    for (;;) {
+        struct some_members others = {.any = false};
+        const uint32_t first = strand_first(strand), pc = operand_word(target, first);
+        for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
+            if (operand_word(target, lane) != pc)
+                some_members_add(&others, lane);
+        struct strand *rest = tile_part_some(tile, strand, &others);
+        strand->pc = pc;
+        if (!rest)
+            return;
+        strand = rest;
+    }
+}
+
+void next_part(struct tile *tile, struct strand *strand, const struct next *next)
+{
+    if (next->kind == NEXT_EACH) {
+        go_each(tile, strand, next->target);
+        return;
+    }
+    struct strand *taken = tile_part(tile, strand, next->taken);
+    taken->pc = next->pc;
+    strand->pc++;
+}

@@ -1,0 +1,56 @@
+/* next.h - where the members of a strand go after an instruction: to the next one, all to one pc, some by a
+ * branch, or each to its own pc.
+ *
+ * For run.c, which decides in the middle of a cycle and moves at its end. */
+#ifndef PRAM_TILE_NEXT_H
+#define PRAM_TILE_NEXT_H
+
+#include "sim/tile/inside.h"
+
+/* Where the members go next. */
+enum next_kind { NEXT_FOLLOWING, NEXT_ALL, NEXT_TAKEN, NEXT_EACH };
+struct next {
+    enum next_kind kind;
+    uint32_t pc;           /* of all, or of those that take the branch */
+    struct operand target; /* of each */
+    uint16_t taken[TILE_BLOCKS];
+};
+
+static inline void next_all(struct next *next, uint32_t pc)
+{
+    next->kind = NEXT_ALL;
+    next->pc = pc;
+}
+
+static inline void next_each(struct next *next, struct operand target)
+{
+    next->kind = NEXT_EACH;
+    next->target = target;
+}
+
+/* Whether members may go to different places. */
+static inline bool next_may_part(const struct next *next)
+{
+    return next->kind == NEXT_TAKEN || next->kind == NEXT_EACH;
+}
+
+/* Jumps to a value. A row is copied to where nothing changes it before the jump. */
+void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next);
+
+/* A conditional branch decides for all members: by the flags, by the modulo bit. */
+void next_branch(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct next *next);
+void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
+                        struct next *next);
+
+/* Writes the result of an operation to a register, or makes it the target of a jump (compute.c). */
+void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next);
+
+/* The same for an instruction of SWIFT_COMPUTE, which never jumps, for a strand of all PPs. */
+void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation);
+
+/* Moves the strand where next_may_part: splits members that go elsewhere. */
+void next_part(struct tile *tile, struct strand *strand, const struct next *next);
+
+#endif

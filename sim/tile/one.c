@@ -1,0 +1,575 @@
+/* one.c - runs one PP to the end of its segment: for PPs that have diverged from the others of their tile.
+ *
+ * Its registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
+ * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
+ * state, hint, real, memory, word. */
+#include <string.h>
+
+#include "sim/isa/system.h"
+#include "sim/isa/word.h"
+#include "sim/tile/lookout/lookout.h"
+#include "sim/tile/real.h"
+#include "sim/tile/plain.h"
+#include "sim/machine/shint.h"
+#include "sim/isa/instruction.h"
+
+/* One PP that runs on its own. */
+struct scalar {
+    struct tile *tile;
+    struct strand *strand; /* of this PP only */
+    uint32_t lane;
+    uint32_t pp;
+    struct tile_apart *apart;  /* its registers: those of the frame */
+    struct plain_frame frame;  /* its late_target is written at the end of the present instruction */
+    struct tile_ran_lane *ran; /* its state at the beginning; NULL: not needed */
+};
+
+/* Hints may have changed which accesses are RPIs. */
+static inline void look_at_modes(struct scalar *s)
+{
+    const struct strand *strand = s->strand;
+    s->frame.loads = !strand->in_barrier && strand->yielded == 0;
+    s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
+    s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
+}
+
+/* Fills a PP's frame, except for its registers, field by field: a struct that is assembled and then copied
+ * would wait for its parts, at every segment. */
+static void fill_frame(struct plain_frame *frame, const struct tile *tile, const struct strand *strand,
+                       uint32_t lane)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    frame->world = tile->world;
+    frame->status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane);
+    frame->late_target = strand->late_target;
+    frame->late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                            : tile->late[strand->late_slot][lane];
+    frame->stack.address = memory_stack_address(memory, tile->first_pp + lane);
+    frame->stack.words = 1u << memory->stack_shift;
+    frame->stack.index = tile->stack_cell + lane;
+    frame->private.address = MEMORY_PRIVATE;
+    frame->private.words = 1u << memory->private_shift;
+    frame->private.index = tile->private_cell + lane;
+    frame->border = &tile->effects->border;
+    frame->loaded = 0;
+    frame->stored = 0;
+}
+
+/* ---- what a fault of another PP may roll back (ran.h) */
+
+static struct tile_ran_counts counts_of(const struct tile *tile)
+{
+    const struct stats *stats = &tile->effects->stats;
+    return (struct tile_ran_counts){.instructions = stats->instructions,
+                                    .work = stats->work,
+                                    .loads = stats->loads,
+                                    .stores = stats->stores,
+                                    .multiprefix = stats->multiprefix};
+}
+
+/* Keeps the PP's state at the beginning; if `end` is one cycle away, everything counts or nothing. */
+static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
+{
+    struct tile_ran *const all = &s->tile->effects->ran;
+    if (!all->notes || (all->lane_count == all->lane_room && !tile_ran_grow_lanes(all)))
+        return NULL;
+    struct tile_ran_lane *const ran = &all->lanes[all->lane_count++];
+    ran->tile = s->tile;
+    ran->lane = s->lane;
+    ran->changed = 0;
+    ran->counted = counts_of(s->tile);
+    ran->strand.cycle = s->strand->cycle;
+    if (end - s->strand->cycle <= 1)
+        return ran;
+    ran->status = s->frame.status;
+    ran->late_target = s->frame.late_target;
+    ran->late_value = s->frame.late_value;
+    memcpy(&ran->strand, s->strand, offsetof(struct strand, set));
+    memcpy(ran->reg, s->frame.reg, sizeof ran->reg);
+    return ran;
+}
+
+/* Keeps registers of its precision unit before they change. */
+static void keep_unit(const struct scalar *s, const struct instruction *i)
+{
+    const uint32_t changes = real_changes(i) & ~s->ran->changed;
+    if (changes == 0 || s->frame.world->before == NULL)
+        return;
+    real_bank_copy(s->frame.world->before, s->frame.world->bank, s->pp, changes);
+    s->ran->changed |= changes;
+}
+
+/* Keeps the counts of the PP, which has reached `cycle`. */
+static void keep_counts(const struct scalar *s, uint64_t cycle)
+{
+    struct tile_ran_lane *const ran = s->ran;
+    if (ran == NULL)
+        return;
+    const struct tile_ran_counts now = counts_of(s->tile), before = ran->counted;
+    ran->end = cycle;
+    ran->counted = (struct tile_ran_counts){.instructions = now.instructions - before.instructions,
+                                            .work = now.work - before.work,
+                                            .loads = now.loads - before.loads,
+                                            .stores = now.stores - before.stores,
+                                            .multiprefix = now.multiprefix - before.multiprefix};
+}
+
+static void begin(struct scalar *s, struct tile *tile, struct strand *strand, struct tile_apart *once)
+{
+    const uint32_t lane = strand_first(strand);
+    struct tile_apart *apart = tile_take_apart(tile, lane, once);
+    s->tile = tile;
+    s->strand = strand;
+    s->lane = lane;
+    s->pp = tile->first_pp + lane;
+    s->apart = apart;
+    s->frame.reg = apart->reg;
+    s->frame.reg[0] = 0;
+    s->frame.reg[1] = strand->pc;
+    fill_frame(&s->frame, tile, strand, lane);
+    strand_move_cycle(strand, tile_cycle(tile, strand, lane));
+    strand->cycles_differ = false;
+    look_at_modes(s);
+}
+
+/* Whether the registers return to the rows at the end of this run. */
+static bool is_once(const struct scalar *s)
+{
+    return s->apart != &s->tile->apart[s->lane];
+}
+
+/* Returns the PP's state to the tile and its strand. */
+static void scatter(struct scalar *s)
+{
+    struct strand *strand = s->strand;
+    const bool asks_host = strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST;
+    if (asks_host || is_once(s)) /* the host reads and writes words in the rows */
+        tile_put_back(s->tile, s->lane, s->apart);
+    strand->pc = s->frame.reg[1];
+    strand->flags = FLAGS_ROW;
+    s->tile->status[s->lane] = s->frame.status;
+    strand->late_target = (uint8_t)s->frame.late_target;
+    strand->late_affine = true;
+    strand->late_base = s->frame.late_value;
+    strand->late_stride = 0;
+}
+
+static void set(struct scalar *s, unsigned number, uint32_t value)
+{
+    s->frame.reg[number] = value;
+}
+
+static bool stop(struct scalar *s, enum strand_state state, enum stats_phase phase)
+{
+    strand_end_segment(s->strand, state, phase);
+    return false;
+}
+
+static void ask(struct scalar *s, enum request_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
+{
+    s->strand->request = (struct request){.kind = (uint8_t)kind,
+                                          .shape = REQUEST_ONE,
+                                          .pc = pc,
+                                          .index = index,
+                                          .low = index,
+                                          .high = index,
+                                          .datum = {.base = datum}};
+}
+
+static bool is_own(const struct memory_place *place, uint32_t pp)
+{
+    return place->region == MEMORY_REGION_SHARED || place->owner == pp;
+}
+
+/* A store ends a stretch, so it may be the first access of its place that the lookout gets; loads are left to
+ * entries until then. */
+static void see(const struct scalar *s, enum lookout_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
+{
+    const bool is_heard = kind == LOOKOUT_STORE ? lookout_wants(s->tile, s->strand, pc) : s->tile->looks_out;
+    if (is_heard && index < s->frame.world->machine->memory.shared_words)
+        lookout_see_one(s->tile, s->strand, s->lane, pc, kind, index, datum);
+}
+
+static bool load(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
+                 uint32_t sum)
+{
+    const struct instruction *i = &operation->i;
+    const struct memory *memory = &s->frame.world->machine->memory;
+    struct strand *strand = s->strand;
+    if (strand_must_wait(s->tile, strand))
+        return stop(s, STRAND_WAITING, strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
+    const uint32_t index = memory_index(memory, s->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        fault_access(&s->tile->effects->fault, s->frame.world->machine, ACCESS_LOAD, address, s->pp, pc,
+                     strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    if (index >= memory->shared_words && tile_load_is_far(s->frame.world, s->pp, address)) {
+        fault_far(&s->tile->effects->fault, s->frame.world->machine, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    s->tile->effects->stats.loads++;
+    border_before(&s->tile->effects->border, index, index);
+    see(s, LOOKOUT_LOAD, pc, index, 0);
+    set(s, i->base, sum);
+    const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
+    s->frame.late_target = i->target;
+    s->frame.late_value = memory->cells[index];
+    if (index >= memory->shared_words) {
+        const struct memory_place place = memory_place(memory, s->pp, address);
+        const bool foreign = !is_own(&place, s->pp);
+        s->tile->effects->unsteady |= foreign;
+        if (foreign && s->frame.world->level > 0) {
+            ask(s, REQUEST_LOAD, pc, index, 0);
+            strand->request.wants_result = true;
+            strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_foreign);
+        }
+    }
+    set(s, late_target, late_value);
+    return true;
+}
+
+static enum access_class class_of(const struct memory_place *place, uint32_t pp)
+{
+    if (place->region == MEMORY_REGION_SHARED)
+        return CLASS_SHARED;
+    if (place->owner != pp)
+        return CLASS_FOREIGN;
+    return place->region == MEMORY_REGION_OWN ? CLASS_PRIVATE : CLASS_STACK;
+}
+
+/* Whether a legal store takes effect at once, by the level rule. */
+static bool is_immediate(const struct scalar *s, const struct operation *operation, enum access_class class,
+                         uint32_t address, uint32_t sum)
+{
+    const enum store_rule rule = strand_store_rule(s->tile, s->strand, class);
+    const uint32_t *reg = s->frame.reg;
+    return rule == STORE_IS_IMMEDIATE ||
+           (rule == STORE_ASKS_THE_FRAME &&
+            level_is_in_frame(address, 1, reg[MACHINE_FP],
+                              operation->i.base == MACHINE_SP ? sum : reg[MACHINE_SP]));
+}
+
+static void write_cell(struct scalar *s, uint32_t index, uint32_t datum)
+{
+    border_before(&s->tile->effects->border, index, index);
+    s->frame.world->machine->memory.cells[index] = datum;
+}
+
+static bool store(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
+                  uint32_t sum)
+{
+    const struct instruction *i = &operation->i;
+    const struct machine *machine = s->frame.world->machine;
+    struct strand *strand = s->strand;
+    struct fault *fault = &s->tile->effects->fault;
+    const struct memory_place place = memory_place(&machine->memory, s->pp, address);
+    if (machine_stack_overflow(machine, i->rs, address, s->pp)) {
+        fault_stack(fault, machine, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    if (place.region == MEMORY_REGION_ILLEGAL) {
+        fault_access(fault, machine, ACCESS_STORE, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    const uint32_t datum =
+        i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
+    s->tile->effects->stats.stores++;
+    see(s, LOOKOUT_STORE, pc, place.index, datum);
+    if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
+        write_cell(s, place.index, datum);
+    } else {
+        ask(s, REQUEST_STORE, pc, place.index, datum);
+        strand->request.own =
+            s->frame.world->level > 0 && place.region != MEMORY_REGION_SHARED && place.owner == s->pp;
+        strand_end_segment(strand, STRAND_REQUEST,
+                           is_own(&place, s->pp) ? STATS_PHASE_store : STATS_PHASE_foreign);
+    }
+    set(s, i->base, sum);
+    return true;
+}
+
+static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address)
+{
+    const struct instruction *i = &operation->i;
+    const struct machine *machine = s->frame.world->machine;
+    const uint32_t index = memory_index(&machine->memory, s->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        fault_access(&s->tile->effects->fault, machine, ACCESS_MULTIPREFIX, address, s->pp, pc,
+                     s->strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    s->tile->effects->stats.multiprefix++;
+    ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
+    s->frame.reg[1] = pc + 1;
+    s->strand->request.fold = operation->kernel;
+    tile_note_folded(s->tile, s->strand, pc);
+    see(s, LOOKOUT_FOLD, pc, index, 0);
+    s->strand->request.wants_result = i->target != DECODE_SINK;
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
+    set(s, s->frame.late_target, s->frame.late_value);
+    s->frame.late_target = i->target;
+    s->frame.late_value = 0;
+    return true;
+}
+
+static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc)
+{
+    ask(s, REQUEST_HOST, pc, UINT32_MAX,
+        s->frame.late_target < DECODE_SINK ? s->frame.reg[s->frame.late_target] : 0);
+    s->strand->request.number = i->constant;
+    s->strand->request.late_target = (uint8_t)s->frame.late_target;
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+/* As for a strand, which this is; it may read registers. */
+static bool move_image(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a,
+                       uint32_t b)
+{
+    if (is_once(s))
+        tile_put_back(s->tile, s->lane, s->apart);
+    s->strand->pc = pc;
+    return operation->handler == HANDLE_REAL_LOAD
+               ? tile_real_load(s->tile, s->strand, operation, uniform(a), uniform(b))
+               : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
+}
+
+static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
+{
+    const struct instruction *i = &operation->i;
+    s->tile->effects->unsteady = true;
+    if (operation->handler == HANDLE_REAL)
+        strand_count_real(s->strand);
+    real_gather(s->frame.world->bank, s->pp, s->tile->first_pp, s->tile->pps, i->opcode);
+    const uint32_t result = real_execute(s->frame.world->bank, s->pp, i, a);
+    if (operation->handler == HANDLE_REAL_COMPARE)
+        s->frame.status = result;
+    if (operation->handler == HANDLE_REAL_OUT)
+        set(s, i->target, result);
+}
+
+/* Executes an instruction that accesses only registers; false: a fault. */
+static bool compute(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
+{
+    const struct instruction *i = &operation->i;
+    const uint64_t cycle = s->strand->cycle;
+    const struct word_pp registers = {.reg = s->frame.reg,
+                                      .status = &s->frame.status,
+                                      .number = s->pp,
+                                      .pps = s->frame.world->machine->memory.pps,
+                                      .cycle = (uint32_t)cycle};
+    switch ((enum handler)operation->handler) {
+    case HANDLE_DIVIDE:
+        if (b == 0) {
+            fault_division(&s->tile->effects->fault, s->pp, pc, cycle);
+            return stop(s, STRAND_FAULT, STATS_PHASE_other);
+        }
+        word_execute(i, a, b, &registers);
+        break;
+    case HANDLE_REAL:
+    case HANDLE_REAL_COMPARE:
+    case HANDLE_REAL_OUT:
+        compute_real(s, operation, a);
+        break;
+    case HANDLE_STORE: /* done */
+    case HANDLE_HOST:
+    case HANDLE_HINT:
+        break;
+    case HANDLE_CYCLE:
+        s->tile->effects->unsteady = true;
+        /* fall through */
+    default:
+        word_execute(i, a, b, &registers);
+    }
+    set(s, s->frame.late_target, s->frame.late_value);
+    s->frame.late_target = DECODE_SINK;
+    return true;
+}
+
+static bool execute(struct scalar *s, const struct operation *operation, uint32_t pc)
+{
+    const struct instruction *i = &operation->i;
+    const uint32_t a = s->frame.reg[i->rs];
+    const uint32_t b = s->frame.reg[i->rt] + i->constant;
+    const uint32_t address = system_address_by((enum system_address)operation->address, a, b);
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        fault_instruction(&s->tile->effects->fault, s->frame.world->machine, s->pp, pc, s->strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    case HANDLE_LOAD:
+        s->frame.reg[1] = pc + 1;
+        return load(s, operation, pc, address, a + b);
+    case HANDLE_STORE:
+        if (!store(s, operation, pc, address, a + b))
+            return false;
+        break;
+    case HANDLE_FOLD:
+        return fold(s, operation, pc, address);
+    case HANDLE_HOST:
+        call_host(s, i, pc);
+        break;
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        if (!move_image(s, operation, pc, a, b))
+            return false;
+        break;
+    default:
+        break;
+    }
+    if (operation->handler != HANDLE_STORE || i->base != 1)
+        s->frame.reg[1] = pc + 1;
+    return compute(s, operation, pc, a, b);
+}
+
+static void halt(struct scalar *s, uint32_t pc)
+{
+    struct tile *tile = s->tile;
+    struct tile_effects *effects = tile->effects;
+    scatter(s);
+    tile->halted_pc[s->lane] = pc;
+    tile->running--;
+    if (s->strand->cycle > effects->halted_cycle)
+        effects->halted_cycle = s->strand->cycle;
+}
+
+/* Runs the PP by the plain loop; returns the number of instructions. */
+static uint32_t run_plainly(struct scalar *s, uint64_t end)
+{
+    struct strand *strand = s->strand;
+    const uint32_t most = strand_steps_left(s->tile, strand, end);
+    s->frame.cycle = strand->cycle;
+    const uint32_t steps = plain_run(&s->frame, most);
+    strand->steps += steps;
+    strand->cycle += steps;
+    return steps;
+}
+
+static void count_words(const struct scalar *s)
+{
+    s->tile->effects->stats.loads += s->frame.loaded;
+    s->tile->effects->stats.stores += s->frame.stored;
+}
+
+/* Checks a hint before it is executed as an instruction; counts *steps first. False: the PP must stay where
+ * it is. */
+static bool take_hint(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t *steps)
+{
+    struct strand *strand = s->strand;
+    strand_count_steps(s->tile, strand, strand->count, *steps);
+    *steps = 0;
+    if (is_once(s))
+        tile_put_back(s->tile, s->lane, s->apart); /* the hint reads the group pointer */
+    strand->pc = pc;
+    if (strand_stays(s->tile, strand, operation->i.constant))
+        return false;
+    strand_hint(s->tile, strand, operation->i.constant);
+    strand->cycle = tile_cycle(s->tile, strand, s->lane);
+    strand->cycles_differ = false;
+    look_at_modes(s);
+    return true;
+}
+
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
+{
+    struct tile_apart once;
+    struct scalar s;
+    begin(&s, tile, strand, stays ? NULL : &once);
+    s.ran = keep(&s, end);
+    const struct tile_world *world = tile->world;
+    bool stopped = false; /* the plain loop has stopped here, and would not continue */
+    uint32_t steps = 0;   /* not yet counted */
+    while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
+        const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
+        const struct operation *operation = &world->code[place];
+        const bool is_plain = operation->plain != DECODE_ILLEGAL && !tile->looks_out && !stopped;
+        const uint32_t passed = is_plain ? run_plainly(&s, end) : 0;
+        steps += passed;
+        stopped = passed > 0;
+        if (stopped)
+            continue;
+        if (operation->handler == HANDLE_BREAK) {
+            strand->pc = pc;
+            operation = strand_pass_break(tile, strand);
+            if (!operation)
+                break;
+        }
+        if (operation->handler == HANDLE_HINT && !take_hint(&s, operation, pc, &steps))
+            break;
+        s.frame.reg[1] = pc;
+        if ((operation->i.traits & DECODE_REAL) && s.ran != NULL)
+            keep_unit(&s, &operation->i);
+        if (!execute(&s, operation, pc)) {
+            s.frame.reg[1] = pc;
+            break;
+        }
+        strand->passes_break = false;
+        steps++;
+        strand->steps++;
+        if (operation->handler == HANDLE_HALT) {
+            strand_count_steps(tile, strand, strand->count, steps);
+            count_words(&s);
+            keep_counts(&s, strand->cycle + 1);
+            halt(&s, pc);
+            return false;
+        }
+        strand->cycle++;
+        strand_stay(strand, operation->cost, pc);
+    }
+    strand_count_steps(tile, strand, strand->count, steps);
+    count_words(&s);
+    keep_counts(&s, strand->cycle + strand->busy);
+    scatter(&s);
+    return true;
+}
+
+/* The PP's earlier state, as a strand of its own. */
+static void make_strand(const struct tile_ran_lane *ran, struct strand *strand)
+{
+    const uint32_t block = ran->lane / ROWS_BLOCK;
+    *strand = (struct strand){.state = STRAND_FREE};
+    memcpy(strand, &ran->strand, offsetof(struct strand, set));
+    strand->set[block] = (uint16_t)(1u << ran->lane % ROWS_BLOCK);
+    strand->flags = FLAGS_ROW;
+    strand->late_target = (uint8_t)ran->late_target;
+    strand->late_affine = true;
+    strand->late_base = ran->late_value;
+    strand->late_stride = 0;
+}
+
+void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
+{
+    struct tile *const tile = ran->tile;
+    struct tile_effects *const effects = tile->effects;
+    const uint32_t lane = ran->lane;
+    struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
+    const struct tile_apart now = *apart;
+    const struct tile tile_now = *tile;
+    /* observers drop what the machine has not executed by themselves; the border belongs to its
+     * thread, which may be closing it */
+    struct tile_effects again = {.stats = effects->stats};
+    memcpy(again.scratch, effects->scratch, sizeof again.scratch);
+    const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];
+    const uint64_t since = tile->barrier_since[lane], offset = tile->offset[lane];
+    struct strand strand;
+    make_strand(ran, &strand);
+    memcpy(apart->reg, ran->reg, sizeof ran->reg);
+    tile->status[lane] = ran->status;
+    tile->effects = &again;
+    tile->looks_out = false;
+    tile->wanted = tile->world->nothing;
+    if (ran->changed != 0)
+        real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
+    (void)strand_run_scalar(tile, &strand, end, true);
+    effects->stats.instructions = again.stats.instructions;
+    effects->stats.work = again.stats.work;
+    effects->stats.loads = again.stats.loads;
+    effects->stats.stores = again.stats.stores;
+    effects->stats.multiprefix = again.stats.multiprefix;
+    barrier_notes_destroy(&again.notes);
+    *tile = tile_now;
+    *apart = now;
+    tile->status[lane] = status;
+    tile->halted_pc[lane] = halted_pc;
+    tile->barrier_since[lane] = since;
+    tile->offset[lane] = offset;
+}

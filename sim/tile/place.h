@@ -1,0 +1,45 @@
+/* place.h - where the rows of a worker's tiles lie: one allocation for all of them.
+ *
+ * A million PPs have a thousand tiles with some forty rows each; then a run mainly costs accesses to memory.
+ * So rows of registers that the program names are close together, in huge pages if there are any, and those
+ * of all other registers in a part of the allocation that no PP ever accesses. */
+#ifndef PRAM_TILE_ROWS_H
+#define PRAM_TILE_ROWS_H
+
+#include <stddef.h>
+
+#include "sim/tile/tile.h"
+
+/* The rows of a tile: its registers, then those named here. */
+enum {
+    TILE_ROW_LATE = TILE_REGISTERS,
+    TILE_ROW_STATUS = TILE_ROW_LATE + 2,
+    TILE_ROW_INDEX,
+    TILE_ROW_DATUM,
+    TILE_ROWS
+};
+
+struct tile_rows {
+    void *memory; /* NULL: none */
+    size_t bytes;
+    size_t row_words; /* from row to row */
+    size_t often;     /* rows of a tile that are close together */
+    uint32_t tiles;
+    uint8_t place[TILE_ROWS]; /* below `often`: its place there; otherwise its place among the others */
+};
+
+/* Room for the rows of `tiles` tiles of `lanes` lanes each (a multiple of ROWS_BLOCK), all 0. `code`: the
+ * program, which tells what registers are named. False if memory is short. */
+bool tile_rows_create(struct tile_rows *rows, const struct program *program, uint32_t lanes, uint32_t tiles);
+void tile_rows_destroy(struct tile_rows *rows);
+
+/* Row `number` of a worker's `tile`-th tile; aligned for the kernels, and not a power of two away from other
+ * rows of the tile. A word after the last lane may be read. */
+uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number);
+
+/* The present place of row `number` of a tile: registers and delayed values exchange places. tile_row_number:
+ * the number of a row; TILE_ROWS if it is none. */
+uint32_t *tile_row(const struct tile *tile, unsigned number);
+unsigned tile_row_number(const struct tile *tile, const uint32_t *row);
+
+#endif

@@ -1,0 +1,150 @@
+/* plain.c - see plain.h: arithmetic, branches, jumps, loads, stores to the PP's own areas.
+ *
+ * It decides nothing and requests nothing: it stops at all other instructions. Performance-critical:
+ * operations are a power of two apart, and delayed registers are compared at the end of an instruction
+ * instead of being handled in each. Calls memory, border. */
+#include "sim/tile/plain.h"
+
+#include "asm/isa.h"
+#include "asm/tables/alu.h"
+#include "sim/isa/instruction.h"
+
+static inline bool is_in_area(const struct plain_area *area, uint32_t address)
+{
+    return address - area->address < area->words;
+}
+
+static inline uint32_t area_cell(const struct memory *memory, const struct plain_area *area, uint32_t address)
+{
+    return area->index + ((address - area->address) << memory->lane_shift);
+}
+
+/* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
+uint32_t plain_run(struct plain_frame *frame, uint32_t most)
+{
+    const struct tile_world *world = frame->world;
+    const struct memory *memory = &world->machine->memory;
+    const struct border *border = frame->border;
+    const struct plain_area stack = frame->stack, private = frame->private;
+    const bool loads = frame->loads, stack_at_once = frame->stack_at_once,
+               private_at_once = frame->private_at_once;
+    const struct operation *const code = world->code;
+    const uint32_t code_count = world->code_count;
+    uint32_t *const reg = frame->reg, *const cells = memory->cells;
+    uint32_t pc = reg[1], status = frame->status, late_target = frame->late_target,
+             late_value = frame->late_value;
+    uint32_t left = most, reads = 0, writes = 0;
+    if (late_target == 1)
+        return 0;
+    reg[0] = 0;
+    for (; left > 0; left--) {
+        const struct operation *const operation = &code[pc];
+        const struct instruction *const i = &operation->i;
+        const uint32_t first = reg[i->rs], second = reg[i->rt] + i->constant;
+        uint32_t made = 0, index;
+        switch (operation->plain) {
+#define ISA_A first
+#define ISA_B second
+#define ISA_STATUS status
+#define ISA_MODULO ((uint32_t)(frame->cycle + (most - left)) & STATUS_MODULO)
+#define ISA_SET_STATUS(word) (status = (word))
+#define ISA_BY_ZERO goto stop
+#define ISA_RESULT(word)                                                                                     \
+    made = (word);                                                                                           \
+    break
+#define ISA_BRANCH(name, is_taken)                                                                           \
+    reg[late_target] = late_value;                                                                           \
+    late_target = DECODE_SINK;                                                                               \
+    pc++;                                                                                                    \
+    if (!(is_taken))                                                                                         \
+        continue;                                                                                            \
+    pc = i->constant;                                                                                        \
+    goto jumped
+#include "sim/isa/cases.inc"
+        case OP_fcmp:
+            status = alu_float_compare(alu_float(first), alu_float(second));
+            break;
+        case OP_getlo:
+        case OP_gethi:
+            made = i->constant;
+            break;
+        case OP_nop:
+            break;
+        case OP_jmp:
+            reg[late_target] = late_value;
+            late_target = DECODE_SINK;
+            pc = second;
+            goto jumped;
+        case OP_call:
+        case OP_callr:
+            reg[i->target] = pc + 1;
+            reg[late_target] = late_value;
+            late_target = DECODE_SINK;
+            pc = i->opcode == OP_call ? i->constant : first;
+            goto jumped;
+        case OP_ldg:
+        case OP_popg:
+        case OP_popng: {
+            const uint32_t address =
+                system_address_by((enum system_address)operation->address, first, second);
+            if (!loads)
+                goto stop;
+            if (address - memory->guard < memory->shared_span)
+                index = address;
+            else if (is_in_area(&stack, address))
+                index = area_cell(memory, &stack, address);
+            else if (is_in_area(&private, address))
+                index = area_cell(memory, &private, address);
+            else
+                goto stop;
+            border_before(border, index, index);
+            reads++;
+            reg[i->base] = first + second;
+            reg[late_target] = late_value;
+            late_target = i->target;
+            late_value = cells[index];
+            pc++;
+            continue;
+        }
+        case OP_stg:
+        case OP_pshg:
+        case OP_pshng: {
+            const uint32_t address =
+                system_address_by((enum system_address)operation->address, first, second);
+            if (i->rd == 0)
+                goto stop;
+            if (stack_at_once && is_in_area(&stack, address))
+                index = area_cell(memory, &stack, address);
+            else if (private_at_once && is_in_area(&private, address))
+                index = area_cell(memory, &private, address);
+            else
+                goto stop;
+            border_before(border, index, index);
+            writes++;
+            cells[index] = reg[i->rd];
+            reg[i->base] = first + second;
+            break;
+        }
+        default:
+            goto stop;
+        }
+        reg[i->target] = made;
+        reg[late_target] = late_value;
+        late_target = DECODE_SINK;
+        pc++;
+        continue;
+    jumped:
+        if (pc >= code_count) { /* the instruction has been executed */
+            left--;
+            break;
+        }
+    }
+stop:
+    frame->loaded += reads;
+    frame->stored += writes;
+    frame->status = status;
+    frame->late_target = late_target;
+    frame->late_value = late_value;
+    reg[1] = pc;
+    return most - left;
+}

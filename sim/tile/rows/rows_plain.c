@@ -1,0 +1,3 @@
+/* rows_plain.c - the row kernels for any processor. */
+#define ROWS_NAME plain
+#include "sim/tile/rows/rows.inc"

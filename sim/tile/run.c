@@ -1,0 +1,446 @@
+/* run.c - executes a strand, one instruction after the other.
+ *
+ * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
+ * the instruction before is written, then the pc moves (next.c), which may split the strand. Calls compute,
+ * whole, state, memory, hint, next, real, rows. */
+#include <string.h>
+
+#include "sim/isa/word.h"
+#include "sim/tile/late.h"
+#include "sim/tile/next.h"
+#include "sim/tile/real.h"
+#include "sim/tile/whole.h"
+#include "asm/tables/alu.h"
+
+/* ---- arithmetic */
+
+/* Instructions that use the carry or set flags from their result. */
+static void operate_flags(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          struct next *next)
+{
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
+    const struct rows *rows = tile->world->rows;
+    const struct instruction *i = &operation->i;
+    const enum rows_operation kernel = operation->kernel;
+    const bool takes_carry = system_rows[i->opcode].row == SYSTEM_ROW_CARRY;
+    const bool sets = i->traits & DECODE_SETS_FLAGS;
+    if (is_uniform(a) && is_uniform(b) && (!takes_carry || strand->flags == FLAGS_UNIFORM)) {
+        uint32_t flags = strand->flags_value;
+        const uint32_t result = word_compute(i->opcode, a.base, b.base, &flags);
+        if (sets) {
+            strand->flags = FLAGS_UNIFORM;
+            strand->flags_value = flags;
+        } else {
+            tile_release_flags(tile, strand, i->target, operation->flags_live);
+        }
+        if (i->target == 1)
+            next_all(next, result);
+        else
+            tile_write(tile, strand, i->target, uniform(result));
+        return;
+    }
+    if (sets && !operation->flags_live && !takes_carry) {
+        strand->flags = FLAGS_ROW; /* no PP will read them */
+        strand_operate(tile, strand, operation, next);
+        return;
+    }
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const bool in_place = sets && strand_is_whole(tile, strand);
+    if (takes_carry || !sets)
+        tile_evaluate_flags(tile, strand);
+    uint32_t *status = tile->status;
+    if (!in_place) {
+        status = tile->effects->scratch[SCRATCH_SUM];
+        memcpy(status + from, tile->status + from, lanes * sizeof *status);
+    }
+    const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
+    const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
+    uint32_t *out = tile_target(tile, strand, i->target);
+    rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
+    if (sets) {
+        strand->flags = FLAGS_ROW;
+        if (!in_place)
+            rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
+    }
+    if (i->target == 1)
+        next_jump(tile, strand, (struct operand){.row = out}, next);
+    else if (i->target != DECODE_SINK)
+        tile_written(tile, strand, i->target);
+}
+
+/* The members that divide by 0: a bit in `zero` for each; other bits are undefined. */
+static bool find_zeroes(struct tile *tile, const struct strand *strand, struct operand divisor,
+                        uint16_t *zero)
+{
+    const uint32_t from = strand_from(strand), first = strand->first_block;
+    if (is_uniform(divisor)) {
+        memset(zero, 0xff, TILE_BLOCKS * sizeof *zero);
+        return divisor.base == 0;
+    }
+    const uint32_t *divisors = tile_operand_row(tile, strand, divisor, SCRATCH_SECOND);
+    tile->world->rows->equal(zero + first, divisors + from, 0, strand_lanes(strand));
+    unsigned some = 0;
+    for (uint32_t block = first; block < strand->end_block; block++)
+        some |= (unsigned)zero[block] & strand->set[block];
+    return some != 0;
+}
+
+/* False if all members divide by 0. */
+static bool divide(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct next *next)
+{
+    uint16_t zero[TILE_BLOCKS];
+    if (find_zeroes(tile, strand, strand_second_operand(tile, strand, operation), zero)) {
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            if (zero[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u)
+                fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
+                               tile_cycle(tile, strand, lane));
+        if (!tile_stop(tile, strand, zero, STRAND_FAULT))
+            return false;
+    }
+    if (operation->i.traits & DECODE_SETS_FLAGS)
+        operate_flags(tile, strand, operation, next);
+    else
+        strand_operate(tile, strand, operation, next);
+    return true;
+}
+
+/* ---- comparing and branching */
+
+static void compare(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next)
+{
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
+    strand_operate(tile, strand, operation, next);
+    if (is_uniform(a) && is_uniform(b)) {
+        strand->flags = FLAGS_UNIFORM;
+        (void)word_compute(operation->i.opcode, a.base, b.base, &strand->flags_value);
+        return;
+    }
+    tile_compare_later(tile, strand, operation);
+}
+
+static void compare_float(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
+    if (is_uniform(a) && is_uniform(b)) {
+        strand->flags = FLAGS_UNIFORM;
+        strand->flags_value = alu_float_compare(alu_float(a.base), alu_float(b.base));
+        return;
+    }
+    strand->flags = FLAGS_FLOAT;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt;
+    tile_note_flags(tile, strand);
+    if (i->rs == 1 || i->rt == 1)
+        tile_evaluate_flags(tile, strand); /* the pc is about to change */
+}
+
+/* ---- the rest */
+
+static struct operand cycles(struct tile *tile, const struct strand *strand)
+{
+    uint32_t *row = tile->effects->scratch[SCRATCH_FIRST];
+    if (!strand->cycles_differ)
+        return uniform((uint32_t)strand->cycle);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] = (uint32_t)tile_cycle(tile, strand, lane);
+    return (struct operand){.row = row};
+}
+
+static void give(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct operand value, struct next *next)
+{
+    const unsigned target = operation->i.target;
+    if (target == 1) {
+        next_jump(tile, strand, value, next);
+        return;
+    }
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    tile_write(tile, strand, target, value);
+}
+
+static void call_host(struct tile *tile, struct strand *strand, const struct operation *operation,
+                      unsigned late_target)
+{
+    const struct instruction *i = &operation->i;
+    if (strand->cycles_differ)
+        tile_part_by_cycle(tile, strand);
+    for (unsigned number = 3; number <= 5; number++) /* results will be written there */
+        tile_release_flags(tile, strand, number, operation->flags_live);
+    const uint32_t from = strand_from(strand);
+    strand->request = (struct request){.kind = REQUEST_HOST,
+                                       .late_target = (uint8_t)late_target,
+                                       .pc = strand->pc,
+                                       .low = UINT32_MAX,
+                                       .number = i->constant};
+    if (late_target >= 3 && late_target <= 5) { /* the argument is the previous value of the register */
+        const struct operand before = tile_fetch(tile, strand, late_target);
+        strand->request.datum = before;
+        if (before.row) {
+            tile->world->rows->blend(tile->datum + from, before.row + from, strand_bits(strand),
+                                     strand_lanes(strand));
+            strand->request.datum.row = tile->datum;
+        }
+    }
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+static void halt(struct tile *tile, struct strand *strand)
+{
+    tile_evaluate_flags(tile, strand);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycle = tile_cycle(tile, strand, lane);
+        tile->halted_pc[lane] = strand->pc;
+        if (cycle > tile->effects->halted_cycle)
+            tile->effects->halted_cycle = cycle;
+    }
+    tile->running -= strand->count;
+    tile_free_strand(tile, strand);
+}
+
+/* Push and pop write their pointer back. */
+static void move_pointer(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         struct next *next)
+{
+    const unsigned base = operation->i.base;
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
+    tile_release_flags(tile, strand, base, operation->flags_live);
+    const struct operand sum = tile_sum(tile, strand, a, b);
+    if (base == 1) {
+        next_jump(tile, strand, sum, next);
+        return;
+    }
+    tile_write(tile, strand, base, sum);
+}
+
+/* Executes the instruction at the strand's pc, except for the delayed result and the move to the next pc.
+ * False: it has not been executed; the state has the reason. */
+/* NOLINTNEXTLINE(readability-function-size): the switch over all handlers of instructions */
+static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next, unsigned late_target)
+{
+    const struct instruction *i = &operation->i;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_BREAK: /* strand_run has passed it */
+    case HANDLE_ILLEGAL:
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + lane, strand->pc,
+                              tile_cycle(tile, strand, lane));
+        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+        return false;
+    case HANDLE_OPERATE:
+        strand_operate(tile, strand, operation, next);
+        break;
+    case HANDLE_OPERATE_FLAGS:
+        operate_flags(tile, strand, operation, next);
+        break;
+    case HANDLE_COMPARE:
+        compare(tile, strand, operation, next);
+        break;
+    case HANDLE_COMPARE_FLOAT:
+        compare_float(tile, strand, operation);
+        break;
+    case HANDLE_DIVIDE:
+        if (!divide(tile, strand, operation, next))
+            return false;
+        break;
+    case HANDLE_CONSTANT:
+        give(tile, strand, operation, uniform(i->constant), next);
+        break;
+    case HANDLE_LOAD:
+        if (!tile_load(tile, strand, operation))
+            return false;
+        if (i->base != DECODE_SINK)
+            move_pointer(tile, strand, operation, next);
+        return true;
+    case HANDLE_STORE:
+        if (!tile_store(tile, strand, operation))
+            return false;
+        if (i->base != DECODE_SINK)
+            move_pointer(tile, strand, operation, next);
+        break;
+    case HANDLE_FOLD:
+        return tile_fold(tile, strand, operation);
+    case HANDLE_BRANCH:
+        next_branch(tile, strand, operation, next);
+        break;
+    case HANDLE_BRANCH_ALWAYS:
+        next_all(next, i->constant);
+        break;
+    case HANDLE_BRANCH_MODULO:
+        next_branch_modulo(tile, strand, operation, next);
+        break;
+    case HANDLE_JUMP:
+        next_jump(tile, strand, strand_second_operand(tile, strand, operation), next);
+        break;
+    case HANDLE_CALL:
+    case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
+        next_jump(tile, strand,
+                  operation->handler == HANDLE_CALL ? uniform(i->constant)
+                                                    : strand_first_operand(tile, strand, operation),
+                  next);
+        if (i->target != 1)
+            give(tile, strand, operation, uniform(strand->pc + 1), next);
+        break;
+    case HANDLE_CYCLE:
+        tile->effects->unsteady = true;
+        tile_release_flags(tile, strand, i->target, operation->flags_live);
+        give(tile, strand, operation, cycles(tile, strand), next);
+        break;
+    case HANDLE_NUMBER:
+        give(tile, strand, operation, (struct operand){.base = tile->first_pp, .stride = 1}, next);
+        break;
+    case HANDLE_COUNT:
+        give(tile, strand, operation, uniform(tile->world->machine->memory.pps), next);
+        break;
+    case HANDLE_STATUS:
+        give(tile, strand, operation, tile_status_word(tile, strand), next);
+        break;
+    case HANDLE_HOST:
+        call_host(tile, strand, operation, late_target);
+        break;
+    case HANDLE_REAL:
+        tile_real_execute(tile, strand, i, strand_first_operand(tile, strand, operation));
+        break;
+    case HANDLE_REAL_COMPARE:
+        tile_real_compare(tile, strand, i);
+        break;
+    case HANDLE_REAL_OUT:
+        tile_real_out(tile, strand, operation, next);
+        break;
+    case HANDLE_REAL_LOAD:
+        if (!tile_real_load(tile, strand, operation, strand_first_operand(tile, strand, operation),
+                            strand_second_operand(tile, strand, operation)))
+            return false;
+        break;
+    case HANDLE_REAL_STORE:
+        if (!tile_real_store(tile, strand, operation, strand_first_operand(tile, strand, operation),
+                             strand_second_operand(tile, strand, operation)))
+            return false;
+        break;
+    case HANDLE_HINT:
+    case HANDLE_NOTHING:
+    case HANDLE_HALT:
+        break;
+    }
+    strand->late_target = DECODE_SINK;
+    return true;
+}
+
+/* PPs in lockstep have diverged, or have made a request: the segment ends for all in the present cycle. If
+ * they have only reached the cycle where they were to stop, it may continue. */
+static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
+{
+    const uint64_t end = strand->cycle + !executed;
+    tile->end = end < tile->end ? end : tile->end;
+    tile->in_step = !tile->parted && strand->state == STRAND_WAITING && !strand->in_barrier;
+}
+
+/* Checks a hint before it is executed as an instruction. False: the strand must stay where it is. */
+static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
+                      uint32_t *steps)
+{
+    strand_count_behind(tile, strand, strand->count, *steps);
+    *steps = 0;
+    if (strand_stays(tile, strand, operation->i.constant))
+        return false;
+    strand_hint(tile, strand, operation->i.constant);
+    if (tile->in_step && strand->in_barrier)
+        tile->end = strand->cycle + 1;
+    return true;
+}
+
+/* Executes an instruction; then the delayed result of the one before is written. */
+static inline bool execute_and_land(struct tile *tile, struct strand *strand,
+                                    const struct operation *operation, struct next *next, uint32_t steps)
+{
+    const struct late late = late_of(strand);
+    const uint32_t members = strand->count;
+    tile_spoil_scratch(tile);
+    const bool executed = execute(tile, strand, operation, next, late.target);
+    if (strand->count != members) /* members were split off, which have executed these */
+        strand_count_behind(tile, strand, members - strand->count, steps);
+    if (executed && late.target == 1) /* wins over a branch in the slot */
+        next_each(next, late_value(tile, late));
+    else if (executed && late.target != DECODE_SINK)
+        late_land(tile, strand, late, operation->flags_live);
+    return executed;
+}
+
+/* Executes common instructions of a whole tile faster. *steps counts those not yet counted for all members;
+ * *executed becomes false if the last one has not been executed. Returns whether there was one. */
+static inline bool run_whole(struct tile *tile, struct strand *strand, const struct operation *operation,
+                             uint64_t end, uint32_t *steps, bool *executed)
+{
+    if (operation->swift == SWIFT_NO || !strand_is_whole(tile, strand))
+        return false;
+    const uint32_t ran =
+        strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
+    *steps += ran;
+    return ran > 0 || !*executed;
+}
+
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
+{
+    const struct tile_world *world = tile->world;
+    struct tile_ran *const ran = &tile->effects->ran;
+    uint32_t steps = 0; /* not yet counted */
+    bool executed = true;
+    tile_ran_begin_strand(ran);
+    tile->parted = false;
+    if (tile->some_apart)
+        tile_put_all_back(tile, strand);
+    while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
+        const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
+        const struct operation *operation = &world->code[pc];
+        if (run_whole(tile, strand, operation, end, &steps, &executed)) {
+            if (!executed || tile->parted)
+                break;
+            continue;
+        }
+        if (operation->handler == HANDLE_BREAK && !(operation = strand_pass_break(tile, strand)))
+            break;
+        struct next next;
+        next.kind = NEXT_FOLLOWING;
+        if (operation->handler == HANDLE_HINT && !take_hint(tile, strand, operation, &steps))
+            break;
+        executed = execute_and_land(tile, strand, operation, &next, steps);
+        if (!executed)
+            break;
+        strand->passes_break = false;
+        steps++;
+        strand->steps++;
+        if (operation->handler == HANDLE_HALT) {
+            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1, strand->cycle + 1);
+            strand_count_steps(tile, strand, strand->count, steps);
+            halt(tile, strand);
+            if (tile->in_step)
+                fall_out_of_step(tile, strand, false);
+            return;
+        }
+        strand->cycle++;
+        strand_stay(strand, operation->cost, strand->pc);
+        if (!next_may_part(&next)) {
+            if (next.kind == NEXT_ALL)
+                tile_ran_jump(ran, strand->pc, strand->cycle);
+            strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
+        } else {
+            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1,
+                           strand->cycle + strand->busy);
+            strand_count_steps(tile, strand, strand->count, steps);
+            steps = 0;
+            next_part(tile, strand, &next);
+        }
+        if (tile->parted || tile->end < end)
+            break;
+    }
+    strand_count_behind(tile, strand, strand->count, steps);
+    if (tile->in_step)
+        fall_out_of_step(tile, strand, executed);
+}

@@ -1,0 +1,317 @@
+/* schedule.c - the order in which the strands of a tile run through a segment.
+ *
+ * Within a segment no PP sees another one, so every order of strands gives the same result. The strand at the
+ * lowest pc runs first, and stops where another one is: so the two ways of an `if` merge after it, and PPs
+ * that leave a loop wait after it until the last one is out. PPs that have diverged from all others run one
+ * at a time. Strands stop before breakpoints, and then continue. Calls tile/meet, tile/run, tile/each,
+ * code/breakpoint. */
+#include <string.h>
+
+#include "sim/tile/inside.h"
+
+enum { PLACES = 256 };
+
+/* The hash of a strand's pc and mode, for merging. */
+static uint32_t place_of(const struct strand *strand)
+{
+    return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
+}
+
+static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
+{
+    strand->state = STRAND_READY;
+    strand->dozes = strand->dozes && tile->dozes;
+    tile->ready[number / 64] |= STRAND_BIT(number);
+    strand->cycle += strand->busy;
+    strand->busy = 0;
+}
+
+static void make_ready(struct tile *tile, bool only_own)
+{
+    uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
+    uint16_t total[PLACES]; /* number of PPs there */
+    const uint32_t first = strand_awake(tile, 0);
+    const bool several = first != STRAND_END && strand_awake(tile, first + 1) != STRAND_END;
+    if (several) {
+        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+            place[place_of(&tile->strands[k])] = total[place_of(&tile->strands[k])] = 0;
+        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+            total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
+    }
+    for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (only_own && !strand_asks_own(strand))
+            continue;
+        be_ready(tile, strand, k);
+        strand->steps = only_own ? strand->steps : 0;
+        const uint32_t slot = place_of(strand);
+        if (!several || are_few(tile, total[slot])) /* too few to run together */
+            continue;
+        if (place[slot] != 0 && strand_can_meet(tile, &tile->strands[place[slot] - 1], strand))
+            strand_meet(tile, &tile->strands[place[slot] - 1], strand);
+        else
+            place[slot] = (uint16_t)(k + 1);
+    }
+    tile_drop_free_strands(tile);
+}
+
+void tile_begin(struct tile *tile)
+{
+    struct strand *const strand = &tile->strands[0];
+    if (tile->strand_end != 1 || !(tile->awake[0] & 1)) {
+        make_ready(tile, false);
+        return;
+    }
+    be_ready(tile, strand, 0); /* there is no other strand */
+    strand->steps = 0;
+}
+
+void tile_go_on(struct tile *tile)
+{
+    make_ready(tile, true);
+}
+
+#define NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */
+
+/* The first ready strand from `number` on; STRAND_END if there is none. */
+static uint32_t ready_strand(struct tile *tile, uint32_t number)
+{
+    while (number < tile->strand_end) {
+        number = strand_in_set(tile->ready, (tile->strand_end + 63) / 64, number);
+        if (number == STRAND_END || tile->strands[number].state == STRAND_READY)
+            return number;
+        tile->ready[number / 64] &= ~STRAND_BIT(number);
+    }
+    return STRAND_END;
+}
+
+/* The ready strand at the lowest pc, merged with all others that can join; *meet_pc gets the lowest pc of the
+ * rest. */
+static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
+{
+    struct strand *next = NULL;
+    *meet_pc = NOWHERE;
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (next == NULL || strand->pc < next->pc) {
+            *meet_pc = next ? next->pc : NOWHERE;
+            next = strand;
+        } else if (strand->pc == next->pc && strand_can_meet(tile, next, strand)) {
+            strand_meet(tile, next, strand);
+        } else if (strand->pc > next->pc && strand->pc < *meet_pc) {
+            *meet_pc = strand->pc;
+        }
+    }
+    return next;
+}
+
+static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
+{
+    if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is after that one */
+        strand_run_each(tile, strand, end, false);
+    else
+        strand_run(tile, strand, end, meet_pc);
+}
+
+/* Recomputes the spread: members that have left a strand may have been its latest ones. */
+static void find_spread(const struct tile *tile, struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    if (!strand->cycles_differ)
+        return;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        latest = tile_cycle(tile, strand, lane) > latest ? tile_cycle(tile, strand, lane) : latest;
+    strand->spread = latest - strand->cycle;
+}
+
+/* Whether any PP may reach the cycle `end` in this segment: there each stops by its own clock. */
+static bool end_is_near(struct tile *tile, uint64_t end)
+{
+    if (end == UINT64_MAX)
+        return false;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        const uint64_t budget = strand_budget(tile, strand);
+        if (strand_latest(strand) + budget < end)
+            continue;
+        find_spread(tile, strand);
+        if (strand_latest(strand) + budget >= end)
+            return true;
+    }
+    return false;
+}
+
+/* Runs members that are in different cycles on their own. */
+static void run_exactly(struct tile *tile, uint64_t end)
+{
+    const uint32_t strands = tile->strand_end;
+    for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
+        if (tile->strands[k].cycles_differ) {
+            tile->ready[k / 64] &= ~STRAND_BIT(k);
+            strand_run_each(tile, &tile->strands[k], end, false);
+        }
+}
+
+/* The members have executed `rounds` rounds of the loop. */
+static void note_rounds(struct tile_ran_one *ran, const struct strand *strand, uint64_t rounds)
+{
+    ran->cycle = strand->cycle;
+    ran->cycles = rounds;
+    ran->pc = strand->pc;
+    ran->first = strand->doze.first;
+    ran->steps = strand->doze.period;
+    ran->count = strand->count;
+    ran->inside = strand->in_barrier;
+}
+
+/* Sleeping PPs skip whole rounds before the cycle `end`; they execute the rest like other PPs. */
+static void pass_rounds(struct tile *tile, uint64_t end)
+{
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        const struct tile_doze *doze = &strand->doze;
+        const uint64_t rounds =
+            strand->dozes && strand->cycle < end ? (end - strand->cycle) / doze->period : 0;
+        if (rounds == 0)
+            continue;
+        struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_ROUNDS);
+        if (ran != NULL)
+            note_rounds(ran, strand, rounds);
+        strand->cycle += rounds * doze->period;
+        strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period);
+        tile->effects->stats.loads += rounds * doze->loads * strand->count;
+    }
+}
+
+/* Runs all ready strands, in any order. */
+static void run_ready(struct tile *tile, uint64_t end)
+{
+    struct strand *const first = &tile->strands[0];
+    const uint32_t strands = tile->strand_end; /* strands that are split off below have run */
+    uint64_t meet_pc;
+    if (strands == 1 && first->state == STRAND_READY) {
+        run_strand(tile, first, tile->end, NOWHERE);
+        if (tile->strand_end == 1 && first->state != STRAND_READY)
+            return;
+    }
+    if (strands > 1)
+        for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
+            if (strand_is_small(tile, &tile->strands[k])) {
+                tile->ready[k / 64] &= ~STRAND_BIT(k);
+                strand_run_each(tile, &tile->strands[k], end, true);
+            }
+    for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
+        run_strand(tile, strand, tile->end, meet_pc);
+}
+
+/* Runs PPs in lockstep first, because they decide when the segment is over; then sleeping PPs. */
+static void run_in_step(struct tile *tile)
+{
+    struct strand *some = NULL;
+    tile->doze_low = UINT32_MAX;
+    tile->doze_high = 0;
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (!strand->dozes && some == NULL) {
+            some = strand;
+        } else if (!strand->dozes) {
+            strand_meet(tile, some, strand);
+        } else {
+            tile->doze_low = strand->doze.low < tile->doze_low ? strand->doze.low : tile->doze_low;
+            tile->doze_high = strand->doze.high > tile->doze_high ? strand->doze.high : tile->doze_high;
+        }
+    }
+    if (some != NULL)
+        run_strand(tile, some, tile->end, NOWHERE);
+    const bool in_step = tile->in_step && some != NULL;
+    tile->in_step = false;
+    if (tile->dozes)
+        pass_rounds(tile, tile->end);
+    run_ready(tile, tile->end);
+    tile->in_step = in_step;
+}
+
+void tile_run(struct tile *tile, uint64_t end)
+{
+    tile->end = end;
+    if (tile->world->level > 0) {
+        tile->exact = end_is_near(tile, end);
+        if (tile->exact)
+            run_exactly(tile, end);
+    } else if (tile->in_step) {
+        run_in_step(tile);
+        return;
+    } else if (tile->dozes) {
+        pass_rounds(tile, end);
+    }
+    run_ready(tile, end);
+}
+
+bool tile_is_in_step(const struct tile *tile, bool beside)
+{
+    const struct strand *some = NULL;
+    uint32_t count = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (beside && strand->dozes)
+            continue;
+        if (strand->in_barrier || (some != NULL && !strand_can_meet(tile, some, strand)))
+            return false;
+        some = some != NULL ? some : strand;
+        count += strand->count;
+    }
+    return some != NULL && !are_few(tile, count);
+}
+
+unsigned tile_quiet(const struct tile *tile)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE)
+            continue;
+        const unsigned own = strand_quiet(tile, strand);
+        quiet = own < quiet ? own : quiet;
+    }
+    return quiet;
+}
+
+/* ---- breakpoints: at levels 1 to 5 a strand stops at a breakpoint within its segment and keeps its effects;
+ * when the run continues it executes the original instruction */
+
+void tile_pass_breakpoints(struct tile *tile)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_BREAK) {
+            strand->state = STRAND_READY;
+            tile->ready[k / 64] |= STRAND_BIT(k);
+            strand->passes_break = true;
+        }
+        strand->passes_break &=
+            strand->pc < tile->world->code_count && tile->world->code[strand->pc].handler == HANDLE_BREAK;
+    }
+}
+
+bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle)
+{
+    return tile->world->level > 0 ? strand->state == STRAND_BREAK
+                                  : strand->cycle + strand->busy == cycle &&
+                                        breakpoints_has(tile->world->breakpoints, strand->pc);
+}
+
+unsigned tile_distance(const struct tile *tile, uint64_t cycle)
+{
+    const struct tile_world *world = tile->world;
+    uint64_t least = UINT8_MAX;
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE)
+            continue;
+        const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
+        const uint64_t distance =
+            strand->cycle + strand->busy - cycle + (is_known ? world->breakpoints->distance[strand->pc] : 1);
+        least = distance < least ? distance : least;
+    }
+    return least > 0 ? (unsigned)least : 1;
+}

@@ -1,0 +1,361 @@
+/* state.c - registers, flags and delayed results of a tile, in any form; registers of PPs that run on their
+ * own, which stay outside the rows from segment to segment.
+ *
+ * A register is two numbers (affine) or a row. If a strand of only some PPs writes it, the row is filled from
+ * the two numbers first. Calls rows only. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/tile/inside.h"
+
+#include "asm/tables/alu.h"
+#include "sim/isa/word.h"
+
+#define BIT(number) ((uint64_t)1 << (number))
+
+void tile_fill_row(struct tile *tile, unsigned number)
+{
+    if (!(tile->affine & ~tile->filled & BIT(number)))
+        return;
+    tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
+    tile->filled |= BIT(number);
+}
+
+const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
+                                 enum scratch scratch)
+{
+    if (operand.row)
+        return operand.row;
+    uint32_t *row = tile->effects->scratch[scratch];
+    const uint32_t from = strand_from(strand);
+    tile->world->rows->fill(row + from, operand.base + from * operand.stride, operand.stride,
+                            strand_lanes(strand));
+    return row;
+}
+
+void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand);
+    if (number == DECODE_SINK)
+        return;
+    if (strand_is_whole(tile, strand)) {
+        if (!value.row) {
+            tile->affine |= BIT(number);
+            tile->filled &= ~BIT(number);
+            tile->base[number] = value.base;
+            tile->stride[number] = value.stride;
+        } else {
+            rows->blend(tile->row[number], value.row, strand->set, tile->lanes);
+            tile_rows_change(tile, BIT(number));
+        }
+        return;
+    }
+    if ((tile->affine & BIT(number)) && !value.row && value.base == tile->base[number] &&
+        value.stride == tile->stride[number])
+        return;
+    tile_fill_row(tile, number);
+    tile->lost |= tile->affine & BIT(number);
+    tile_rows_change(tile, BIT(number));
+    if (value.row)
+        rows->blend(tile->row[number] + from, value.row + from, strand_bits(strand), strand_lanes(strand));
+    else
+        rows->blend_fill(tile->row[number] + from, value.base + from * value.stride, value.stride,
+                         strand_bits(strand), strand_lanes(strand));
+}
+
+void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
+                    uint32_t *low, uint32_t *high)
+{
+    const struct rows *rows = tile->world->rows;
+    if (!(tile->ranged & BIT(number))) {
+        rows->range(tile->row[number], 0, whole->set, tile->lanes, &tile->low[number], &tile->high[number]);
+        tile->ranged |= BIT(number);
+        tile->tested &= ~BIT(number);
+    }
+    const uint64_t first = (uint64_t)tile->low[number] + more, last = (uint64_t)tile->high[number] + more;
+    *low = (uint32_t)first;
+    *high = (uint32_t)last;
+    if (first >> 32 != last >> 32) /* they wrap around in some PPs only */
+        rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
+}
+
+bool tile_test_runs(struct tile *tile, unsigned number)
+{
+    const bool runs = tile->pps == tile->lanes && tile->world->rows->are_runs(tile->row[number], tile->lanes);
+    tile->tested |= BIT(number);
+    tile->runs = runs ? tile->runs | BIT(number) : tile->runs & ~BIT(number);
+    return runs;
+}
+
+bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
+{
+    const uint32_t *row = tile->row[number], last = tile->pps - 1;
+    const uint32_t base = row[0], stride = last > 0 ? row[1] - base : 0;
+    if (row[last] - base != last * stride ||
+        !tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
+        return false;
+    tile->affine |= BIT(number);
+    tile->filled &= ~BIT(number); /* lanes after the last PP may differ */
+    tile->base[number] = base;
+    tile->stride[number] = stride;
+    return true;
+}
+
+void tile_find_affine(struct tile *tile)
+{
+    const struct strand *whole = tile_strand_of(tile, 0);
+    uint64_t candidates = tile->lost & ~tile->affine;
+    tile->lost = 0;
+    for (; candidates; candidates &= candidates - 1)
+        tile_make_affine(tile, whole, (unsigned)__builtin_ctzll(candidates));
+}
+
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (is_uniform(b) && b.base == 0)
+        return a;
+    uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
+    if (is_uniform(b) || is_uniform(a)) {
+        const struct operand word = is_uniform(b) ? b : a, row = is_uniform(b) ? a : b;
+        rows->operate_constant[ROWS_add](sum + from, row.row + from, word.base, lanes);
+    } else {
+        const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
+        const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
+        rows->operate[ROWS_add](sum + from, p + from, q + from, lanes);
+    }
+    return (struct operand){.row = sum};
+}
+
+/* ---- flags */
+
+void tile_evaluate_flags(struct tile *tile, struct strand *strand)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const bool whole = strand_is_whole(tile, strand);
+    uint32_t *status = whole ? tile->status : tile->effects->scratch[SCRATCH_SUM];
+    if (strand->flags == FLAGS_ROW)
+        return;
+    tile_need_flags(tile, strand);
+    if (strand->flags == FLAGS_UNIFORM) {
+        rows->blend_fill(tile->status + from, strand->flags_value, 0, strand_bits(strand), lanes);
+        strand->flags = FLAGS_ROW;
+        return;
+    }
+    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, SCRATCH_FIRST);
+    const uint32_t *b = strand->flags_b == DECODE_SINK
+                            ? tile_operand_row(tile, strand, uniform(strand->flags_value), SCRATCH_SECOND)
+                            : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND);
+    if (strand->flags == FLAGS_FLOAT)
+        rows->compare_float(status + from, a + from, b + from, lanes);
+    else
+        rows->operate_flags[strand->flags == FLAGS_TEST ? ROWS_and : ROWS_sub](
+            tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from, b + from, lanes);
+    if (!whole)
+        rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
+    strand->flags = FLAGS_ROW;
+}
+
+struct operand tile_status_word(struct tile *tile, struct strand *strand)
+{
+    const uint32_t from = strand_from(strand);
+    uint32_t *row = tile->effects->scratch[SCRATCH_RESULT];
+    if (strand->flags == FLAGS_UNIFORM && !strand->cycles_differ)
+        return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
+    tile_evaluate_flags(tile, strand);
+    if (!strand->cycles_differ) {
+        tile->world->rows->operate_constant[ROWS_or](
+            row + from, tile->status + from, (uint32_t)strand->cycle & STATUS_MODULO, strand_lanes(strand));
+        return (struct operand){.row = row};
+    }
+    memcpy(row + from, tile->status + from, strand_lanes(strand) * sizeof *row);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] |= (uint32_t)tile_cycle(tile, strand, lane) & STATUS_MODULO;
+    return (struct operand){.row = row};
+}
+
+/* ---- one PP */
+
+uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane)
+{
+    return number != 1 && tile_is_apart(tile, lane) ? tile->apart[lane].reg[number]
+                                                    : operand_word(tile_fetch(tile, strand, number), lane);
+}
+
+/* Whether `count` lanes, in ascending order, are neighbours with all registers in the rows. */
+static bool are_in_rows(const struct tile *tile, const uint16_t *lanes, unsigned count)
+{
+    if (lanes[count - 1] != lanes[0] + count - 1)
+        return false;
+    for (uint32_t block = lanes[0] / ROWS_BLOCK; block <= lanes[count - 1] / ROWS_BLOCK; block++)
+        if (tile->is_apart[block] != 0)
+            return false;
+    return true;
+}
+
+void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
+                         const uint16_t *lanes, unsigned count, uint32_t *words)
+{
+    const struct operand operand = tile_fetch(tile, strand, number);
+    if (are_in_rows(tile, lanes, count)) {
+        const uint32_t first = lanes[0];
+        if (operand.row != NULL)
+            memcpy(words + first, operand.row + first, count * sizeof *words);
+        else
+            for (unsigned k = 0; k < count; k++)
+                words[first + k] = operand.base + (first + k) * operand.stride;
+        return;
+    }
+    for (unsigned k = 0; k < count; k++) {
+        const uint32_t lane = lanes[k];
+        words[lane] = tile_is_apart(tile, lane) ? tile->apart[lane].reg[number] : operand_word(operand, lane);
+    }
+}
+
+uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    uint32_t a, b;
+    switch (strand->flags) {
+    case FLAGS_UNIFORM:
+        return strand->flags_value;
+    case FLAGS_COMPARE:
+    case FLAGS_TEST:
+        a = tile_register(tile, strand, strand->flags_a, lane);
+        b = strand->flags_b == DECODE_SINK ? strand->flags_value
+                                           : tile_register(tile, strand, strand->flags_b, lane);
+        if (strand->flags == FLAGS_TEST)
+            return alu_flags(a & b, 0, 0);
+        return word_flags_subs(a, b, 0);
+    case FLAGS_FLOAT:
+        a = tile_register(tile, strand, strand->flags_a, lane);
+        b = tile_register(tile, strand, strand->flags_b, lane);
+        return alu_float_compare(alu_float(a), alu_float(b));
+    default:
+        return tile->status[lane];
+    }
+}
+
+bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
+{
+    if (!flags_are_lazy(strand) || !tile->noted_status)
+        return true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_status(tile, strand, lane) != tile->noted_status[lane])
+            return false;
+    return true;
+}
+
+#ifdef PRAM_HOSTILE
+void tile_spoil_scratch(struct tile *tile)
+{
+    for (unsigned k = 0; k < SCRATCHES; k++)
+        memset(tile->effects->scratch[k], 0xa5, tile->lanes * sizeof *tile->effects->scratch[k]);
+}
+
+void tile_note_flags(struct tile *tile, const struct strand *strand)
+{
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        tile->noted_status[lane] = tile_status(tile, strand, lane);
+}
+
+void tile_need_flags(const struct tile *tile, const struct strand *strand)
+{
+    if (tile_flags_are_kept(tile, strand))
+        return;
+    fprintf(stderr, "a register has changed that the flags before pc %u refer to: R%u or R%u\n", strand->pc,
+            strand->flags_a, strand->flags_b);
+    abort();
+}
+#endif
+
+void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
+{
+    if (tile_is_apart(tile, lane)) {
+        tile->apart[lane].reg[number] = value;
+        return;
+    }
+    if (tile->affine & BIT(number)) {
+        if (tile->base[number] + lane * tile->stride[number] == value)
+            return;
+        tile_fill_row(tile, number);
+        tile->lost |= BIT(number);
+    }
+    tile_rows_change(tile, BIT(number));
+    tile->row[number][lane] = value;
+}
+
+/* ---- registers of PPs that run on their own
+ *
+ * A row has a word of each PP, so the registers of one PP are in as many cache lines. A PP that runs on its
+ * own for many short segments keeps them together until it runs with others again. */
+
+static uint16_t bit_of(uint32_t lane)
+{
+    return (uint16_t)(1u << lane % ROWS_BLOCK);
+}
+
+static void take(const struct tile *tile, uint32_t lane, struct tile_apart *apart)
+{
+    uint64_t rows = ~tile->affine & (((uint64_t)1 << TILE_APART_REGISTERS) - 1);
+    for (unsigned r = 0; r < TILE_APART_REGISTERS; r++)
+        apart->reg[r] = tile->base[r] + lane * tile->stride[r];
+    for (; rows != 0; rows &= rows - 1) {
+        const unsigned r = (unsigned)__builtin_ctzll(rows);
+        apart->reg[r] = tile->row[r][lane];
+    }
+    memcpy(apart->before, apart->reg, TILE_APART_REGISTERS * sizeof *apart->reg);
+}
+
+static void put(struct tile *tile, uint32_t lane, struct tile_apart *apart)
+{
+    uint16_t bits[TILE_APART_REGISTERS / ROWS_BLOCK];
+    tile->world->rows->taken_compare[ROWS_bne](bits, apart->reg, apart->before, TILE_APART_REGISTERS);
+    for (uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; changed != 0;
+         changed &= changed - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(changed);
+        tile_set_register(tile, r, lane, apart->reg[r]);
+        apart->before[r] = apart->reg[r];
+    }
+}
+
+struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once)
+{
+    struct tile_apart *apart = once ? once : &tile->apart[lane];
+    take(tile, lane, apart);
+    if (!once) {
+        tile->is_apart[lane / ROWS_BLOCK] |= bit_of(lane);
+        tile->some_apart = true;
+    }
+    return apart;
+}
+
+static void put_back(struct tile *tile, uint32_t lane)
+{
+    tile->is_apart[lane / ROWS_BLOCK] &= (uint16_t)~bit_of(lane);
+    put(tile, lane, &tile->apart[lane]);
+}
+
+void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart)
+{
+    if (apart != &tile->apart[lane])
+        put(tile, lane, apart);
+    else if (tile_is_apart(tile, lane))
+        put_back(tile, lane);
+}
+
+void tile_put_all_back(struct tile *tile, const struct strand *strand)
+{
+    const uint32_t first = strand->first_block, end = strand->end_block;
+    if (!tile->some_apart ||
+        tile->world->rows->common(strand->set + first, tile->is_apart + first, end - first) == 0)
+        return;
+    for (uint32_t block = first; block < end; block++)
+        for (uint32_t rest = strand->set[block] & tile->is_apart[block]; rest; rest &= rest - 1)
+            put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
+    tile->some_apart = !strand_is_whole(tile, strand);
+}

@@ -1,0 +1,171 @@
+/* strand.c - the strands of a tile as sets of PPs: allocating, freeing, splitting.
+ *
+ * Calls rows only; does not know what a strand executes, and when. */
+#include "sim/tile/inside.h"
+
+/* ---- sets */
+
+/* Number of ones; the plain processor level has no instruction for it. */
+static uint32_t ones(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(bits * 0x0101010101010101u >> 56);
+}
+
+void strand_recount(struct strand *strand)
+{
+    const uint32_t begin = strand->first_block, blocks = strand->end_block;
+    strand->count = 0;
+    strand->first_block = blocks;
+    strand->end_block = 0;
+    for (uint32_t block = begin; block < blocks; block += 4) {
+        const uint32_t most = blocks - block < 4 ? blocks - block : 4;
+        uint64_t bits = 0;
+        for (uint32_t k = 0; k < most; k++)
+            bits |= (uint64_t)strand->set[block + k] << ROWS_BLOCK * k;
+        if (bits == 0)
+            continue;
+        if (strand->first_block == blocks)
+            strand->first_block = block + (uint32_t)__builtin_ctzll(bits) / ROWS_BLOCK;
+        strand->end_block = block + 4 - (uint32_t)__builtin_clzll(bits) / ROWS_BLOCK;
+        strand->count += ones(bits);
+    }
+}
+
+/* ---- making and splitting */
+
+struct strand *tile_take_strand(struct tile *tile)
+{
+    uint32_t word = 0;
+    while (~(tile->awake[word] | tile->asleep[word]) ==
+           0) /* there are as many strands as PPs, and each has a member */
+        word++;
+    const uint32_t number = word * 64 + (uint32_t)__builtin_ctzll(~(tile->awake[word] | tile->asleep[word]));
+    tile->awake[word] |= STRAND_BIT(number);
+    tile->strand_end = number < tile->strand_end ? tile->strand_end : number + 1;
+    return &tile->strands[number];
+}
+
+void tile_give_strand(struct tile *tile, struct strand *strand)
+{
+    const uint32_t number = (uint32_t)(strand - tile->strands);
+    strand->state = STRAND_FREE;
+    tile->awake[number / 64] &= ~STRAND_BIT(number);
+}
+
+void tile_drop_free_strands(struct tile *tile)
+{
+    while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
+        tile->strand_end--;
+}
+
+void tile_free_strand(struct tile *tile, struct strand *strand)
+{
+    tile_give_strand(tile, strand);
+    tile_drop_free_strands(tile);
+}
+
+void tile_hold(struct tile *tile, struct strand *strand, bool held)
+{
+    const uint32_t number = (uint32_t)(strand - tile->strands);
+    uint64_t *const from = held ? tile->awake : tile->asleep, *const to = held ? tile->asleep : tile->awake;
+    strand->held = held;
+    from[number / 64] &= ~STRAND_BIT(number);
+    to[number / 64] |= STRAND_BIT(number);
+}
+
+/* Removes blocks at both ends that have lost all their members. */
+static void trim(struct strand *strand)
+{
+    while (strand->set[strand->first_block] == 0)
+        strand->first_block++;
+    while (strand->set[strand->end_block - 1] == 0)
+        strand->end_block--;
+}
+
+struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
+{
+    struct strand *other = tile_take_strand(tile);
+    const uint32_t first = strand->first_block, number = (uint32_t)(other - tile->strands);
+    tile->parted = true;
+    tile->ready[number / 64] |= STRAND_BIT(number);
+    *other = *strand;
+    other->count = tile->world->rows->part(strand->set + first, other->set + first, bits + first,
+                                           strand->end_block - first);
+    strand->count -= other->count;
+    trim(other);
+    trim(strand);
+    strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
+    return other;
+}
+
+bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state)
+{
+    uint16_t bits[TILE_BLOCKS] = {0};
+    bool others = false;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        bits[block] = strand->set[block] & some[block];
+        others = others || bits[block] != strand->set[block];
+    }
+    strand_end_segment(others ? tile_part(tile, strand, bits) : strand, state, STATS_PHASE_other);
+    return others;
+}
+
+void tile_part_by_cycle(struct tile *tile, struct strand *strand)
+{
+    struct some_members others = {.any = false};
+    const uint32_t first = strand_first(strand);
+    const uint64_t cycle = tile_cycle(tile, strand, first);
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_cycle(tile, strand, lane) != cycle)
+            some_members_add(&others, lane);
+    tile_part_some(tile, strand, &others);
+    strand_move_cycle(strand, cycle);
+    strand->cycles_differ = false;
+}
+
+void strand_settle_cycle(const struct tile *tile, struct strand *strand)
+{
+    if (!strand->cycles_differ || !strand->cycle_is_low)
+        return;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const int64_t least = tile->world->rows->least(tile->offset + from, strand_bits(strand), lanes);
+    tile->world->rows->shift(tile->offset + from, true, -(uint64_t)least, strand_bits(strand), lanes);
+    strand_move_cycle(strand, strand->cycle + (uint64_t)least);
+    strand->spread -= (uint64_t)least;
+    strand->cycle_is_low = false;
+}
+
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
+{
+    struct some_members late = {.any = false};
+    *all = strand->cycle >= cycle;
+    if (*all || !strand->cycles_differ)
+        return NULL;
+    *all = true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_cycle(tile, strand, lane) >= cycle)
+            some_members_add(&late, lane);
+        else
+            *all = false;
+    return *all ? NULL : tile_part_some(tile, strand, &late);
+}
+
+void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
+{
+    strand->state = (uint8_t)state;
+    strand->may_look = false;
+    strand->phase = (uint8_t)phase;
+}
+
+/* ---- queries */
+
+const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (tile->strands[k].state != STRAND_FREE && strand_has(&tile->strands[k], lane))
+            return &tile->strands[k];
+    return NULL;
+}

@@ -1,0 +1,236 @@
+/* tile.c - creates a tile, with one strand of all its PPs, and destroys it; and the memory for rows. Calls
+ * tile/strand, tile/lookout. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "asm/isa.h"
+
+#include "common/system/system.h"
+#include "sim/tile/inside.h"
+#include "sim/tile/lookout/lookout.h"
+#include "sim/tile/place.h"
+
+#ifdef PRAM_HOSTILE
+enum { NOTES_FLAGS = true };
+#else
+enum { NOTES_FLAGS = false };
+#endif
+
+/* Of a scratch row; not a power of two apart. */
+enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
+
+bool tile_effects_create(struct tile_effects *effects)
+{
+    *effects = (struct tile_effects){.out_of_memory = false};
+    uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, SCRATCHES * SCRATCH_WORDS * sizeof *rows);
+    if (!rows)
+        return false;
+    memset(rows, 0, SCRATCHES * SCRATCH_WORDS * sizeof *rows);
+    for (unsigned k = 0; k < SCRATCHES; k++)
+        effects->scratch[k] = rows + (size_t)k * SCRATCH_WORDS;
+    return true;
+}
+
+/* Doubles the room of *array, which begins with `first` elements. False: memory is short. */
+static bool grow(struct tile_ran *ran, void **array, uint32_t *room, uint32_t first, size_t size)
+{
+    const uint32_t wanted = *room == 0 ? first : 2 * *room;
+    void *const grown = realloc(*array, wanted * size);
+    ran->notes = grown != NULL;
+    if (grown == NULL)
+        return false;
+    *array = grown;
+    *room = wanted;
+    return true;
+}
+
+bool tile_ran_grow(struct tile_ran *ran)
+{
+    enum { ROOM = 256 };
+    void *ones = ran->ones;
+    const bool good = grow(ran, &ones, &ran->room, ROOM, sizeof *ran->ones);
+    ran->ones = ones;
+    return good;
+}
+
+bool tile_ran_grow_lanes(struct tile_ran *ran)
+{
+    enum { ROOM = 16 };
+    void *lanes = ran->lanes;
+    const bool good = grow(ran, &lanes, &ran->lane_room, ROOM, sizeof *ran->lanes);
+    ran->lanes = lanes;
+    return good;
+}
+
+void tile_effects_destroy(struct tile_effects *effects)
+{
+    free(effects->scratch[0]);
+    free(effects->ran.ones);
+    free(effects->ran.lanes);
+    barrier_notes_destroy(&effects->notes);
+}
+
+/* Rows pay from fewer members on if they are short, and if segments are: with precision units diverged PPs
+ * stay in tiles at level 0, and few segments are longer than two cycles. In hostile builds half of the tiles
+ * treat only one PP as few, so that more strands use rows. */
+static uint32_t choose_few(const struct tile_world *world, uint32_t pps)
+{
+#ifdef PRAM_HOSTILE
+    (void)world;
+    return (pps ^ pps >> 3) % 2 != 0 ? 1 : 5; /* of either kind in each range of sizes */
+#else
+    enum { FEW = 16, FEW_IN_SHORT_ROWS = 5, FEW_IN_SHORT_SEGMENTS = 3, SHORT_ROW = 64 };
+    if (world->level == 0 && world->machine->program.uses_real)
+        return pps <= SHORT_ROW ? FEW : FEW_IN_SHORT_SEGMENTS;
+    return pps <= SHORT_ROW ? FEW_IN_SHORT_ROWS : FEW;
+#endif
+}
+
+bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
+                 uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number)
+{
+    *tile = (struct tile){.world = world,
+                          .effects = effects,
+                          .first_pp = first_pp,
+                          .pps = pps,
+                          .running = pps,
+                          .few = choose_few(world, pps),
+                          .stack_cell = memory_stack_index(&world->machine->memory, first_pp, 0),
+                          .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
+                          .exact = world->level == 0};
+    tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    lookout_prepare(tile);
+    tile->strands = calloc(pps, sizeof *tile->strands);
+    tile->offset = calloc(tile->lanes, sizeof *tile->offset);
+    tile->held.each = calloc(pps, sizeof *tile->held.each);
+    tile->apart = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->apart);
+    tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
+    tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
+    if (NOTES_FLAGS)
+        tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
+    if (!tile->strands || !tile->offset || !tile->held.each || !tile->apart || !tile->barrier_since ||
+        !tile->halted_pc || (NOTES_FLAGS && !tile->noted_status)) {
+        tile_destroy(tile);
+        return false;
+    }
+    for (unsigned k = 0; k < TILE_REGISTERS; k++)
+        tile->row[k] = tile_rows_at(rows, number, k);
+    tile->late[0] = tile_rows_at(rows, number, TILE_ROW_LATE);
+    tile->late[1] = tile_rows_at(rows, number, TILE_ROW_LATE + 1);
+    tile->status = tile_rows_at(rows, number, TILE_ROW_STATUS);
+    tile->index = tile_rows_at(rows, number, TILE_ROW_INDEX);
+    tile->datum = tile_rows_at(rows, number, TILE_ROW_DATUM);
+    tile->affine = ((uint64_t)1 << TILE_REGISTERS) - 1; /* all registers are 0 */
+    tile->filled = tile->affine;
+    memset(tile->halted_pc, 0xff, tile->lanes * sizeof *tile->halted_pc);
+
+    struct strand *strand = &tile->strands[0];
+    tile->strand_end = 1;
+    tile->awake[0] = tile->ready[0] = 1;
+    *strand = (struct strand){.state = STRAND_READY,
+                              .flags = FLAGS_UNIFORM,
+                              .late_target = DECODE_SINK,
+                              .pc = world->machine->program.entry,
+                              .end_block = tile->lanes / ROWS_BLOCK};
+    for (uint32_t lane = 0; lane < pps; lane++)
+        strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    strand_recount(strand);
+    return true;
+}
+
+void tile_destroy(struct tile *tile)
+{
+    free(tile->strands);
+    free(tile->offset);
+    free(tile->held.each);
+    free(tile->apart);
+    free(tile->barrier_since);
+    free(tile->halted_pc);
+    free(tile->noted_status);
+    lookout_destroy(tile->lookout);
+    *tile = (struct tile){.world = NULL};
+}
+
+/* ---- rows (place.h) */
+
+enum { SKEW = 16 };            /* words: rows a power of two apart would share few sets of the cache */
+enum { LARGE_PAGE = 2 << 20 }; /* bytes */
+
+/* Marks the registers that a program's instructions or the engine may access as rows. */
+static void find_named(const struct program *program, bool *named)
+{
+    for (unsigned number = 0; number <= 5; number++) /* host calls write their results to R3 to R5 */
+        named[number] = true;
+    for (unsigned number = DECODE_SINK; number < TILE_ROWS; number++)
+        named[number] = true;
+    for (uint32_t pc = 0; pc < program->count; pc++) {
+        const struct instruction *i = &program->code[pc];
+        if (i->opcode == DECODE_ILLEGAL)
+            continue;
+        named[i->rs] = named[i->rt] = named[i->rd] = named[i->target] = named[i->base] = true;
+    }
+}
+
+bool tile_rows_create(struct tile_rows *rows, const struct program *program, uint32_t lanes, uint32_t tiles)
+{
+    bool named[TILE_ROWS] = {false};
+    size_t seldom = 0;
+    *rows = (struct tile_rows){.row_words = lanes + SKEW, .tiles = tiles};
+    find_named(program, named);
+    for (unsigned number = 0; number < TILE_ROWS; number++)
+        if (named[number])
+            rows->place[number] = (uint8_t)rows->often++;
+    for (unsigned number = 0; number < TILE_ROWS; number++)
+        if (!named[number])
+            rows->place[number] = (uint8_t)(rows->often + seldom++);
+    rows->bytes = (rows->often + seldom) * rows->row_words * sizeof(uint32_t) * tiles;
+    rows->memory = system_reserve(rows->bytes);
+    if (rows->memory == NULL)
+        return false;
+    const size_t often = rows->often * rows->row_words * sizeof(uint32_t) * tiles;
+    if (often >= LARGE_PAGE)
+        system_advise_large(rows->memory, often);
+    return true;
+}
+
+void tile_rows_destroy(struct tile_rows *rows)
+{
+    if (rows->memory)
+        munmap(rows->memory, rows->bytes);
+    *rows = (struct tile_rows){.memory = NULL};
+}
+
+uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number)
+{
+    const size_t place = rows->place[number], seldom = TILE_ROWS - rows->often;
+    const size_t row = place < rows->often
+                           ? tile * rows->often + place
+                           : rows->tiles * rows->often + tile * seldom + (place - rows->often);
+    return (uint32_t *)rows->memory + row * rows->row_words;
+}
+
+uint32_t *tile_row(const struct tile *tile, unsigned number)
+{
+    switch (number) {
+    case TILE_ROW_LATE:
+    case TILE_ROW_LATE + 1:
+        return tile->late[number - TILE_ROW_LATE];
+    case TILE_ROW_STATUS:
+        return tile->status;
+    case TILE_ROW_INDEX:
+        return tile->index;
+    case TILE_ROW_DATUM:
+        return tile->datum;
+    default:
+        return tile->row[number];
+    }
+}
+
+unsigned tile_row_number(const struct tile *tile, const uint32_t *row)
+{
+    unsigned number = 0;
+    while (number < TILE_ROWS && tile_row(tile, number) != row)
+        number++;
+    return number;
+}

@@ -1,0 +1,621 @@
+/* tile.h - a tile: a block of consecutive PPs that run in lockstep where they are at the same pc.
+ *
+ * Registers are rows (rows.h), one word per PP. PPs of a tile at the same pc form a strand; decoding,
+ * dispatch and checks are paid once per strand. A register whose values in all PPs are base + lane * stride
+ * (equal in all, or evenly spaced like stack pointers) is kept as these two numbers: results computed from
+ * such registers are computed once.
+ *
+ * A strand runs until its segment ends: at a request that is carried out in the synchronisation phase
+ * (phase/phase.h), or where it must wait for other PPs. Tile knows machine, level, rows and the barriers'
+ * table; it knows neither threads nor other tiles. */
+#ifndef PRAM_TILE_H
+#define PRAM_TILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/segment/time/reference.h"
+#include "sim/tile/code/breakpoint.h"
+#include "sim/tile/code/level.h"
+#include "sim/tile/rows/rows.h"
+#include "sim/tile/border.h"
+#include "sim/tile/doze.h"
+#include "sim/tile/ran.h"
+#include "sim/machine/machine.h"
+#include "sim/real/bank.h"
+
+#define TILE_LANES_MAX (1u << MEMORY_MAX_LANE_SHIFT)
+#define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
+#define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
+#define TILE_REGISTERS (DECODE_SINK + 1)
+#define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
+#define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
+
+/* What the PPs of all tiles share; constant during a segment. */
+struct lookout;
+struct tile_world {
+    struct machine *machine;
+    const struct rows *rows;
+    const struct operation *code;
+    const struct breakpoints *breakpoints;
+    uint32_t code_count;
+    unsigned level;
+    unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
+    uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
+    struct level_rules rules;
+    const struct barrier_table *barriers;
+    const uint8_t *judged;               /* by pc (judged.h); NULL at levels 1 to 5 */
+    const uint8_t *nothing, *everything; /* by pc, as tile.wanted: no access, all accesses */
+    const struct real_bank *bank;        /* the PPs' precision units; NULL: the program uses none */
+    const struct real_bank *before;      /* previous values of their registers (ran.h); NULL: not needed */
+};
+
+/* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
+ * the next; hostile builds overwrite them in between. Within an instruction they are written in this order,
+ * and are free again at the time in the last column:
+ *
+ *     row             contents                                                      until
+ *     SCRATCH_SUM     Rs + S, as an address or a target; a status word under        the end
+ *                     construction
+ *     SCRATCH_FIRST   the first operand; addresses made cells; words of a run       the result is written
+ *     SCRATCH_SECOND  the second operand; where own areas start                     the result is written
+ *     SCRATCH_RESULT  the result, before it is blended into its register; the       the end
+ *                     datum of a store */
+enum scratch { SCRATCH_FIRST, SCRATCH_SECOND, SCRATCH_SUM, SCRATCH_RESULT, SCRATCHES };
+
+/* Cells of multiprefix requests by the user's asynchronous code in the whole run: for each remainder of a pc
+ * the range of cells; none if end is 0. */
+enum { TILE_FOLDS = 64 };
+struct tile_folded {
+    uint32_t low, end;
+};
+
+static inline void tile_folded_unite(struct tile_folded *to, const struct tile_folded *more)
+{
+    if (more->end == 0)
+        return;
+    to->low = to->end == 0 || more->low < to->low ? more->low : to->low;
+    to->end = more->end > to->end ? more->end : to->end;
+}
+
+/* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
+struct tile_effects {
+    struct stats stats;
+    struct fault fault; /* the earliest fault of PPs */
+    struct barrier_notes notes;
+    bool out_of_memory;
+    bool unsteady; /* a PP has read the clock, or another PP's areas without a request, or used its precision
+                      unit */
+    uint64_t halted_cycle; /* latest cycle in which a PP has halted */
+    uint32_t *scratch[SCRATCHES];
+    bool alone; /* one thread runs all tiles */
+    struct border border;
+    struct tile_ran ran;
+};
+
+/* Words of all lanes: base + lane * stride if row is NULL. */
+struct operand {
+    const uint32_t *row;
+    uint32_t base;
+    uint32_t stride;
+};
+
+/* The word of one lane. */
+static inline uint32_t operand_word(struct operand operand, uint32_t lane)
+{
+    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
+}
+
+enum strand_state {
+    STRAND_FREE,    /* not in use */
+    STRAND_READY,   /* must still run in this segment */
+    STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
+    STRAND_REQUEST, /* ended its segment with a request */
+    STRAND_FAULT,   /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
+    STRAND_BREAK    /* before a breakpoint, within its segment */
+};
+
+enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
+
+enum request_shape {
+    REQUEST_ONE,  /* all members access one cell: index */
+    REQUEST_RUN,  /* the member in lane n accesses the cell index + n */
+    REQUEST_LIST, /* list + index holds the members' cells */
+    REQUEST_IMAGE /* each member accesses an image of several words, at the address in datum */
+};
+
+/* A request of the members of a strand to memory or host. Cells are host indices. */
+struct request {
+    uint8_t kind;        /* enum request_kind */
+    uint8_t shape;       /* enum request_shape */
+    uint8_t fold;        /* enum rows_fold */
+    uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
+                            argument was datum, and its result is lost */
+    bool wants_result;   /* mp*, not sync* */
+    bool own;            /* a store to the own stack or private area: no other PP can see it */
+    bool runs;           /* of a list: tile.runs, so all PPs of a tile have the request */
+    bool apart;          /* images: each is after those of the members before, in their order */
+    uint32_t pc;
+    uint32_t index;
+    uint32_t low, high;   /* cells lie in low .. high */
+    uint32_t number;      /* host call */
+    uint32_t words;       /* of an image */
+    const uint32_t *list; /* does not change until the phase: tile.index, or a register's row */
+    struct operand datum; /* the same: tile.datum, or a register's row */
+};
+
+/* The cell that a member accesses; not for host calls and images. */
+static inline uint32_t request_cell(const struct request *request, uint32_t lane)
+{
+    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
+           : request->shape == REQUEST_RUN ? request->index + lane
+                                           : request->index;
+}
+
+enum flags_form {
+    FLAGS_ROW,     /* tile.status */
+    FLAGS_UNIFORM, /* flags_value in all members */
+    FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
+    FLAGS_TEST,    /* those of ands of the same */
+    FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+};
+
+struct strand {
+    uint8_t state; /* enum strand_state */
+    uint8_t phase; /* enum stats_phase: why it ended its segment */
+    uint8_t flags; /* enum flags_form */
+    uint8_t flags_a, flags_b;
+    uint8_t
+        late_target;    /* register that a delayed value reaches after the next instruction, or DECODE_SINK */
+    uint8_t late_slot;  /* tile.late[late_slot] holds it */
+    bool late_affine;   /* or late_base + lane * late_stride is it */
+    bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
+    bool cycle_is_low;  /* and no member may be at cycle itself: strand_settle_cycle */
+    bool in_barrier;
+    bool in_async; /* in a region that the program has declared asynchronous, or synchronous */
+    bool in_sync;
+    bool has_stack;        /* stack_base hint seen */
+    bool may_look : 1;     /* the segment may begin with a read although the members poll */
+    bool passes_break : 1; /* it has stopped at the breakpoint at its pc: now it executes the original
+                              instruction */
+    bool held : 1;         /* skips segments until no PP is earlier (phase/order.c) */
+    bool dozes : 1; /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
+                       see tile_doze */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
+    uint32_t late_base, late_stride;
+    uint32_t pc;
+    uint32_t count;                  /* members */
+    uint32_t first_block, end_block; /* the blocks of lanes with members */
+    uint32_t steps;                  /* executed in this segment */
+    uint32_t busy;                   /* cycles that the instruction of the request takes after the phase */
+    uint32_t busy_pc;                /* the last instruction of several cycles */
+    uint64_t busy_until;             /* and the cycle after it */
+    uint64_t cycle;
+    uint64_t spread;  /* if cycles_differ: no member's offset is larger; may be too large */
+    uint64_t yielded; /* cycle after the last yield hint; 0: none */
+    struct request request;
+    struct tile_doze doze;     /* if it sleeps */
+    uint16_t set[TILE_BLOCKS]; /* members */
+};
+
+/* The registers of a PP that runs on its own, while they are outside the rows (apart.c). */
+#define TILE_APART_REGISTERS 32u
+struct tile_apart {
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_APART_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
+    uint32_t before[TILE_APART_REGISTERS];                                    /* what the rows hold */
+};
+
+/* A held strand. */
+struct tile_held_one {
+    uint64_t time;
+    uint64_t next;  /* it has executed all instructions of earlier cycles */
+    uint32_t ahead; /* cycles after that without another request */
+    uint32_t phase; /* enum stats_phase: why it ended its segment */
+};
+
+/* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
+struct tile_held {
+    bool any;
+    bool spin;                  /* a PP polls, or is held because a PP does */
+    uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
+    uint64_t time;              /* the earliest of their requests */
+    uint64_t next;              /* they have executed all instructions of earlier cycles */
+    uint64_t before;            /* before this cycle they make no other request */
+    struct tile_held_one *each; /* by the number of the strand */
+};
+
+/* In cache lines of its own, because each thread writes to its tiles all the time. */
+struct tile {
+    _Alignas(128) const struct tile_world *world;
+    struct tile_effects *effects;
+    uint32_t first_pp;
+    uint32_t pps;
+    uint32_t lanes;                    /* pps, rounded up to whole blocks */
+    uint32_t few;                      /* a strand of at most this number of PPs runs one PP at a time */
+    uint32_t running;                  /* PPs that have not halted */
+    uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
+    bool parted;                       /* a strand has split since this was last cleared */
+    bool watched;                      /* no store takes effect at once (watch.h) */
+    bool in_step; /* level 0: all running PPs of the machine are one strand: see tile_is_in_step */
+    bool stores;  /* then shared stores take effect at once, too */
+    uint32_t doze_low, doze_high; /* except to cells between these, which sleeping PPs load */
+    bool dozes;                   /* level 0: no cell has changed that sleeping strands load */
+    struct tile_nap nap;          /* levels 1 to 4 */
+    bool loaded;                  /* no segment has ended since the PPs were restored from a snapshot */
+    bool
+        passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
+    bool passed;                        /* and has been made, in this segment */
+    uint32_t budget;                    /* instructions of a PP in this segment, in asynchronous code */
+    uint32_t budget_sync;               /* the same in synchronous regions */
+    uint32_t strand_end;                /* strands[0 .. strand_end) may be in use */
+    uint64_t awake[TILE_STRAND_WORDS];  /* bit k: strands[k] is in use, and not held */
+    uint64_t asleep[TILE_STRAND_WORDS]; /* bit k: strands[k] is in use, and held */
+    uint64_t ready[TILE_STRAND_WORDS];  /* all that are STRAND_READY, and some that are not any more */
+    struct tile_held held;
+    uint64_t end;    /* the cycle at which the last segment had to end */
+    bool exact;      /* all members of a strand are in one cycle: at level 0, and when the end is near */
+    uint64_t affine; /* bit r: register r is affine[r] */
+    uint64_t filled; /* bit r: its row is filled with it, too */
+    uint64_t lost;   /* bit r: was affine before the strands split */
+    uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
+    uint64_t tested; /* bit r: if it is ranged, `runs` is valid */
+    uint64_t
+        runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
+    uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
+    uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
+    uint32_t *row[TILE_REGISTERS];
+    uint32_t *late[2];
+    uint32_t *status;
+    uint32_t
+        *noted_status; /* hostile builds: the values of lazy flags when they were noted; otherwise NULL */
+    uint32_t *index;   /* cells of requests */
+    uint32_t *datum;   /* data of requests */
+    uint64_t *offset;  /* cycle counters, see strand.cycles_differ */
+    uint64_t *barrier_since; /* cycle of barrier_enter */
+    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
+    struct strand *strands;
+    struct tile_apart *apart;       /* by lane */
+    uint16_t is_apart[TILE_BLOCKS]; /* the lanes with registers in it */
+    bool some_apart;                /* there may be such lanes */
+    const uint8_t *wanted;   /* by pc, bit 0: accesses there must be reported to the lookout (lookout.h) */
+    bool looks_out;          /* in this segment accesses are examined */
+    uint64_t look_next;      /* but not before this cycle */
+    struct lookout *lookout; /* by this lookout; NULL: there is none yet */
+    struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for it and for the event core */
+};
+
+/* Creates the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers are
+ * in `rows`, as those of the tile `number` there. False if memory is short. */
+struct tile_rows;
+bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
+                 uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number);
+void tile_destroy(struct tile *tile);
+
+/* The same for what threads collect. */
+bool tile_effects_create(struct tile_effects *effects);
+void tile_effects_destroy(struct tile_effects *effects);
+
+#define STRAND_END UINT32_MAX
+static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32_t number)
+{
+    uint32_t word = number / 64;
+    if (word >= words)
+        return STRAND_END;
+    uint64_t bits = set[word] >> number % 64 << number % 64;
+    while (bits == 0) {
+        if (++word == words)
+            return STRAND_END;
+        bits = set[word];
+    }
+    return word * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
+/* The first strand from `number` on that is in use and not held, or that is held; STRAND_END if there is
+ * none: for (k = strand_awake(t, 0); k != STRAND_END; k = strand_awake(t, k + 1)). */
+static inline uint32_t strand_awake(const struct tile *tile, uint32_t number)
+{
+    return number >= tile->strand_end ? STRAND_END
+                                      : strand_in_set(tile->awake, (tile->strand_end + 63) / 64, number);
+}
+
+static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
+{
+    return strand_in_set(tile->asleep, (tile->strand_end + 63) / 64, number);
+}
+
+/* Which stores take effect at once. */
+static inline const struct level_rules *tile_rules(const struct tile *tile)
+{
+    static const struct level_rules none = {.own_private = false};
+    static const struct level_rules own = {.own_private = true, .own_stack = true};
+    return tile->watched ? &none : tile->in_step && !tile->parted ? &own : &tile->world->rules;
+}
+
+/* Begins a segment: strands that can merge do, all are ready. */
+void tile_begin(struct tile *tile);
+
+/* The same for strands that have requested a store to their own areas: that was no end that other PPs could
+ * see. */
+void tile_go_on(struct tile *tile);
+
+/* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
+ * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
+void tile_run(struct tile *tile, uint64_t end);
+
+/* Levels 1 to 5: strands before breakpoints are ready to execute the original instruction, and to finish
+ * their segment when the tile is run again; the others are ready to stop at breakpoints. */
+void tile_pass_breakpoints(struct tile *tile);
+
+/* Level 0: number of cycles from `cycle` on in which no PP executes an instruction at a breakpoint, except
+ * for PPs that are at one; at least 1. */
+unsigned tile_distance(const struct tile *tile, uint64_t cycle);
+
+/* Whether a strand is before a breakpoint: at level 0, when the machine has executed `cycle` cycles. */
+bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle);
+
+/* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that
+ * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold). */
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
+
+/* Level 0, in a machine of one tile: whether all running PPs are one strand; if `beside`, except for sleeping
+ * PPs. Then no other PP can see what they do, as long as they do not store to cells that sleeping PPs load:
+ * stores take effect at once, a multiprefix request without effect needs no phase, and the segment continues,
+ * up to the cycle tile.end, until they make another request, diverge or enter a barrier; then tile.in_step
+ * becomes false, and tile.end the next cycle. */
+bool tile_is_in_step(const struct tile *tile, bool beside);
+#define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
+
+/* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
+unsigned tile_quiet(const struct tile *tile);
+
+/* Level 0: finds the strands whose members only go round a loop while memory does not change. Returns the
+ * number of cycles in which all others are quiet, UINT8_MAX if there are none, and widens low .. high by the
+ * cells that matter. */
+unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint32_t *high);
+
+/* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
+ * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
+ * segment; the round is then counted. False: the tile must be run. tile_try_nap, after that run: the tile may
+ * nap from now on; `pc`: tile_waits_at before the run. */
+bool tile_nap(struct tile *tile, uint32_t low, uint32_t high);
+void tile_try_nap(struct tile *tile, uint32_t pc);
+
+/* The place where all PPs of the tile wait in barriers; UINT32_MAX: there is none, or the PPs are not one
+ * strand. */
+static inline uint32_t tile_waits_at(const struct tile *tile)
+{
+    const struct strand *strand = &tile->strands[0];
+    const bool waits = tile->strand_end == 1 && (tile->awake[0] & 1) != 0 &&
+                       strand->state == STRAND_WAITING && strand->in_barrier;
+    return waits ? strand->pc : UINT32_MAX;
+}
+
+/* A PP outside its tile. */
+struct tile_pp {
+    bool running; /* it has not halted; otherwise pc is that of its halt */
+    bool in_barrier, in_async, in_sync, has_stack;
+    uint32_t pc, status; /* the status word without modulo bit */
+    uint32_t late_target, late_value;
+    uint64_t since;   /* cycle of the last barrier_enter */
+    uint64_t yielded; /* as in its strand */
+    uint32_t busy;    /* remaining cycles of the instruction at busy_pc */
+    uint32_t busy_pc;
+    uint32_t r[32]; /* r[0], r[1] are not used */
+};
+
+/* Level 0, between segments: tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
+ * PPs to `pps`, all in one cycle. */
+void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
+void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
+
+/* Cycle counter of a member. */
+static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
+}
+
+/* No member's cycle counter is larger than this. */
+static inline uint64_t strand_latest(const struct strand *strand)
+{
+    return strand->cycle + (strand->cycles_differ ? strand->spread : 0);
+}
+
+static inline bool strand_has(const struct strand *strand, uint32_t lane)
+{
+    return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+/* Adds what another tile knows of cells that order PPs. */
+static inline void tile_add_folded(struct tile_folded to[TILE_FOLDS],
+                                   const struct tile_folded from[TILE_FOLDS])
+{
+    for (unsigned k = 0; k < TILE_FOLDS; k++)
+        tile_folded_unite(&to[k], &from[k]);
+}
+
+/* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
+static inline bool flags_are_lazy(const struct strand *strand)
+{
+    return strand->flags == FLAGS_COMPARE || strand->flags == FLAGS_TEST || strand->flags == FLAGS_FLOAT;
+}
+
+static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
+{
+    return strand->count == tile->pps;
+}
+
+/* The cycle of a strand's request, or of its next instruction; the least of its members. */
+static inline uint64_t strand_time(const struct strand *strand)
+{
+    return strand->cycle - (strand->state == STRAND_REQUEST);
+}
+
+/* Whether the members have requested a store to their own areas. */
+static inline bool strand_asks_own(const struct strand *strand)
+{
+    return strand->state == STRAND_REQUEST && strand->request.own;
+}
+
+/* Sets strand.held. */
+void tile_hold(struct tile *tile, struct strand *strand, bool held);
+
+/* Recounts a strand whose set has lost members. */
+void strand_recount(struct strand *strand);
+
+/* Whether no two members store to one cell; true only for lists that ascend without gaps. shape: no image. */
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
+                         const uint32_t *list, uint32_t index, uint32_t low);
+
+/* Sets strand.cycle to the least of its members' cycle counters; between segments only. */
+void strand_settle_cycle(const struct tile *tile, struct strand *strand);
+
+/* Splits the members whose cycle counters are `cycle` or more; returns them, or NULL if there are none or no
+ * others: then *all tells which. Between segments only. */
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all);
+
+/* Whether the members poll: they have yielded a moment ago. */
+static inline bool strand_spins(const struct strand *strand)
+{
+    return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
+}
+
+/* Changes the base of the members' cycle counters, and of the cycle of their last yield. */
+static inline void strand_move_cycle(struct strand *strand, uint64_t cycle)
+{
+    if (strand_spins(strand))
+        strand->yielded += cycle - strand->cycle;
+    strand->cycle = cycle;
+}
+
+/* strand.yielded of two strands that merge. If none of them polls, only the fact is kept that a PP has
+ * yielded. */
+static inline uint64_t strand_yielded_both(const struct strand *a, const struct strand *b)
+{
+    const uint64_t latest = a->yielded > b->yielded ? a->yielded : b->yielded;
+    return strand_spins(a) || strand_spins(b) ? latest : latest != 0;
+}
+
+static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
+{
+    return strand->in_sync ? tile->budget_sync : tile->budget;
+}
+
+/* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in
+ * synchronous regions, whose budget does not limit time (level.h). */
+static inline void strand_count_real(struct strand *strand)
+{
+    if (!strand->in_sync)
+        strand->steps += LEVEL_BUDGET_REAL - 1;
+}
+
+/* The pc of a strand when the machine has executed `cycles` cycles: of the instruction that it is executing,
+ * if that takes several. */
+static inline uint32_t strand_place(const struct strand *strand, uint64_t cycles)
+{
+    const bool is_busy = strand->busy_until == strand->cycle + strand->busy && strand->busy_until > cycles;
+    return is_busy ? strand->busy_pc : strand->pc;
+}
+
+/* The lowest member. */
+static inline uint32_t strand_first(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
+}
+
+/* For each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s, lane)).
+ */
+static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
+{
+    uint32_t block = ++lane / ROWS_BLOCK;
+    if (block >= TILE_BLOCKS)
+        return STRAND_END;
+    uint32_t bits = (uint32_t)strand->set[block] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    while (bits == 0) {
+        if (++block >= strand->end_block)
+            return STRAND_END;
+        bits = strand->set[block];
+    }
+    return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+}
+
+static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
+{
+    return tile->is_apart[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+/* Whether the registers of some members are outside the rows. */
+static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
+{
+    for (uint32_t block = strand->first_block; tile->some_apart && block < strand->end_block; block++)
+        if ((tile->is_apart[block] & strand->set[block]) != 0)
+            return true;
+    return false;
+}
+
+/* Whether a PP loads from an area in the memory of another rank, at level 0, where loads do not wait for a
+ * phase. */
+static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
+{
+    if (world->machine->ranks == NULL || world->level > 0)
+        return false;
+    const struct memory_place place = memory_place(&world->machine->memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED &&
+           (place.owner < world->first_pp || place.owner >= world->end_pp);
+}
+
+/* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */
+uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
+
+/* A register, not R1, of some members of a strand, at least one, in ascending order: of lane L to words[L].
+ */
+void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
+                         const uint16_t *lanes, unsigned count, uint32_t *words);
+uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
+void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
+
+/* Whether the registers that a strand's lazy flags refer to are unchanged since the flags were noted, as far
+ * as that is known. */
+bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand);
+
+/* A register, except R0 and R1, of all PPs. */
+static inline struct operand tile_operand(const struct tile *tile, unsigned number)
+{
+    return tile->affine >> number & 1
+               ? (struct operand){.base = tile->base[number], .stride = tile->stride[number]}
+               : (struct operand){.row = tile->row[number]};
+}
+
+/* Registers, a bit for each, are rows from now on, or their rows have new contents: every writer must call
+ * it. */
+static inline void tile_rows_change(struct tile *tile, uint64_t registers)
+{
+    tile->affine &= ~registers;
+    tile->ranged &= ~registers;
+}
+
+/* The least and the largest word, plus `more`, of a register that is a row; of a strand of all PPs. The
+ * result is cached, because addresses are often the same from access to access. */
+void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
+                    uint32_t *low, uint32_t *high);
+
+/* Whether such a register, which is ranged, consists of runs. */
+bool tile_test_runs(struct tile *tile, unsigned number);
+
+static inline bool tile_row_has_runs(struct tile *tile, unsigned number)
+{
+    return tile->tested >> number & 1 ? tile->runs >> number & 1 : tile_test_runs(tile, number);
+}
+
+/* Writes a register, not R1, of a strand's members. */
+void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
+
+/* Carries out a member's request for an image. tile_image_words, tile_image_cell: its words, and the cell of
+ * a word. */
+void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane);
+void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words);
+uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
+
+/* The strand of a running PP. */
+const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane);
+
+#endif

@@ -1,0 +1,320 @@
+/* whole.c - all PPs of a tile in one strand: the most frequent instructions, with minimum overhead.
+ *
+ * In a small tile, an instruction costs mainly the tests before it. Most results are known here: there is no
+ * mask, no other strand to wait for or to merge with, and the strand's state need not be written after each
+ * instruction. Other cases are left to run.c and memory.c. Calls memory, compute, rows. */
+#include "sim/tile/whole.h"
+
+#include "sim/isa/word.h"
+#include "sim/tile/late.h"
+#include "sim/tile/lookout/lookout.h"
+#include "sim/tile/next.h"
+
+#define BIT(number) ((uint64_t)1 << (number))
+
+/* ---- cheap instructions */
+
+/* Whether a register, not R1, is equal in all PPs. */
+static inline bool is_same(const struct tile *tile, unsigned number)
+{
+    return (tile->affine >> number & 1) && tile->stride[number] == 0;
+}
+
+static inline void put_number(struct tile *tile, unsigned number, uint32_t value)
+{
+    tile->affine |= BIT(number);
+    tile->filled &= ~BIT(number);
+    tile->base[number] = value;
+    tile->stride[number] = 0;
+}
+
+/* An operation that sets flags, on registers equal in all PPs: the counter of a loop. */
+static inline bool count(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    if (!is_same(tile, i->rs) || !is_same(tile, i->rt))
+        return false;
+    strand->flags = FLAGS_UNIFORM;
+    const uint32_t result =
+        word_compute(i->opcode, tile->base[i->rs], tile->base[i->rt] + i->constant, &strand->flags_value);
+    if (i->target != DECODE_SINK)
+        put_number(tile, i->target, result);
+    return true;
+}
+
+/* A comparison without a result register. */
+static inline void compare(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    if (!count(tile, strand, operation))
+        tile_compare_later(tile, strand, operation);
+}
+
+static inline void set(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
+    put_number(tile, operation->i.target, operation->i.constant);
+}
+
+/* ---- memory */
+
+/* Whether a register, not R1, holds addresses that are not two numbers. If its range is known, this has been
+ * tested before. */
+static inline bool is_scattered(const struct tile *tile, unsigned number)
+{
+    return !(tile->affine >> number & 1) &&
+           ((tile->ranged >> number & 1) || !tile_may_be_affine(tile, tile->row[number]));
+}
+
+/* The cells of a register of addresses, which is ranged, plus a constant. False: not all are in shared
+ * memory, or they wrap around. */
+static inline bool find_cells(const struct tile *tile, const struct instruction *i, uint32_t *low,
+                              uint32_t *high)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    *low = tile->low[i->rs] + i->constant;
+    *high = tile->high[i->rs] + i->constant;
+    return *low >= memory->guard && *high < memory->shared_words && *low <= *high;
+}
+
+/* Loads of neighbouring cells for each 16 PPs, as an earlier test of the register has shown. */
+static inline bool load_runs(struct tile *tile, const struct instruction *i, unsigned slot)
+{
+    struct border *border = &tile->effects->border;
+    uint32_t low, high;
+    if (!find_cells(tile, i, &low, &high) || !tile_row_has_runs(tile, i->rs))
+        return false;
+    if (border->is_open) {
+        border_count_load(border);
+        border_before(border, low, high);
+    }
+    tile->world->rows->load_runs(tile->late[slot], tile->world->machine->memory.cells, tile->row[i->rs],
+                                 i->constant, tile->lanes);
+    return true;
+}
+
+/* SWIFT_LOAD_SUM, from shared memory. */
+static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
+                        unsigned slot)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct instruction *i = &operation->i;
+    const bool is_known = (tile->ranged & ~tile->affine) >> i->rs & 1;
+    if (!(is_known && load_runs(tile, i, slot)) &&
+        (tile->effects->border.is_open || !is_scattered(tile, i->rs) ||
+         !tile->world->rows->load(tile->late[slot], memory->cells, tile->row[i->rs], i->constant,
+                                  memory->guard, memory->shared_span, strand->set, tile->lanes)))
+        return false;
+    tile->effects->stats.loads += tile->pps;
+    return true;
+}
+
+/* SWIFT_STORE_SUM, to shared memory, while all PPs are in lockstep. False: it does not take effect at once.
+ */
+static inline bool store(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const struct tile_world *world = tile->world;
+    uint32_t low, high;
+    if (!is_scattered(tile, i->rs))
+        return false;
+    if (!(tile->ranged >> i->rs & 1))
+        tile_row_range(tile, strand, i->rs, 0, &low, &high);
+    const uint32_t *row = tile->row[i->rs];
+    if (!find_cells(tile, i, &low, &high) || low == high ||
+        !strand_stores_in_step(tile, strand, (uint32_t)(operation - world->code),
+                               &(struct shared_cells){REQUEST_LIST, row, i->constant, low, high}))
+        return false;
+    const uint32_t *words = tile_operand_row(tile, strand, tile_operand(tile, i->rd), SCRATCH_RESULT);
+    uint32_t *cells = world->machine->memory.cells;
+    if (tile_row_has_runs(tile, i->rs))
+        world->rows->scatter_runs(cells, row, i->constant, words, tile->lanes);
+    else
+        world->rows->scatter(cells, row, i->constant, words, strand->set, tile->lanes);
+    tile->effects->stats.stores += tile->pps;
+    return true;
+}
+
+/* The same otherwise: a request. late_target: the register that a delayed value reaches after it. */
+static inline bool ask_store(struct tile *tile, struct strand *strand, const struct operation *operation,
+                             unsigned late_target)
+{
+    const struct instruction *i = &operation->i;
+    if (i->rs == late_target || i->rd == late_target || !is_scattered(tile, i->rs) ||
+        strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI)
+        return false;
+    uint32_t low, high;
+    if (!(tile->ranged >> i->rs & 1))
+        tile_row_range(tile, strand, i->rs, 0, &low, &high);
+    if (!find_cells(tile, i, &low, &high) || low == high)
+        return false;
+    tile->effects->stats.stores += tile->pps;
+    strand->request = (struct request){.kind = REQUEST_STORE,
+                                       .shape = REQUEST_LIST,
+                                       .runs = tile_row_has_runs(tile, i->rs),
+                                       .pc = (uint32_t)(operation - tile->world->code),
+                                       .index = i->constant,
+                                       .low = low,
+                                       .high = high,
+                                       .list = tile->row[i->rs],
+                                       .datum = tile_operand(tile, i->rd)};
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_store);
+    return true;
+}
+
+/* ---- the loop */
+
+/* An access of another kind; the strand's state is up to date, and is updated. Members that split from it
+ * have executed `steps`, not counted yet. False: it has not been executed. */
+static bool access_memory(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          uint32_t steps)
+{
+    const struct late late = late_of(strand);
+    const uint32_t members = strand->count;
+    const bool loads = operation->handler == HANDLE_LOAD;
+    const bool executed = loads ? tile_load(tile, strand, operation) : tile_store(tile, strand, operation);
+    if (strand->count != members)
+        strand_count_behind(tile, strand, members - strand->count, steps);
+    if (!executed)
+        return false;
+    if (!loads)
+        strand->late_target = DECODE_SINK;
+    if (late.target != DECODE_SINK)
+        late_land(tile, strand, late, operation->flags_live);
+    strand->pc++;
+    strand->steps++;
+    strand->cycle++;
+    return true;
+}
+
+/* Updates the strand's state after `untold` instructions. */
+static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, unsigned late_target,
+                        unsigned slot)
+{
+    strand->pc = pc;
+    strand->steps += untold;
+    strand->cycle += untold;
+    strand->late_target = (uint8_t)late_target;
+    strand->late_slot = (uint8_t)slot;
+}
+
+/* Whether an access must be reported to the lookout: then it is not a common one. */
+static inline bool is_wanted(const struct tile *tile, const struct operation *operation,
+                             const uint8_t *wanted)
+{
+    return wanted[operation - tile->world->code] != 0;
+}
+
+/* How an instruction has been executed: */
+enum how {
+    HOW_AT_ONCE, /* its result, if any, is written */
+    HOW_LATE,    /* its result is written after the next one */
+    HOW_JUMPS,   /* the strand continues at the instruction's target */
+    HOW_PASSED,  /* its request has no effect, and was foreseen */
+    HOW_ASKED,   /* it is a request, and the segment is over */
+    HOW_ACCESS,  /* not at all: access_memory must do it */
+    HOW_NOT_HERE /* not at all: run.c must do it */
+};
+
+/* wanted: of the strand (lookout.h). */
+static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
+                               const uint8_t *wanted, bool may_wait, unsigned late_target, unsigned slot)
+{
+    switch ((enum swift)operation->swift) {
+    case SWIFT_COMPUTE:
+        strand_compute_whole(tile, strand, operation);
+        return HOW_AT_ONCE;
+    case SWIFT_LOAD_SUM:
+        return !may_wait && !is_wanted(tile, operation, wanted) && load(tile, strand, operation, slot ^ 1u)
+                   ? HOW_LATE
+                   : HOW_ACCESS;
+    case SWIFT_STORE_SUM:
+        if (is_wanted(tile, operation, wanted))
+            return HOW_ACCESS;
+        if (tile->in_step && store(tile, strand, operation))
+            return HOW_AT_ONCE;
+        return ask_store(tile, strand, operation, late_target) ? HOW_ASKED : HOW_ACCESS;
+    case SWIFT_LOAD:
+    case SWIFT_STORE:
+        return HOW_ACCESS;
+    case SWIFT_FOLD:
+        return tile_passes_fold(tile, strand) ? HOW_PASSED : HOW_NOT_HERE;
+    case SWIFT_COUNT:
+        return count(tile, strand, operation) ? HOW_AT_ONCE : HOW_NOT_HERE;
+    case SWIFT_COMPARE:
+        compare(tile, strand, operation);
+        return HOW_AT_ONCE;
+    case SWIFT_CONSTANT:
+        set(tile, strand, operation);
+        return HOW_AT_ONCE;
+    case SWIFT_BRANCH:
+        if (strand->flags != FLAGS_UNIFORM)
+            return HOW_NOT_HERE;
+        return word_branches(operation->i.opcode, strand->flags_value) ? HOW_JUMPS : HOW_AT_ONCE;
+    case SWIFT_BRANCH_ALWAYS:
+        return HOW_JUMPS;
+    case SWIFT_NOTHING:
+        return HOW_AT_ONCE;
+    case SWIFT_NO:
+        break;
+    }
+    return HOW_NOT_HERE;
+}
+
+uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
+                          bool *executed)
+{
+    const struct tile_world *const world = tile->world;
+    const struct operation *const code = world->code, *operation = &code[strand->pc];
+    const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
+    const uint8_t *wanted = lookout_wanted(tile, strand);
+    unsigned late = strand->late_target, slot = strand->late_slot;
+    uint32_t done = 0, told = 0;
+    if (most == 0 || late == 1)
+        return 0;
+    do {
+        const struct operation *next = operation + 1;
+        tile_spoil_scratch(tile);
+        const enum how how = execute(tile, strand, operation, wanted, may_wait, late, slot);
+        if (how == HOW_NOT_HERE)
+            break;
+        if (how == HOW_ACCESS) {
+            tell(strand, (uint32_t)(operation - code), done - told, late, slot);
+            *executed = access_memory(tile, strand, operation, before + done);
+            if (!*executed)
+                return done;
+            told = ++done;
+            if (strand->state != STRAND_READY || tile->parted)
+                return done;
+            late = strand->late_target;
+            slot = strand->late_slot;
+            wanted = lookout_wanted(tile, strand); /* that may have been the first access at its place */
+            operation = next;
+            continue;
+        }
+        if (late != DECODE_SINK)
+            late_land(tile, strand,
+                      (struct late){late, slot, strand->late_affine, strand->late_base, strand->late_stride},
+                      operation->flags_live);
+        late = DECODE_SINK;
+        done++;
+        if (how == HOW_LATE) {
+            late = operation->i.target;
+            slot ^= 1u;
+            strand->late_affine = false;
+        } else if (how == HOW_PASSED) {
+            strand->steps = told + 1 - done; /* 0 before it, when the strand gets all of them */
+        } else if (how == HOW_JUMPS) {
+            tile_ran_jump(&tile->effects->ran, (uint32_t)(operation - code), strand->cycle + done - told);
+            if (operation->i.constant >= world->code_count) {
+                tell(strand, operation->i.constant, done - told, late, slot);
+                return done;
+            }
+            next = &code[operation->i.constant];
+        }
+        operation = next;
+        if (how == HOW_ASKED)
+            break;
+    } while (done < most);
+    tell(strand, (uint32_t)(operation - code), done - told, late, slot);
+    return done;
+}
