@@ -1,5 +1,6 @@
 /* catching.c - see inside.h: catchpoints, which stop the run at findings of --check and --model. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "common/message.h"
 #include "inside.h"
@@ -7,8 +8,14 @@
 static void print_catch(const struct terminal *terminal, const struct point *point)
 {
     const struct point_findings *findings = &point->findings;
-    message_line(terminal->out, "Catchpoint %u: %s, %zu finding%s%s", point->number, point->text,
-                 findings->count, findings->count == 1 ? "" : "s", point->is_enabled ? "" : ", disabled");
+    fprintf(terminal->out, "Catchpoint %u: ", point->number);
+    message_text(terminal->out, point->text, strlen(point->text));
+    fputs(": ", terminal->out);
+    if (findings->count == 0)
+        fprintf(terminal->out, "no findings");
+    else
+        fprintf(terminal->out, "%zu finding%s", findings->count, findings->count == 1 ? "" : "s");
+    fprintf(terminal->out, "%s\n", point->is_enabled ? "" : ", disabled");
     if (findings->known_to != 0)
         fprintf(terminal->out,
                 "The check has seen the run up to cycle %" PRIu64 "; --max-cycles=N is another limit.\n",
