@@ -138,8 +138,8 @@ static bool check_debug(const struct options *options, char *error, size_t error
         problem = "--batch needs commands (-x FILE)";
     else if (options->debug && (is_watched(options) || options->config.faults != NULL ||
                                 options->checkpoint != NULL || options->safe))
-        problem = "--debug cannot be combined with --check, --model, --profile, --trace, --faults, "
-                  "--checkpoint and --safe";
+        problem = "--debug cannot be combined with --check, --model (use its command catch), --profile, "
+                  "--trace, --faults, --checkpoint and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
              options->config.level != 0)
         problem = "--debug needs exact runs (-g exact)";

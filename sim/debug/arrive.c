@@ -22,7 +22,7 @@ static void select_team(struct session *session, const struct debug_event *event
 static void count_hit(struct session *session, const struct debug_event *event)
 {
     struct point *point = points_find(&session->points, event->point);
-    if (point == NULL || (event->kind != STOP_AT_BREAKPOINT && event->kind != STOP_AT_WATCH))
+    if (point == NULL || !stop_is_of_point(event->kind))
         return;
     point->hits++;
 }

@@ -44,6 +44,72 @@ struct point *points_add_watch(struct points *points, const char *text, unsigned
     return point;
 }
 
+struct point *points_add_catch(struct points *points, const char *text, struct point_findings *findings)
+{
+    struct point *point = add(points, text);
+    point->kind = POINT_CATCH;
+    point->findings = *findings;
+    *findings = (struct point_findings){.list = NULL};
+    return point;
+}
+
+void point_findings_free(struct point_findings *findings)
+{
+    for (size_t k = 0; k < findings->count; k++) {
+        free(findings->list[k].text);
+        free(findings->list[k].hint);
+    }
+    free(findings->list);
+    *findings = (struct point_findings){.list = NULL};
+}
+
+void point_findings_sort(struct point_findings *findings)
+{
+    for (size_t k = 1; k < findings->count; k++) {
+        const struct point_finding moved = findings->list[k];
+        size_t place = k;
+        for (; place > 0 && findings->list[place - 1].cycle > moved.cycle; place--)
+            findings->list[place] = findings->list[place - 1];
+        findings->list[place] = moved;
+    }
+}
+
+const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
+                                                unsigned *number)
+{
+    const struct point_finding *found = NULL;
+    for (size_t k = 0; k < points->count; k++) {
+        const struct point *point = &points->list[k];
+        for (size_t n = 0; point->is_enabled && n < point->findings.count; n++) {
+            const struct point_finding *finding = &point->findings.list[n];
+            if (finding->cycle <= after || finding->cycle >= limit ||
+                (found != NULL && finding->cycle >= found->cycle))
+                continue;
+            found = finding;
+            *number = point->number;
+        }
+    }
+    return found;
+}
+
+const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
+                                                unsigned *number)
+{
+    const struct point_finding *found = NULL;
+    for (size_t k = 0; k < points->count; k++) {
+        const struct point *point = &points->list[k];
+        for (size_t n = 0; point->is_enabled && n < point->findings.count; n++) {
+            const struct point_finding *finding = &point->findings.list[n];
+            if (finding->cycle < least || finding->cycle >= limit ||
+                (found != NULL && finding->cycle <= found->cycle))
+                continue;
+            found = finding;
+            *number = point->number;
+        }
+    }
+    return found;
+}
+
 void point_set_condition(struct point *point, const char *text, const struct expression *expression)
 {
     free(point->condition_text);
@@ -115,6 +181,7 @@ static void forget(struct point *point)
 {
     point_set_condition(point, NULL, NULL);
     point_set_log(point, NULL);
+    point_findings_free(&point->findings);
     free(point->text);
 }
 

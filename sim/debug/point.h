@@ -1,4 +1,4 @@
-/* point.h - breakpoints and watchpoints of a debugged run.
+/* point.h - breakpoints, watchpoints and catchpoints of a debugged run.
  *
  * Knows expressions, machine memory and symbols. The sentry (sentry.h) observes the PPs.
  */
@@ -13,10 +13,31 @@
 
 enum { POINT_PCS = 32, POINT_WORDS_MOST = 65536 };
 
-enum point_kind { POINT_BREAK, POINT_WATCH };
+enum point_kind { POINT_BREAK, POINT_WATCH, POINT_CATCH };
 /* Rules for the hits that stop the run. Hits count from 1. */
 enum point_rule { POINT_EACH, POINT_FROM, POINT_ONLY, POINT_MULTIPLES };
 enum point_access { POINT_CHANGES = 1, POINT_READS = 2, POINT_WRITES = 4 };
+
+/* A finding of a check of the whole run (--check, --model): a place where the run stops. */
+struct point_finding {
+    uint64_t cycle; /* the run stops at its start */
+    uint32_t pp, pc;
+    uint64_t count; /* occurrences at this place; `cycle` is that of the first */
+    char *text;     /* owned; one line */
+    char *hint;     /* owned; one line, may be "" */
+};
+
+struct point_findings {
+    struct point_finding *list; /* owned; by cycle */
+    size_t count, room;
+    uint64_t known_to; /* the check has seen the run up to this cycle; 0: up to its end */
+    uint64_t unlisted; /* further occurrences, which have no place in the list */
+};
+
+/* Checks the program of the session by a rule ("race", "check", "model NAME") and lists its findings. False
+ * with one line in `error`. */
+typedef bool point_find(void *context, const char *rule, struct point_findings *findings, char *error,
+                        size_t error_size);
 
 struct point {
     unsigned number;
@@ -33,9 +54,10 @@ struct point {
     uint64_t hits;
     uint32_t pcs[POINT_PCS]; /* POINT_BREAK */
     size_t pc_count;
-    unsigned accesses;       /* POINT_WATCH: bits of enum point_access */
-    uint32_t address, words; /* the watched words */
-    uint32_t pp;             /* the PP whose private memory is watched */
+    unsigned accesses;              /* POINT_WATCH: bits of enum point_access */
+    uint32_t address, words;        /* the watched words */
+    uint32_t pp;                    /* the PP whose private memory is watched */
+    struct point_findings findings; /* POINT_CATCH */
 };
 
 struct points {
@@ -49,6 +71,20 @@ struct points {
 struct point *points_add_break(struct points *points, const char *text, const uint32_t *pcs, size_t count);
 struct point *points_add_watch(struct points *points, const char *text, unsigned accesses, uint32_t address,
                                uint32_t words, uint32_t pp);
+
+/* Adds a catchpoint, which stops the run at each finding. `text` is copied; the point takes ownership of the
+ * findings, and they become empty. */
+struct point *points_add_catch(struct points *points, const char *text, struct point_findings *findings);
+void point_findings_free(struct point_findings *findings);
+/* Sorts them by cycle; findings of one cycle keep their order. */
+void point_findings_sort(struct point_findings *findings);
+
+/* The first finding of an enabled catchpoint after cycle `after` and before `limit`, and the last one after
+ * `least` - 1 and before `limit`. *number is its point. NULL: none. */
+const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
+                                                unsigned *number);
+const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
+                                                unsigned *number);
 
 /* Sets the condition of a point; NULL removes it. `expression` is copied. */
 void point_set_condition(struct point *point, const char *text, const struct expression *expression);
@@ -69,7 +105,7 @@ struct point *points_find(const struct points *points, unsigned number);
 void points_remove(struct points *points, unsigned number);
 void points_free(struct points *points);
 
-/* Whether all points are breakpoints without conditions, rules, messages and `all`. */
+/* Whether all points are catchpoints, or breakpoints without conditions, rules, messages and `all`. */
 bool points_are_plain(const struct points *points);
 
 #endif

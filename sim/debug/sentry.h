@@ -17,6 +17,12 @@ enum stop_kind {
 #include "stop.def"
 };
 
+/* Whether the stop is a hit of a point. */
+static inline bool stop_is_of_point(enum stop_kind kind)
+{
+    return kind == STOP_AT_BREAKPOINT || kind == STOP_AT_WATCH || kind == STOP_AT_FINDING;
+}
+
 /* An access to watched cells. */
 struct debug_access {
     uint32_t address;
@@ -30,7 +36,7 @@ struct debug_access {
 struct debug_event {
     enum stop_kind kind;
     uint64_t cycle;
-    unsigned point; /* number of the breakpoint or watchpoint; 0: none */
+    unsigned point; /* number of the breakpoint, watchpoint or catchpoint; 0: none */
     uint32_t pp;    /* the lowest PP of the event; FAULT_NO_PP: none */
     uint32_t count; /* number of PPs of the event */
     uint32_t pc;

@@ -128,12 +128,16 @@ bool session_write(struct session *session, uint32_t pp, uint32_t address, const
 
 /* ---- travel.c. All these functions move the session; the event is the reason of the stop. */
 
-/* Runs until a breakpoint, a watchpoint, the cycle `until` (0: none), an interrupt or the end. */
+/* Runs until a breakpoint, a watchpoint, a finding of a catchpoint, the cycle `until` (0: none), an interrupt
+ * or the end. */
 struct debug_event session_continue(struct session *session, uint64_t until);
+/* The findings of a catchpoint in the present cycle: the next one from *index on, which is moved behind it.
+ * NULL: none. */
+const struct point_finding *session_finding(const struct session *session, unsigned number, size_t *index);
 /* Goes to a cycle, forward or back, without stopping at breakpoints. */
 struct debug_event session_go(struct session *session, uint64_t cycle);
-/* Goes back to the last earlier cycle with a stop at a breakpoint or watchpoint; without one, to the
- * beginning. */
+/* Goes back to the last earlier cycle with a stop at a breakpoint, watchpoint or catchpoint; without one, to
+ * the beginning. */
 struct debug_event session_continue_back(struct session *session);
 /* Finds the events of `points` in the last cycle before `before` that has any, at most `room`. Returns
  * their number. The session returns to where it was. */

@@ -277,7 +277,8 @@ static bool has_trapped(const struct session *session)
            session->machine->fault.code != FAULT_interrupted;
 }
 
-struct debug_event travel_forward(struct session *session, uint64_t until, bool watched)
+/* Runs to a stop that is no finding. */
+static struct debug_event run_to_stop(struct session *session, uint64_t until, bool watched)
 {
     char error[SESSION_ERROR];
     struct debug_event event = event_of(session, STOP_AT_CYCLE);
@@ -320,6 +321,47 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
     if (good && session->trap_count != 0 && session->machine->end == END_RUNNING)
         good = seat_use(session, false, error);
     return good ? event : broken(session, error);
+}
+
+/* The first cycle whose findings are unknown: a store of the user's has changed the run since the check. */
+static uint64_t findings_limit(const struct session *session)
+{
+    uint64_t limit = UINT64_MAX;
+    for (size_t k = 0; k < session->patch_count; k++)
+        limit = session->patches[k].cycle < limit ? session->patches[k].cycle : limit;
+    return limit;
+}
+
+static struct debug_event event_of_finding(const struct point_finding *finding, unsigned number)
+{
+    return (struct debug_event){.kind = STOP_AT_FINDING,
+                                .cycle = finding->cycle,
+                                .point = number,
+                                .pp = finding->pp,
+                                .count = 1,
+                                .pc = finding->pc};
+}
+
+struct debug_event travel_forward(struct session *session, uint64_t until, bool watched)
+{
+    unsigned number = 0;
+    const struct point_finding *finding =
+        points_next_finding(&session->points, session->cycle, findings_limit(session), &number);
+    if (finding != NULL && until != 0 && finding->cycle > until)
+        finding = NULL;
+    const struct debug_event event = run_to_stop(session, finding != NULL ? finding->cycle : until, watched);
+    const bool is_found = finding != NULL && event.kind == STOP_AT_CYCLE && session->cycle == finding->cycle;
+    return is_found ? event_of_finding(finding, number) : event;
+}
+
+const struct point_finding *session_finding(const struct session *session, unsigned number, size_t *index)
+{
+    const struct point *point = points_find(&session->points, number);
+    const bool is_known = point != NULL && point->is_enabled && session->cycle < findings_limit(session);
+    for (; is_known && *index < point->findings.count; (*index)++)
+        if (point->findings.list[*index].cycle == session->cycle)
+            return &point->findings.list[(*index)++];
+    return NULL;
 }
 
 struct debug_event session_continue(struct session *session, uint64_t until)
@@ -383,12 +425,52 @@ bool travel_look_back(struct session *session, uint64_t before, struct stepper *
     return false;
 }
 
+/* For travel_look_back: the last event of the sentry, or a finding in the part. */
+static enum stepper_answer find_stop(struct session *session, struct window *window, uint64_t *cycle)
+{
+    unsigned number;
+    const uint64_t limit = findings_limit(session), end = window->most + 1;
+    (void)cycle;
+    return session->sentry.is_found || points_last_finding(&session->points, window->from,
+                                                           end < limit ? end : limit, &number) != NULL
+               ? STEPPER_FOUND
+               : STEPPER_NONE;
+}
+
+/* Whether a point of another kind than a catchpoint may stop the run. */
+static bool has_sentries(const struct session *session)
+{
+    for (size_t k = 0; k < session->points.count; k++)
+        if (session->points.list[k].is_enabled && session->points.list[k].kind != POINT_CATCH)
+            return true;
+    return false;
+}
+
+/* Finds the last stop before a cycle. False: there is none, or the user has interrupted. */
+static bool find_stop_back(struct session *session, uint64_t before, struct debug_event *event)
+{
+    unsigned number;
+    const uint64_t limit = findings_limit(session);
+    const bool is_event =
+        has_sentries(session) && travel_look_back(session, before, NULL, true, find_stop, event);
+    if (session->was_interrupted && !is_event)
+        return false;
+    const struct point_finding *finding = points_last_finding(
+        &session->points, session->timeline.moments[0].cycle, before < limit ? before : limit, &number);
+    if (finding != NULL && (!is_event || !stop_is_of_point(event->kind) || event->cycle < finding->cycle)) {
+        *event = event_of_finding(finding, number);
+        return true;
+    }
+    return is_event;
+}
+
 struct debug_event session_continue_back(struct session *session)
 {
     struct debug_event event;
     const uint64_t start = session->cycle;
     const bool is_over = session->machine->end != END_RUNNING;
-    if (travel_look_back(session, start + is_over, NULL, true, NULL, &event)) {
+    session->was_interrupted = false;
+    if (find_stop_back(session, start + is_over, &event)) {
         travel_to(session, event.cycle);
         return session_arrive(session, event);
     }

@@ -27,6 +27,7 @@ static void open_terminal(struct dap *dap)
                                                               .begin_text = begin_text,
                                                               .explain = dap->config.explain,
                                                               .explain_waits = dap->config.explain_waits,
+                                                              .find = dap->config.find,
                                                               .context = dap->config.context});
 }
 

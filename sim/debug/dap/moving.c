@@ -25,6 +25,7 @@ static const char *reason_of(const struct dap *dap, const struct debug_event *ev
         return "step";
     case STOP_AT_START:
         return "entry";
+    case STOP_AT_FINDING:
     case STOP_AT_FAULT:
     case STOP_AT_EXIT:
     case STOP_AT_HALTED:
@@ -39,6 +40,10 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
     const struct debug_access *access = &event->access;
+    size_t index = 0;
+    const struct point_finding *finding = session_finding(dap->session, event->point, &index);
+    if (event->kind == STOP_AT_FINDING && finding != NULL)
+        return json_text(finding->text);
     if (event->kind != STOP_AT_WATCH || point == NULL)
         return json_text(stops[event->kind].text);
     json_t *text =
@@ -47,6 +52,15 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
             : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
                            (int32_t)access->after, access->pp);
     return text != NULL ? text : json_text(stops[event->kind].text);
+}
+
+/* The text of a finding, with the other access. */
+static json_t *explain_finding(const struct dap *dap, const struct debug_event *event)
+{
+    size_t index = 0;
+    const struct point_finding *finding = session_finding(dap->session, event->point, &index);
+    return finding != NULL ? json_sprintf("PP %u: %s\n%s", finding->pp, finding->text, finding->hint)
+                           : json_text("");
 }
 
 /* The text of a fault. */
@@ -72,6 +86,8 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event)
                             describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1);
     if (event->kind == STOP_AT_FAULT)
         json_object_set_new(body, "text", explain_text(dap));
+    if (event->kind == STOP_AT_FINDING)
+        json_object_set_new(body, "text", explain_finding(dap, event));
     if (event->point != 0)
         json_object_set_new(body, "hitBreakpointIds", dap_pack("[I]", (json_int_t)event->point));
     variables_forget(dap);

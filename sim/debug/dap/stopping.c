@@ -269,38 +269,136 @@ json_t *request_set_data_breakpoints(struct dap *dap, const json_t *arguments, c
     return set_all(dap, arguments, "data", make_data);
 }
 
-/* ---- the end */
+/* ---- exceptions */
 
 static const struct {
     const char *name, *label, *text;
-    unsigned bit;
+    unsigned bit; /* 0: the filter sets a catchpoint */
     bool is_default;
-} filters[] = {{"fault", "Faults", "Stops where a fault or a deadlock has ended the run", FILTER_FAULT, true},
-               {"end", "End of the run", "Stops where the program has ended, from where the run can go back",
-                FILTER_END, false}};
+    const char *value; /* default of the condition; NULL: the filter has none */
+} filters[] = {
+    {"fault", "Faults", "Stops where a fault or a deadlock has ended the run", FILTER_FAULT, true, NULL},
+    {"end", "End of the run", "Stops where the program has ended, from where the run can go back", FILTER_END,
+     false, NULL},
+    {"race", "Data races", "Checks the whole run, and stops at its data races", 0, false, NULL},
+    {"model", "Violations of a model",
+     "Checks the whole run, and stops at accesses that a weaker PRAM forbids", 0, false, "crew"}};
 enum { FILTERS = sizeof filters / sizeof *filters };
 
 json_t *stopping_filters(void)
 {
     json_t *list = json_array();
-    for (size_t k = 0; k < FILTERS; k++)
-        json_array_append_new(list, dap_pack("{ss ss ss sb}", "filter", filters[k].name, "label",
-                                             filters[k].label, "description", filters[k].text, "default",
-                                             (int)filters[k].is_default));
+    for (size_t k = 0; k < FILTERS; k++) {
+        json_t *filter = dap_pack("{ss ss ss sb}", "filter", filters[k].name, "label", filters[k].label,
+                                  "description", filters[k].text, "default", (int)filters[k].is_default);
+        if (filters[k].value != NULL) {
+            json_object_set_new(filter, "supportsCondition", json_true());
+            json_object_set_new(filter, "conditionDescription",
+                                json_text("the model, as --model takes it; crew without one"));
+        }
+        json_array_append_new(list, filter);
+    }
     return list;
+}
+
+/* The catchpoint with that rule, or NULL. */
+static const struct point *find_catch(const struct dap *dap, const char *rule)
+{
+    const struct points *points = &dap->session->points;
+    for (size_t k = 0; k < points->count; k++)
+        if (points->list[k].kind == POINT_CATCH && strcmp(points->list[k].text, rule) == 0)
+            return &points->list[k];
+    return NULL;
+}
+
+/* Checks the run by a rule; only urgent messages interrupt it. */
+static bool find(struct dap *dap, const char *rule, struct point_findings *findings, char error[DAP_ERROR])
+{
+    const bool took_all = dap->takes_all;
+    snprintf(error, DAP_ERROR, "there are no findings here");
+    dap->takes_all = false;
+    const bool good =
+        dap->config.find != NULL && dap->config.find(dap->config.context, rule, findings, error, DAP_ERROR);
+    dap->takes_all = took_all;
+    if (!good)
+        point_findings_free(findings);
+    return good;
+}
+
+/* Sets a catchpoint, unless there is one with the same rule. The response for it. */
+static json_t *set_catch(struct dap *dap, const char *rule)
+{
+    struct point_findings findings = {.list = NULL};
+    char error[DAP_ERROR];
+    const struct point *point = find_catch(dap, rule);
+    if (point == NULL && !find(dap, rule, &findings, error))
+        return refuse(error);
+    if (point == NULL)
+        point = points_add_catch(&dap->session->points, rule, &findings);
+    json_t *answer = dap_pack("{sI sb}", "id", (json_int_t)point->number, "verified", 1);
+    const uint64_t end = point->findings.known_to;
+    if (end != 0)
+        json_object_set_new(answer, "message",
+                            json_sprintf("the check has seen the run up to cycle %lld", (long long)end));
+    return answer;
+}
+
+/* Sets a filter of the request. The response for it. */
+static json_t *set_filter(struct dap *dap, const char *name, const char *condition, json_t *kept)
+{
+    char rule[DAP_NAME];
+    size_t k = 0;
+    while (k < FILTERS && (name == NULL || strcmp(filters[k].name, name) != 0))
+        k++;
+    if (k == FILTERS)
+        return refuse("there is no such filter");
+    dap->filters |= filters[k].bit;
+    if (filters[k].bit != 0)
+        return dap_pack("{sb}", "verified", 1);
+    const bool is_given = condition != NULL && condition[0] != '\0';
+    if (filters[k].value == NULL)
+        snprintf(rule, sizeof rule, "%s", name);
+    else
+        snprintf(rule, sizeof rule, "%s %.200s", name, is_given ? condition : filters[k].value);
+    json_t *answer = set_catch(dap, rule);
+    json_array_append(kept, json_object_get(answer, "id"));
+    return answer;
+}
+
+/* Removes the catchpoints of the previous request that this one does not have. */
+static void remove_others(struct dap *dap, const json_t *kept)
+{
+    size_t index, other;
+    const json_t *number, *wanted;
+    json_array_foreach(json_object_get(dap->numbers, "exceptions"), index, number)
+    {
+        bool is_kept = false;
+        json_array_foreach(kept, other, wanted)
+        {
+            is_kept |= json_equal(number, wanted) != 0;
+        }
+        if (!is_kept)
+            points_remove(&dap->session->points, (unsigned)json_integer_value(number));
+    }
 }
 
 json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
+    json_t *answers = json_array(), *kept = json_array();
     size_t index;
-    const json_t *name;
+    const json_t *wanted;
     (void)error;
     dap->filters = 0;
-    for (index = 0; (name = json_array_get(json_object_get(arguments, "filters"), index)) != NULL; index++)
-        for (size_t k = 0; k < FILTERS; k++)
-            if (json_is_string(name) && strcmp(json_string_value(name), filters[k].name) == 0)
-                dap->filters |= filters[k].bit;
-    return json_null();
+    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "filters"), index)) != NULL; index++)
+        json_array_append_new(answers, set_filter(dap, json_string_value(wanted), NULL, kept));
+    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "filterOptions"), index)) != NULL;
+         index++)
+        json_array_append_new(
+            answers, set_filter(dap, dap_string(wanted, "filterId"), dap_string(wanted, "condition"), kept));
+    remove_others(dap, kept);
+    json_object_set_new(dap->numbers, "exceptions", kept);
+    json_object_set_new(dap->asked, "exceptions", json_deep_copy(arguments));
+    return dap_pack("{so}", "breakpoints", answers);
 }
 
 void stopping_renew(struct dap *dap)
@@ -310,7 +408,8 @@ void stopping_renew(struct dap *dap)
         json_t *(*set)(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);
     } kinds[] = {{"functions", request_set_function_breakpoints},
                  {"instructions", request_set_instruction_breakpoints},
-                 {"data", request_set_data_breakpoints}};
+                 {"data", request_set_data_breakpoints},
+                 {"exceptions", request_set_exception_breakpoints}};
     json_t *asked = dap->asked;
     const char *key;
     json_t *arguments;

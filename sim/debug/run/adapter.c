@@ -177,6 +177,13 @@ static void explain_waits(void *context, FILE *stream)
     run_explain_waits(((struct adapter *)context)->session, stream);
 }
 
+static bool find(void *context, const char *rule, struct point_findings *findings, char *error,
+                 size_t error_size)
+{
+    const struct adapter *adapter = context;
+    return run_find(&adapter->options, adapter->session, rule, findings, error, error_size);
+}
+
 /* ---- the connection */
 
 /* Waits for the first client at a port of the loopback device. Port 0: a free port. -1 after a message. */
@@ -217,6 +224,7 @@ int debug_serve(const struct options *options)
                                       .leave = leave,
                                       .explain = explain,
                                       .explain_waits = explain_waits,
+                                      .find = find,
                                       .context = adapter};
     dap_run(&config); /* a client that has gone is no error */
     free(adapter);

@@ -70,6 +70,13 @@ static void explain_waits(void *context, FILE *stream)
     run_explain_waits(((struct link *)context)->session, stream);
 }
 
+static bool find(void *context, const char *rule, struct point_findings *findings, char *error,
+                 size_t error_size)
+{
+    const struct link *link = context;
+    return run_find(link->options, link->session, rule, findings, error, error_size);
+}
+
 /* ---- the session */
 
 static struct session_config choose(const struct options *options, struct link *link)
@@ -118,6 +125,7 @@ int debug_run(const struct options *options, struct machine *machine)
                                              .begin_text = begin_text,
                                              .explain = explain,
                                              .explain_waits = explain_waits,
+                                             .find = find,
                                              .context = &link};
     const bool good = terminal_run(&terminal);
     const bool is_whole = session_is_over(session) && machine->end != END_FAULT;

@@ -115,6 +115,7 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
     for (size_t k = 0; k < points->count; k++) {
         const struct point *point = &points->list[k];
         const char *kind = point->log != NULL           ? "logpoint"
+                           : point->kind == POINT_CATCH ? "catchpoint"
                            : point->kind == POINT_BREAK ? "breakpoint"
                            : (point->accesses & (POINT_READS | POINT_WRITES)) == POINT_READS
                                ? "read watchpoint"

@@ -8,6 +8,7 @@
  *   line.c       input lines; readline.c: with editing, a plugin
  *   moving.c     commands that move the run
  *   stopping.c   breakpoints, watchpoints, past stores
+ *   catching.c   catchpoints
  *   looking.c    values and memory; value.c: their text
  *   framing.c    frames, their variables, types
  *   place.c      source text, places, instructions
@@ -126,6 +127,13 @@ void report_team(struct terminal *terminal, const struct team *team);
 
 /* Goes to a cycle and reports. False after a message: the cycle is before the session's beginning. */
 bool moving_go(struct terminal *terminal, uint64_t cycle);
+
+/* ---- catching.c */
+
+/* Prints the findings of the present cycle. */
+void catching_report(struct terminal *terminal);
+/* Checks the run again for all catchpoints: its input has changed. */
+void catching_renew(struct terminal *terminal);
 
 /* ---- looking.c */
 

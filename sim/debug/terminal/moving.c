@@ -63,7 +63,7 @@ void command_continue(struct terminal *terminal, char *rest)
         return;
     for (; count > 0; count--) {
         event = session_continue(terminal->session, 0);
-        if (event.kind != STOP_AT_BREAKPOINT && event.kind != STOP_AT_WATCH)
+        if (!stop_is_of_point(event.kind))
             break;
     }
     report(terminal, event);

@@ -130,6 +130,8 @@ void report_stop(struct terminal *terminal, const struct debug_event *event)
         terminal->config.explain(terminal->config.context, terminal->out);
     if (event->kind == STOP_AT_WATCH)
         print_access(terminal, event);
+    if (event->kind != STOP_AT_START && !session_is_over(session))
+        catching_report(terminal);
     color_begin(terminal, COLOR_STOP);
     print_reason(terminal, event);
     if (team == NULL || event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED) {

@@ -68,5 +68,6 @@ void command_input(struct terminal *terminal, char *rest)
     if (!session_set_input(session, file))
         command_fail(terminal, "%s has fewer bytes than were read before the session began", path);
     message_line(terminal->out, "The program reads %s.", path);
+    catching_renew(terminal);
     report_stop(terminal, &session->stop);
 }

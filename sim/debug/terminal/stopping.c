@@ -208,10 +208,20 @@ static struct point *find_point(struct terminal *terminal, const char *word)
     return point;
 }
 
+/* A breakpoint or watchpoint. NULL after a message. */
+static struct point *find_conditional(struct terminal *terminal, const char *word)
+{
+    struct point *point = find_point(terminal, word);
+    if (point == NULL || point->kind != POINT_CATCH)
+        return point;
+    command_fail(terminal, "catchpoint %u has no condition and no count of hits", point->number);
+    return NULL;
+}
+
 void command_condition(struct terminal *terminal, char *rest)
 {
     struct expression expression;
-    struct point *point = find_point(terminal, command_word(&rest));
+    struct point *point = find_conditional(terminal, command_word(&rest));
     const char *condition = rest[0] != '\0' ? rest : NULL;
     if (point == NULL)
         return;
@@ -226,7 +236,7 @@ void command_condition(struct terminal *terminal, char *rest)
 
 void command_hits(struct terminal *terminal, char *rest)
 {
-    struct point *point = find_point(terminal, command_word(&rest));
+    struct point *point = find_conditional(terminal, command_word(&rest));
     if (point == NULL)
         return;
     if (rest[0] != '\0' && !point_set_rule(point, rest)) {
@@ -242,7 +252,7 @@ void command_hits(struct terminal *terminal, char *rest)
 void command_ignore(struct terminal *terminal, char *rest)
 {
     uint64_t count;
-    struct point *point = find_point(terminal, command_word(&rest));
+    struct point *point = find_conditional(terminal, command_word(&rest));
     if (point == NULL || !command_number(terminal, rest, 0, &count))
         return;
     point->ignored = count;

@@ -23,6 +23,7 @@ struct terminal_config {
     /* Print the explanation of a fault, and what PPs wait for. */
     void (*explain)(void *context, FILE *stream);
     void (*explain_waits)(void *context, FILE *stream);
+    point_find *find; /* for catchpoints; NULL: there are none */
     void *context;
 };
 

@@ -204,6 +204,44 @@ def input_and_faults():
     client.end()
 
 
+def exceptions():
+    client = Client()
+    client.ask("initialize", adapterID="pramsim")
+    client.ask("launch", program="racing.o", pps=8)
+    options = [{"filterId": "model", "condition": "erew"}, {"filterId": "model", "condition": "none"}, {"filterId": "nothing"}]
+    answer = client.ask("setExceptionBreakpoints", filters=["race", "fault"], filterOptions=options)["breakpoints"]
+    check("each exception filter says whether it can be", [True, True, True, False, False], [a["verified"] for a in answer])
+    check("a model that is none is named with those there are", lambda m: "erew, crew" in m, answer[3]["message"])
+    client.ask("configurationDone")
+    stop = client.stop()
+    check("a race stops the run at its line, with its number", ("exception", 14, [answer[0]["id"]]),
+          (stop["reason"], client.top(stop)[1], stop["hitBreakpointIds"]))
+    check("it says what is raced for", lambda d: "a store to a[1]" in d and "timing" in d, stop["description"])
+    check("and which PP the other one is", lambda t: t.startswith("PP 1: ") and "PP 0 loaded it in cycle" in t, stop["text"])
+    seen = [stop["description"]]
+    while stop.get("reason"):
+        stop = client.stop("continue", threadId=stop["threadId"])
+        seen.append(stop.get("description", ""))
+    check("a violation of the model stops it, too", lambda s: any(d.startswith("erew: several PPs") for d in s), seen)
+    client.end()
+    client = Client()
+    client.ask("initialize", adapterID="pramsim")
+    client.ask("launch", program="racing.o", pps=8)
+    first = client.ask("setExceptionBreakpoints", filters=["race", "model", "end"])["breakpoints"]
+    again = client.ask("setExceptionBreakpoints", filters=["model", "end"])["breakpoints"]
+    check("a filter that stays keeps its number, without a condition for crew", first[1]["id"], again[0]["id"])
+    client.ask("configurationDone")
+    stop = client.stop()
+    check("a filter that has gone stops nothing", lambda d: d.startswith("crew: several PPs store different"), stop["description"])
+    violation = client.top(stop)
+    stop = client.stop("continue", threadId=stop["threadId"])
+    stop = client.stop("reverseContinue", threadId=1)
+    check("reverseContinue goes back to it", (violation, "exception"), (client.top(stop), stop["reason"]))
+    client.ask("restart")
+    check("a restart keeps it", violation, client.top(client.event("stopped")))
+    client.end()
+
+
 def refusals():
     client = Client()
     check("no request works before launch", lambda m: "launch" in m, client.refuse("threads"))
@@ -245,10 +283,10 @@ def random_messages():
              "stepIn", "stepOut", "stepBack", "reverseContinue", "readMemory", "writeMemory", "disassemble", "source",
              "restart", "terminate", "pramGroups", "pramLocks", "nothing"]
     values_ = [None, True, 0, 1, 2, 3, -1, 1 << 62, 0.5, "", "mesh", "twice", "total", "0x1000", "0x1000 1 0 total", "$",
-               "mesh[1]", "$ == 3", "AAAA", "mesh.fork", "instruction", "write", "goto 40", "back", "repl", "%s%n", "{$}", []]
+               "mesh[1]", "$ == 3", "AAAA", "race", "mesh.fork", "instruction", "write", "goto 40", "back", "repl", "%s%n", "{$}", []]
     keys = ["threadId", "frameId", "variablesReference", "name", "value", "expression", "context", "memoryReference",
             "offset", "count", "start", "levels", "startFrame", "data", "text", "column", "granularity",
-            "instructionOffset", "instructionCount", "sourceReference", "filters", "breakpoints", "source", "dataId",
+            "instructionOffset", "instructionCount", "sourceReference", "filters", "filterOptions", "breakpoints", "source", "dataId",
             "line", "condition", "hitCondition", "logMessage", "path", "instructionReference", "accessType", "format"]
 
     def some(depth):
@@ -282,7 +320,7 @@ def random_messages():
     check("so has what is no message", [(0, "")] * garbage, [r for r in client.responses if r[0] == 0])
 
 
-parts = (steps, points, values, stores, running, input_and_faults, refusals, port, random_messages)
+parts = (steps, points, values, stores, running, input_and_faults, exceptions, refusals, port, random_messages)
 for part in [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1]:
     try:
         part()

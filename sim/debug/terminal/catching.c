@@ -1,0 +1,101 @@
+/* catching.c - see inside.h: catchpoints, which stop the run at findings of --check and --model. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "inside.h"
+
+static void print_catch(const struct terminal *terminal, const struct point *point)
+{
+    const struct point_findings *findings = &point->findings;
+    fprintf(terminal->out, "Catchpoint %u: ", point->number);
+    message_text(terminal->out, point->text, strlen(point->text));
+    fputs(": ", terminal->out);
+    if (findings->count == 0)
+        fprintf(terminal->out, "no findings");
+    else
+        fprintf(terminal->out, "%zu finding%s", findings->count, findings->count == 1 ? "" : "s");
+    fprintf(terminal->out, "%s\n", point->is_enabled ? "" : ", disabled");
+    if (findings->known_to != 0)
+        fprintf(terminal->out,
+                "The check has seen the run up to cycle %" PRIu64 "; --max-cycles=N is another limit.\n",
+                findings->known_to);
+    if (findings->unlisted != 0)
+        fprintf(terminal->out, "%" PRIu64 " occurrences at further places stop nothing.\n",
+                findings->unlisted);
+    if (terminal->session->patch_count != 0)
+        fprintf(terminal->out,
+                "From cycle %" PRIu64 " on, where a store has changed the run, nothing is caught.\n",
+                terminal->session->patches[0].cycle);
+}
+
+static bool find(struct terminal *terminal, const char *rule, struct point_findings *findings)
+{
+    char error[SESSION_ERROR];
+    if (terminal->config.find == NULL)
+        command_fail(terminal, "catch: there are no findings here");
+    else if (!terminal->config.find(terminal->config.context, rule, findings, error, sizeof error))
+        command_fail(terminal, "catch: %s", error);
+    else
+        return true;
+    point_findings_free(findings);
+    return false;
+}
+
+static void list(const struct terminal *terminal)
+{
+    bool has_any = false;
+    for (size_t k = 0; k < terminal->session->points.count; k++) {
+        const struct point *point = &terminal->session->points.list[k];
+        if (point->kind != POINT_CATCH)
+            continue;
+        has_any = true;
+        print_catch(terminal, point);
+        for (size_t n = 0; n < point->findings.count; n++) {
+            const struct point_finding *finding = &point->findings.list[n];
+            char place[PLACE_TEXT];
+            message_line(terminal->out, "  cycle %" PRIu64 ": PP %u, %s: %s", finding->cycle, finding->pp,
+                         place_line(terminal, finding->pc, place), finding->text);
+        }
+    }
+    if (!has_any)
+        fprintf(terminal->out, "There are no catchpoints.\n");
+}
+
+void command_catch(struct terminal *terminal, char *rest)
+{
+    struct point_findings findings = {.list = NULL};
+    if (rest[0] == '\0')
+        list(terminal);
+    else if (find(terminal, rest, &findings))
+        print_catch(terminal, points_add_catch(&terminal->session->points, rest, &findings));
+}
+
+void catching_renew(struct terminal *terminal)
+{
+    struct points *points = &terminal->session->points;
+    for (size_t k = 0; k < points->count; k++) {
+        if (points->list[k].kind != POINT_CATCH)
+            continue;
+        point_findings_free(&points->list[k].findings);
+        if (find(terminal, points->list[k].text, &points->list[k].findings))
+            print_catch(terminal, &points->list[k]);
+    }
+}
+
+void catching_report(struct terminal *terminal)
+{
+    const struct points *points = &terminal->session->points;
+    for (size_t k = 0; k < points->count; k++) {
+        const struct point_finding *finding;
+        size_t index = 0;
+        while ((finding = session_finding(terminal->session, points->list[k].number, &index)) != NULL) {
+            message_line(terminal->out, "Catchpoint %u: %s: PP %u: %s", points->list[k].number,
+                         points->list[k].text, finding->pp, finding->text);
+            if (finding->hint[0] != '\0')
+                message_line(terminal->out, "  %s", finding->hint);
+            if (finding->count > 1)
+                fprintf(terminal->out, "  %" PRIu64 " times at this place\n", finding->count);
+        }
+    }
+}
