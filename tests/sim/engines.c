@@ -266,6 +266,22 @@ static struct model *create_model(struct machine *machine, const struct program_
     return model;
 }
 
+/* What the machine keeps for a profile and a timeline: for some programs, by their numbers of instructions.
+ */
+static void create_records(struct machine *machine, uint32_t count, uint32_t pps)
+{
+    if (count % 2 == 0) {
+        machine->counts = counts_create(machine->program.code, machine->program.count);
+        assert_non_null(machine->counts);
+    }
+    if (count % 2 == 0 || count % 5 < 2) {
+        machine->marks = marks_create(pps);
+        assert_non_null(machine->marks);
+    }
+    if (count % 3 == 0)
+        machine->journal = journal_create(count / 3 % 2 == 1); /* every other one of marks alone */
+}
+
 static void run(const struct engine *engine, const struct program_text *text,
                 const struct machine_config *wanted, enum listener listener, struct outcome *out)
 {
@@ -286,17 +302,8 @@ static void run(const struct engine *engine, const struct program_text *text,
         model = create_model(&machine, text);
     if (listener == CHECK)
         check = create_check(&machine);
-    const bool is_observed = !engine->parallel && listener != UNOBSERVED;
-    if (text->count % 2 == 0 && is_observed) {
-        machine.counts = counts_create(machine.program.code, machine.program.count);
-        assert_non_null(machine.counts);
-    }
-    if ((text->count % 2 == 0 || text->count % 5 < 2) && is_observed) {
-        machine.marks = marks_create(config->pps);
-        assert_non_null(machine.marks);
-    }
-    if (text->count % 3 == 0 && is_observed)
-        machine.journal = journal_create(text->count / 3 % 2 == 1); /* every other one of marks alone */
+    if (!engine->parallel && listener != UNOBSERVED)
+        create_records(&machine, text->count, config->pps);
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);
