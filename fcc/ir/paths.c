@@ -130,7 +130,7 @@ static bool reaches_entry(struct walk *walk, const struct read *read)
     return false;
 }
 
-/* Begins a walk for the reads of a value. A walk that has come to the entry is not complete: another one
+/* Begins a walk for the reads of a value. A walk that reaches the entry stops there, so another one
  * follows. */
 static void begin_walk(struct walk *walk, uint32_t value)
 {

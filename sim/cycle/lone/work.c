@@ -20,7 +20,7 @@ static void put(struct lone_pps *all, struct lone *lone, uint32_t list)
     *first = lone;
 }
 
-/* The PP has come to an instruction that must wait for its cycle. */
+/* The PP is at an instruction that must wait for its cycle. */
 void lone_stop(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
                uint32_t flags, struct lone_pps *all)
 {
