@@ -179,6 +179,7 @@ for log in "$results"/*.log; do
     if [ "$bad" -ne 0 ]; then
         echo "--- $(basename "$log" .log)${why:+: $why}"
         grep -v '^ok ' "$log" | head -60
+        [[ $why != ended* ]] || grep '^ok ' "$log" | tail -1 | sed 's/^/the last check that was good: /'
     fi
     if [ "$left_out" -ne 0 ]; then
         grep -iE '^((not )?ok|1\.\.0).*# *SKIP' "$log" | sed "s|^|skipped in $(basename "$log" .log): |"
