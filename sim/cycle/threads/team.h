@@ -26,6 +26,7 @@ struct threads_team {
     uint64_t clock_cost;      /* pace_work_cost */
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */
+    uint64_t next;   /* `random`: no team begins before this cycle */
     bool changes;    /* the team ends because pace.h wants another number of threads */
     bool wakes_all;  /* host calls have stored */
     bool is_nice;

@@ -116,11 +116,17 @@ void threads_destroy(struct threads *threads)
 
 /* ---- from one thread to a team and back */
 
+/* For tests: whether a team of any size begins. */
+static bool is_due_at_random(const struct threads_team *team)
+{
+    return team->random != 0 && team->whole->cycle >= team->next;
+}
+
 bool threads_are_due(const struct cycle_state *state)
 {
     const struct threads *threads = state->threads;
     return threads != NULL && threads->can_start &&
-           (threads->is_due || threads->pace.together || threads->team->random != 0) &&
+           (threads->is_due || threads->pace.together || is_due_at_random(threads->team)) &&
            state->watch.cycles == 0 && state->breakpoints == NULL;
 }
 
@@ -131,11 +137,15 @@ static uint32_t random_below(struct threads_team *team, uint32_t limit)
     return (uint32_t)((uint64_t)team->random * limit >> 32);
 }
 
+/* Cycles at most of a team of any size, and between two such teams: on a busy host threads wait long for each
+ * other, in each cycle. */
+enum { RANDOM_TEAM = 200, RANDOM_PAUSE = 2000 };
+
 /* For tests: a team of any size, any ranges, for some cycles. */
 static void divide_at_random(struct threads_team *team)
 {
     const uint32_t pps = team->whole->machine->config.pps;
-    const uint64_t end = team->began + 1 + random_below(team, 200);
+    const uint64_t end = team->began + 1 + random_below(team, RANDOM_TEAM);
     team->size = 2 + random_below(team, team->most - 1);
     team->until = team->until < end ? team->until : end;
     for (unsigned k = 0; k < team->size; k++) {
@@ -144,6 +154,12 @@ static void divide_at_random(struct threads_team *team)
     }
     team->ends[team->size - 1] = pps;
     range_leave(team->whole);
+}
+
+/* For tests: the cycles until the next team. Some teams follow at once. */
+static uint32_t random_pause(struct threads_team *team)
+{
+    return random_below(team, 4) == 0 ? 0 : random_below(team, RANDOM_PAUSE);
 }
 
 /* Divides the PPs among the ranges. */
@@ -219,6 +235,7 @@ void threads_run(struct cycle_state *state, uint64_t until)
     threads->is_due = false;
     if (team->random != 0) {
         run_team(threads, until);
+        team->next = team->whole->cycle + random_pause(team);
         return;
     }
     if (!pace->together)
