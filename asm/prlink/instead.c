@@ -1,4 +1,4 @@
-/* instead.c - names that mean another function in some programs, by the rows of linker_instead.def.
+/* instead.c - names that mean another function in some programs, as linker_instead.def lists them.
  *
  * May call symbol.c.
  */
