@@ -90,7 +90,7 @@ void parse_end_cleanups(struct unit *unit, struct statement **list, struct clean
     const bool is_value = unit->value_depth == unit->scope->depth;
     if (unit->cleanups != before && is_value)
         source_error(&unit->source, pos,
-                     "statements with a value cannot have a variable with the attribute 'cleanup'");
+                     "'({ ... })' with a value cannot have a variable with the attribute 'cleanup'");
     while (*list != NULL)
         list = &(*list)->next;
     if (!is_value)
@@ -135,8 +135,8 @@ void parse_note_constructor(struct unit *unit, const struct specifiers *specifie
         return;
     if (find_main(unit) != NULL && !function->is_constructor && !function->is_destructor)
         source_error(&unit->source, declarator->pos,
-                     "'%s' has the attribute '%s', so it must be declared before main",
-                     declarator->name->text, is_constructor ? "constructor" : "destructor");
+                     "'%s' must be declared with the attribute '%s' before main", declarator->name->text,
+                     is_constructor ? "constructor" : "destructor");
     function->is_constructor |= is_constructor;
     function->is_destructor |= is_destructor;
     function->used = true;

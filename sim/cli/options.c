@@ -138,7 +138,7 @@ static bool check_debug(const struct options *options, char *error, size_t error
         problem = "--batch needs commands (-x FILE)";
     else if (options->debug && (is_watched(options) || options->config.faults != NULL ||
                                 options->checkpoint != NULL || options->safe))
-        problem = "--debug cannot be combined with --check, --model (use its command catch), --profile, "
+        problem = "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, "
                   "--trace, --faults, --checkpoint and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
              options->config.level != 0)
@@ -169,7 +169,7 @@ static bool check_engine(const struct options *options, char *error, size_t erro
         return true;
     const struct engine *engine = options->engine;
     if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel)) {
-        snprintf(error, error_size, "%s is for a parallel engine; the %s engine %s",
+        snprintf(error, error_size, "%s does not apply: the %s engine %s",
                  options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
                  engine->threaded ? "goes cycle by cycle" : "runs on one thread, cycle by cycle");
         return false;
