@@ -30,7 +30,7 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
         return false;
     }
     if (kind == STEP_GROUP && !is_in_group(session, &view)) {
-        snprintf(error, SESSION_ERROR, "PP %u is in no group that ends", session->pp);
+        snprintf(error, SESSION_ERROR, "PP %u is in no group that it can leave", session->pp);
         return false;
     }
     stepper->kind = kind;

@@ -183,8 +183,8 @@ static bool close_input(struct check *check, const struct input *input)
         is_same = read(input->descriptor, &byte, 1) == 1;
     if (!input->is_file && input->descriptor >= 0)
         close(input->descriptor);
-    return is_same || fail(check, "the program reads input that cannot be read a second time; input FILE "
-                                  "names a file for it");
+    return is_same || fail(check, "the program reads input that cannot be read again; the command input FILE "
+                                  "reads it from a file");
 }
 
 /* ---- the run */
@@ -252,7 +252,7 @@ static void explain(struct check *check)
         line += sizeof prefix - 1;
     fail(check, check->was_interrupted            ? "interrupted"
                 : line != NULL && line[0] != '\0' ? line
-                                                  : "the check of the run did not end");
+                                                  : "the check of the run failed");
     free(text);
 }
 
@@ -339,7 +339,8 @@ bool run_find(const struct options *options, struct session *session, const char
     const char *model;
     const struct rule *rule = find_rule(text, &model);
     if (rule == NULL)
-        return fail(&check, "what can be caught is race, check, and model NAME, as in model crew");
+        return fail(&check,
+                    "there is no such rule; the rules are race, check and model NAME, as in model crew");
     check.folder = temporary_folder(temporary_parent(), &check.locks[0]);
     check.files = temporary_folder(temporary_parent(), &check.locks[1]);
     bool good = check.folder != NULL && check.files != NULL;

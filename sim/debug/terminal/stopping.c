@@ -214,7 +214,7 @@ static struct point *find_conditional(struct terminal *terminal, const char *wor
     struct point *point = find_point(terminal, word);
     if (point == NULL || point->kind != POINT_CATCH)
         return point;
-    command_fail(terminal, "catchpoint %u has no condition and no count of hits", point->number);
+    command_fail(terminal, "catchpoint %u cannot have a condition or a count of hits", point->number);
     return NULL;
 }
 
