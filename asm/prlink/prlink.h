@@ -190,11 +190,11 @@ bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
 void merge_chains(struct linker *linker);    /* the records' first words, after relocation */
 
 /* instead.c */
-/* Marks the names that mean another function. Call it after all objects and before any member of an archive. */
+/* Marks the names that mean another function. After all objects, before any member of an archive. */
 void instead_mark(struct linker *linker);
 /* The symbol that a name with is_replaced means. */
 struct link_symbol *instead_of(const struct linker *linker, const struct link_symbol *global);
-/* Whether a name is replaced; also after symbols_forget. */
+/* Whether the name means another function; works after symbols_forget, too. */
 bool instead_replaces(const struct linker *linker, const char *name);
 
 /* a place for messages: "main.o (.text+0x12, main.s:7)" */

@@ -6,7 +6,7 @@ static bool needs_lines(enum step_kind kind)
     return kind == STEP_INTO || kind == STEP_OVER || kind == STEP_ON;
 }
 
-/* Whether the PP is in a group that it can leave: not that of all PPs, outside of `start`. */
+/* Whether the PP is in a group that it can leave. It cannot leave the group outside `start`. */
 static bool is_in_group(const struct session *session, const struct pp_view *view)
 {
     const struct object *object = &session->machine->object;

@@ -1,4 +1,4 @@
-/* resume.c - stands in for sim/cli/resume.c where checkpoints are not there: a run that wants one is refused.
+/* resume.c - stands in for sim/cli/resume.c: there are no checkpoints, and a run that needs one is refused.
  */
 #include "sim/cli/resume.h"
 

@@ -311,7 +311,7 @@ static const struct point *find_catch(const struct dap *dap, const char *rule)
     return NULL;
 }
 
-/* Checks the run by a rule; only urgent messages interrupt it. */
+/* Checks the run by a rule; only urgent requests of the editor interrupt it. */
 static bool find(struct dap *dap, const char *rule, struct point_findings *findings, char error[DAP_ERROR])
 {
     const bool took_all = dap->takes_all;

@@ -1,6 +1,6 @@
-/* catch.c - see inside.h: finds the findings of a run for catchpoints. Another pramsim executes the program
- * with --check or --model; the same program with the same input has the same cycles. Files that it writes go
- * to a temporary folder. */
+/* catch.c - see inside.h: gets the findings of a run for catchpoints. A second pramsim process executes the
+ * program with --check or --model; with the same input the program has the same cycles. The files that it
+ * writes are in a temporary folder. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -22,13 +22,15 @@
 
 enum { NOT_STARTED = 127, WORD = 64, SAID_MOST = 1 << 16, PAUSE = 5 /* milliseconds */ };
 
-/* Cycles after the present one that a check sees without --max-cycles. */
+/* Without --max-cycles a check ends this number of cycles after the present one. */
 #define CYCLES_MOST UINT64_C(10000000)
 
 /* A rule of a catchpoint. */
 struct rule {
-    const char *name, *from, *kinds; /* findings with these members of --findings-json; `kinds` is a prefix */
-    bool has_name;                   /* the name of a model follows */
+    const char *name;
+    const char *from,
+        *kinds;    /* takes findings of --findings-json with this `from`, and this prefix of `kind` */
+    bool has_name; /* the name of a model follows */
 };
 
 static const struct rule rules[] = {
@@ -41,7 +43,7 @@ struct check {
     struct session *session;
     char **words; /* owned; the command line */
     size_t count, room;
-    char *folder, *files; /* owned; for what pramsim writes, and for files of the program */
+    char *folder, *files; /* owned; folders for files of pramsim, and of the program */
     int locks[2];         /* of these folders */
     bool was_interrupted;
     char *error;
@@ -74,8 +76,8 @@ static void add(struct check *check, const char *name, const char *value)
     add_owned(check, word);
 }
 
-/* Adds the options of the machine, except for a checkpoint, and for folders of files: the check begins at
- * cycle 0, and has folders of its own. */
+/* Adds the options of the machine, except for --resume and folders of files: the check begins at cycle 0, and
+ * has its own folders. */
 static void add_given(struct check *check)
 {
     const struct options *options = check->options;
@@ -92,7 +94,7 @@ static void add_given(struct check *check)
     }
 }
 
-/* The path of a file of pramsim's, behind a prefix. The caller frees it. */
+/* A prefix, then the path of a file in check->folder. The caller frees it. */
 static char *name_in(const struct check *check, const char *prefix, const char *name)
 {
     char *path = NULL;
@@ -134,8 +136,9 @@ static void add_words(struct check *check, const struct rule *rule, const char *
 struct input {
     int descriptor;
     bool is_file;
-    off_t place;  /* is_file: to restore */
-    bool is_bait; /* a pipe with one byte, in place of an input that can be read only once */
+    off_t place;  /* is_file: position to restore */
+    bool is_bait; /* the input can be read only once; a pipe with one byte shows whether the program reads it
+                   */
 };
 
 static bool is_null_device(const struct stat *status)
@@ -172,7 +175,7 @@ static bool open_input(struct check *check, struct input *input)
     return is_written || fail(check, strerror(errno));
 }
 
-/* False with the check's error: the program has read another input than in the session. */
+/* False with the check's error: the program has not read the same input as in the session. */
 static bool close_input(struct check *check, const struct input *input)
 {
     char byte;
@@ -237,7 +240,7 @@ static bool run(struct check *check)
 
 /* ---- its findings */
 
-/* The first line that pramsim has printed, as the reason why there are no findings. */
+/* Sets the error: the first line that pramsim has printed. */
 static void explain(struct check *check)
 {
     static const char prefix[] = "pramsim: ";
@@ -270,8 +273,8 @@ static uint64_t number_in(const json_t *object, const char *name)
     return (uint64_t)json_integer_value(json_object_get(object, name));
 }
 
-/* Adds the finding if the rule takes it. A fault that has ended the check before the end of the run says how
- * far the findings are known. */
+/* Adds the finding if the rule takes it. If a limit has ended the check before the end of the run, notes the
+ * cycle. */
 static void take(struct check *check, const struct rule *rule, const json_t *object,
                  struct point_findings *findings)
 {

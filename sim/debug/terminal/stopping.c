@@ -208,7 +208,7 @@ static struct point *find_point(struct terminal *terminal, const char *word)
     return point;
 }
 
-/* A breakpoint or watchpoint. NULL after a message. */
+/* The breakpoint or watchpoint with this number. NULL after a message. */
 static struct point *find_conditional(struct terminal *terminal, const char *word)
 {
     struct point *point = find_point(terminal, word);
