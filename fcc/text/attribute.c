@@ -84,8 +84,7 @@ static struct name *argument_ahead(const struct lexer *lexer)
     return is_word ? lex_name(lexer->source->arena, lexer->names, lexer->text + word, at - word) : NULL;
 }
 
-/* An attribute by which a function is called: cleanup, constructor, destructor. In plain C it becomes a mark.
- */
+/* An attribute by which a function is called, such as cleanup. In plain C it becomes a mark. */
 static bool take_call(struct lexer *lexer, const struct name *name)
 {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

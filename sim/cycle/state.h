@@ -66,8 +66,7 @@ struct hint_turn {
 struct cycle_faults;
 struct step;
 
-/* Executes an instruction for a strand (execute.c). False: a member has a fault, and the strand is unchanged.
- */
+/* Executes an instruction for a strand (execute.c). False: a member has a fault; the strand is unchanged. */
 typedef bool execute_work(struct step *step);
 
 struct cycle_state {

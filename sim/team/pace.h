@@ -165,8 +165,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
  * delays have cost more than the team has saved since the last stall. */
 bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds);
 
-/* Records requests that one thread has carried out alone: all of them are timed, because they may take long.
- */
+/* Records requests that one thread has carried out alone. All are timed, because they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
 
 /* Records that the change has taken place. */

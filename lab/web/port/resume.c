@@ -1,5 +1,4 @@
-/* resume.c - stands in for sim/cli/resume.c: there are no checkpoints, and a run that needs one is refused.
- */
+/* resume.c - stands in for sim/cli/resume.c: a run that needs a checkpoint is refused. */
 #include "sim/cli/resume.h"
 
 #include <stdio.h>

@@ -90,8 +90,7 @@ static struct deal_cycle deal_of(const struct hand *hand, const struct report *a
                                .any_asleep = all->any_asleep};
 }
 
-/* Carries out the cycle's requests to memory. False: a cell gets two kinds of requests; memory is unchanged.
- */
+/* Carries out the cycle's requests. False: a cell gets two kinds of requests; memory is unchanged. */
 static bool carry_out(struct hand *hand)
 {
     struct cycle_state *range = hand->range;
@@ -156,8 +155,7 @@ static void report_of_first(struct hand *hand, struct report *own)
     own->stops = hand->team->changes || machine->end != END_RUNNING || machine->pause;
 }
 
-/* Thread 0, after a timed cycle. `own`: the nanoseconds of its instructions; `began`, `executed`, `met`:
- * times at the beginning, after its instructions, after the team barrier. */
+/* Thread 0, after a timed cycle. own: time of its instructions; executed, met: before, after the barrier. */
 static void note_times(struct hand *hand, const struct report *all, uint64_t own, uint64_t began,
                        uint64_t executed, uint64_t met)
 {

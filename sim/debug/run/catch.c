@@ -27,10 +27,8 @@ enum { NOT_STARTED = 127, WORD = 64, SAID_MOST = 1 << 16, PAUSE = 5 /* milliseco
 
 /* A rule of a catchpoint. */
 struct rule {
-    const char *name;
-    const char *from,
-        *kinds;    /* takes findings of --findings-json with this `from`, and this prefix of `kind` */
-    bool has_name; /* the name of a model follows */
+    const char *name, *from, *kinds; /* takes findings with this `from`, and a `kind` that begins with `kinds` */
+    bool has_name;                   /* the name of a model follows */
 };
 
 static const struct rule rules[] = {
@@ -137,8 +135,7 @@ struct input {
     int descriptor;
     bool is_file;
     off_t place;  /* is_file: position to restore */
-    bool is_bait; /* the input can be read only once; a pipe with one byte shows whether the program reads it
-                   */
+    bool is_bait; /* a pipe with one byte in place of an input that cannot be read again: is it read? */
 };
 
 static bool is_null_device(const struct stat *status)
