@@ -27,7 +27,7 @@ enum { NOT_STARTED = 127, WORD = 64, SAID_MOST = 1 << 16, PAUSE = 5 /* milliseco
 
 /* A rule of a catchpoint. */
 struct rule {
-    const char *name, *from, *kinds; /* takes findings with this `from`, and a `kind` that begins with `kinds` */
+    const char *name, *from, *kinds; /* takes findings with `from` whose kind begins with `kinds` */
     bool has_name;                   /* the name of a model follows */
 };
 
