@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # top, build, scratch, results, csv come from lib.sh
 # compiler.sh - the quality of compiled code, in instructions and cycles, which do not depend on the host.
 #
-#   bench/compiler.sh all               the following three, compiler.png, and the tables of docs/internals/compiled.md
+#   bench/compiler.sh all               `codegen`, `passes` and `levels`, compiler.png, and the tables of docs/internals/compiled.md
 #   bench/compiler.sh codegen           instructions per inner iteration of the three Laplace solvers, of matrix multiplication and of
 #                                       a partition, compiled beside hand-written assembly (bench/codegen): build/bench/codegen.csv.
 #                                       Each program runs with two numbers of repetitions; the difference leaves out start

@@ -1,21 +1,21 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, build, results, made come from lib.sh
-# cores.sh - what more threads bring: programs of the tree on 4096 and 65,536 PPs, synchronous Laplace on 2^20, at the default and at
-# level 4, and multiprefix to 1, 128, 4096 cells, and to random ones in 1 and 64 MiB; with 1, 2, 4, 8, 16 threads, as far as there
-# are cores and tiles of 1024 PPs.
+# cores.sh - measures speedups with 1, 2, 4, 8 and 16 threads, as far as there are cores and tiles of 1024 PPs: programs of the tree on
+# 4096 and 65,536 PPs and synchronous Laplace on 2^20, at the default and at level 4; multiprefix to 1, 128 and 4096 cells, and to
+# random cells in 1 and 64 MiB.
 #
-#   bench/cores.sh all|PATTERN     measures, or only the runs whose names match: "merge|matri"
-#   bench/cores.sh parts [PATTERN] where the time of thread 0 goes, of runs on 65,536 PPs in which teams of 1, 2 and 4 threads never end,
-#                                  also on fewer cores. Compiles a pramsim for that (sim/segment/parts.h)
-#   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script:
-#                                  FOLDER/cores.sh all measures on a host where nothing can be installed, into FOLDER/cores.csv
-#   bench/cores.sh keep [CSV]      makes the tables of build/bench/cores.csv, or of such a file, the ones of bench/results and
-#                                  docs/measurements.md; `all` ends with that. A host's tables are those of its number of cores, such as
-#                                  cores_16.md: samples of hosts with other numbers stay. `keep` also keeps the tables of `parts`
+#   bench/cores.sh all|PATTERN     measures all runs, or those whose names match, such as "merge|matri"
+#   bench/cores.sh parts [PATTERN] measures the parts of thread 0's time, in runs on 65,536 PPs with teams of 1, 2 and 4 threads that
+#                                  never end, even on fewer cores. Compiles a pramsim for this (sim/segment/parts.h)
+#   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script.
+#                                  FOLDER/cores.sh all then measures on a host without installation, into FOLDER/cores.csv
+#   bench/cores.sh keep [CSV]      writes the tables of build/bench/cores.csv, or of CSV, and of `parts` to bench/results and
+#                                  docs/measurements.md; `all` ends with this. The tables have the host's number of cores in their
+#                                  names, such as cores_16.md, so tables of other hosts stay
 #
-# All runs take turns, and each speedup is the median of those of its rounds: a change of the host's load meets all alike. There are as
-# many rounds as SECONDS_MOST (400) seconds allow, three at most, and at least one. Writes build/bench/cores.csv (name, PPs, threads,
-# level, seconds, speedup over one thread, threads used most of the time and why), and parts.csv (seconds by part).
+# All runs take turns, so a change of the host's load affects all alike; each speedup is the median of its rounds. There are as many
+# rounds as SECONDS_MOST (400) seconds allow, from one to three. Writes build/bench/cores.csv (name, PPs, threads, level, seconds, speedup
+# over one thread, threads used most of the time and why), and parts.csv (seconds by part).
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 threads_all=(1 2 4 8 16)

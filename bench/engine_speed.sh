@@ -9,8 +9,8 @@
 #   RUNS=3 bench/engine_speed.sh small [PPS ...]   four programs on 1 to 4096 PPs, one thread: work (instructions outside barriers)
 #                                               a second of the reference engine, of --native=off and of the default, in turns;
 #                                               medians. Writes small_machines.csv and small_machines.png
-#   RUNS=3 bench/engine_speed.sh diverged [PPS ...]   six programs whose PPs go different ways, on 64 to 65536 PPs, one thread: seconds
-#                                               of the parallel engine by seconds of the cycle engine, in turns; medians. Writes
+#   RUNS=3 bench/engine_speed.sh diverged [PPS ...]   six programs whose PPs diverge, on 64 to 65536 PPs, one thread: seconds of the
+#                                               parallel engine by seconds of the cycle engine, in turns; medians. Writes
 #                                               diverged.csv, whose last row has geometric means
 #   RUNS=3 bench/engine_speed.sh threads [PPS ...]    the same programs: seconds of the cycle engine on one thread by its seconds on
 #                                               two. Writes cycle_threads.csv

@@ -1,5 +1,5 @@
 """server.py RUNS LINES ... - for bench/interactive.sh: prints LINES,milliseconds,milliseconds of the language server: the median from
-a change to its messages, and of a hover right after the change, for files of about so many lines."""
+a change to its messages, and of a hover right after the change, for files of about that many lines."""
 import os, statistics, sys, time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tests', 'lsp'))

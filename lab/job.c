@@ -56,7 +56,7 @@ const char *job_missing(const struct job *job)
 static void note_end(struct job *job, int status)
 {
     job->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    kill(-job->process, SIGKILL); /* kills its remaining processes */
+    kill(-job->process, SIGKILL); /* its remaining processes */
     job->process = 0;
     if (job->handle >= 0)
         close(job->handle);

@@ -155,7 +155,7 @@ static bool create_players(struct pramsim_run *run)
     if (run->players.state != NULL)
         return true;
     players_destroy(&run->options, &run->machine, &run->players);
-    return fail(run, "the host has not enough memory for so many PPs");
+    return fail(run, "the host does not have enough memory for this number of PPs");
 }
 
 static void lead_streams(struct pramsim_run *run)

@@ -1,4 +1,4 @@
-/* instead.c - names that mean another function in some programs, by the rows of linker_instead.def.
+/* instead.c - names that mean another function in some programs, as linker_instead.def lists them.
  *
  * May call symbol.c.
  */
@@ -15,7 +15,7 @@ static const struct {
 #include "asm/tables/linker_instead.def"
 };
 
-/* Whether an object refers to a function that an archive offers and no object defines. */
+/* Whether prlink will take the function from an archive. */
 static bool is_taken(const struct link_symbol *global)
 {
     return global != NULL && global->wanted && !global->defined && global->input != LINK_NO_INPUT;

@@ -59,7 +59,7 @@ struct link_symbol {
     bool defined;                /* by an input of the program */
     bool wanted;                 /* an object of the program refers to it */
     bool by_linker;              /* defined by linker_symbol.def, or undefined as linker_merged.def allows */
-    bool is_replaced;            /* means the function that instead_of finds */
+    bool is_replaced;            /* its name means the function that instead_of finds */
 };
 
 /* The names of linker_merged.def, in its order. */
@@ -102,7 +102,7 @@ struct linker {
     size_t global_count;
     struct name_index global_names; /* numbers: indices into globals */
     struct link_merged merged[LINK_MERGED_COUNT];
-    bool instead[LINK_INSTEAD_COUNT]; /* the row holds in this program */
+    bool instead[LINK_INSTEAD_COUNT]; /* the row applies to this program */
     struct link_gap *gaps;        /* one before each taken input, and one after the last; NULL: not needed */
     struct link_islands *islands; /* NULL: the same */
     struct arena arena;
@@ -190,11 +190,11 @@ bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
 void merge_chains(struct linker *linker);    /* the records' first words, after relocation */
 
 /* instead.c */
-/* Marks the names that mean another function; call it when all objects are taken, and no members yet. */
+/* Marks the names that mean another function. After all objects, before any member of an archive. */
 void instead_mark(struct linker *linker);
-/* The name that a replaced name stands for. */
+/* The symbol that a name with is_replaced means. */
 struct link_symbol *instead_of(const struct linker *linker, const struct link_symbol *global);
-/* Whether a name is replaced; also after symbols_forget. */
+/* Whether the name means another function; works after symbols_forget, too. */
 bool instead_replaces(const struct linker *linker, const char *name);
 
 /* a place for messages: "main.o (.text+0x12, main.s:7)" */

@@ -12,7 +12,7 @@
 
 enum { WINDOW = 32 };
 
-/* Whether debuggers may come to the one instruction before the other. */
+/* Whether the order of the two instructions may change for debuggers. */
 static bool may_pass(const struct machine_function *function, const struct machine_instr *a,
                      const struct machine_instr *b)
 {

@@ -101,7 +101,7 @@ static void insert_prologue(const struct frame *frame, struct machine_block *blo
         insert(frame, block, place, MACHINE_stg, REGISTER_fp, 1, REGISTER_ra);
     insert_saves(frame, block, place, MACHINE_stg);
     for (struct machine_instr *instr = block->first; frame->function->keeps_lines && instr != place;
-         instr = instr->next) { /* a breakpoint of the first statement is behind it */
+         instr = instr->next) { /* the prologue: breakpoints of the first statement come after it */
         instr->line = frame->function->line;
         instr->file = frame->function->file;
     }

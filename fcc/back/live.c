@@ -250,7 +250,7 @@ static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const stru
         return;
     const struct machine_instr *next = instr->next;
     uint32_t least = 2 * n + 4;
-    for (; next && next->op == MACHINE_KEEP; next = next->next) /* it will be gone */
+    for (; next && next->op == MACHINE_KEEP; next = next->next) /* a KEEP has no code */
         least += 2;
     const bool lands_late = machine_rows[instr->op].delayed && next && !machine_reads(next, reg);
     least = lands_late ? least : 2 * n + 2;

@@ -35,7 +35,7 @@ enum machine_op {
     MACHINE_SET,  /* rd = imm, or the address of a symbol or frame word plus imm: one or two instructions */
     MACHINE_COPY, /* rd = rs; removed if both become one register */
     MACHINE_RET,  /* leaves the function */
-    MACHINE_KEEP, /* reads rs, and is removed when registers are allocated: until here rs keeps its value */
+    MACHINE_KEEP, /* reads rs, so that rs keeps its value up to here; register allocation removes it */
     MACHINE_OPS
 };
 
@@ -134,8 +134,8 @@ struct machine_instr {
     uint8_t base;
     bool has_imm;  /* S is the constant */
     bool is_float; /* branch: on flags of fcmp, so it has no opposite */
-    bool assigns;  /* COPY: gives a value to a variable that debuggers show */
-    bool is_alone; /* and nothing else on its line does: it stays, so that PPs come to the line */
+    bool assigns;  /* COPY: gives a variable that debuggers show its value */
+    bool is_alone; /* it is the only code of its line: it stays, so that PPs reach the line */
     uint32_t rd;
     uint32_t rs;
     uint32_t rt;
@@ -218,8 +218,8 @@ struct machine_function {
     register_set saved;    /* set of callee-saved registers in use; set after register allocation */
     bool calls;            /* an instruction overwrites ra */
     bool synchronous;
-    bool keeps_lines;    /* no instruction may pass one of another line of the source */
-    uint32_t line, file; /* of its beginning; with keeps_lines that of the prologue */
+    bool keeps_lines;    /* instructions keep the order of their source lines */
+    uint32_t line, file; /* where it begins; with keeps_lines the line of the prologue */
 };
 
 /* Moves an instruction's notes for debuggers to the one that replaces it. */

@@ -188,7 +188,7 @@ static void select_assign(struct selector *s)
     s->block->last->is_alone = s->instr->is_alone;
 }
 
-/* Debuggers know constants and addresses without a register. */
+/* Only for registers: debuggers know constants and addresses. */
 static void select_keep(struct selector *s)
 {
     if (s->instr->a.kind == IR_VREG)

@@ -195,7 +195,8 @@ struct rematerialise rematerialise_find(struct arena *arena, const struct machin
             machine_uses(instr, &uses);
             for (unsigned i = 0; i < uses.reads && instr->op != MACHINE_KEEP; i++)
                 read_register(&f, uses.read[i], block, position);
-            if (instr->op == MACHINE_KEEP) /* it has a place everywhere, not only where it is read */
+            if (instr->op ==
+                MACHINE_KEEP) /* so the value must have a place everywhere, not only where it is read */
                 f.found.origin[instr->rs] = NULL;
             if (!block->synchronous && (machine_caller_saved() & ~instr->implicit_writes) == 0)
                 keep_over_call(&f, position);
@@ -456,7 +457,7 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
     }
 }
 
-/* A word of the frame keeps its value without being read. */
+/* Whether the KEEP is for a spilled value, which a word of the frame keeps anyway. */
 static bool is_kept_in_word(const struct spiller *s, const struct machine_instr *instr)
 {
     return instr->op == MACHINE_KEEP && instr->rs < s->limit && s->spilled[instr->rs];

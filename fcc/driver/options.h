@@ -45,8 +45,9 @@ struct string_list {
 
 struct fcc_options {
     enum fcc_stage stage;
-    const char *output;         /* NULL: made from the input's name */
-    struct pass_options passes; /* `optimise`, `keep`, `off`: by fcc_options_parse, from the next two too */
+    const char *output; /* NULL: made from the input's name */
+    struct pass_options
+        passes; /* fcc_options_parse sets `optimise`, `keep` and `off`, also from the next two */
     enum pass_level level;
     uint32_t wanted_passes; /* bit p: -fPASS names enum pass p */
     const char *dump_pass;  /* --dump-ir=PASS; NULL: the code after all passes */

@@ -1,12 +1,12 @@
-/* define.c - gives a value to each register that a path leads to without one. Calls ir.h and paths.h only. */
+/* define.c - see define.h. Calls ir.h and paths.h only. */
 #include "fcc/ir/define.h"
 
 #include "fcc/ir/paths.h"
 
-/* What reads a register in a block before any write there. */
+/* Reads of a register that a path reaches without a write. */
 struct early_reads {
-    bool is_used;         /* by another instruction than KEEP */
-    struct ir_block **in; /* by number: the blocks with such reads that a path leads to without a write */
+    bool is_used;         /* an instruction other than KEEP reads it */
+    struct ir_block **in; /* the blocks with such reads */
     uint32_t count, capacity;
 };
 
@@ -60,7 +60,7 @@ static void remove_keeps(struct ir_block *block, uint32_t vreg)
     }
 }
 
-/* At the end of the entry, the register gets what a variable without a value has. */
+/* Gives the register the value UNWRITTEN at the end of the entry block. */
 static void begin_early(struct ir_unit *unit, struct ir_function *function, uint32_t vreg, const char *name)
 {
     struct ir_block *entry = function->first;

@@ -1,8 +1,8 @@
-/* define.h - gives a value to each register that a path leads to without one.
+/* define.h - makes the invariant `defined` hold: every register has a value where it is read.
  *
- * A jump into a block of the source leads past the beginnings of its variables: those that are read there
- * begin without a value at the entry of the function. Before a KEEP (ir.h, invariant 13), a path without a
- * value is usual: the KEEP goes. Afterwards the invariant `defined` holds.
+ * A jump into a block of the source skips the declarations of its variables. A variable that is then read
+ * gets the value UNWRITTEN at the entry of the function. If only KEEPs (ir.h, invariant 13) read it on such
+ * paths, these KEEPs are removed instead.
  */
 #ifndef FCC_DEFINE_H
 #define FCC_DEFINE_H

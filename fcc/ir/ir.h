@@ -65,8 +65,8 @@
  *     instruction with a known index computes the code of its result from the codes of its operands. rows are
  *     the arrays of an access. Both are for pramsim --check and do not change code. A pass that changes the
  *     operands of an instruction changes its index, too, or removes it (is_known): then its code is unknown.
- * 13. KEEP: a read that has no code. Only -Og has it (pass_options.keep). It keeps the value of a variable
- *     where debuggers find it until its scope ends or the variable gets another value.
+ * 13. KEEP: a read without code, only at -Og (pass_options.keep). It keeps the value of a variable where
+ *     debuggers find it until the scope ends or the variable gets another value.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H

@@ -15,7 +15,7 @@ enum pass {
 /* Levels of optimisation. */
 enum pass_level {
     PASS_LEVEL_NONE,  /* -O0: only passes that code generation needs */
-    PASS_LEVEL_DEBUG, /* -Og: without the passes of debug_level.def, and variables are kept in their scopes */
+    PASS_LEVEL_DEBUG, /* -Og: without the passes of debug_level.def; variables keep their values */
     PASS_LEVEL_ALL    /* -O1 */
 };
 
@@ -23,7 +23,7 @@ enum pass_level {
 struct pass_options {
     bool verify;   /* check the invariants after every pass, not only at the end */
     bool optimise; /* false: only passes that code generation needs */
-    bool keep;     /* lowering marks to where variables keep their values (IR_KEEP) */
+    bool keep;     /* lowering puts an IR_KEEP where a variable no longer needs its value */
     uint32_t off;  /* bit p: enum pass p is left out */
     bool near;   /* `constants` leaves a constant in loops with calls, if it is used in a loop within them */
     bool report; /* print a line with the passes of each function */
@@ -35,7 +35,7 @@ static inline bool pass_runs(const struct pass_options *options, enum pass pass)
     return options->optimise && (options->off >> pass & 1) == 0;
 }
 
-/* Sets the fields of a level; passes of the set `wanted`, a bit each, are not left out because of it. */
+/* Sets the fields for a level, which leaves out no pass of the set `wanted` (a bit each). */
 void pass_set_level(struct pass_options *options, enum pass_level level, uint32_t wanted);
 
 /* The name of a pass for users: with - for _. Returns text. */

@@ -37,8 +37,8 @@ struct paths_gap {
     uint32_t block; /* of the read */
 };
 
-/* Calls `visit` for each such read, in the order of the values, until it returns false. Of several reads in a
- * block without a write between them only the first one counts. */
+/* Calls `visit` for each such read, in the order of the values, until it returns false. In a block only the
+ * first read before a write counts. */
 void paths_find_all(const struct paths *paths, bool (*visit)(void *context, struct paths_gap gap),
                     void *context);
 

@@ -270,10 +270,10 @@ void lower_release_temporaries(struct lower *l)
 
 /* ---- local variables for debuggers
  *
- * With front_options.keep a variable is read by a KEEP (ir.h, invariant 13) wherever its scope ends: at the
- * end of its block, where a jump leaves it, and at the end of each round of a loop that nothing else leaves.
- * Another KEEP stands before each assignment. One that a path reaches before the variable has a value is
- * removed by ir_define_values. */
+ * With front_options.keep a KEEP (ir.h, invariant 13) reads a variable where its scope ends: at the end of
+ * its block, where a jump leaves it, and at the end of each round of an endless loop. Another KEEP comes
+ * before each assignment. ir_define_values removes a KEEP that a path reaches before the variable has a
+ * value. */
 
 void lower_tell_of_variable(struct lower *l, const struct symbol *symbol)
 {
@@ -291,7 +291,7 @@ void lower_tell_of_variable(struct lower *l, const struct symbol *symbol)
     l->in_scope = told;
 }
 
-/* Where the variable is; an id of 0: nowhere, because nothing has used it yet. */
+/* Where the variable is; id 0: it has no place, because nothing has used it yet. */
 static struct ir_variable place_of(const struct symbol *symbol)
 {
     if (symbol->shared && !symbol->is_held)
@@ -308,7 +308,7 @@ void lower_place_variables(struct lower *l)
     for (const struct told_variable *told = l->told; told != NULL; told = told->next) {
         struct ir_variable variable = place_of(told->symbol);
         if (variable.kind == IR_VARIABLE_SLOT ? told->symbol->slot == 0 : variable.id == 0)
-            continue; /* nothing uses it */
+            continue; /* unused */
         variable.entry = told->entry;
         struct ir_variable *kept = ARENA_NEW(l->ir->arena, struct ir_variable);
         *kept = variable;
@@ -319,7 +319,7 @@ void lower_place_variables(struct lower *l)
     l->in_scope = NULL;
 }
 
-/* ---- up to where they keep their values */
+/* ---- KEEPs */
 
 /* The register that a debugger needs for the variable; 0: none. */
 static uint32_t register_of(const struct symbol *symbol)
@@ -330,7 +330,7 @@ static uint32_t register_of(const struct symbol *symbol)
 
 static void keep(struct lower *l, uint32_t vreg)
 {
-    enum { MOST = 20000 }; /* in a function: then the compiler stays fast */
+    enum { MOST = 20000 }; /* in a function, so that the compiler stays fast */
     if (vreg == 0 || l->block == NULL || l->keeps == MOST)
         return;
     l->keeps++;
@@ -339,7 +339,7 @@ static void keep(struct lower *l, uint32_t vreg)
 
 void lower_keep(struct lower *l, const struct told_variable *outer)
 {
-    uint32_t last = 0; /* shared variables of a group have one register */
+    uint32_t last = 0; /* shared variables of a group have the same register */
     if (!l->unit->options->keep)
         return;
     for (const struct told_variable *told = l->in_scope; told != outer; told = told->outer) {
@@ -372,7 +372,7 @@ void lower_keep_old(struct lower *l, const struct expression *left)
         keep(l, symbol->vreg);
 }
 
-/* ---- variables that a jump leads past the beginning of */
+/* ---- variables whose declarations a jump skips */
 
 static const char *name_of(void *context, uint32_t vreg)
 {

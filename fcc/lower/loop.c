@@ -57,7 +57,7 @@ static void lower_test(struct lower *l, struct loop *loop)
     struct statement *s = loop->statement;
     lower_at(l, s->condition != NULL ? s->condition->pos : s->pos);
     if (s->condition == NULL || s->condition->kind == EXPRESSION_CONSTANT)
-        lower_keep(l, NULL); /* nothing may follow where they are needed */
+        lower_keep(l, NULL); /* no code after an endless loop reads the variables */
     if (s->condition == NULL) {
         lower_jump(l, loop->body);
     } else if (!test_parts(l, s)) {

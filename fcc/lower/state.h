@@ -55,8 +55,8 @@ enum { LOWER_REAL_ARGUMENTS = 8 };
 
 /* A variable described for debuggers; its place is known at the end of its function. */
 struct told_variable {
-    struct told_variable *next;  /* of the function */
-    struct told_variable *outer; /* in scope */
+    struct told_variable *next;  /* in the list of the function */
+    struct told_variable *outer; /* in the list of variables in scope */
     const struct symbol *symbol;
     struct dwarf_entry *entry;
 };
@@ -203,18 +203,17 @@ void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words);
 /* A slot for a value of that many words, valid until the statement ends. */
 uint32_t lower_temporary(struct lower *l, uint32_t words);
 void lower_release_temporaries(struct lower *l);
-/* Describes a local variable or parameter for debuggers; at the end of the function, where all of them
- * are. */
+/* For debuggers: describes a local variable or parameter; at the end of the function, describes where all of
+ * them are. */
 void lower_tell_of_variable(struct lower *l, const struct symbol *symbol);
 void lower_place_variables(struct lower *l);
-/* Here ends the scope of the variables that have come into scope after `outer` (NULL: of all). */
+/* The scope of the variables declared after `outer` (NULL: of all) ends here. */
 void lower_keep(struct lower *l, const struct told_variable *outer);
-/* The lvalue gets another value: if it is a variable, it has kept its value up to here. */
+/* Before an assignment: if `left` is a variable, it keeps its value up to here. */
 void lower_keep_old(struct lower *l, const struct expression *left);
-/* Whether the variable that gets the value has to keep its old one until this has been computed: it calls. */
+/* Whether the variable has to keep its old value while the new one is computed: that calls a function. */
 bool lower_keeps_over(const struct lower *l, const struct expression *value);
-/* At the end of the function: a register that is read, and that a path leads to without a write, gets a value
- * at the entry. */
+/* At the end of the function: ir_define_values. */
 void lower_define_values(struct lower *l);
 
 /* ---- symbol.c */

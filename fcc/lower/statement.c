@@ -155,7 +155,7 @@ static void lower_block(struct lower *l, struct statement *s)
     lower_statements(l, s->first);
     l->block_depth--;
     lower_keep(l, in_scope);
-    if (l->block_depth > 0) /* those of the function live to its end */
+    if (l->block_depth > 0) /* variables of the function keep their values to its end */
         l->in_scope = in_scope;
     l->outer_scope = outer;
     l->scope = scope;

@@ -443,7 +443,7 @@ static struct ir_instr *place_for_copies(const struct ir_block *block)
     return start;
 }
 
-/* The copy of a PHI from the register that its predecessors write, which it returns. */
+/* Copies the PHI's value from a new register, which the predecessors will write. Returns this register. */
 static uint32_t take_meeting(struct opt *opt, struct ir_block *block, const struct ir_instr *phi,
                              struct ir_instr *place)
 {
@@ -472,15 +472,15 @@ static void write_meeting(struct opt *opt, const struct ir_block *block, const s
     }
 }
 
-/* All copies from the meeting registers come first: in a block without other instructions that is its own
- * predecessor, the writes for the next round stand behind them. */
+/* First inserts all copies from the meeting registers: a block may be its own predecessor, and then the
+ * writes for the next round must come after these copies. */
 static void leave_phis(struct opt *opt, struct ir_block *block)
 {
     struct ir_instr *place = place_for_copies(block);
     uint32_t first = 0;
     for (const struct ir_instr *phi = block->first; phi->op == IR_PHI; phi = phi->next) {
         const uint32_t meeting = take_meeting(opt, block, phi, place);
-        first = first == 0 ? meeting : first; /* they are numbered one after the other */
+        first = first == 0 ? meeting : first; /* their numbers are consecutive */
     }
     for (uint32_t meeting = first; block->first->op == IR_PHI; meeting++) {
         write_meeting(opt, block, block->first, meeting);

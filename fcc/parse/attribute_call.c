@@ -1,7 +1,7 @@
 /* attribute_call.c - functions that gcc's attributes call: `cleanup`, `constructor` and `destructor`.
  *
- * The calls become statements: at the end of a block, before each jump out of it, and before the body of
- * main.
+ * The calls become statements: `cleanup` at the end of a block and before each jump out of it, the others
+ * before the body of main.
  */
 #include "fcc/check/check.h"
 #include "fcc/parse/parse.h"
@@ -90,7 +90,7 @@ void parse_end_cleanups(struct unit *unit, struct statement **list, struct clean
     const bool is_value = unit->value_depth == unit->scope->depth;
     if (unit->cleanups != before && is_value)
         source_error(&unit->source, pos,
-                     "statements with a value cannot have a variable with the attribute 'cleanup'");
+                     "'({ ... })' with a value cannot have a variable with the attribute 'cleanup'");
     while (*list != NULL)
         list = &(*list)->next;
     if (!is_value)
@@ -119,7 +119,7 @@ void parse_finish_jumps(struct unit *unit)
 
 /* ---- constructor, destructor */
 
-/* main of this file, with a body; NULL: none so far. */
+/* main, if this file has defined it; else NULL. */
 static struct symbol *find_main(struct unit *unit)
 {
     struct symbol *symbol = scope_global(lex_name(unit->arena, &unit->names, "main", strlen("main")));
@@ -135,15 +135,16 @@ void parse_note_constructor(struct unit *unit, const struct specifiers *specifie
         return;
     if (find_main(unit) != NULL && !function->is_constructor && !function->is_destructor)
         source_error(&unit->source, declarator->pos,
-                     "'%s' has the attribute '%s', so it must be declared before main",
-                     declarator->name->text, is_constructor ? "constructor" : "destructor");
+                     "'%s' must be declared with the attribute '%s' before main", declarator->name->text,
+                     is_constructor ? "constructor" : "destructor");
     function->is_constructor |= is_constructor;
     function->is_destructor |= is_destructor;
     function->used = true;
     scope_keep(unit, function);
 }
 
-/* A function of the library, whether or not the program includes its header. parameter: its type; NULL: none.
+/* A function of the library, even if the program does not include its header. parameter: its type; NULL:
+ * none.
  */
 static struct name *library_function(struct unit *unit, const char *text, struct type *result,
                                      struct type *parameter, source_pos pos)
@@ -169,7 +170,7 @@ static struct name *at_exit(struct unit *unit, source_pos pos)
     return library_function(unit, "atexit", &type_basic[TYPE_INT], handler, pos);
 }
 
-/* main's third parameter: the environment. NULL: main has none. */
+/* The assignment of the environment to main's third parameter; NULL: main has none. */
 static struct statement *set_environment(struct unit *unit, struct symbol *function)
 {
     struct symbol *parameter = function->parameters;
@@ -192,8 +193,8 @@ static bool comes_before(const struct symbol *a, const struct symbol *b)
     return a->has_body != b->has_body ? a->has_body : a->pos < b->pos;
 }
 
-/* The function to be called after `before` (NULL: the first one): in the order of the definitions, and then
- * of the declarations. */
+/* The next constructor or destructor after `before` (NULL: the first): defined functions in their order, then
+ * functions that are only declared. */
 static struct symbol *next_called(const struct unit *unit, const struct symbol *before)
 {
     struct symbol *next = NULL;

@@ -533,7 +533,7 @@ struct statement *parse_local_declaration(struct unit *unit)
 
 /* ---- the file */
 
-/* An array that has no size after the whole file: its initial value in plain C is one zero (C99 6.9.2). */
+/* In plain C, an array that has no size at the end of the file gets one element, 0 (C99 6.9.2). */
 static bool complete_tentative(struct unit *unit, struct symbol *symbol)
 {
     const struct type *type = symbol->type;
@@ -546,7 +546,7 @@ static bool complete_tentative(struct unit *unit, struct symbol *symbol)
     return true;
 }
 
-/* Objects whose size is not known after the whole file. */
+/* Reports objects whose size is unknown at the end of the file. */
 static void check_tentative(struct unit *unit)
 {
     for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {

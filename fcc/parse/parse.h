@@ -93,8 +93,7 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
                       struct declarator *out);
 /* `int a; char *b;` before the body of a function in the old style: gives its parameters their types. */
 void parse_old_parameters(struct unit *unit, struct type *function);
-/* The attribute of that kind in the specifiers or in the declarator, which the parser has just read; NULL:
- * there is none. */
+/* The attribute of this kind in the specifiers or the declarator just read; NULL: none. */
 const struct token_mark *parse_mark(const struct unit *unit, enum token_mark_kind kind,
                                     const struct specifiers *specifiers, const struct declarator *declarator);
 bool parse_is_marked(const struct unit *unit, enum token_mark_kind kind, const struct specifiers *specifiers,
@@ -112,8 +111,8 @@ void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct st
 
 /* `{ ... }` after the type of a compound literal, which the parser has read. */
 struct expression *parse_literal(struct unit *unit, source_pos pos, struct type *type);
-/* gcc's cast of a value to a union that has a member of its type: such a union, in plain C; the value itself
- * for other types. */
+/* In plain C, gcc's cast to a union: a union whose member of the value's type has the value. For other types:
+ * the value. */
 struct expression *parse_union_cast(struct unit *unit, source_pos pos, struct type *type,
                                     struct expression *value);
 
@@ -149,24 +148,24 @@ struct expression *parse_short_conditional(struct unit *unit, source_pos pos, st
 struct expression *parse_builtin(struct unit *unit, const struct token *name);
 
 /* ---- functions that attributes call (attribute_call.c) */
-/* A local variable has been declared: its attribute `cleanup` holds up to the end of the block. */
+/* After a local variable has been declared: notes its attribute `cleanup`, for the rest of the block. */
 void parse_note_cleanup(struct unit *unit, const struct specifiers *specifiers,
                         const struct declarator *declarator, struct symbol *symbol);
-/* A jump that leaves the blocks of all cleanups down to `until`: with the calls before it. */
+/* The jump, which leaves the blocks of all cleanups inside `until`, with their calls before it. */
 struct statement *parse_leave_by(struct unit *unit, struct statement *jump, const struct cleanup *until);
-/* As above for a goto, when all labels are known: parse_finish_jumps. */
+/* The same for a goto; parse_finish_jumps adds the calls when all labels are known. */
 struct statement *parse_leave_by_goto(struct unit *unit, struct statement *jump);
-/* At the end of a block: calls the functions of its cleanups, down to `before`. */
+/* At the end of a block: adds the calls of all cleanups inside `before`. */
 void parse_end_cleanups(struct unit *unit, struct statement **list, struct cleanup *before, source_pos pos);
 /* At the end of a function. */
 void parse_finish_jumps(struct unit *unit);
-/* A function has been declared: its attributes `constructor` and `destructor`. */
+/* After a function has been declared: notes its attributes `constructor` and `destructor`. */
 void parse_note_constructor(struct unit *unit, const struct specifiers *specifiers,
                             const struct declarator *declarator, struct symbol *function);
-/* Puts the calls of constructors, and atexit for destructors, before the body of main, and gives its third
- * parameter its value. */
+/* Adds to the beginning of main: the calls of constructors, atexit for destructors, the value of the third
+ * parameter. */
 void parse_call_constructors(struct unit *unit, struct symbol *function);
-/* At the end of the file. */
+/* At the end of the file: reports constructors and destructors without main. */
 void parse_check_constructors(struct unit *unit);
 
 /* ---- labels (label.c) */

@@ -273,7 +273,7 @@ static bool is_real_too_many(const struct unit *unit, const struct token *token)
            parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
 }
 
-/* `__auto_type name = value`: the type of the value, which is read here for its type only. */
+/* `__auto_type name = value`: the type of the value, which is read only for its type here. */
 static struct type *read_auto_type(struct unit *unit)
 {
     const uint32_t name = unit->at;

@@ -109,7 +109,7 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     return statement;
 }
 
-/* The body of a loop or switch; `continue` goes on to an enclosing loop in that of a switch. */
+/* The body of a loop or switch. In a switch, `continue` belongs to an enclosing loop. */
 static struct statement *parse_broken(struct unit *unit, struct statement *(*parse)(struct unit *unit),
                                       bool is_loop)
 {

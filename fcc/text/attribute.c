@@ -71,7 +71,7 @@ static source_pos behind_space(const struct lexer *lexer, source_pos at)
     return at;
 }
 
-/* The word in the parentheses that come next; NULL: there are none, or something else is in them. */
+/* The word in the parentheses that come next; NULL: no parentheses, or something else in them. */
 static struct name *argument_ahead(const struct lexer *lexer)
 {
     source_pos at = behind_space(lexer, lexer->at);
@@ -84,7 +84,7 @@ static struct name *argument_ahead(const struct lexer *lexer)
     return is_word ? lex_name(lexer->source->arena, lexer->names, lexer->text + word, at - word) : NULL;
 }
 
-/* An attribute that names a function to be called, or makes one such: in plain C a mark. */
+/* An attribute by which a function is called, such as cleanup. In plain C it becomes a mark. */
 static bool take_call(struct lexer *lexer, const struct name *name)
 {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

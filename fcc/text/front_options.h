@@ -16,7 +16,7 @@ struct front_options {
     bool hold_shared;     /* keep shared variables in registers where no PP can notice */
     bool convert_ifs; /* predicate small private `if`s: all PPs compute them, and where the condition is false
                          the result is discarded */
-    bool keep;        /* mark to where variables keep their values, for debuggers */
+    bool keep;        /* variables keep their values in their scopes, for debuggers */
     bool plain_c;     /* the source is C: keywords of Fork are names, except in the runtime's headers */
     const char *headers; /* their folder; NULL: none */
     /* the preprocessor that made the text; must live as long as the result. NULL: the text has line markers

@@ -27,18 +27,18 @@ struct open_switch {
 /* What takes words of the stack while a function runs: arrays of variable size; alloca. */
 enum { UNIT_STACK_ARRAYS = 1, UNIT_STACK_WORDS = 2 };
 
-/* A variable with a function that is called with its address when its block is left (gcc's `cleanup`). */
+/* gcc's `cleanup`: when the variable's block is left, the function is called with its address. */
 struct cleanup {
-    struct cleanup *outer; /* declared before it, in its block or an enclosing one */
+    struct cleanup *outer; /* the one declared before it, in its block or an enclosing one */
     struct symbol *object;
     struct name *function;
     source_pos pos;
 };
 
-/* A goto out of blocks that may have cleanups: its label may be unknown. */
+/* A goto in blocks with cleanups. Its label may be unknown until the end of the function. */
 struct open_jump {
     struct open_jump *next;
-    struct statement *block; /* with the goto */
+    struct statement *block; /* contains the goto */
     const struct cleanup *cleanups;
 };
 
@@ -84,7 +84,7 @@ struct unit {
     struct symbol *sizes;       /* as in struct symbol, of the current declaration */
     struct expression *extents; /* assignments to such sizes, to be computed before the current declaration */
     struct symbol *stack_end;   /* that of the enclosing arrays of variable size; NULL: none */
-    struct cleanup *cleanups;   /* of the enclosing blocks, the last one first; NULL: none */
+    struct cleanup *cleanups;   /* of the enclosing blocks, the innermost first; NULL: none */
     const struct cleanup *break_cleanups, *continue_cleanups; /* around the loop or switch that these leave */
     struct open_jump *open_jumps;
     uint32_t stack_uses; /* of the function: UNIT_STACK_ARRAYS, UNIT_STACK_WORDS */

@@ -25,7 +25,7 @@ struct __fork_file {
     int is_binary;
     int at_end;     /* end of file has been met */
     int has_failed; /* the error indicator */
-    int is_back;    /* characters that were put back: by fscanf, and then by ungetc */
+    int is_back;    /* number of characters put back: by fscanf, then by ungetc */
     int back[2];
     int position; /* of the next character of the file itself */
     char *name;   /* NULL: none */

@@ -97,7 +97,7 @@ static bool add_range(struct number_list *list, const char **at, uint64_t first,
 }
 
 /* "1,4,16", "1:4096" (doubled each time), "10:50:+10", "1:1000:*10"; a range includes its end. False if it is
- * no such list, contains a number outside least..most, or more than 1000 numbers. */
+ * not a list, contains a number outside least..most, or more than 1000 numbers. */
 static bool number_list_parse(struct number_list *list, const char *text, uint64_t least, uint64_t most)
 {
     list->count = 0;

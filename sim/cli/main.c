@@ -98,7 +98,7 @@ static int give_up(void *context)
     return EXIT_CODE_memory;
 }
 
-/* The option, without its dashes, that needs a run at level 0 most. */
+/* The name of an option that needs a run at level 0. */
 static const char *name_observer(const struct options *options)
 {
     return options->trace_locks             ? "trace-locks"

@@ -50,7 +50,7 @@ unsigned options_count_cores(void)
 #endif
 }
 
-/* Whether something must see each cycle. */
+/* Whether an observer needs every cycle. */
 static bool is_followed_closely(const struct options *options)
 {
     const bool has_close_trace =
@@ -67,8 +67,8 @@ static bool is_watched(const struct options *options)
 }
 
 enum {
-    FEW_PPS = 32,  /* at most: if each cycle is shown, the reference engine is faster */
-    MANY_PPS = 512 /* at least: the cycle engine is faster for --model, too */
+    FEW_PPS = 32,  /* up to here the reference engine is faster if each cycle is observed */
+    MANY_PPS = 512 /* from here on the cycle engine is faster for --model, too */
 };
 
 static const struct engine *engine_named(const char *name)
@@ -87,8 +87,8 @@ static const struct engine *observed_engine(const struct options *options)
     return engine_named(shows_cycles && options->config.pps <= FEW_PPS ? "reference" : "cycle");
 }
 
-/* Observers follow the machine's cycles, whatever level and number of threads was requested. The parallel
- * engine shows its cycles to a model alone, and is faster on few PPs. */
+/* Observed runs are exact, whatever level and number of threads was requested. The parallel engine can only
+ * be observed by --model, and is faster for that on few PPs. */
 static void choose_engine(struct options *options)
 {
     const bool has_only_model = !is_followed_closely(options) && !options->profile &&
@@ -111,7 +111,7 @@ static void choose_faulty_engine(struct options *options)
         options->engine = observed_engine(options);
 }
 
-/* Listeners have state that no snapshot contains. */
+/* Observers have state that no snapshot contains. */
 static bool check_snapshots(const struct options *options, char *error, size_t error_size)
 {
     const char *problem = NULL;
@@ -138,7 +138,7 @@ static bool check_debug(const struct options *options, char *error, size_t error
         problem = "--batch needs commands (-x FILE)";
     else if (options->debug && (is_watched(options) || options->config.faults != NULL ||
                                 options->checkpoint != NULL || options->safe))
-        problem = "--debug cannot be combined with --check, --model (use its command catch), --profile, "
+        problem = "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, "
                   "--trace, --faults, --checkpoint and --safe";
     else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
              options->config.level != 0)
@@ -169,7 +169,7 @@ static bool check_engine(const struct options *options, char *error, size_t erro
         return true;
     const struct engine *engine = options->engine;
     if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel)) {
-        snprintf(error, error_size, "%s is for a parallel engine; the %s engine %s",
+        snprintf(error, error_size, "%s does not apply: the %s engine %s",
                  options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
                  engine->threaded ? "goes cycle by cycle" : "runs on one thread, cycle by cycle");
         return false;

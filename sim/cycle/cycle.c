@@ -146,13 +146,13 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
-/* The earlier of two cycles, each of which may be 0: never. */
+/* The earlier of two cycles; 0 means never. */
 static uint64_t earliest(uint64_t one, uint64_t other)
 {
     return one == 0 || (other != 0 && other < one) ? other : one;
 }
 
-/* Skips cycles in which all PPs only compute, and have done so before: up to the cycle `end`. */
+/* Skips the cycles before `end` (0: any) whose instructions all PPs have already executed ahead. */
 static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
 {
     const uint64_t due = state->watch.clock.due, cycle = lone_next_cycle(state);
@@ -164,7 +164,7 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
     state->cycle = to;
 }
 
-/* Whether all PPs are lone or asleep, and nobody looks at them. */
+/* Whether all PPs are lone or asleep, and no cycle is observed. */
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->faults == NULL &&
@@ -180,7 +180,7 @@ static bool has_come_to(const struct cycle_state *state, const struct run_until 
            (state->breakpoints != NULL && state->cycle != first && pps_find_breakpoint(state));
 }
 
-/* The cycle in which a team has to end: the run may stop there, or is watched from there on. */
+/* The cycle before which a team has to end: the run may stop there, or a watch may begin. */
 static uint64_t end_of_team(const struct cycle_state *state, const struct run_until *until, uint64_t first)
 {
     const uint64_t bounds[] = {until->cycle, until->segments != 0 ? first + until->segments : 0,

@@ -23,8 +23,8 @@ struct profile_notes {
     size_t count, room;
 };
 
-/* The strand has executed the instruction at strand->pc. `target`: the next pc; UINT32_MAX: if the
- * instruction is a call or jump, each member continues at its R1. */
+/* The strand has executed the instruction at strand->pc. `target`: the next pc; UINT32_MAX: each member
+ * continues at its R1 (calls and jumps). */
 void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target);
 
 /* A PP has executed the instruction at `pc` and continues at its R1. */

@@ -9,7 +9,7 @@
 #include "invariant.h"
 #include "state.h"
 
-/* What all ranges have in common: tables and rows by PP. */
+/* Lets the range use the tables and rows of `whole`. */
 static void share_rows(struct cycle_state *range, const struct cycle_state *whole)
 {
     range->kernels = whole->kernels;

@@ -13,7 +13,7 @@
 
 /* ---- memory of the requests */
 
-/* Marks for `count` cells leave half of the table free. */
+/* The mask of a hash table that is at most half full with `count` marks. */
 static uint32_t mask_for(uint32_t count)
 {
     uint32_t size = 64;
@@ -22,7 +22,7 @@ static uint32_t mask_for(uint32_t count)
     return size - 1;
 }
 
-/* Sets of PPs, and marks. */
+/* Allocates the sets of PPs and the marks. */
 static bool create_sets(struct cycle_requests *requests, uint32_t pps)
 {
     const size_t words = (size_t)pps / 64 + 1;
@@ -387,7 +387,7 @@ static void wake_pollers(struct cycle_state *state)
             sleep_end(state, requests->images[k].index);
 }
 
-/* Whether all requests are stores of words of which the highest PP's wins, and nothing else looks at them. */
+/* Whether all requests are stores of words, the highest PP wins, and nothing else depends on them. */
 static bool are_plain_stores(const struct cycle_state *state)
 {
     const struct machine_config *const config = &state->machine->config;
@@ -396,7 +396,7 @@ static bool are_plain_stores(const struct cycle_state *state)
            state->watch.cycles == 0;
 }
 
-/* Carries out such stores, and forgets them. */
+/* Carries out these stores, and forgets them. */
 static void carry_out_stores(struct cycle_state *state)
 {
     struct cycle_requests *const requests = &state->requests;

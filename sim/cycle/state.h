@@ -4,16 +4,16 @@
  *   execute.c   one instruction of one strand
  *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
- *   lone/       PPs one by one, where few are at an instruction; they run ahead of the cycle
- *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
- *   present.c   shows each cycle to listeners
- *   pps.c       PPs one by one: views, snapshots, breakpoints
- *   stuck.c     runs that do not end by themselves
+ *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
+ *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
+ *   present.c   shows each cycle to observers
+ *   pps.c       single PPs: views, snapshots, breakpoints
+ *   stuck.c     finds runs that never end
  *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
  *
- * A struct cycle_state is a range of PPs, and what a cycle of theirs works on. One thread has one range, of
- * all PPs. While several threads work, each has its own (range.h).
+ * A struct cycle_state is the state of a range of PPs (range.h). While several threads work, each has its
+ * own; otherwise there is one, of all PPs.
  */
 #ifndef PRAM_CYCLE_STATE_H
 #define PRAM_CYCLE_STATE_H
@@ -66,16 +66,15 @@ struct hint_turn {
 struct cycle_faults;
 struct step;
 
-/* Executes an instruction for a strand (execute.c). False: a member has a fault, and the strand is unchanged.
- */
+/* Executes an instruction for a strand (execute.c). False: a member has a fault; the strand is unchanged. */
 typedef bool execute_work(struct step *step);
 
 struct cycle_state {
     struct machine *machine;
-    struct stats *stats;     /* counters of its PPs: the machine's, or those of a range */
-    struct fault *fault;     /* of its PPs: the machine's, or that of a range */
-    uint32_t first, end;     /* its PPs: first .. end - 1 */
-    struct threads *threads; /* owned; NULL: the run has one thread. Ranges of other threads: NULL */
+    struct stats *stats;     /* counters of its PPs; of the first range: the machine's */
+    struct fault *fault;     /* fault of its PPs; of the first range: the machine's */
+    uint32_t first, end;     /* its PPs: `first` to end - 1 */
+    struct threads *threads; /* owned; NULL: the run has one thread, or this is not the first range */
     const struct kernels *kernels;
     execute_work **works; /* owned; by pc */
     uint64_t cycle;
@@ -173,24 +172,24 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 bool requests_create(struct cycle_state *state);
 void requests_destroy(struct cycle_state *state);
 
-/* For a range of `whole`: it shares the rows by PP. */
+/* For a range of `whole`, which shares the rows by PP. */
 bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
 void requests_destroy_range(struct cycle_state *range);
 
 /* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
 void requests_move(struct cycle_state *whole, struct cycle_state *range);
 
-/* For the next `count` uses of requests_mark: all marks are free. */
+/* Frees all marks, before `count` uses of requests_mark. */
 void requests_clear_marks(struct cycle_requests *requests, uint32_t count);
 
-/* The mark of a cell, or the free one that it gets: then its stamp differs. */
+/* The mark of a cell. If the cell had none, it gets a free one, which has another stamp. */
 struct cell_mark *requests_mark(const struct cycle_requests *requests, uint32_t index, uint64_t stamp);
 
 /* A strand's requests: the cells in scratch, the values in a row. */
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values);
 
-/* The statement for each PP of a set of requests, in ascending order. */
+/* Executes the statement for each PP of a set of requests, in ascending order. */
 #define EACH_REQUEST(set, words, pps, ...)                                                                   \
     for (uint32_t group = 0; group <= (pps) / 4096; group++)                                                 \
         for (uint64_t left = (words)[group]; left != 0; left &= left - 1) {                                  \
@@ -224,16 +223,16 @@ void hint_drop_ended(struct cycle_state *state);
 /* Writes pc and pending register of all members of strands to rows: R1 and `pending`. The strands stay. */
 void pps_settle(struct cycle_state *state);
 
-/* Before a cycle, or after the run: wakes all PPs and takes back those that have run ahead, so that all are
- * in current strands. */
+/* Before a cycle, or after the run: wakes all PPs and takes back those that have run ahead. Then all are in
+ * current strands. */
 void pps_rouse(struct cycle_state *state);
 
-/* Makes the current strands from these rows: of the range's PPs that run and do not stand still. */
+/* Makes current strands of the range's PPs from these rows, except of PPs that have halted or stand still. */
 void pps_gather(struct cycle_state *state);
 
 /* ---- stuck.c */
 
-/* Between two cycles: whether stuck_is_over may be true, or has something to note. */
+/* Between two cycles: whether stuck_is_over has to be called. */
 static inline bool stuck_is_asked(const struct cycle_state *state)
 {
     return state->waiting_count == state->running_count || state->cycle >= state->watch.clock.due ||

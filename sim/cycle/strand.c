@@ -97,7 +97,7 @@ static struct strand_place *place_of(struct strands *strands, uint32_t pc)
     return place;
 }
 
-/* The strand at the place with the same pending register, in barriers or not; NULL: none yet. */
+/* The strand at the place with this pending register, of PPs in barriers or not; NULL: none yet. */
 static struct strand *find(const struct strand_place *place, uint32_t late, bool is_inside)
 {
     struct strand *strand = place->first;

@@ -19,8 +19,8 @@ struct strand {
     uint32_t *members; /* owned */
     size_t room;
     bool is_sorted;      /* members ascend */
-    bool is_inside;      /* its members are in barriers, all or none */
-    bool is_left;        /* lone.h: a lone PP has left the instruction of this cycle to the strand */
+    bool is_inside;      /* all its members are in barriers; otherwise none is */
+    bool is_left;        /* made for the instruction of this cycle that a lone PP cannot execute */
     struct strand *link; /* the next strand at the same pc; or the next free one */
 };
 
@@ -56,7 +56,7 @@ void strand_add(struct strand *strand, uint32_t pp);
 /* Places the strand at strand->pc of the next cycle. An empty strand is freed. */
 void strands_place(struct strands *strands, struct strand *strand);
 
-/* The strand that is placed at that pc, without a pending register, of PPs in barriers or not; NULL: none. */
+/* The strand placed at this pc without a pending register, of PPs in barriers or not; NULL: none. */
 struct strand *strands_find(struct strands *strands, uint32_t pc, bool is_inside);
 
 /* Places each member at its own pc, targets[pp]. */

@@ -30,8 +30,8 @@ struct point_finding {
 struct point_findings {
     struct point_finding *list; /* owned; by cycle */
     size_t count, room;
-    uint64_t known_to; /* the check has seen the run up to this cycle; 0: up to its end */
-    uint64_t unlisted; /* further occurrences, which have no place in the list */
+    uint64_t known_to; /* the cycle in which the check ended; 0: with the run */
+    uint64_t unlisted; /* further occurrences, which are not in the list */
 };
 
 /* Checks the program of the session by a rule ("race", "check", "model NAME") and lists its findings. False
@@ -72,15 +72,15 @@ struct point *points_add_break(struct points *points, const char *text, const ui
 struct point *points_add_watch(struct points *points, const char *text, unsigned accesses, uint32_t address,
                                uint32_t words, uint32_t pp);
 
-/* Adds a catchpoint, which stops the run at each finding. `text` is copied; the point takes ownership of the
- * findings, and they become empty. */
+/* Adds a catchpoint, which stops the run at each finding. Copies `text`; takes ownership of the findings,
+ * which become empty. */
 struct point *points_add_catch(struct points *points, const char *text, struct point_findings *findings);
 void point_findings_free(struct point_findings *findings);
 /* Sorts them by cycle; findings of one cycle keep their order. */
 void point_findings_sort(struct point_findings *findings);
 
-/* The first finding of an enabled catchpoint after cycle `after` and before `limit`, and the last one after
- * `least` - 1 and before `limit`. *number is its point. NULL: none. */
+/* The first finding of an enabled catchpoint with after < cycle < limit; the last one with least <= cycle <
+ * limit. *number: the number of its point. NULL: none. */
 const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
                                                 unsigned *number);
 const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
@@ -105,7 +105,7 @@ struct point *points_find(const struct points *points, unsigned number);
 void points_remove(struct points *points, unsigned number);
 void points_free(struct points *points);
 
-/* Whether all points are catchpoints, or breakpoints without conditions, rules, messages and `all`. */
+/* Whether all points are catchpoints, or breakpoints without conditions, rules, messages and needs_all. */
 bool points_are_plain(const struct points *points);
 
 #endif

@@ -131,8 +131,8 @@ bool session_write(struct session *session, uint32_t pp, uint32_t address, const
 /* Runs until a breakpoint, a watchpoint, a finding of a catchpoint, the cycle `until` (0: none), an interrupt
  * or the end. */
 struct debug_event session_continue(struct session *session, uint64_t until);
-/* The findings of a catchpoint in the present cycle: the next one from *index on, which is moved behind it.
- * NULL: none. */
+/* The next finding of a catchpoint in the present cycle, from *index on; *index then points after it. NULL:
+ * none. */
 const struct point_finding *session_finding(const struct session *session, unsigned number, size_t *index);
 /* Goes to a cycle, forward or back, without stopping at breakpoints. */
 struct debug_event session_go(struct session *session, uint64_t cycle);

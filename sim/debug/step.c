@@ -6,7 +6,7 @@ static bool needs_lines(enum step_kind kind)
     return kind == STEP_INTO || kind == STEP_OVER || kind == STEP_ON;
 }
 
-/* Whether the PP is in a group that it can leave: not that of all PPs, outside of `start`. */
+/* Whether the PP is in a group that it can leave. It cannot leave the group outside `start`. */
 static bool is_in_group(const struct session *session, const struct pp_view *view)
 {
     const struct object *object = &session->machine->object;
@@ -30,7 +30,7 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
         return false;
     }
     if (kind == STEP_GROUP && !is_in_group(session, &view)) {
-        snprintf(error, SESSION_ERROR, "PP %u is in no group that ends", session->pp);
+        snprintf(error, SESSION_ERROR, "PP %u is in no group that it can leave", session->pp);
         return false;
     }
     stepper->kind = kind;

@@ -86,8 +86,8 @@ static bool is_hint(const struct instruction *instruction, uint32_t number)
            shint_number(instruction->constant) == number;
 }
 
-/* Groups that are entered say so. Those that are left do not, and the library changes gp before it returns:
- * in the user's code gp is that of a group that has been entered before. */
+/* A hint says that a group is entered, but no hint that it is left, and the library changes gp before it
+ * returns. So groups are left when gp in user code is that of a group entered before. */
 static void note_group(struct stepper *stepper, uint32_t pc, uint32_t gp)
 {
     if (stepper->group_count == 0 || gp == stepper->groups[stepper->group_count - 1])
@@ -106,7 +106,7 @@ static void take_down(struct stepper *stepper, const struct stepper_entry *entry
     stepper->entries[stepper->entry_count++] = *entry;
 }
 
-/* Whether a step back may have to know of the instruction. */
+/* Whether a step back may need the entry. */
 static bool is_taken(enum step_kind kind, const struct stepper_entry *entry)
 {
     if (kind == STEP_GROUP)
@@ -177,7 +177,7 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
     entry.is_line &= !begins || cycle == 0;
     if (is_users(stepper, pc))
         stepper->users_cycle = cycle;
-    if (entry.is_entry && stepper->users_cycle != 0) /* the call of the routine that makes the group */
+    if (entry.is_entry && stepper->users_cycle != 0) /* the user's call of the routine that forms the group */
         entry.cycle = stepper->users_cycle;
     if (stepper->takes_down && is_taken(stepper->kind, &entry))
         take_down(stepper, &entry);

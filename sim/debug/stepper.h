@@ -22,7 +22,7 @@ enum step_kind {
     STEP_INSTRUCTION, /* to the next instruction */
     STEP_NEXT,        /* to the next instruction, but not in called functions */
     STEP_BARRIER,     /* to the next instruction that enters a barrier */
-    STEP_GROUP /* to where the PP has left its group, in the user's code; backward: to where it enters it */
+    STEP_GROUP /* to user code after the PP has left its group; backward: to where it enters the group */
 };
 
 /* A recorded instruction of the leader. */
@@ -49,8 +49,8 @@ struct stepper {
         uint32_t back, sp;
     } * calls; /* owned; calls that have not returned */
     size_t call_count, call_room;
-    uint32_t *groups; /* owned; STEP_GROUP: gp of `group` and of groups that were entered in it; none: it was
-                         left */
+    uint32_t *groups; /* owned; STEP_GROUP: gp of `group` and of its subgroups that the PP is in; empty: it
+                         has left `group` */
     size_t group_count, group_room;
     int32_t base;  /* depth without those calls */
     int32_t depth; /* of the previous instruction */

@@ -277,7 +277,7 @@ static bool has_trapped(const struct session *session)
            session->machine->fault.code != FAULT_interrupted;
 }
 
-/* Runs to a stop that is no finding. */
+/* Runs to the next stop, ignoring findings. */
 static struct debug_event run_to_stop(struct session *session, uint64_t until, bool watched)
 {
     char error[SESSION_ERROR];
@@ -323,7 +323,7 @@ static struct debug_event run_to_stop(struct session *session, uint64_t until, b
     return good ? event : broken(session, error);
 }
 
-/* The first cycle whose findings are unknown: a store of the user's has changed the run since the check. */
+/* The first cycle without known findings: there a store by the user has changed the run since the check. */
 static uint64_t findings_limit(const struct session *session)
 {
     uint64_t limit = UINT64_MAX;
@@ -425,7 +425,7 @@ bool travel_look_back(struct session *session, uint64_t before, struct stepper *
     return false;
 }
 
-/* For travel_look_back: the last event of the sentry, or a finding in the part. */
+/* For travel_look_back: whether the sentry has an event, or there is a finding, in this part of the run. */
 static enum stepper_answer find_stop(struct session *session, struct window *window, uint64_t *cycle)
 {
     unsigned number;
@@ -437,7 +437,7 @@ static enum stepper_answer find_stop(struct session *session, struct window *win
                : STEPPER_NONE;
 }
 
-/* Whether a point of another kind than a catchpoint may stop the run. */
+/* Whether a breakpoint or watchpoint may stop the run. */
 static bool has_sentries(const struct session *session)
 {
     for (size_t k = 0; k < session->points.count; k++)

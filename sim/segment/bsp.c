@@ -466,7 +466,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
 
 const struct engine bsp_engine = {
     .name = "bsp",
-    .text = "lockstep tiles on several threads, in segments of a graining level",
+    .text = "tiles of PPs in lockstep, on several threads",
     .parallel = true,
     .threaded = true,
     .create = bsp_create,

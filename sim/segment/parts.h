@@ -1,8 +1,8 @@
-/* parts.h - where the time of a run's thread 0 goes, for bench/cores.sh parts.
+/* parts.h - the time that thread 0 spends in each part of a run, for bench/cores.sh parts.
  *
- * Only builds with PRAM_PARTS measure, by a clock at the end of each part of each segment. In them a team of
- * all threads works from the beginning to the end, also with more threads than cores, so that runs with
- * different numbers of threads can be compared. In other builds nothing is left of this. */
+ * Only builds with PRAM_PARTS measure this, by a clock at the end of each part of each segment. In these
+ * builds a team of all threads works during the whole run, so that runs with different numbers of threads can
+ * be compared. */
 #ifndef PRAM_PARTS_H
 #define PRAM_PARTS_H
 
@@ -27,7 +27,7 @@ enum run_part {
 };
 
 struct parts {
-    uint64_t last;                  /* pace_clock at the end of the last part; 0: none has been measured */
+    uint64_t last;                  /* pace_clock at the end of the last part; 0: none yet */
     uint64_t spent[RUN_PART_COUNT]; /* nanoseconds */
 };
 

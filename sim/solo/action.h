@@ -1,8 +1,8 @@
 /* action.h - instructions in the form that the loop of one PP executes (loop.inc): half the size of an
- * operation, with separate kinds for what matters there.
+ * operation, with more kinds.
  *
  * Arithmetic keeps the names of asm/tables/alu.def. A load's result is written at once, not one instruction
- * later, if the instruction between cannot tell the difference. */
+ * later, if the next instruction does not use the register. */
 #ifndef PRAM_EVENT_ACTION_H
 #define PRAM_EVENT_ACTION_H
 
@@ -62,7 +62,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
 /* A copy of all actions, which the caller frees; NULL if memory is short. */
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count);
 
-/* Makes the loop stop before the instruction at pc. */
+/* Makes the loop stop before the instruction at this pc. */
 void event_stop_before(struct event_action *actions, uint32_t pc);
 
 /* Undoes event_stop_before: restores the action `made`. */

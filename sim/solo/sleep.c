@@ -84,7 +84,7 @@ void event_forget_watched(struct event_core *core)
     core->some_groups = false;
 }
 
-/* The word that a load of the cell has found in a recent cycle. */
+/* The word that a load of the cell in a recent cycle has read. */
 static uint32_t value_in(const struct event_core *core, const struct event_watched *watched, uint64_t cycle)
 {
     uint32_t value = core->machine->memory.cells[watched->cell];
@@ -107,8 +107,7 @@ static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
     return word_flags_subs(a, b, 0);
 }
 
-/* The branch condition that decides. Two conditions of which one is the negation of the other count as one.
- */
+/* The condition of the loop's branch. A condition and its negation count as one. */
 static uint8_t condition_of(const struct instruction *branch)
 {
     return branch->opcode != OP_bne ? branch->opcode : (uint8_t)OP_beq;
@@ -162,7 +161,7 @@ static bool waits(const struct event_core *core, const struct event_pp *pp, uint
     return wait->holds == (wait->condition == branch->i.opcode);
 }
 
-/* A woken PP need not have been made certain. */
+/* Lets the PP, which may be speculative, sleep on the cell. False: it does not. */
 static bool fall_asleep(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value,
                         uint32_t period)
 {
@@ -201,7 +200,7 @@ static void execute_plainly(const struct event_core *core, struct event_state *n
     now->reg[1] = count < period ? pc + count : pc;
 }
 
-/* Makes up for what the PP has skipped up to a cycle. */
+/* Executes the rounds that the PP has skipped up to a cycle. */
 static void make_up(const struct event_core *core, const struct event_watched *watched,
                     const struct event_spin *spin, struct event_state *now, uint64_t cycle)
 {

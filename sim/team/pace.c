@@ -97,7 +97,7 @@ static bool has_room(const struct pace *pace, unsigned more)
     return pace->has_room == NULL || pace->has_room(pace->context, more);
 }
 
-/* Whether other programs want the cores of the team. A waiting thread yields its core, but wants it. */
+/* Whether other programs need the cores of the team. A waiting thread yields its core, but still needs it. */
 static bool is_pressed(struct pace *pace)
 {
     const bool full = !has_room(pace, 0);
@@ -116,8 +116,8 @@ static bool has_lost_its_core(const struct pace *pace, uint64_t now)
     return pace->core_clock() - pace->core_began < passed - passed / 10;
 }
 
-/* Whether other programs want the cores, tested at most once in ROOM_AGAIN. Times of a window in which they
- * did predict nothing for a team, so the decision is left to the next window. */
+/* Whether other programs need the cores, tested at most once in ROOM_AGAIN. The times of a window in which
+ * they did say nothing about a team, so the next window decides. */
 static bool finds_others(struct pace *pace, uint64_t now)
 {
     const bool knew = pace->crowded != 0;
@@ -133,8 +133,8 @@ bool pace_is_crowded(const struct pace *pace)
     return pace->crowded != 0;
 }
 
-/* The wanted time of a gap: a part of the time since the last change, which is all that a later decision may
- * lose. One thread that does the work of many reads the clock for each. */
+/* The planned time of a gap: a part of the time since the last change, so that a late decision loses at most
+ * this part. If one thread does the work of many, it reads the clock once for each. */
 static uint64_t gap_time(const struct pace *pace)
 {
     const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
@@ -156,8 +156,8 @@ static unsigned next_gap(struct pace *pace)
     return (unsigned)(gap / 2 + (gap * (pace->random >> 16) >> 16));
 }
 
-/* The mean time of a segment, at most what makes all segments timed: the event core, which works between
- * segments, may take much longer than any segment. */
+/* The mean time of a segment, limited to the time at which all segments are timed: the event core, which
+ * works between segments, may take much longer than a segment. */
 static uint64_t mean_of(const struct pace *pace, uint64_t passed, unsigned segments)
 {
     const uint64_t most = 2 * gap_time(pace), mean = passed / segments;
@@ -276,7 +276,7 @@ static bool smaller_pays(const struct pace *pace)
     return pace->team + 1 < pace->team_count && predict_saved(pace, &pace->teams[pace->team + 1]) > 0;
 }
 
-/* A pause after one more trial that has brought nothing. */
+/* The pause after another trial without gain. */
 static uint64_t longer(uint64_t pause)
 {
     return pause < PAUSE_MOST / PAUSE_GROWS ? PAUSE_GROWS * pause : PAUSE_MOST;
@@ -360,8 +360,8 @@ static bool is_slower(const struct pace *pace, uint64_t now)
     return time > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
 }
 
-/* After a team has failed its trial: its barriers cost what it was predicted to save, up to a limit. So teams
- * are tried again where segments are longer. */
+/* After a team has failed its trial: from now on its barriers are taken to cost what it was predicted to
+ * save, up to a limit. So teams are tried again only where segments are longer. */
 static void learn_cost(struct pace *pace)
 {
     struct pace_team *team = &pace->teams[pace->team];
@@ -370,7 +370,7 @@ static void learn_cost(struct pace *pace)
     team->meeting = cost > team->meeting ? cost : team->meeting;
 }
 
-/* Undoes a trial that has failed. If one thread was at work before, the next smaller team is tried first. */
+/* Undoes a failed trial. If one thread was at work before, the next smaller team is tried first. */
 static bool undo_trial(struct pace *pace, uint64_t now)
 {
     const struct pace_trial *trial = &pace->trial;
@@ -426,7 +426,7 @@ static bool decide_in_team(struct pace *pace, uint64_t now)
     return pace->trial.is_on ? judge(pace, now) : probe(pace, now);
 }
 
-/* Calls a team in place of one thread. False: other programs want the cores. */
+/* Begins a team in place of one thread. False: other programs need the cores. */
 static bool call(struct pace *pace, uint64_t now)
 {
     const unsigned best = pace->team;
@@ -439,8 +439,8 @@ static bool call(struct pace *pace, uint64_t now)
     return !is_crowded;
 }
 
-/* Whether the run is as fast as in the window before. At its beginning it is slow, because it touches memory
- * for the first time; a team that begins then is compared with that, or is as slow itself. */
+/* Whether the run is as fast as in the previous window. At its beginning it is slow, because it touches
+ * memory for the first time; a team that began then would be compared with this, or be as slow itself. */
 static bool is_steady(const struct pace *pace, double before)
 {
     return are_long(pace) || (before > 0 && pace->last > before - before / STEADY_PART);

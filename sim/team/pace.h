@@ -1,11 +1,10 @@
-/* pace.h - how a run's time divides, and how many threads pay.
+/* pace.h - decides how many threads a run uses, from measured times.
  *
- * Some segments are timed: the work of each thread, the time of carrying out requests, the time that thread 0
- * waits. A prediction from these times names the team that would save most. A measurement decides: the time
- * of an instruction is compared before and after a change, and a change without gain is undone. From time to
- * time a team tries half or twice as many threads; each failed trial makes the next one later. Results never
- * depend on the decision, because every thread treats tiles alike. One thread calls these functions. The
- * module knows times only.
+ * Some segments (in the cycle engine: cycles) are timed: the work of each thread, the time of requests, and
+ * the time that thread 0 waits. From these times a prediction chooses the team that would save most. A
+ * measurement decides: if instructions are not faster after a change, the change is undone. From time to time
+ * a team tries half or twice as many threads; each failed trial delays the next one. Results never depend on
+ * the decision. One thread calls these functions. Knows times only.
  */
 #ifndef PRAM_PACE_H
 #define PRAM_PACE_H
@@ -29,17 +28,17 @@ struct pace_times {
 /* A team that can be started. */
 struct pace_team {
     unsigned threads;
-    uint64_t meeting; /* ns that a segment takes beyond its longest part, as far as is known */
+    uint64_t meeting; /* estimate: nanoseconds that a segment takes beyond its longest part */
 };
-/* In these builds the run changes between teams at random, so that tests see all of them. */
+/* In hostile and thread-sanitized builds the run changes between teams at random, so that tests see all. */
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PACE_CHANGES_OFTEN = 1 };
 #else
 enum { PACE_CHANGES_OFTEN = 0 };
 #endif
 
-/* In these builds a team of all threads works from the beginning to the end, also with more threads than
- * cores, so that runs with different numbers of threads can be compared. */
+/* With PRAM_PARTS a team of all threads works during the whole run, even with more threads than cores, so
+ * that runs with different numbers of threads can be compared. */
 #ifdef PRAM_PARTS
 enum { PACE_STAYS = 1 };
 #else
@@ -54,7 +53,7 @@ enum pace_reason {
     PACE_LARGEST, /* there is no larger team */
     PACE_SHORT,   /* it would save less than its team barriers cost */
     PACE_SLOWER,  /* it was tried, and was no faster */
-    PACE_BUSY,    /* other programs want the cores */
+    PACE_BUSY,    /* other programs need the cores */
     PACE_REASONS
 };
 
@@ -78,11 +77,11 @@ struct pace {
     bool regroups;    /* the team at work ends, and `team` starts at once */
     bool is_fresh;    /* the last change was just now: no window has begun */
     struct pace_trial trial;
-    bool returns;              /* the change that is due ends a trial that failed */
-    bool tries_larger;         /* the next trial is of a larger team; */
+    bool returns;              /* the next change ends a failed trial */
+    bool tries_larger;         /* the next trial is of a larger team, otherwise of a smaller one */
     bool climbs;               /* the last trial did not fail: the next one comes soon */
-    bool is_explained;         /* by its number of threads: the gain of that trial */
-    bool skips;                /* otherwise of a team two steps smaller */
+    bool is_explained;         /* the number of threads explains the gain of that trial */
+    bool skips;                /* the smaller team is two steps smaller */
     uint64_t probe_pause;      /* time after a change in which no other team is tried while one is at work */
     uint64_t probed;           /* time of a segment when another team was last tried */
     double last;               /* nanoseconds of an instruction in the last window of one thread */
@@ -129,7 +128,7 @@ uint64_t pace_work_cost(void);
  * of two below that, but at least `least` (2 or more). has_units: PPs have precision units. */
 void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned least, bool has_units);
 
-/* A team of that many threads begins. It is not pace->team if the tiles could not be dealt anew. */
+/* A team of this number of threads begins. It is not pace->team if the tiles could not be dealt anew. */
 void pace_begin(struct pace *pace, unsigned threads);
 
 /* The number of threads of the team at work, or of the next one. */
@@ -138,8 +137,8 @@ static inline unsigned pace_threads(const struct pace *pace)
     return pace->teams[pace->team].threads;
 }
 
-/* From now on no team is tried while this thread gets less than nine tenths of a core, because other
- * programs want the cores. waits: no team is tried before the share is known. */
+/* From now on no team is tried while this thread gets less than nine tenths of a core, because other programs
+ * need the cores. waits: no team is tried before the share is known. */
 void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits);
 
 /* From now on no team is tried while `has_room` denies each of its threads a core, and a team ends when that
@@ -147,10 +146,10 @@ void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(vo
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context);
 
-/* Whether one thread works, and other programs wanted the cores at the last test. pace_clock then times its
- * work better: at each reading of pace_work_clock Linux tests whether the thread's time slice is over, as it
- * otherwise does every 4 ms, so beside programs of higher priority the thread would lose its core three times
- * as often. */
+/* Whether one thread works, and other programs needed the cores at the last test. Then use pace_clock, not
+ * pace_work_clock: at each reading of the latter Linux tests whether the time slice is over, which otherwise
+ * happens every 4 ms, so beside programs of higher priority the thread would lose its core three times as
+ * often. */
 bool pace_is_crowded(const struct pace *pace);
 
 /* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents.
@@ -166,8 +165,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
  * delays have cost more than the team has saved since the last stall. */
 bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds);
 
-/* Records requests that one thread has carried out alone: all of them are timed, because they may take long.
- */
+/* Records requests that one thread has carried out alone. All are timed, because they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
 
 /* Records that the change has taken place. */

@@ -1,5 +1,5 @@
 /* exchange.c - PPs leave a tile, all at once, and return to it: meanwhile another executor has them
- * (event/event.h). Only at level 0, between segments, when all are in one cycle without requests. Calls
+ * (sim/solo/event.h). Only at level 0, between segments, when all are in one cycle without requests. Calls
  * tile/strand and tile/state. */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* pace_runs.h - runs of equal segments for tests of pace.h: the time of each is given, and nothing runs. */
+/* pace_runs.h - simulated runs of equal segments with given times, for tests of pace.h. */
 #ifndef PRAM_TESTS_PACE_RUNS_H
 #define PRAM_TESTS_PACE_RUNS_H
 

@@ -1,4 +1,4 @@
-/* test_bsp_timed.c - which segments are timed: few, that stand for all. */
+/* test_bsp_timed.c - only some segments are timed, and these represent all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

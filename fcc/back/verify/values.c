@@ -172,7 +172,7 @@ static bool add_gone(struct walker *w, struct steps *steps, const struct origina
     for (; *next < kept->count && !still[*next]; ++*next) {
         const struct machine_instr *was = &kept->instrs[*next].was;
         if (was->op == MACHINE_KEEP && place_of(w, was->rs) == REGISTER_zero)
-            continue; /* a word of the frame keeps it */
+            continue; /* its value is in a word of the frame */
         if (was->op != MACHINE_COPY && !is_pure(was)) {
             w->v.instr = NULL;
             return machine_breach_here(&w->v, MACHINE_INVARIANT_spilled, "an instruction %s is gone",

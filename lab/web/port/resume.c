@@ -1,5 +1,4 @@
-/* resume.c - stands in for sim/cli/resume.c where checkpoints are not there: a run that wants one is refused.
- */
+/* resume.c - stands in for sim/cli/resume.c: a run that needs a checkpoint is refused. */
 #include "sim/cli/resume.h"
 
 #include <stdio.h>

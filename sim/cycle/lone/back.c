@@ -8,7 +8,7 @@ static void work_return(struct lone *lone, uint32_t *registers, const struct lon
     lone->flags = flags;
 }
 
-/* Executes the first of the instructions again that the PP has executed ahead, up to a number. */
+/* Executes again the first `count` of the instructions that the PP has executed ahead. */
 static void repeat(struct lone_pps *all, struct lone *lone, uint32_t count)
 {
     const struct cycle_state *const state = all->state;
@@ -28,7 +28,7 @@ static void repeat(struct lone_pps *all, struct lone *lone, uint32_t count)
     lone->last = last;
 }
 
-/* Removes from the profile that the PP went from an instruction to another one. */
+/* Removes the step from the instruction at `pc` to `next` from the profile. */
 static void take_back_count(const struct lone_pps *all, const struct lone *lone, uint32_t pc, uint32_t next,
                             uint64_t cycle)
 {
@@ -37,16 +37,15 @@ static void take_back_count(const struct lone_pps *all, const struct lone *lone,
         lone_count_leap(all, lone->pp, pc, next, UINT64_MAX, cycle);
 }
 
-/* The address of the instruction before which the PP stands, having executed a number of instructions ahead.
- */
+/* The pc of the PP after it has executed this number of instructions ahead. */
 static uint32_t place_after(const struct lone_pps *all, const struct lone *lone, uint32_t executed)
 {
     const uint32_t pc = executed < lone->length ? lone->notes[executed].code->pc : lone->code->pc;
     return pc <= all->program_count ? pc : lone->registers[all->state->stride];
 }
 
-/* Removes from the profile what the PP has executed ahead, except for the first instructions; and that of the
- * last cycle if it does not count. */
+/* Removes the instructions that the PP has executed ahead from the profile, except for the first `executed`
+ * ones; and the one of the last cycle if a fault undoes that cycle. */
 static void take_back_counts(struct lone_pps *all, const struct lone *lone, uint32_t executed)
 {
     struct cycle_state *const state = all->state;
@@ -59,7 +58,7 @@ static void take_back_counts(struct lone_pps *all, const struct lone *lone, uint
     }
 }
 
-/* The state of the PP at the start of an earlier cycle. */
+/* Restores the state of the PP after `executed` of the instructions that it has executed ahead. */
 static void undo(struct lone_pps *all, struct lone *lone, uint32_t executed)
 {
     struct cycle_state *const state = all->state;
@@ -82,7 +81,7 @@ static void undo(struct lone_pps *all, struct lone *lone, uint32_t executed)
     lone->code = &all->code[place->pc];
 }
 
-/* Takes the PP back to this cycle, into a strand. */
+/* Takes the PP back to the present cycle, into a strand. */
 static struct strand *go_back(struct lone_pps *all, struct lone *lone)
 {
     const struct cycle_state *const state = all->state;

@@ -1,6 +1,5 @@
-/* code.c - instructions made ready for lone PPs, before the run: what executes each, how far a PP runs
- * ahead, when loaded values land.
- */
+/* code.c - prepares instructions for lone PPs before the run: the function that executes each, how far a PP
+ * runs ahead, when loaded values land. */
 #include <stdlib.h>
 
 #include "inside.h"
@@ -16,7 +15,7 @@ static bool has_target(const struct instruction *i)
     return system_branches(i->opcode) || system_rows[i->opcode].work == SYSTEM_CALL;
 }
 
-/* What executes it ahead. */
+/* The function that executes it ahead. */
 static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
 {
     const struct machine *const machine = state->machine;
@@ -51,7 +50,7 @@ static void prepare(struct cycle_state *state, uint32_t pc)
     code->work = work_of(state, pc);
 }
 
-/* A long sequence of instructions is cut where a PP stops running ahead. */
+/* Cuts long sequences of instructions: a PP stops running ahead at a cut. */
 static void cut(struct cycle_state *state)
 {
     struct lone_code *const code = state->lone.code;
@@ -68,7 +67,7 @@ static void cut(struct cycle_state *state)
     }
 }
 
-/* A comparison and the branch after it become one. */
+/* Joins each comparison with the branch after it. */
 static void compare(struct cycle_state *state)
 {
     struct lone_code *const code = state->lone.code;

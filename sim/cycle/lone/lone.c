@@ -8,10 +8,10 @@
 
 enum {
     LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
-    GATHER_LEAST = 80,         /* PPs at one instruction that form a strand again; */
-    SHOWN_MOST = 8,            /* the same two numbers if observers are shown each PP by itself */
+    GATHER_LEAST = 80,         /* lone PPs at one instruction that form a strand again */
+    SHOWN_MOST = 8,            /* LONE_MOST and GATHER_LEAST if observers see each PP by itself */
     SHOWN_LEAST = 12,
-    GATHER_LONGEST = 256 /* cycles between two attempts */
+    GATHER_LONGEST = 256 /* cycles between two attempts to form strands, at most */
 };
 
 bool lone_create(struct cycle_state *state)
@@ -128,7 +128,7 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         lone->taken = NULL;
         if (listens(counts)) {
             counts_begin(counts, lone_is_inside(all, pp), strand->pc);
-            /* the counters in barriers stand after those outside */
+            /* each counter outside barriers is followed by the one in barriers */
             lone->taken = (struct counts_taken *)((uint64_t *)counts->taken + lone_is_inside(all, pp));
         }
         code->start(lone, lone->registers, code, lone->notes, state->flags[pp], all);
@@ -142,7 +142,7 @@ uint64_t lone_next_cycle(const struct cycle_state *state)
 {
     const struct lone_pps *const all = &state->lone;
     uint64_t cycle = state->cycle;
-    /* PPs that join strands in this cycle have done so */
+    /* PPs that join strands for this cycle have already joined them */
     while (all->days[cycle % LONE_DAYS][LONE_STARTS] == NULL &&
            all->days[(cycle + 1) % LONE_DAYS][LONE_JOINS] == NULL)
         cycle++;
@@ -171,7 +171,7 @@ static bool count_crowds(struct cycle_state *state, const struct lone *first)
     return is_worth_it;
 }
 
-/* PPs of the list join strands where many are. */
+/* Lets PPs of the list join strands where many PPs are. */
 static void gather(struct cycle_state *state, struct lone **first)
 {
     struct lone_pps *const all = &state->lone;
@@ -211,7 +211,7 @@ void lone_turn(struct cycle_state *state)
     all->gather_due = state->cycle + all->gather_delay;
 }
 
-/* ---- for others */
+/* ---- for other files of the engine */
 
 void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context)
 {

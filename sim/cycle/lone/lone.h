@@ -1,11 +1,11 @@
 /* lone.h - lone PPs: PPs that are executed one by one, because few others are at the same instruction.
  *
- * A lone PP is in no strand. It waits in a calendar for the cycle of its next instruction that other PPs or
- * an observer can see: a load or store, an instruction that only strands execute, or a division that may
- * fault. In that cycle it executes this instruction, and then runs ahead: it executes at once all
- * instructions up to the next one of this kind. These only read and write registers, so no other PP sees that
- * they are early. Each of them notes the word that it overwrites: if the run stops in between, the PP goes
- * back to the cycle of the stop. Knows rows, strands, requests and the profile.
+ * A lone PP is in no strand. A visible instruction is a load, a store, one that only strands execute, or a
+ * division that may fault. A calendar has the cycle of each PP's next visible instruction. In that cycle the
+ * PP executes it, and then runs ahead: it executes at once all instructions before the next visible one.
+ * These only use registers, so no other PP notices that they are early. A note for each of them keeps the
+ * word that it overwrites, so that the PP can go back if the run stops in between. Knows rows, strands,
+ * requests and the profile.
  */
 #ifndef PRAM_CYCLE_LONE_H
 #define PRAM_CYCLE_LONE_H
@@ -24,21 +24,22 @@ struct lone_note;
 struct observer_lockstep;
 
 enum {
-    LONE_MOST = 24,     /* at most: members of a strand that are executed one by one */
-    LONE_AHEAD = 24,    /* instructions after which a PP that is at a branch or jump stops running ahead */
+    LONE_MOST = 24, /* a strand with more members is not executed one by one */
+    LONE_AHEAD =
+        24, /* a PP that has run ahead this number of instructions stops at the next branch or jump */
     LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
     LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2,
     LONE_DAYS = 64 /* cycles of the calendar: a power of two, more than LONE_NOTES */
 };
 
-/* Executes the instruction and those after it. `registers` is that of the PP. */
+/* Executes the instruction, and runs ahead from there. `registers` is the PP's R0 in its row. */
 typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code,
                        struct lone_note *note, uint32_t flags, struct lone_pps *all);
 
-/* An instruction, ready for one PP. Registers are distances of their rows from that of R0. */
+/* An instruction, prepared for one PP. A register is the distance of its row from the row of R0. */
 struct lone_code {
-    lone_work *work;            /* while the PP runs ahead */
-    lone_work *start;           /* in its cycle; NULL: only strands execute it */
+    lone_work *work;            /* executes it while the PP runs ahead */
+    lone_work *start;           /* executes it in its cycle; NULL: only strands execute it */
     const struct lone_code *to; /* of a branch or call: its target; of a load: where the PP continues */
     uint32_t a, b, target;
     uint32_t base;   /* of push and pop; else the row of the sink */
@@ -48,16 +49,16 @@ struct lone_code {
     uint32_t list; /* where a PP waits for its cycle: enum lone_list */
 };
 
-enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* it executes the instruction alone; in a strand */
+enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* the PP executes it alone; joins a strand for it */
 
-/* An instruction that a PP has executed ahead, and the word of its target before. */
+/* An instruction that a PP has executed ahead, and the previous word of its target. */
 struct lone_note {
     const struct lone_code *code;
     uint32_t old;
 };
 
-/* The operands of the comparison that set the flags, if the flags are LONE_COMPARED. Apart, because compilers
- * would need more instructions to store both at once. */
+/* The operands a and b of the comparison that set the flags, if the flags are LONE_COMPARED. With gaps,
+ * because compilers would need more instructions to store both words at once. */
 struct lone_operands {
     uint32_t a, gap, b, other_gap;
 };
@@ -68,21 +69,21 @@ struct lone {
     const struct lone_code *code; /* its next instruction, in the cycle since + length */
     uint32_t *registers;
     struct lone_note *notes;    /* of the instructions that it has executed ahead: `length` */
-    struct lone_note *last;     /* at a branch, it goes on if it is before this note */
+    struct lone_note *last;     /* at a branch or jump it runs on only before this note */
     struct counts_taken *taken; /* with a profile: the counters of jumps; else NULL */
-    uint64_t since;             /* the cycle of the first of them */
+    uint64_t since;             /* the cycle of notes[0] */
     uint32_t length;
     uint32_t flags; /* or LONE_COMPARED */
     struct lone_operands compared;
     uint32_t pp;
     struct lone *next;          /* in the list */
-    uint32_t stack, stack_cell; /* the address and cell of its stack's first word, */
-    uint32_t private_cell;      /* and the cell of its private area's */
-    uint32_t value;             /* that has landed, or lands after the next instruction */
-    uint32_t landed;            /* what a delayed value overwrote before its cycle: the cycle `since` */
-    uint8_t late;               /* the register with a delayed value for the cycle since + length; or */
-    uint8_t landing;            /* the register whose value has landed early; DECODE_SINK: none */
-    uint32_t flags_before;      /* at the start of the cycle `since` */
+    uint32_t stack, stack_cell; /* address and cell of the first word of its stack */
+    uint32_t private_cell;      /* cell of the first word of its private area */
+    uint32_t value;        /* a delayed value that has been written, or will be after the next instruction */
+    uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
+    uint8_t late;          /* the register that gets a delayed value in the cycle since + length, */
+    uint8_t landing;       /* or whose delayed value was written early; DECODE_SINK: none */
+    uint32_t flags_before; /* at the start of the cycle `since` */
     struct lone_operands compared_before;
     const struct lone_code *from; /* the instruction in the cycle before */
 };
@@ -94,7 +95,7 @@ struct lone_pps {
     struct lone_note *notes;                  /* owned; LONE_NOTES a PP */
     uint8_t *is_lone;                         /* owned; by PP */
     struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
-    uint32_t most, least; /* members of a strand that become lone; lone PPs that form one again */
+    uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
     /* of the cycle that is executed: */
     uint64_t cycle, next_cycle;
@@ -108,53 +109,54 @@ struct lone_pps {
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */
     uint32_t gather_delay;     /* and the number of cycles after which the next attempt is made */
     struct lone_crowd *crowds; /* owned; by pc */
-    uint32_t *numbers;         /* owned; by PP: its number, as a list of one member */
+    uint32_t *numbers;         /* owned; by PP: its number, for lists of one member */
 };
 
-/* Lone PPs at a pc in the next cycle. */
+/* Lone PPs that will be at one pc in the next cycle. */
 struct lone_crowd {
-    uint64_t stamp; /* that cycle; */
+    uint64_t stamp; /* that cycle */
     uint32_t count;
-    struct strand *strand; /* the strand that they join */
+    struct strand *strand; /* the strand at this pc, which they join; NULL: none */
 };
 
 /* False if memory is short. */
 bool lone_create(struct cycle_state *state);
 void lone_destroy(struct cycle_state *state);
 
-/* For a range of `whole`: it shares the code and what is by PP. False if memory is short. */
+/* For a range of `whole`, which shares the code and all arrays by PP. False if memory is short. */
 bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
 void lone_destroy_range(struct cycle_state *range);
 
 /* Calls `visit` for each lone PP. */
 void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context);
 
-/* The cycle, from this one on, in which lone PPs have something to do next; there are some. */
+/* The next cycle, from the present one on, in which a lone PP executes an instruction. Only if there are lone
+ * PPs. */
 uint64_t lone_next_cycle(const struct cycle_state *state);
 
 /* Executes the instructions of this cycle of all lone PPs. */
 void lone_execute(struct cycle_state *state);
 
-/* Executes the instruction of a strand in this cycle, after which its members are lone. False: nothing has
- * happened. */
+/* Executes the instruction of the strand in this cycle and makes its members lone. False: the strand is
+ * unchanged. */
 bool lone_take(struct cycle_state *state, struct strand *strand);
 
-/* At the end of a cycle: PPs that are in the next one at an instruction that only strands execute, or where
- * many are, join strands. */
+/* At the end of a cycle: lone PPs join strands if only strands execute their next instruction, or many PPs
+ * are there. */
 void lone_turn(struct cycle_state *state);
 
-/* Before a cycle: takes all PPs back to it, into current strands. */
+/* Before a cycle: takes all lone PPs back to this cycle, into current strands. */
 void lone_interrupt(struct cycle_state *state);
 
 /* The flags of a PP, which may be lone. */
 uint32_t lone_flags(const struct cycle_state *state, uint32_t pp);
 
-/* Before a cycle: calls `tell` for each lone PP that executes an instruction in it. */
+/* Before a cycle: calls `tell` for each lone PP that executes an instruction in this cycle. */
 void lone_show(const struct cycle_state *state,
                void (*tell)(void *context, const uint32_t *pp, uint32_t pc, uint32_t late), void *context);
 
-/* For invariant.c: counts lone PPs in seen[pp]; false: one was counted already, or is not due in the coming
- * cycles. */
+/* For invariant.c: adds 1 to seen[pp] for each lone PP. False: a PP was already counted, or its day in the
+ * calendar is wrong. */
 bool lone_marks(const struct cycle_state *state, uint8_t *seen);
 
 #endif

@@ -1,4 +1,4 @@
-/* work.c - what a lone PP executes: a function for each instruction, which goes on to the next one. */
+/* work.c - functions that execute one instruction of a lone PP and continue with the function of the next. */
 #include <math.h>
 
 #include "asm/isa.h"
@@ -20,7 +20,7 @@ static void put(struct lone_pps *all, struct lone *lone, uint32_t list)
     *first = lone;
 }
 
-/* The PP is at an instruction that must wait for its cycle. */
+/* The instruction has to wait for its cycle. */
 void lone_stop(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
                uint32_t flags, struct lone_pps *all)
 {
@@ -31,7 +31,7 @@ void lone_stop(struct lone *lone, uint32_t *registers, const struct lone_code *i
     put(all, lone, i->list);
 }
 
-/* The PP goes on after a branch or jump. */
+/* Continues after a branch or jump. */
 static inline void arrive(struct lone *lone, uint32_t *registers, const struct lone_code *i,
                           struct lone_note *note, uint32_t flags, struct lone_pps *all)
 {
@@ -41,7 +41,7 @@ static inline void arrive(struct lone *lone, uint32_t *registers, const struct l
         i->work(lone, registers, i, note, flags, all);
 }
 
-/* The delayed value of the instruction before the one of this cycle. */
+/* Writes the delayed value of the previous cycle's instruction to its register. */
 static void land(const struct lone_pps *all, struct lone *lone, uint32_t *registers)
 {
     const struct cycle_state *const state = all->state;
@@ -49,7 +49,7 @@ static void land(const struct lone_pps *all, struct lone *lone, uint32_t *regist
     lone->late = DECODE_SINK;
 }
 
-/* The state in which the PP starts to run ahead. */
+/* Keeps the state in which the PP begins to run ahead. */
 static inline void keep(const struct lone_pps *all, struct lone *lone, uint32_t flags)
 {
     lone->since = all->next_cycle;
@@ -58,7 +58,7 @@ static inline void keep(const struct lone_pps *all, struct lone *lone, uint32_t 
     lone->landing = DECODE_SINK;
 }
 
-/* The PP has executed the instruction of this cycle and runs ahead from there on. */
+/* Runs ahead after the instruction of this cycle. */
 static inline void begin(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t flags,
                          struct lone_pps *all)
 {
@@ -115,7 +115,7 @@ struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct l
     return strand;
 }
 
-/* The instruction of this cycle is left to execute.c, with nothing changed: it may fault, or the PP may fall
+/* Leaves the instruction of this cycle to execute.c, with nothing changed: it may fault, or the PP may fall
  * asleep. */
 static void leave(struct lone_pps *all, struct lone *lone, const struct lone_code *i, uint32_t flags)
 {
@@ -127,7 +127,7 @@ static void leave(struct lone_pps *all, struct lone *lone, const struct lone_cod
     strands->current[strands->current_count++] = strand;
 }
 
-/* Whether the branch, which is taken, closes a loop in which the PP may fall asleep. */
+/* Whether the branch, which is taken, closes a polling loop in which the PP may fall asleep. */
 static bool sleeps(const struct lone_pps *all, const struct lone_code *i)
 {
     struct poll_loop *const loop = poll_at(&all->state->sleepers.loops, i->pc);
@@ -148,14 +148,15 @@ static const struct lone_code *jump_target(const struct lone_pps *all, uint32_t 
 
 /* ---- memory */
 
-/* Whether it is a cell of another PP's stack or private area. */
+/* Whether the address is in another PP's stack or private area. */
 static bool is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
 {
     const struct memory_place place = memory_place(memory, pp, address);
     return place.region != MEMORY_REGION_SHARED && place.owner != pp;
 }
 
-/* The cell at an address outside shared memory; MEMORY_ILLEGAL: none, or a profile has to count it. */
+/* The cell of an address outside shared memory; MEMORY_ILLEGAL: there is none, or a profile has to count the
+ * access. */
 static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, uint32_t pp,
                                                     const struct lone_code *i, uint32_t address, bool stores)
 {
@@ -168,7 +169,7 @@ static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, 
     return cell;
 }
 
-/* The cell of an address in the PP's own areas; elsewhere as find_cell. */
+/* As find_cell, but fast for the PP's own areas. */
 static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lone, const struct lone_code *i,
                                uint32_t address, bool stores)
 {
@@ -180,7 +181,7 @@ static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lo
     return find_cell(all, lone->pp, i, address, stores);
 }
 
-/* Continues where `cell` is known. */
+/* Loads the cell, and runs ahead. */
 ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
                              uint32_t flags, struct lone_pps *all, enum lone_access access,
                              enum lone_landing landing, uint32_t cell)
@@ -215,7 +216,7 @@ ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_c
     return access == LONE_ACCESS_POP ? registers[i->a] : registers[i->a] + registers[i->b] + i->constant;
 }
 
-/* A load, and the same of a cell outside shared memory. */
+/* A load in shared memory, and one elsewhere. */
 #define LOAD(name, access, landing)                                                                          \
     static __attribute__((noinline)) void area_##name(ARGUMENTS)                                             \
     {                                                                                                        \
@@ -243,7 +244,7 @@ LOADS(plain, LONE_ACCESS_PLAIN)
 LOADS(push, LONE_ACCESS_PUSH)
 LOADS(pop, LONE_ACCESS_POP)
 
-/* The value lands after the first instruction that the PP has executed ahead. */
+/* The loaded value lands after the first instruction that the PP has executed ahead. */
 void lone_land(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
                uint32_t flags, struct lone_pps *all)
 {

@@ -32,7 +32,7 @@ void deal_destroy(struct deal *deal, unsigned threads)
 
 /* ---- dealing */
 
-enum { DEAL_LINE = 16 }; /* cells that have one home: a cache line */
+enum { DEAL_LINE = 16 }; /* cells that share a home: a cache line */
 
 uint8_t *deal_make_homes(const struct memory *memory)
 {
@@ -53,7 +53,7 @@ static struct request *make_room(struct request *requests, size_t *room, uint32_
 
 /* A sequence of multiprefix requests of a range, in PP order, to one cell. */
 struct run {
-    struct request *request; /* stands for all of them; NULL: there was none yet */
+    struct request *request; /* stands for the sequence; NULL: none yet */
     uint32_t kind;
 };
 
@@ -68,7 +68,7 @@ static bool continues(const struct run *run, uint32_t index, uint32_t kind)
     return run->request != NULL && run->request->index == index && run->kind == kind;
 }
 
-/* A sequence of requests to one cell becomes one request. */
+/* Deals multiprefix requests: a sequence of requests to one cell becomes one request. */
 static void deal_combines(struct deal *deal, const uint8_t *homes, unsigned threads)
 {
     const struct cycle_requests *requests = &deal->range->requests;
@@ -136,7 +136,7 @@ void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
 
 /* ---- several requests to one cell */
 
-/* The statement for each range that has dealt requests to the thread `own`, from the first on. */
+/* Executes the statement for each range with requests to the cells of thread `own`, in order of ranges. */
 #define EACH_PART(cycle, own, ...)                                                                           \
     for (unsigned from = 0; from < (cycle)->threads; from++)                                                 \
         if (((cycle)->sources >> from % 64 & 1u) != 0) {                                                     \
@@ -161,7 +161,8 @@ static bool mark_combines(const struct deal_cycle *cycle, unsigned own)
     return is_mixed;
 }
 
-/* A store to a cell that a lower PP stores to has lost in the sense of statistics (stats.def). */
+/* Whether stores meet requests of another kind. Of several stores to a cell, all except the first count as
+ * lost (stats.def). */
 static bool mark_stores(const struct deal_cycle *cycle, unsigned own)
 {
     struct deal *deal = &cycle->deals[own];
@@ -184,7 +185,7 @@ static bool mark_stores(const struct deal_cycle *cycle, unsigned own)
     return is_mixed;
 }
 
-/* Whether a cell of thread `own` gets requests of two kinds. Counts stores that lose. */
+/* Whether a cell of thread `own` gets requests of two kinds. Counts lost stores. */
 static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
 {
     struct cycle_state *state = cycle->deals[own].range;
@@ -202,13 +203,13 @@ static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
 
 /* ---- carrying out */
 
-/* The cells' home is where the last request came from. */
+/* The thread of the last request becomes the home of the cell's line. */
 static void move_home(const struct deal_cycle *cycle, uint32_t index, unsigned from)
 {
     cycle->homes[index / DEAL_LINE] = (uint8_t)from;
 }
 
-/* Notes the ranges of whose PPs some may poll the cell, which changes. */
+/* Notes the cell, which changes, for each range in which a PP may poll it. */
 static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t index)
 {
     for (unsigned k = 0; k < cycle->threads; k++)
@@ -221,7 +222,7 @@ static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t i
         }
 }
 
-/* Leaves the old values of the cells in the requests. */
+/* Carries out multiprefix requests; the old values of the cells remain in them. */
 static void fold(const struct deal_cycle *cycle, unsigned own, unsigned from, const struct deal_part *part)
 {
     const struct machine *machine = cycle->deals[own].range->machine;
@@ -239,7 +240,7 @@ static void fold(const struct deal_cycle *cycle, unsigned own, unsigned from, co
     }
 }
 
-/* As above. */
+/* Carries out stores; the old values of the cells remain in them. */
 static void store(const struct deal_cycle *cycle, unsigned own, unsigned from, const struct deal_part *part)
 {
     uint32_t *const cells = cycle->deals[own].range->machine->memory.cells;

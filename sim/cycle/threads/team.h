@@ -1,5 +1,4 @@
-/* team.h - the state of a team, between threads.c, which begins and ends it, and work.c, what its threads do.
- */
+/* team.h - the state of a team: threads.c begins and ends the team, work.c is the work of its threads. */
 #ifndef PRAM_CYCLE_TEAM_H
 #define PRAM_CYCLE_TEAM_H
 
@@ -17,9 +16,9 @@ enum threads_end { THREADS_GO_ON, THREADS_FAIL, THREADS_REFUSE };
 struct threads_team {
     struct cycle_state *whole; /* not owned */
     struct room room;
-    unsigned most, size;      /* threads that may be; that are at work */
-    struct deal *deals;       /* owned; by thread; their ranges, too, except the first */
-    uint32_t *ends, *weights; /* owned; of ranges; of blocks of PPs */
+    unsigned most, size;      /* threads: at most, at work */
+    struct deal *deals;       /* owned; by thread; owns their ranges, except the first */
+    uint32_t *ends, *weights; /* owned; ends of ranges; weights of blocks of PPs */
     uint8_t *homes;           /* owned; deal_make_homes */
     uint64_t until;           /* the team ends before this cycle */
     uint64_t began;           /* the team's first cycle */
@@ -27,16 +26,16 @@ struct threads_team {
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */
     uint64_t next;   /* `random`: no team begins before this cycle */
-    bool changes;    /* the team ends because pace.h wants another number of threads */
+    bool changes;    /* the team ends because pace.h chooses another number of threads */
     bool wakes_all;  /* host calls have stored */
     bool is_nice;
 };
 
-/* The work of a thread of the team of `context`, a struct threads: cycles until the team has to end. Then all
- * PPs of its range are in rows. */
+/* The work of one thread of a team; `context` is its struct threads. Executes cycles until the team has to
+ * end. Then all PPs of its range are in rows. */
 void team_work(struct team_member *member, void *context);
 
-/* time - less, but not below 0. */
+/* time - less, but at least 0. */
 static inline uint64_t beyond(uint64_t time, uint64_t less)
 {
     return time > less ? time - less : 0;

@@ -23,8 +23,8 @@ enum { THREADS_LEAST_PPS = 1 };
 enum { THREADS_LEAST_PPS = 256 };
 #endif
 
-/* The threads that cores are there for. Hostile builds, builds with sanitizers and tests that choose ranges
- * get all that they ask for. */
+/* At most one thread per core; hostile builds, builds with sanitizers and tests that choose ranges get all
+ * that they ask for. */
 static unsigned threads_with_cores(const struct machine_config *config)
 {
     const bool keeps_all = PACE_CHANGES_OFTEN || config->tests.deals != 0;
@@ -40,7 +40,7 @@ static unsigned threads_for(const struct machine_config *config)
     return threads < most ? threads : most;
 }
 
-/* Observers follow one thread, and so do precision units and what differs from the usual way to carry out
+/* Whether several threads can execute the run: no observers, precision units, or unusual ways to carry out
  * requests. */
 static bool is_plain(const struct machine *machine)
 {
@@ -60,7 +60,7 @@ static bool create_deals(struct threads_team *team)
     return team->deals != NULL;
 }
 
-/* Makes what a team needs, when the first one begins. False if memory is short. */
+/* Allocates the arrays of a team, before the first one begins. False if memory is short. */
 static bool create_team(struct threads_team *team)
 {
     const uint32_t pps = team->whole->machine->config.pps;
@@ -141,7 +141,7 @@ static uint32_t random_below(struct threads_team *team, uint32_t limit)
  * other, in each cycle. */
 enum { RANDOM_TEAM = 200, RANDOM_PAUSE = 2000 };
 
-/* For tests: a team of any size, any ranges, for some cycles. */
+/* For tests: random size, ranges and number of cycles of a team. */
 static void divide_at_random(struct threads_team *team)
 {
     const uint32_t pps = team->whole->machine->config.pps;
@@ -172,7 +172,7 @@ static void divide(struct threads_team *team)
     range_leave(team->whole);
 }
 
-/* After a fault: the lowest PP's is the run's. */
+/* After a fault: the fault of the lowest PP becomes that of the run. */
 static void take_fault(struct threads_team *team)
 {
     struct machine *machine = team->whole->machine;
@@ -261,7 +261,7 @@ void threads_begin(struct threads *threads)
     threads->team->clock_cost = pace_work_cost();
 }
 
-/* Of short cycles only some may be timed, because asking takes its time, too. */
+/* Only some of the short cycles are timed, because reading clocks takes time, too. */
 enum { SHORT_CYCLE = 2000, SHORT_SKIPS = 7 };
 
 void threads_begin_cycle(struct threads *threads)
@@ -290,9 +290,9 @@ void threads_note_executed(struct threads *threads)
     threads->met = pace_clock();
 }
 
-enum { STRAND_COST = 60, SAMPLES = 16 }; /* of a strand beside that of a member; members that are looked at */
+enum { STRAND_COST = 60, SAMPLES = 16 }; /* of a strand, in costs of a member; members that are examined */
 
-/* The work of the larger half of the machine, by that of all: between 0.5 and 1. */
+/* The share of the half of the PPs with more work in all work: between 0.5 and 1. */
 static double larger_half(const struct cycle_state *state)
 {
     const uint32_t middle = state->machine->config.pps / 2;

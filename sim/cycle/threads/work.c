@@ -7,12 +7,12 @@
 #include "sim/machine/deadlock.h"
 #include "team.h"
 
-/* What a thread tells all others at a team barrier. */
+/* What all threads learn of each other at a team barrier; reports of several threads are joined. */
 struct report {
-    uint64_t instructions;     /* of its PPs since the run began, */
-    uint64_t sources;          /* a bit, modulo 64, for each thread that has requests */
-    uint32_t running, waiting; /* PPs that have not halted; of those, PPs in barriers */
-    uint32_t time, longest; /* nanoseconds of its instructions, in a timed cycle; the longest of a thread */
+    uint64_t instructions;     /* of its PPs since the run began */
+    uint64_t sources;          /* the bit of a thread, modulo 64, is set if it has requests */
+    uint32_t running, waiting; /* PPs that have not halted; those of them in barriers */
+    uint32_t time, longest; /* nanoseconds of instructions in a timed cycle: of all threads, of the slowest */
     uint32_t stall;         /* microseconds */
     uint16_t kinds;         /* of requests: a bit for each enum system_fold */
     bool has_failed, has_calls, any_asleep, is_mixed, wakes;
@@ -21,7 +21,7 @@ struct report {
     bool times;   /* thread 0: the next cycle is timed, */
     bool crowded; /* by a clock that suits a crowded host */
 };
-_Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with a thread's arrival");
+_Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report is the message of a team barrier");
 
 /* A thread at work. */
 struct hand {
@@ -31,9 +31,10 @@ struct hand {
     struct deal *deal;
     struct cycle_state *range;
     unsigned index;
-    unsigned weight, next_weight; /* thread 0: cycles that the present, the next timed one represents */
-    bool times, crowded;          /* the present cycle is timed */
-    struct report all;            /* of all threads at the last team barrier */
+    unsigned weight,
+        next_weight;     /* thread 0: number of cycles for which this, the next cycle's time counts */
+    bool times, crowded; /* the present cycle is timed */
+    struct report all;   /* of all threads at the last team barrier */
 };
 
 /* ---- team barriers */
@@ -66,7 +67,7 @@ static void join(void *to, const void *more)
     all->crowded |= one->crowded;
 }
 
-/* A team barrier, after which hand->all is known. */
+/* Waits at a team barrier; then hand->all has the reports of all threads. */
 static void meet(struct hand *hand, const struct report *own)
 {
     struct team_news news;
@@ -89,7 +90,7 @@ static struct deal_cycle deal_of(const struct hand *hand, const struct report *a
                                .any_asleep = all->any_asleep};
 }
 
-/* Carries out the cycle's requests to memory. False: a cell gets two kinds; memory has not changed. */
+/* Carries out the cycle's requests. False: a cell gets two kinds of requests; memory is unchanged. */
 static bool carry_out(struct hand *hand)
 {
     struct cycle_state *range = hand->range;
@@ -142,7 +143,7 @@ static uint64_t work_clock(const struct hand *hand)
     return !hand->times ? 0 : hand->crowded ? pace_clock() : pace_work_clock();
 }
 
-/* Thread 0, in the cycle that it reports. */
+/* Thread 0's part of a report. */
 static void report_of_first(struct hand *hand, struct report *own)
 {
     const struct machine *machine = hand->range->machine;
@@ -154,7 +155,7 @@ static void report_of_first(struct hand *hand, struct report *own)
     own->stops = hand->team->changes || machine->end != END_RUNNING || machine->pause;
 }
 
-/* Thread 0, after a timed cycle: `met` is when all had executed it, `own` its work. */
+/* Thread 0, after a timed cycle. own: time of its instructions; executed, met: before, after the barrier. */
 static void note_times(struct hand *hand, const struct report *all, uint64_t own, uint64_t began,
                        uint64_t executed, uint64_t met)
 {
@@ -172,7 +173,7 @@ static void note_times(struct hand *hand, const struct report *all, uint64_t own
 
 /* ---- a cycle */
 
-/* A range whose PPs have not all waited long in barriers is not in a deadlock. */
+/* Whether a PP of the range has not waited long in a barrier: then there is no deadlock of barriers. */
 static bool is_free(const struct cycle_state *range)
 {
     if (range->waiting_count != range->running_count)
@@ -205,7 +206,7 @@ static struct report report_of(struct hand *hand, uint64_t time)
     return own;
 }
 
-/* The requests of the cycle are refused: thread 0 finds out which, when the team has ended. */
+/* The requests of the cycle are refused. After the team has ended, thread 0 finds the wrong one. */
 static bool refuse(struct hand *hand)
 {
     hand->range->is_refused = true;
@@ -272,7 +273,7 @@ static bool run_cycle(struct hand *hand)
     return goes_on;
 }
 
-/* Before a cycle in which deadlocks are searched for: whether one is possible. Then the team ends. */
+/* Before a cycle in which deadlocks are searched for: whether there may be one. Then the team ends. */
 static bool is_perhaps_stuck(struct hand *hand)
 {
     const struct cycle_state *range = hand->range;

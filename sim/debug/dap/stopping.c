@@ -278,8 +278,8 @@ static const struct {
     const char *value; /* default of the condition; NULL: the filter has none */
 } filters[] = {
     {"fault", "Faults", "Stops where a fault or a deadlock has ended the run", FILTER_FAULT, true, NULL},
-    {"end", "End of the run", "Stops where the program has ended, from where the run can go back", FILTER_END,
-     false, NULL},
+    {"end", "End of the run", "Stops at the end of the run, from where it can go back", FILTER_END, false,
+     NULL},
     {"race", "Data races", "Checks the whole run, and stops at its data races", 0, false, NULL},
     {"model", "Violations of a model",
      "Checks the whole run, and stops at accesses that a weaker PRAM forbids", 0, false, "crew"}};
@@ -294,7 +294,7 @@ json_t *stopping_filters(void)
         if (filters[k].value != NULL) {
             json_object_set_new(filter, "supportsCondition", json_true());
             json_object_set_new(filter, "conditionDescription",
-                                json_text("the model, as --model takes it; crew without one"));
+                                json_text("a model of --model; default: crew"));
         }
         json_array_append_new(list, filter);
     }
@@ -311,11 +311,11 @@ static const struct point *find_catch(const struct dap *dap, const char *rule)
     return NULL;
 }
 
-/* Checks the run by a rule; only urgent messages interrupt it. */
+/* Checks the run by a rule; only urgent requests of the editor interrupt it. */
 static bool find(struct dap *dap, const char *rule, struct point_findings *findings, char error[DAP_ERROR])
 {
     const bool took_all = dap->takes_all;
-    snprintf(error, DAP_ERROR, "there are no findings here");
+    snprintf(error, DAP_ERROR, "this debugger cannot check runs");
     dap->takes_all = false;
     const bool good =
         dap->config.find != NULL && dap->config.find(dap->config.context, rule, findings, error, DAP_ERROR);
@@ -338,8 +338,7 @@ static json_t *set_catch(struct dap *dap, const char *rule)
     json_t *answer = dap_pack("{sI sb}", "id", (json_int_t)point->number, "verified", 1);
     const uint64_t end = point->findings.known_to;
     if (end != 0)
-        json_object_set_new(answer, "message",
-                            json_sprintf("the check has seen the run up to cycle %lld", (long long)end));
+        json_object_set_new(answer, "message", json_sprintf("the check ended in cycle %lld", (long long)end));
     return answer;
 }
 

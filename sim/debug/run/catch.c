@@ -1,6 +1,6 @@
-/* catch.c - see inside.h: finds the findings of a run for catchpoints. Another pramsim executes the program
- * with --check or --model; the same program with the same input has the same cycles. Files that it writes go
- * to a temporary folder. */
+/* catch.c - see inside.h: gets the findings of a run for catchpoints. A second pramsim process executes the
+ * program with --check or --model; with the same input the program has the same cycles. The files that it
+ * writes are in a temporary folder. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -22,12 +22,12 @@
 
 enum { NOT_STARTED = 127, WORD = 64, SAID_MOST = 1 << 16, PAUSE = 5 /* milliseconds */ };
 
-/* Cycles after the present one that a check sees without --max-cycles. */
+/* Without --max-cycles a check ends this number of cycles after the present one. */
 #define CYCLES_MOST UINT64_C(10000000)
 
 /* A rule of a catchpoint. */
 struct rule {
-    const char *name, *from, *kinds; /* findings with these members of --findings-json; `kinds` is a prefix */
+    const char *name, *from, *kinds; /* takes findings with `from` whose kind begins with `kinds` */
     bool has_name;                   /* the name of a model follows */
 };
 
@@ -41,7 +41,7 @@ struct check {
     struct session *session;
     char **words; /* owned; the command line */
     size_t count, room;
-    char *folder, *files; /* owned; for what pramsim writes, and for files of the program */
+    char *folder, *files; /* owned; folders for files of pramsim, and of the program */
     int locks[2];         /* of these folders */
     bool was_interrupted;
     char *error;
@@ -74,8 +74,8 @@ static void add(struct check *check, const char *name, const char *value)
     add_owned(check, word);
 }
 
-/* Adds the options of the machine, except for a checkpoint, and for folders of files: the check begins at
- * cycle 0, and has folders of its own. */
+/* Adds the options of the machine, except for --resume and folders of files: the check begins at cycle 0, and
+ * has its own folders. */
 static void add_given(struct check *check)
 {
     const struct options *options = check->options;
@@ -92,7 +92,7 @@ static void add_given(struct check *check)
     }
 }
 
-/* The path of a file of pramsim's, behind a prefix. The caller frees it. */
+/* A prefix, then the path of a file in check->folder. The caller frees it. */
 static char *name_in(const struct check *check, const char *prefix, const char *name)
 {
     char *path = NULL;
@@ -134,8 +134,8 @@ static void add_words(struct check *check, const struct rule *rule, const char *
 struct input {
     int descriptor;
     bool is_file;
-    off_t place;  /* is_file: to restore */
-    bool is_bait; /* a pipe with one byte, in place of an input that can be read only once */
+    off_t place;  /* is_file: position to restore */
+    bool is_bait; /* a pipe with one byte in place of an input that cannot be read again: is it read? */
 };
 
 static bool is_null_device(const struct stat *status)
@@ -172,7 +172,7 @@ static bool open_input(struct check *check, struct input *input)
     return is_written || fail(check, strerror(errno));
 }
 
-/* False with the check's error: the program has read another input than in the session. */
+/* False with the check's error: the program has not read the same input as in the session. */
 static bool close_input(struct check *check, const struct input *input)
 {
     char byte;
@@ -183,8 +183,8 @@ static bool close_input(struct check *check, const struct input *input)
         is_same = read(input->descriptor, &byte, 1) == 1;
     if (!input->is_file && input->descriptor >= 0)
         close(input->descriptor);
-    return is_same || fail(check, "the program reads input that cannot be read a second time; input FILE "
-                                  "names a file for it");
+    return is_same || fail(check, "the program reads input that cannot be read again; the command input FILE "
+                                  "reads it from a file");
 }
 
 /* ---- the run */
@@ -237,7 +237,7 @@ static bool run(struct check *check)
 
 /* ---- its findings */
 
-/* The first line that pramsim has printed, as the reason why there are no findings. */
+/* Sets the error: the first line that pramsim has printed. */
 static void explain(struct check *check)
 {
     static const char prefix[] = "pramsim: ";
@@ -252,7 +252,7 @@ static void explain(struct check *check)
         line += sizeof prefix - 1;
     fail(check, check->was_interrupted            ? "interrupted"
                 : line != NULL && line[0] != '\0' ? line
-                                                  : "the check of the run did not end");
+                                                  : "the check of the run failed");
     free(text);
 }
 
@@ -270,8 +270,8 @@ static uint64_t number_in(const json_t *object, const char *name)
     return (uint64_t)json_integer_value(json_object_get(object, name));
 }
 
-/* Adds the finding if the rule takes it. A fault that has ended the check before the end of the run says how
- * far the findings are known. */
+/* Adds the finding if the rule takes it. If a limit has ended the check before the end of the run, notes the
+ * cycle. */
 static void take(struct check *check, const struct rule *rule, const json_t *object,
                  struct point_findings *findings)
 {
@@ -339,7 +339,8 @@ bool run_find(const struct options *options, struct session *session, const char
     const char *model;
     const struct rule *rule = find_rule(text, &model);
     if (rule == NULL)
-        return fail(&check, "what can be caught is race, check, and model NAME, as in model crew");
+        return fail(&check,
+                    "there is no such rule; the rules are race, check and model NAME, as in model crew");
     check.folder = temporary_folder(temporary_parent(), &check.locks[0]);
     check.files = temporary_folder(temporary_parent(), &check.locks[1]);
     bool good = check.folder != NULL && check.files != NULL;

@@ -18,7 +18,7 @@ struct session_config run_engines(const struct options *options);
 bool run_resume(const struct options *options, struct machine *machine, const struct engine *engine,
                 void *state, char error[SESSION_ERROR]);
 
-/* point_find for a session: executes the program a second time, up to its end, --max-cycles, or 10,000,000
+/* point_find for a session. Executes the program again up to its end, to --max-cycles, or for 10,000,000
  * cycles after the present one. */
 bool run_find(const struct options *options, struct session *session, const char *rule,
               struct point_findings *findings, char *error, size_t error_size);

@@ -17,15 +17,14 @@ static void print_catch(const struct terminal *terminal, const struct point *poi
         fprintf(terminal->out, "%zu finding%s", findings->count, findings->count == 1 ? "" : "s");
     fprintf(terminal->out, "%s\n", point->is_enabled ? "" : ", disabled");
     if (findings->known_to != 0)
-        fprintf(terminal->out,
-                "The check has seen the run up to cycle %" PRIu64 "; --max-cycles=N is another limit.\n",
+        fprintf(terminal->out, "The check ended in cycle %" PRIu64 "; --max-cycles=N sets another limit.\n",
                 findings->known_to);
     if (findings->unlisted != 0)
-        fprintf(terminal->out, "%" PRIu64 " occurrences at further places stop nothing.\n",
+        fprintf(terminal->out, "%" PRIu64 " occurrences at further places do not stop the run.\n",
                 findings->unlisted);
     if (terminal->session->patch_count != 0)
         fprintf(terminal->out,
-                "From cycle %" PRIu64 " on, where a store has changed the run, nothing is caught.\n",
+                "A store has changed the run in cycle %" PRIu64 ": from there on, no catchpoint stops it.\n",
                 terminal->session->patches[0].cycle);
 }
 
@@ -33,7 +32,7 @@ static bool find(struct terminal *terminal, const char *rule, struct point_findi
 {
     char error[SESSION_ERROR];
     if (terminal->config.find == NULL)
-        command_fail(terminal, "catch: there are no findings here");
+        command_fail(terminal, "catch: this debugger cannot check runs");
     else if (!terminal->config.find(terminal->config.context, rule, findings, error, sizeof error))
         command_fail(terminal, "catch: %s", error);
     else

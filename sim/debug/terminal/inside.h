@@ -132,7 +132,7 @@ bool moving_go(struct terminal *terminal, uint64_t cycle);
 
 /* Prints the findings of the present cycle. */
 void catching_report(struct terminal *terminal);
-/* Checks the run again for all catchpoints: its input has changed. */
+/* After a change of the input: checks the run again for all catchpoints. */
 void catching_renew(struct terminal *terminal);
 
 /* ---- looking.c */

@@ -208,13 +208,13 @@ static struct point *find_point(struct terminal *terminal, const char *word)
     return point;
 }
 
-/* A breakpoint or watchpoint. NULL after a message. */
+/* The breakpoint or watchpoint with this number. NULL after a message. */
 static struct point *find_conditional(struct terminal *terminal, const char *word)
 {
     struct point *point = find_point(terminal, word);
     if (point == NULL || point->kind != POINT_CATCH)
         return point;
-    command_fail(terminal, "catchpoint %u has no condition and no count of hits", point->number);
+    command_fail(terminal, "catchpoint %u cannot have a condition or a count of hits", point->number);
     return NULL;
 }
 

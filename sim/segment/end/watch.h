@@ -1,10 +1,8 @@
-/* watch.h - from time to time the parallel engine watches a run for a while: does it go round in circles
- * (circle.h)?
+/* watch.h - from time to time the parallel engine watches whether a run repeats its state (circle.h).
  *
- * Every thread has a copy of the state; all copies change alike, for any number of threads. While PPs are
- * watched, stores to own areas get phases of their own at every level, and one thread carries out all other
- * requests, so that each change is seen; the first visible one ends the watch. Knows tiles; neither threads
- * nor phases. */
+ * Every thread has a copy of the state of the watch; all copies change alike. While PPs are watched, stores
+ * to own areas get phases of their own at every level, and one thread carries out all other requests, so that
+ * no change is missed; the first visible change ends the watch. Knows tiles; neither threads nor phases. */
 #ifndef PRAM_WATCH_H
 #define PRAM_WATCH_H
 
@@ -26,7 +24,7 @@ struct watch {
 struct watch_news {
     uint32_t running;
     bool was_long;  /* a PP has used up its instructions for a segment */
-    bool disturbed; /* something has happened that happens in no circle */
+    bool disturbed; /* something has happened that cannot be part of a repetition */
 };
 
 struct watch watch_create(void);
@@ -34,8 +32,8 @@ struct watch watch_create(void);
 /* Advances to the next segment. True: a watch has just begun. */
 bool watch_next(struct watch *watch, const struct watch_news *news);
 
-/* Whether PPs are watched in the present segment: not in the first one of a watch, in which thread 0
- * allocates what is known of PPs. */
+/* Whether PPs are watched in the present segment. In the first segment of a watch they are not: thread 0
+ * allocates the memory for it. */
 bool watch_looks(const struct watch *watch);
 
 /* Before a segment: compares all PPs of tiles that are between two instructions; `seen` is by PP number.

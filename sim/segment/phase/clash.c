@@ -6,8 +6,8 @@
 
 #include "sim/segment/phase/single.h"
 
-/* Also before the table is first used: a page that is read before it is written gets its memory only then,
- * which interrupts all other threads of a team. */
+/* Also clears the table before its first use: if a page is read before it is written, the write makes the
+ * kernel interrupt all other threads of the team. */
 static void forget_cells(struct commit *commit)
 {
     if (++commit->stamp == 0) {

@@ -26,7 +26,7 @@ enum { NUMBERS = 1 << NUMBER_BITS };
 _Static_assert(MEMORY_MAX_PPS == 1u << PP_BITS, "a note has room for any PP");
 _Static_assert(MEMORY_MAX_WORDS <= 1ull << (PLACE_BITS - 1), "a place has room for any cell");
 
-/* An access. There may be very many: what most have in common is elsewhere. */
+/* An access. There may be millions, so data that most of them share is elsewhere. */
 struct note {
     struct note_head head; /* a flag in `who` says that `value` is the place of details */
     uint32_t pc, value;

@@ -1,8 +1,8 @@
-/* places.c - which places in the program are examined.
+/* places.c - the places in the program at which accesses are examined for races.
  *
- * A place is wanted until PPs have reached it, and for a number of visits after that. At a wanted place all
- * PPs stop, and the access is an event: so accesses come in order of time and are certain. When PPs reach a
- * new place, all others become wanted once more for a while, because the other place of a pair may be an old
+ * A place is wanted until PPs have reached it, and then for a number of visits. At a wanted place all PPs
+ * stop, and the access is an event, so accesses come in order of time and are certain. When PPs reach a new
+ * place, all other places become wanted again for a while, because a race may pair the new place with an old
  * one. The number of visits to old places depends on how much PPs have executed. Compiled code tests before
  * each access. */
 #include <stdlib.h>

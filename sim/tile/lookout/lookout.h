@@ -1,13 +1,12 @@
-/* lookout.h - races among the PPs of a tile, at level 0: two of them access a cell in the user's asynchronous
- * code, one changes it, and the second has done nothing in between that could order it after the first
+/* lookout.h - races among the PPs of a tile, at level 0: two PPs access a cell in the user's asynchronous
+ * code, one changes it, and nothing that the second has done in between could order it after the first
  * (docs/check.md).
  *
- * The event core finds races when it tests for rollbacks (event/notice/notice.c). PPs that stay in tiles need
- * no such tests. So their accesses are examined for some cycles at the beginning, and again from time to
- * time, so seldom that it costs a hundredth; and for a while whenever PPs of the tile reach a place in the
- * program that none has visited before. Executors must report accesses at the places in tile.wanted: between
- * looks these are the new places. A tile decides by itself, so findings do not depend on threads. Calls tile,
- * noticed. */
+ * The event core finds races when it tests for rollbacks (sim/solo/notice). PPs in tiles need no such tests,
+ * so their accesses are examined separately: for some cycles at the beginning, again from time to time at a
+ * cost of about 1 %, and for a while whenever PPs of the tile reach a new place in the program. Executors
+ * must report accesses at the places in tile.wanted: between looks these are the new places. A tile decides
+ * by itself, so findings do not depend on threads. Calls tile, noticed. */
 #ifndef PRAM_TILE_LOOKOUT_H
 #define PRAM_TILE_LOOKOUT_H
 
