@@ -11,8 +11,6 @@
 #include "sim/segment/bsp.h"
 #include "sim/segment/run.h"
 #include "sim/tile/code/judged.h"
-#include "sim/tile/lookout/lookout.h"
-#include "sim/machine/lines.h"
 
 /* ---- creation */
 
@@ -38,7 +36,6 @@ static void bsp_destroy(void *state)
     free(bsp->workers);
     free(bsp->code);
     free(bsp->judged);
-    free(bsp->wanted);
     free(bsp);
 }
 
@@ -78,12 +75,6 @@ static bool create_workers(struct bsp *bsp)
 /* Level 0: finds the instructions that may be reported to race. */
 static bool create_judged(struct bsp *bsp)
 {
-    const size_t places = (size_t)bsp->machine->program.count + 1;
-    bsp->wanted = calloc(places, 2);
-    if (bsp->wanted == NULL)
-        return false;
-    bsp->world.nothing = bsp->wanted;
-    bsp->world.everything = memset(bsp->wanted + places, UINT8_MAX, places);
     if (bsp->world.level > 0)
         return true;
     bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
@@ -244,22 +235,6 @@ static void bring_end(struct bsp *bsp)
         ranks_bring_all(bsp, false);
 }
 
-/* Reports the races that tiles have found, with the accesses that they have seen. */
-static void tell_races(const struct bsp *bsp)
-{
-    struct machine *machine = bsp->machine;
-    uint32_t *places = NULL;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const struct tile *tile = &bsp->tiles[t];
-        if (places == NULL && lookout_has_found(tile))
-            places = lines_first(&machine->object, machine->program.count);
-        if (lookout_has_found(tile))
-            lookout_tell(tile, places, bsp->fails_in);
-    }
-    free(places);
-    warnings_order(&machine->noticed);
-}
-
 /* How many threads the run has used, and why they were no more. */
 static void count_threads(const struct bsp *bsp, struct stats *stats)
 {
@@ -305,7 +280,7 @@ static void finish(struct bsp *bsp, double began)
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
-    tell_races(bsp);
+    warnings_order(&bsp->machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;

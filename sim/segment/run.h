@@ -73,7 +73,6 @@ struct bsp {
     struct tile_world world;
     struct operation *code;
     uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
-    uint8_t *wanted;         /* world.nothing, then world.everything */
     struct real_bank bank;   /* of a program that uses the precision unit */
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "sim/tile/inside.h"
-#include "sim/tile/lookout/lookout.h"
 
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)
 {
@@ -150,7 +149,6 @@ static void put_registers(struct tile *tile, const struct tile_pp *pps)
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
 {
     uint16_t places[PLACES] = {0};
-    lookout_end(tile);
     for (uint32_t k = 0; k < tile->strand_end; k++)
         if (tile->strands[k].state != STRAND_FREE)
             tile_give_strand(tile, &tile->strands[k]);

@@ -6,7 +6,6 @@
  * meet.c     merges two strands
  * schedule.c the order in which strands run
  * state.c    registers, flags, delayed results of a strand; registers of single PPs
- * lookout/   searches races of PPs in lockstep, from time to time
  * run.c      executes a strand, one instruction after the other
  * whole.c    the same for common instructions, of a strand of all PPs
  * next.c     where members go after an instruction

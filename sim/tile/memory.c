@@ -9,7 +9,6 @@
 
 #include "sim/tile/rows/multiprefix.h"
 #include "sim/tile/inside.h"
-#include "sim/tile/lookout/lookout.h"
 #include "asm/tables/alu.h"
 
 /* The cells that the members of a strand access, all of one class. */
@@ -399,8 +398,6 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     }
     if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
         tile->effects->stats.loads += strand->count;
-        if (lookout_wants(tile, strand, strand->pc))
-            lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
@@ -419,8 +416,6 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
-    if (cells.class == CLASS_SHARED && lookout_wants(tile, strand, strand->pc))
-        lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
@@ -533,8 +528,6 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                                 .moves_stack = i->base == MACHINE_SP,
                                 .a = &a,
                                 .b = &b};
-    if (cells.class == CLASS_SHARED && lookout_wants(tile, strand, strand->pc))
-        lookout_see(tile, strand, LOOKOUT_STORE, &address, datum);
     if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
         write_cells(tile, strand, &cells, datum);
     } else {
@@ -571,8 +564,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
     if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address.operand)) {
-        if (tile->looks_out)
-            lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
         tile->effects->stats.multiprefix += strand->count;
         strand->late_target = DECODE_SINK;
         return true;
@@ -586,8 +577,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
     tile_note_folded(tile, strand, strand->pc);
-    if (tile->looks_out && cells.class == CLASS_SHARED)
-        lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
     strand->late_target = i->target;
     strand->late_slot ^= 1u;
     strand->late_affine = false;

@@ -32,7 +32,6 @@
 #define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
 
 /* What the PPs of all tiles share; constant during a segment. */
-struct lookout;
 struct tile_world {
     struct machine *machine;
     const struct rows *rows;
@@ -44,10 +43,9 @@ struct tile_world {
     uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const uint8_t *judged;               /* by pc (judged.h); NULL at levels 1 to 5 */
-    const uint8_t *nothing, *everything; /* by pc, as tile.wanted: no access, all accesses */
-    const struct real_bank *bank;        /* the PPs' precision units; NULL: the program uses none */
-    const struct real_bank *before;      /* previous values of their registers (ran.h); NULL: not needed */
+    const uint8_t *judged;          /* by pc (judged.h); NULL at levels 1 to 5 */
+    const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
+    const struct real_bank *before; /* previous values of their registers (ran.h); NULL: not needed */
 };
 
 /* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
@@ -274,14 +272,10 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
-    struct tile_apart *apart;       /* by lane */
-    uint16_t is_apart[TILE_BLOCKS]; /* the lanes with registers in it */
-    bool some_apart;                /* there may be such lanes */
-    const uint8_t *wanted;   /* by pc, bit 0: accesses there must be reported to the lookout (lookout.h) */
-    bool looks_out;          /* in this segment accesses are examined */
-    uint64_t look_next;      /* but not before this cycle */
-    struct lookout *lookout; /* by this lookout; NULL: there is none yet */
-    struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for it and for the event core */
+    struct tile_apart *apart;              /* by lane */
+    uint16_t is_apart[TILE_BLOCKS];        /* the lanes with registers in it */
+    bool some_apart;                       /* there may be such lanes */
+    struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
 };
 
 /* Creates the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers are
@@ -423,14 +417,6 @@ static inline uint64_t strand_latest(const struct strand *strand)
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
 {
     return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
-}
-
-/* Adds what another tile knows of cells that order PPs. */
-static inline void tile_add_folded(struct tile_folded to[TILE_FOLDS],
-                                   const struct tile_folded from[TILE_FOLDS])
-{
-    for (unsigned k = 0; k < TILE_FOLDS; k++)
-        tile_folded_unite(&to[k], &from[k]);
 }
 
 /* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
