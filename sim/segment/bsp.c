@@ -172,7 +172,6 @@ static void *bsp_create(struct machine *machine)
     bsp->few = apart_is_small(machine);
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
-    bsp->fails_in = UINT64_MAX;
     bsp->course.apart = bsp->few;
     bsp->code = level_prepare(
         program, bsp->bank.cost,

@@ -110,8 +110,7 @@ struct bsp {
     bool meets;          /* so have all ranks, to exchange their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
-    uint64_t fails_in; /* the cycle that was not executed because a PP could not; UINT64_MAX: there is none */
-    uint64_t stop;     /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
+    uint64_t stop;      /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
     /* From here on thread 0 writes in each segment, in separate cache lines: the others read what is above.
      */
     _Alignas(128) struct pace pace;
