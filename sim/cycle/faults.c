@@ -106,14 +106,9 @@ static void die(struct cycle_state *state, uint32_t pp)
 
 static void note_event(const struct cycle_state *state, uint32_t pp, const struct inject_event *event)
 {
+    const struct caller_registers at = cycle_registers(state, pp, cycle_row(state, 1)[pp]);
     if (inject_is_heard(state->faults->inject))
-        inject_tell(state->faults->inject, state->cycle, event,
-                    &(struct caller_registers){.pp = pp,
-                                               .pc = cycle_row(state, 1)[pp],
-                                               .a1 = cycle_row(state, MACHINE_A1)[pp],
-                                               .sp = cycle_row(state, MACHINE_SP)[pp],
-                                               .fp = cycle_row(state, MACHINE_FP)[pp],
-                                               .ra = cycle_row(state, MACHINE_RA)[pp]});
+        inject_tell(state->faults->inject, state->cycle, event, &at);
 }
 
 static void happen(struct cycle_state *state, uint32_t pp, const struct inject_event *event)

@@ -22,12 +22,7 @@ struct origin {
 /* The instruction or call of the user's code that the PP executes; `last`: that of the previous PP. */
 static uint32_t find_place(const struct cycle_state *state, uint32_t pp, uint32_t pc, struct origin *last)
 {
-    const struct caller_registers at = {.pp = pp,
-                                        .pc = pc,
-                                        .a1 = cycle_row(state, MACHINE_A1)[pp],
-                                        .sp = cycle_row(state, MACHINE_SP)[pp],
-                                        .fp = cycle_row(state, MACHINE_FP)[pp],
-                                        .ra = cycle_row(state, MACHINE_RA)[pp]};
+    const struct caller_registers at = cycle_registers(state, pp, pc);
     if (!last->is_known || at.a1 != last->a1 || at.ra != last->ra) {
         last->place = caller_find_by(state->machine, &at, &last->is_known).pc;
         last->a1 = at.a1;

@@ -61,6 +61,16 @@ void pps_gather(struct cycle_state *state)
 
 /* ---- views */
 
+struct caller_registers cycle_registers(const struct cycle_state *state, uint32_t pp, uint32_t pc)
+{
+    return (struct caller_registers){.pp = pp,
+                                     .pc = pc,
+                                     .a1 = cycle_row(state, MACHINE_A1)[pp],
+                                     .sp = cycle_row(state, MACHINE_SP)[pp],
+                                     .fp = cycle_row(state, MACHINE_FP)[pp],
+                                     .ra = cycle_row(state, MACHINE_RA)[pp]};
+}
+
 static bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp)
 {
     const uint32_t pc = cycle_row(state, 1)[pp];

@@ -444,7 +444,7 @@ bool requests_carry_out(struct cycle_state *state)
         if (state->faults != NULL)
             faults_change_requests(state);
         if (state->watch.cycles != 0)
-            stuck_watch_requests(state);
+            requests_watch(&requests->list, state->machine, &state->watch, state->cycle);
         is_right =
             !is_refused || requests_check_mixed(&requests->list, &requests->order, machine, state->cycle);
         if (is_right) {

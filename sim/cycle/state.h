@@ -23,7 +23,8 @@
 
 #include "sim/cycle/kernel/kernel.h"
 #include "profile.h"
-#include "sim/machine/circle.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/snapshot.h"
 #include "sim/reference/precision.h"
@@ -119,12 +120,7 @@ struct cycle_state {
     struct present shown;        /* what listeners are shown */
     struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
 
-    struct watch { /* for a run that repeats its state */
-        struct circle_clock clock;
-        struct circle_pp *pps; /* owned; NULL until the first watch */
-        uint64_t cycles;       /* start of the watch; 0: none */
-        uint64_t longest;      /* maximum length of the watch */
-    } watch;
+    struct circle_watch watch; /* for a run that repeats its state */
 };
 
 /* Register r of all PPs. */
@@ -221,6 +217,9 @@ void hint_drop_ended(struct cycle_state *state);
 
 /* ---- pps.c */
 
+/* The registers of a PP at `pc` that identify its callers. */
+struct caller_registers cycle_registers(const struct cycle_state *state, uint32_t pp, uint32_t pc);
+
 /* Writes pc and pending register of all members of strands to rows: R1 and `pending`. The strands stay. */
 void pps_settle(struct cycle_state *state);
 
@@ -244,7 +243,6 @@ static inline bool stuck_is_asked(const struct cycle_state *state)
 bool stuck_is_over(struct cycle_state *state);
 
 /* In a cycle, before the requests of the list are carried out: some of them may change memory. */
-void stuck_watch_requests(struct cycle_state *state);
 
 /* The run has reached --max-cycles. */
 void stuck_stop(struct cycle_state *state);

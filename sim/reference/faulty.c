@@ -125,14 +125,9 @@ static void mark(struct faulty *faulty, uint32_t pp, enum inject_kind kind)
 static void note_event(const struct reference *reference, uint32_t pp, const struct inject_event *event)
 {
     const uint32_t *reg = reference->pps[pp].reg;
+    const struct caller_registers at = caller_registers(pp, reg[1], reg);
     if (inject_is_heard(reference->faulty->inject))
-        inject_tell(reference->faulty->inject, reference->cycle, event,
-                    &(struct caller_registers){.pp = pp,
-                                               .pc = reg[1],
-                                               .a1 = reg[MACHINE_A1],
-                                               .sp = reg[MACHINE_SP],
-                                               .fp = reg[MACHINE_FP],
-                                               .ra = reg[MACHINE_RA]});
+        inject_tell(reference->faulty->inject, reference->cycle, event, &at);
 }
 
 static void happen(struct reference *reference, uint32_t pp, const struct inject_event *event)

@@ -91,12 +91,7 @@ void hints_note(const struct reference *reference, uint32_t number, uint32_t pc,
                 uint32_t constant)
 {
     const struct pp *pp = &reference->pps[number];
-    const struct caller_registers at = {.pp = number,
-                                        .pc = pc,
-                                        .a1 = pp->reg[MACHINE_A1],
-                                        .sp = pp->reg[MACHINE_SP],
-                                        .fp = pp->reg[MACHINE_FP],
-                                        .ra = pp->reg[MACHINE_RA]};
+    const struct caller_registers at = caller_registers(number, pc, pp->reg);
     const struct journal_entry entry = {.cycle = reference->cycle,
                                         .pc = pc,
                                         .place = caller_find(reference->machine, &at).pc,

@@ -484,7 +484,7 @@ static bool run_cycle(struct reference *reference)
     if (reference->faulty != NULL)
         faulty_change_requests(reference);
     if (reference->watch.cycles != 0)
-        endless_watch_requests(reference);
+        requests_watch(&reference->requests, reference->machine, &reference->watch, reference->cycle);
     if (machine->config.mixed == MIXED_ERROR &&
         !requests_check_mixed(&reference->requests, &reference->order, machine, reference->cycle))
         return refuse(reference);

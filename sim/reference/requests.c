@@ -201,3 +201,22 @@ bool requests_find_conflicts(const struct requests *requests, struct request_ord
                    second->value, cycle);
     return false;
 }
+
+/* ---- watched runs */
+
+void requests_watch(const struct requests *requests, const struct machine *machine,
+                    struct circle_watch *watch, uint64_t cycle)
+{
+    bool is_visible = false;
+    for (uint32_t k = 0; k < requests->store_count && !is_visible; k++) {
+        const struct request *store = &requests->stores[k];
+        is_visible = circle_change(&machine->memory, watch->pps, store->pp, store->index, store->value);
+    }
+    for (uint32_t k = 0; k < requests->combine_count && !is_visible; k++) {
+        const struct request *combine = &requests->combines[k];
+        const uint32_t cell = machine->memory.cells[combine->index];
+        is_visible = requests_combine(machine, combine, cell) != cell;
+    }
+    if (is_visible)
+        circle_end(watch, cycle);
+}

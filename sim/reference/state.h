@@ -8,7 +8,7 @@
 
 #include "precision.h"
 #include "requests.h"
-#include "sim/machine/circle.h"
+#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/snapshot.h"
 
@@ -66,13 +66,8 @@ struct reference {
     uint32_t waiting_count;  /* running PPs in a barrier */
     uint64_t cut_short;      /* cycles in barriers of PPs that have halted there, minus cycles of multi-cycle
                                 instructions in barriers; modulo 2^64, so it may be negative */
-    bool refused;  /* the instructions of `cycle` have been executed, but its requests were refused */
-    struct watch { /* for a run that repeats its state */
-        struct circle_clock clock;
-        struct circle_pp *pps; /* NULL until the first watch */
-        uint64_t cycles;       /* start of the watch; 0: none */
-        uint64_t longest;      /* maximum length of the watch */
-    } watch;
+    bool refused; /* the instructions of `cycle` have been executed, but its requests were refused */
+    struct circle_watch watch; /* for a run that repeats its state */
 
     struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
     uint8_t *breakpoints;  /* by pc: a breakpoint of the last `run`; NULL: it had none */
@@ -114,7 +109,6 @@ void reference_save_pps(const void *state, const struct snapshot_state *snapshot
 bool reference_load(void *state, const struct snapshot_state *snapshot);
 
 /* In a cycle, before its requests are carried out: some may change memory. */
-void endless_watch_requests(struct reference *reference);
 
 /* --max-cycles is reached: which PPs run, and which PPs wait for which in a barrier. */
 void endless_runaway(struct reference *reference);
