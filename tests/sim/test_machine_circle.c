@@ -74,8 +74,11 @@ static void every_part_of_the_state_matters(void **state)
     states[1].late_target = 5;
     assert_false(back_after(states, 2));
     states[1] = state_at(10, 7);
-    states[1].late_value = 1;
+    states[1].late_value = 1; /* no register gets it */
+    assert_true(back_after(states, 2));
+    states[0].late_target = states[1].late_target = 5;
     assert_false(back_after(states, 2));
+    states[0] = state_at(10, 7);
     states[1] = state_at(10, 7);
     states[1].cycle = 1;
     assert_false(back_after(states, 2));
