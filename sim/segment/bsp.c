@@ -411,12 +411,6 @@ static void bsp_run(void *state, struct run_until until)
     }
 }
 
-static uint32_t late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
-{
-    return strand->late_affine ? strand->late_base + lane * strand->late_stride
-                               : tile->late[strand->late_slot][lane];
-}
-
 static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
 {
     const struct bsp *bsp = state;
@@ -429,7 +423,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     view->in_barrier = strand != NULL && strand->in_barrier;
     view->since = tile->barrier_since[lane];
     view->late_target = strand != NULL ? strand->late_target : DECODE_SINK;
-    view->late_value = view->late_target != DECODE_SINK ? late_value(tile, strand, lane) : 0;
+    view->late_value = view->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0;
     view->at_breakpoint =
         strand != NULL && bsp->breaks && strand_is_at_breakpoint(tile, strand, bsp->course.cycle);
     view->pc = strand && !view->at_breakpoint ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;

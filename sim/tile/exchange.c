@@ -1,5 +1,5 @@
 /* exchange.c - PPs leave a tile, all at once, and return to it: meanwhile another executor has them
- * (event/event.h). Only at level 0, between segments, when all are in one cycle without requests. Calls
+ * (solo/event.h). They leave at level 0, between segments, when all are in one cycle without requests. Calls
  * tile/strand and tile/state. */
 #include <string.h>
 
@@ -15,8 +15,7 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
                            .pc = strand->pc,
                            .status = tile_status(tile, strand, lane),
                            .late_target = strand->late_target,
-                           .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                                             : tile->late[strand->late_slot][lane],
+                           .late_value = tile_late_value(tile, strand, lane),
                            .since = tile->barrier_since[lane],
                            .yielded = strand->yielded};
     if (pp->running)

@@ -41,8 +41,7 @@ static void fill_frame(struct plain_frame *frame, const struct tile *tile, const
     frame->world = tile->world;
     frame->status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane);
     frame->late_target = strand->late_target;
-    frame->late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                            : tile->late[strand->late_slot][lane];
+    frame->late_value = tile_late_value(tile, strand, lane);
     frame->stack.address = memory_stack_address(memory, tile->first_pp + lane);
     frame->stack.words = 1u << memory->stack_shift;
     frame->stack.index = tile->stack_cell + lane;

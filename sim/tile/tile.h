@@ -397,7 +397,7 @@ struct tile_pp {
     uint32_t r[32]; /* r[0], r[1] are not used */
 };
 
-/* Level 0, between segments: tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
+/* Between segments: at level 0 tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
  * PPs to `pps`, all in one cycle. */
 void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
@@ -406,6 +406,13 @@ void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
+}
+
+/* The pending delayed value of a member; only if strand.late_target is a register. */
+static inline uint32_t tile_late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    return strand->late_affine ? strand->late_base + lane * strand->late_stride
+                               : tile->late[strand->late_slot][lane];
 }
 
 /* No member's cycle counter is larger than this. */
@@ -552,10 +559,6 @@ static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp,
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 
-/* A register, not R1, of some members of a strand, at least one, in ascending order: of lane L to words[L].
- */
-void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
-                         const uint16_t *lanes, unsigned count, uint32_t *words);
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
 

@@ -60,8 +60,7 @@ struct follow ending_follow(const struct tile *tile, const struct strand *strand
     for (unsigned r = 1; r < 32; r++)
         follow.reg[r] = tile_register(tile, strand, r, lane);
     if (strand->late_target != DECODE_SINK)
-        follow.late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                                : tile->late[strand->late_slot][lane];
+        follow.late_value = tile_late_value(tile, strand, lane);
     return follow;
 }
 
