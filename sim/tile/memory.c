@@ -71,21 +71,6 @@ static inline struct address address_of(struct tile *tile, const struct strand *
     return (struct address){.operand = tile_sum(tile, strand, a, b)};
 }
 
-static enum access_class class_of(const struct memory_place *place, uint32_t pp)
-{
-    switch (place->region) {
-    case MEMORY_REGION_SHARED:
-        return CLASS_SHARED;
-    case MEMORY_REGION_STACK:
-        return place->owner == pp ? CLASS_STACK : CLASS_FOREIGN;
-    case MEMORY_REGION_OWN:
-        return place->owner == pp ? CLASS_PRIVATE : CLASS_FOREIGN;
-    case MEMORY_REGION_ILLEGAL:
-        break;
-    }
-    return CLASS_ILLEGAL;
-}
-
 /* One PP at a time. Members of another class than the lowest one's are split from the strand. */
 static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
 {
@@ -97,7 +82,7 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
         const struct memory_place place = memory_place(memory, pp, address_word(address, lane));
-        const enum access_class class = class_of(&place, pp);
+        const enum access_class class = tile_class_of(&place, pp);
         if (lane == first)
             cells.class = (uint8_t) class;
         if (class != (enum access_class)cells.class) {

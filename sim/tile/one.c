@@ -217,15 +217,6 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     return true;
 }
 
-static enum access_class class_of(const struct memory_place *place, uint32_t pp)
-{
-    if (place->region == MEMORY_REGION_SHARED)
-        return CLASS_SHARED;
-    if (place->owner != pp)
-        return CLASS_FOREIGN;
-    return place->region == MEMORY_REGION_OWN ? CLASS_PRIVATE : CLASS_STACK;
-}
-
 /* Whether a legal store takes effect at once, by the level rule. */
 static bool is_immediate(const struct scalar *s, const struct operation *operation, enum access_class class,
                          uint32_t address, uint32_t sum)
@@ -263,7 +254,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
-    if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
+    if (is_immediate(s, operation, tile_class_of(&place, s->pp), address, sum)) {
         write_cell(s, place.index, datum);
     } else {
         ask(s, REQUEST_STORE, pc, place.index, datum);
