@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "faults.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 #include "state.h"
@@ -105,7 +106,7 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
     uint64_t *const since = &state->barrier_since[pp];
     if (listens(machine->marks))
         count_hint(state, pp, constant);
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         faults_hint(state, pp, shint_number(constant));
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -142,13 +143,13 @@ static int by_number(const void *a, const void *b)
 
 void hint_drop_ended(struct cycle_state *state)
 {
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         qsort(state->ended, state->ended_count, sizeof *state->ended, by_number);
     for (uint32_t k = 0; k < state->ended_count; k++) {
         const uint64_t since = state->barrier_since[state->ended[k]];
         state->cut_short += since != 0 ? state->cycle + 2 - since : 0;
-        if (state->faults != NULL)
-            faults_halt(state, state->ended[k]);
+        if (state->inject != NULL)
+            inject_end(state->inject, state->ended[k], false);
     }
     state->running_count -= state->ended_count;
     state->ended_count = 0;
@@ -188,7 +189,7 @@ static void note_strand(const struct cycle_state *state, const struct strand *st
 
 void hint_finish_deferred(struct cycle_state *state)
 {
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         hear_in_order(state);
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
@@ -198,7 +199,7 @@ void hint_finish_deferred(struct cycle_state *state)
         for (uint32_t k = 0; k < strand->count; k++) {
             if (is_halt)
                 halt(state, strand->members[k]);
-            else if (state->faults == NULL)
+            else if (state->inject == NULL)
                 hear(state, strand->members[k], strand->pc);
         }
         execute_rest(state, state->deferred[d]);

@@ -64,7 +64,6 @@ struct hint_turn {
     uint32_t pp, pc;
 };
 
-struct cycle_faults;
 struct step;
 
 /* Executes an instruction for a strand (execute.c). False: a member has a fault, and the strand is unchanged.
@@ -118,7 +117,7 @@ struct cycle_state {
     struct profile_notes profile;
     uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
     struct present shown;        /* what listeners are shown */
-    struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
+    struct inject *inject; /* not owned; NULL: the run has no --faults */
 
     struct circle_watch watch; /* for a run that repeats its state */
 };
@@ -236,7 +235,7 @@ void pps_gather(struct cycle_state *state);
 static inline bool stuck_is_asked(const struct cycle_state *state)
 {
     return state->waiting_count == state->running_count || state->cycle >= state->watch.clock.due ||
-           state->watch.cycles != 0 || state->faults != NULL;
+           state->watch.cycles != 0 || state->inject != NULL;
 }
 
 /* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */

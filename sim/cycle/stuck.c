@@ -6,7 +6,7 @@
  * changed meanwhile (sim/machine/follow/circle.h). While a run is watched for the second case, no PP sleeps.
  */
 #include "asm/isa.h"
-#include "faults.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/deadlock.h"
 #include "sim/machine/follow/follow.h"
 #include "state.h"
@@ -22,7 +22,7 @@ void stuck_stop(struct cycle_state *state)
     for (uint32_t pp = machine->config.pps; pp-- > 0;) {
         if (state->halted[pp] != 0)
             continue;
-        if (faults_asleep(state) != state->running_count && state->still[pp] != 0)
+        if (inject_asleep(state->inject) != state->running_count && state->still[pp] != 0)
             continue;
         lowest = pp;
         if (state->barrier_since[pp] == 0)
@@ -128,11 +128,11 @@ static void begin_watch(struct cycle_state *state)
 bool stuck_is_over(struct cycle_state *state)
 {
     struct circle_watch *watch = &state->watch;
-    if (faults_asleep(state) != 0)
+    if (inject_asleep(state->inject) != 0)
         return false;
-    if (watch->cycles == 0 && !faults_go_on(state) && state->cycle >= watch->clock.due)
+    if (watch->cycles == 0 && !inject_goes_on(state->inject) && state->cycle >= watch->clock.due)
         begin_watch(state);
-    else if (watch->cycles != 0 && (faults_go_on(state) || ++watch->cycles > watch->longest))
+    else if (watch->cycles != 0 && (inject_goes_on(state->inject) || ++watch->cycles > watch->longest))
         circle_end(watch, state->cycle);
     if (!all_wait_in_barriers(state) && (watch->cycles == 0 || !look_around(state)))
         return false;

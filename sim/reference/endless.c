@@ -6,6 +6,7 @@
 #include "sim/machine/deadlock.h"
 #include "sim/machine/follow/follow.h"
 #include "faulty.h"
+#include "sim/inject/inject.h"
 #include "state.h"
 
 /* ---- too long */
@@ -103,11 +104,11 @@ static bool look_around(struct reference *reference)
 bool endless_is_deadlock(struct reference *reference)
 {
     struct circle_watch *watch = &reference->watch;
-    if (faulty_asleep(reference) != 0) /* a PP will wake up */
+    if (inject_asleep(reference->inject) != 0) /* a PP will wake up */
         return false;
-    if (watch->cycles == 0 && !faulty_goes_on(reference) && reference->cycle >= watch->clock.due)
+    if (watch->cycles == 0 && !inject_goes_on(reference->inject) && reference->cycle >= watch->clock.due)
         circle_begin(watch, reference->machine->config.pps, reference->cycle);
-    else if (watch->cycles != 0 && (faulty_goes_on(reference) || ++watch->cycles > watch->longest))
+    else if (watch->cycles != 0 && (inject_goes_on(reference->inject) || ++watch->cycles > watch->longest))
         circle_end(watch, reference->cycle);
     if (!all_wait_in_barriers(reference) && (watch->cycles == 0 || !look_around(reference)))
         return false;

@@ -107,7 +107,7 @@ void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant)
         hints_note(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
     uint64_t *since = &reference->barrier_since[pp];
     keep(reference, pp, constant);
-    if (reference->faulty != NULL)
+    if (reference->inject != NULL)
         faulty_hint(reference, pp, shint_number(constant));
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:

@@ -71,6 +71,9 @@ bool requests_check_mixed(const struct requests *requests, struct request_order 
 bool requests_find_conflicts(const struct requests *requests, struct request_order *order,
                              struct machine *machine, const uint64_t *barrier_since, uint64_t cycle);
 
+/* With --faults, before they are carried out: drops stores and repeats additions of PPs with marks. */
+void requests_spoil(struct requests *requests, const struct machine *machine, struct inject *inject);
+
 /* Before they are carried out: the requests of a watched cycle. Ends the watch if others may see a change. */
 void requests_watch(const struct requests *requests, const struct machine *machine,
                     struct circle_watch *watch, uint64_t cycle);

@@ -69,7 +69,7 @@ struct reference {
     bool refused; /* the instructions of `cycle` have been executed, but its requests were refused */
     struct circle_watch watch; /* for a run that repeats its state */
 
-    struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
+    struct inject *inject; /* --faults (faulty.h); not owned; NULL: there are none */
     uint8_t *breakpoints;  /* by pc: a breakpoint of the last `run`; NULL: it had none */
 
     uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
