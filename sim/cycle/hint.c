@@ -55,48 +55,14 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 
 /* ---- hints */
 
-static void change_mode(struct cycle_state *state, uint32_t pp, unsigned hint)
-{
-    uint32_t *const modes = &state->modes[pp];
-    switch (hint) {
-    case SHINT_async_enter:
-        *modes = (*modes & ~SNAPSHOT_IN_SYNC) | SNAPSHOT_IN_ASYNC;
-        break;
-    case SHINT_async_leave:
-        *modes = (*modes & ~SNAPSHOT_IN_ASYNC) | SNAPSHOT_IN_SYNC;
-        break;
-    case SHINT_stack_base:
-        *modes |= SNAPSHOT_HAS_STACK;
-        break;
-    case SHINT_yield:
-        state->yielded[pp] = state->cycle + 1;
-        break;
-    default:
-        break;
-    }
-}
-
-/* The profile's counts for a hint, taken before the hint is carried out. */
+/* Before the hint is carried out. */
 static void count_hint(const struct cycle_state *state, uint32_t pp, uint32_t constant)
 {
-    const struct machine *machine = state->machine;
-    const uint64_t since = state->barrier_since[pp], waited = state->cycle + 1 - since;
-    switch (shint_number(constant)) {
-    case SHINT_barrier_leave:
-        if (since == 0)
-            break;
-        if (listens(machine->counts))
-            counts_wait(machine->counts, cycle_row(state, MACHINE_RA)[pp], waited);
-        machine->marks->waited_by[pp] += waited;
-        break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        marks_count(machine->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
-                    state->cycle, machine->marks->waited_by[pp]);
-        break;
-    default:
-        break;
-    }
+    const struct machine_hint hint = {.pp = pp,
+                                      .constant = constant,
+                                      .since = state->barrier_since[pp],
+                                      .back = cycle_row(state, MACHINE_RA)[pp]};
+    machine_count_hint(state->machine, &hint, state->cycle, 1);
 }
 
 static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
@@ -120,8 +86,11 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
             state->stats->barrier_wait_cycles += state->cycle + 1 - *since;
         *since = 0;
         break;
+    case SHINT_yield:
+        state->yielded[pp] = state->cycle + 1;
+        break;
     default:
-        change_mode(state, pp, shint_number(constant));
+        state->modes[pp] = snapshot_modes_after(state->modes[pp], shint_number(constant));
         break;
     }
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "asm/tables/alu.h"
-#include "common/memory.h"
 #include "pps.h"
 
 /* ---- rows and strands */
@@ -97,15 +96,8 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
 
 void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until)
 {
-    const uint32_t count = state->machine->program.count;
     free(state->breakpoints);
-    state->breakpoints = NULL;
-    if (until->breakpoint_count == 0)
-        return;
-    state->breakpoints = memory_take(count, sizeof *state->breakpoints);
-    for (uint32_t k = 0; k < until->breakpoint_count; k++)
-        if (until->breakpoints[k] < count)
-            state->breakpoints[until->breakpoints[k]] = 1;
+    state->breakpoints = machine_mark_breakpoints(state->machine, until);
 }
 
 bool pps_find_breakpoint(const struct cycle_state *state)

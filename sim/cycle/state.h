@@ -115,8 +115,8 @@ struct cycle_state {
     struct sleepers sleepers;
     struct lone_pps lone;
     struct profile_notes profile;
-    uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
-    struct present shown;        /* what listeners are shown */
+    uint8_t *breakpoints;  /* owned; by pc; NULL: there are none */
+    struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
 
     struct circle_watch watch; /* for a run that repeats its state */

@@ -2,8 +2,8 @@
  *
  * Everything is a pure function of the file, the PP, and that PP's cycle, and does not depend on other PPs,
  * except for one rule: an event that is due while a PP waits in a barrier, or has left a group and not yet
- * rejoined, happens afterwards. Knows machine, no engine: an engine lets due events happen, reports hints, and
- * lets barriers be completed for dead PPs.
+ * rejoined, happens afterwards. Knows machine, no engine: an engine lets due events happen, reports hints,
+ * and lets barriers be completed for dead PPs.
  *
  *   inject.h    what engines use
  *   read.c      the file

@@ -63,8 +63,8 @@ struct inject {
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */
     uint32_t dead_count;
-    uint32_t marked; /* PPs with marks */
-    uint32_t asleep; /* PPs that stand still */
+    uint32_t marked;    /* PPs with marks */
+    uint32_t asleep;    /* PPs that stand still */
     uint64_t next_wake; /* the earliest end of a pause */
     struct inject_group *groups[INJECT_BUCKETS];
     struct inject_group **waited; /* groups in whose barriers a PP waits */

@@ -227,8 +227,7 @@ void requests_spoil(struct requests *requests, const struct machine *machine, st
             requests->stores[kept++] = requests->stores[k];
     requests->store_count = kept;
     for (uint32_t k = 0; k < requests->combine_count; k++)
-        if (adds(machine, &requests->combines[k]) &&
-            uses_mark(inject, &requests->combines[k], INJECT_double))
+        if (adds(machine, &requests->combines[k]) && uses_mark(inject, &requests->combines[k], INJECT_double))
             requests->combines[k].value *= 2;
 }
 

@@ -36,14 +36,6 @@ struct host_request {
     uint32_t late_target; /* a delayed value that landed in this cycle wins */
 };
 
-/* A hint of this cycle that counts unless a PP fails in it. */
-struct counted_hint {
-    uint64_t since; /* barrier_since before the hint */
-    uint32_t constant;
-    uint32_t pp;
-    uint32_t back; /* the PP's register RA */
-};
-
 struct reference {
     struct machine *machine;
     uint64_t cycle;
@@ -57,7 +49,7 @@ struct reference {
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
-    struct counted_hint *hints;
+    struct machine_hint *hints;
     uint32_t hint_count;
 
     struct precision precision; /* the units and the PPs that wait for them */
