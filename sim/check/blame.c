@@ -9,12 +9,7 @@
 /* The user's call that led to this step. */
 static struct caller blame_caller(const struct check *check, const struct observer_step *step)
 {
-    const struct caller_registers at = {.pp = step->pp,
-                                        .pc = step->pc,
-                                        .a1 = observer_word(check->now, step, MACHINE_A1),
-                                        .sp = observer_word(check->now, step, MACHINE_SP),
-                                        .fp = observer_word(check->now, step, MACHINE_FP),
-                                        .ra = observer_word(check->now, step, MACHINE_RA)};
+    const struct caller_registers at = caller_observed(check->now, step);
     return caller_find(check->machine, &at);
 }
 

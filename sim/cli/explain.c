@@ -18,12 +18,7 @@ struct whereabouts {
 static struct caller caller_of_pp(const struct machine *machine, const struct pp_view *view, uint32_t pp,
                                   uint32_t pc)
 {
-    const struct caller_registers at = {.pp = pp,
-                                        .pc = pc,
-                                        .a1 = view->r[MACHINE_A1],
-                                        .sp = view->r[MACHINE_SP],
-                                        .fp = view->r[MACHINE_FP],
-                                        .ra = view->r[MACHINE_RA]};
+    const struct caller_registers at = caller_registers(pp, pc, view->r);
     return caller_find(machine, &at);
 }
 

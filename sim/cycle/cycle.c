@@ -24,7 +24,6 @@ static void cycle_destroy(void *engine)
     strands_destroy(&state->strands);
     requests_destroy(state);
     precision_destroy(&state->precision);
-    faults_destroy(state->faults);
     present_destroy(state);
     void *const owned[] = {state->still,       state->rows,     state->flags,         state->late[0],
                            state->late[1],     state->scratch,  state->halted,        state->pending,
@@ -95,11 +94,10 @@ static void *cycle_create(struct machine *machine)
     state->fault = &machine->fault;
     state->end = machine->config.pps;
     state->kernels = kernels_for(&machine->config);
-    state->faults = faults_create(state);
+    state->inject = machine->inject;
     if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
         !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state) ||
-        (machine->inject != NULL && state->faults == NULL)) {
+        !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state)) {
         cycle_destroy(state);
         return NULL;
     }
@@ -134,7 +132,7 @@ static bool run_cycle(struct cycle_state *state)
         hint_drop_ended(state);
         return false;
     }
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         faults_end(state);
     machine->end = END_RUNNING;
     const bool goes_on = state->call_count == 0 || requests_ask_host(state);
@@ -167,7 +165,7 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
 /* Whether all PPs are lone or asleep, and no cycle is observed. */
 static bool may_skip(const struct cycle_state *state)
 {
-    return state->strands.current_count == 0 && state->lone.count != 0 && state->faults == NULL &&
+    return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
            state->watch.cycles == 0 && !listens(state->machine->observers) &&
            state->waiting_count != state->running_count;
 }
@@ -203,7 +201,7 @@ static void cycle_run(void *engine, struct run_until until)
     while (machine->end == END_RUNNING) {
         if (may_skip(state))
             skip_idle_cycles(state, earliest(until.cycle, max_cycles));
-        if (state->faults != NULL)
+        if (state->inject != NULL)
             faults_begin(state);
         if (state->running_count == 0) {
             machine->end = END_HALTED;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "faults.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 #include "state.h"
@@ -22,12 +23,7 @@ struct origin {
 /* The instruction or call of the user's code that the PP executes; `last`: that of the previous PP. */
 static uint32_t find_place(const struct cycle_state *state, uint32_t pp, uint32_t pc, struct origin *last)
 {
-    const struct caller_registers at = {.pp = pp,
-                                        .pc = pc,
-                                        .a1 = cycle_row(state, MACHINE_A1)[pp],
-                                        .sp = cycle_row(state, MACHINE_SP)[pp],
-                                        .fp = cycle_row(state, MACHINE_FP)[pp],
-                                        .ra = cycle_row(state, MACHINE_RA)[pp]};
+    const struct caller_registers at = cycle_registers(state, pp, pc);
     if (!last->is_known || at.a1 != last->a1 || at.ra != last->ra) {
         last->place = caller_find_by(state->machine, &at, &last->is_known).pc;
         last->a1 = at.a1;
@@ -59,48 +55,14 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 
 /* ---- hints */
 
-static void change_mode(struct cycle_state *state, uint32_t pp, unsigned hint)
-{
-    uint32_t *const modes = &state->modes[pp];
-    switch (hint) {
-    case SHINT_async_enter:
-        *modes = (*modes & ~SNAPSHOT_IN_SYNC) | SNAPSHOT_IN_ASYNC;
-        break;
-    case SHINT_async_leave:
-        *modes = (*modes & ~SNAPSHOT_IN_ASYNC) | SNAPSHOT_IN_SYNC;
-        break;
-    case SHINT_stack_base:
-        *modes |= SNAPSHOT_HAS_STACK;
-        break;
-    case SHINT_yield:
-        state->yielded[pp] = state->cycle + 1;
-        break;
-    default:
-        break;
-    }
-}
-
-/* The profile's counts for a hint, taken before the hint is carried out. */
+/* Before the hint is carried out. */
 static void count_hint(const struct cycle_state *state, uint32_t pp, uint32_t constant)
 {
-    const struct machine *machine = state->machine;
-    const uint64_t since = state->barrier_since[pp], waited = state->cycle + 1 - since;
-    switch (shint_number(constant)) {
-    case SHINT_barrier_leave:
-        if (since == 0)
-            break;
-        if (listens(machine->counts))
-            counts_wait(machine->counts, cycle_row(state, MACHINE_RA)[pp], waited);
-        machine->marks->waited_by[pp] += waited;
-        break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        marks_count(machine->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
-                    state->cycle, machine->marks->waited_by[pp]);
-        break;
-    default:
-        break;
-    }
+    const struct machine_hint hint = {.pp = pp,
+                                      .constant = constant,
+                                      .since = state->barrier_since[pp],
+                                      .back = cycle_row(state, MACHINE_RA)[pp]};
+    machine_count_hint(state->machine, &hint, state->cycle, 1);
 }
 
 static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
@@ -110,7 +72,7 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
     uint64_t *const since = &state->barrier_since[pp];
     if (listens(machine->marks))
         count_hint(state, pp, constant);
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         faults_hint(state, pp, shint_number(constant));
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -124,8 +86,11 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
             state->stats->barrier_wait_cycles += state->cycle + 1 - *since;
         *since = 0;
         break;
+    case SHINT_yield:
+        state->yielded[pp] = state->cycle + 1;
+        break;
     default:
-        change_mode(state, pp, shint_number(constant));
+        state->modes[pp] = snapshot_modes_after(state->modes[pp], shint_number(constant));
         break;
     }
 }
@@ -147,13 +112,13 @@ static int by_number(const void *a, const void *b)
 
 void hint_drop_ended(struct cycle_state *state)
 {
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         qsort(state->ended, state->ended_count, sizeof *state->ended, by_number);
     for (uint32_t k = 0; k < state->ended_count; k++) {
         const uint64_t since = state->barrier_since[state->ended[k]];
         state->cut_short += since != 0 ? state->cycle + 2 - since : 0;
-        if (state->faults != NULL)
-            faults_halt(state, state->ended[k]);
+        if (state->inject != NULL)
+            inject_end(state->inject, state->ended[k], false);
     }
     state->running_count -= state->ended_count;
     state->ended_count = 0;
@@ -193,7 +158,7 @@ static void note_strand(const struct cycle_state *state, const struct strand *st
 
 void hint_finish_deferred(struct cycle_state *state)
 {
-    if (state->faults != NULL)
+    if (state->inject != NULL)
         hear_in_order(state);
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
@@ -203,7 +168,7 @@ void hint_finish_deferred(struct cycle_state *state)
         for (uint32_t k = 0; k < strand->count; k++) {
             if (is_halt)
                 halt(state, strand->members[k]);
-            else if (state->faults == NULL)
+            else if (state->inject == NULL)
                 hear(state, strand->members[k], strand->pc);
         }
         execute_rest(state, state->deferred[d]);

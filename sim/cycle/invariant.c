@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "faults.h"
+#include "sim/inject/inject.h"
 #include "state.h"
 
 static bool is_member_once(struct cycle_state *state)
@@ -21,7 +21,8 @@ static bool is_member_once(struct cycle_state *state)
         }
     }
     holds = holds && sleep_marks(&state->sleepers, seen) && lone_marks(state, seen) &&
-            count + state->sleepers.count + state->lone.count + faults_asleep(state) == state->running_count;
+            count + state->sleepers.count + state->lone.count + inject_asleep(state->inject) ==
+                state->running_count;
     free(seen);
     return holds;
 }

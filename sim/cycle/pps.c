@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "asm/tables/alu.h"
-#include "common/memory.h"
 #include "pps.h"
 
 /* ---- rows and strands */
@@ -61,6 +60,16 @@ void pps_gather(struct cycle_state *state)
 
 /* ---- views */
 
+struct caller_registers cycle_registers(const struct cycle_state *state, uint32_t pp, uint32_t pc)
+{
+    return (struct caller_registers){.pp = pp,
+                                     .pc = pc,
+                                     .a1 = cycle_row(state, MACHINE_A1)[pp],
+                                     .sp = cycle_row(state, MACHINE_SP)[pp],
+                                     .fp = cycle_row(state, MACHINE_FP)[pp],
+                                     .ra = cycle_row(state, MACHINE_RA)[pp]};
+}
+
 static bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp)
 {
     const uint32_t pc = cycle_row(state, 1)[pp];
@@ -87,15 +96,8 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
 
 void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until)
 {
-    const uint32_t count = state->machine->program.count;
     free(state->breakpoints);
-    state->breakpoints = NULL;
-    if (until->breakpoint_count == 0)
-        return;
-    state->breakpoints = memory_take(count, sizeof *state->breakpoints);
-    for (uint32_t k = 0; k < until->breakpoint_count; k++)
-        if (until->breakpoints[k] < count)
-            state->breakpoints[until->breakpoints[k]] = 1;
+    state->breakpoints = machine_mark_breakpoints(state->machine, until);
 }
 
 bool pps_find_breakpoint(const struct cycle_state *state)

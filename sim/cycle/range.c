@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "faults.h"
+#include "sim/inject/inject.h"
 #include "invariant.h"
 #include "state.h"
 
@@ -168,7 +168,7 @@ void range_drop(struct cycle_state *range)
 void range_finish(struct cycle_state *range)
 {
     struct stats *stats = range->stats;
-    const uint32_t awake = range->running_count - (range->faults != NULL ? faults_asleep(range) : 0);
+    const uint32_t awake = range->running_count - (range->inject != NULL ? inject_asleep(range->inject) : 0);
     if (range->deferred_count != 0)
         hint_finish_deferred(range);
     range->profile.count = 0;

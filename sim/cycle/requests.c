@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "asm/isa.h"
-#include "faults.h"
+#include "sim/inject/inject.h"
 #include "sim/isa/system.h"
 #include "state.h"
 
@@ -392,7 +392,7 @@ static bool are_plain_stores(const struct cycle_state *state)
 {
     const struct machine_config *const config = &state->machine->config;
     return state->requests.kinds == 1u << SYSTEM_FOLD_NONE && state->requests.image_count == 0 &&
-           config->policy == POLICY_HIGH && !config->count_conflicts && state->faults == NULL &&
+           config->policy == POLICY_HIGH && !config->count_conflicts && state->inject == NULL &&
            state->watch.cycles == 0;
 }
 
@@ -428,7 +428,7 @@ bool requests_carry_out(struct cycle_state *state)
         carry_out_stores(state);
         return true;
     }
-    const bool may_be_plain = requests->image_count == 0 && state->faults == NULL && state->watch.cycles == 0;
+    const bool may_be_plain = requests->image_count == 0 && state->inject == NULL && state->watch.cycles == 0;
     const bool is_high = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts;
     const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);
     bool is_right = true;
@@ -441,10 +441,10 @@ bool requests_carry_out(struct cycle_state *state)
         store_plainly(state);
     } else {
         make_list(state);
-        if (state->faults != NULL)
-            faults_change_requests(state);
+        if (state->inject != NULL)
+            requests_spoil(&requests->list, state->machine, state->inject);
         if (state->watch.cycles != 0)
-            stuck_watch_requests(state);
+            requests_watch(&requests->list, state->machine, &state->watch, state->cycle);
         is_right =
             !is_refused || requests_check_mixed(&requests->list, &requests->order, machine, state->cycle);
         if (is_right) {

@@ -23,7 +23,8 @@
 
 #include "sim/cycle/kernel/kernel.h"
 #include "profile.h"
-#include "sim/machine/circle.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/snapshot.h"
 #include "sim/reference/precision.h"
@@ -63,7 +64,6 @@ struct hint_turn {
     uint32_t pp, pc;
 };
 
-struct cycle_faults;
 struct step;
 
 /* Executes an instruction for a strand (execute.c). False: a member has a fault; the strand is unchanged. */
@@ -114,16 +114,11 @@ struct cycle_state {
     struct sleepers sleepers;
     struct lone_pps lone;
     struct profile_notes profile;
-    uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
-    struct present shown;        /* what listeners are shown */
-    struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
+    uint8_t *breakpoints;  /* owned; by pc; NULL: there are none */
+    struct present shown;  /* what listeners are shown */
+    struct inject *inject; /* not owned; NULL: the run has no --faults */
 
-    struct watch { /* for a run that repeats its state */
-        struct circle_clock clock;
-        struct circle_pp *pps; /* owned; NULL until the first watch */
-        uint64_t cycles;       /* start of the watch; 0: none */
-        uint64_t longest;      /* maximum length of the watch */
-    } watch;
+    struct circle_watch watch; /* for a run that repeats its state */
 };
 
 /* Register r of all PPs. */
@@ -220,6 +215,9 @@ void hint_drop_ended(struct cycle_state *state);
 
 /* ---- pps.c */
 
+/* The registers of a PP at `pc` that identify its callers. */
+struct caller_registers cycle_registers(const struct cycle_state *state, uint32_t pp, uint32_t pc);
+
 /* Writes pc and pending register of all members of strands to rows: R1 and `pending`. The strands stay. */
 void pps_settle(struct cycle_state *state);
 
@@ -236,14 +234,13 @@ void pps_gather(struct cycle_state *state);
 static inline bool stuck_is_asked(const struct cycle_state *state)
 {
     return state->waiting_count == state->running_count || state->cycle >= state->watch.clock.due ||
-           state->watch.cycles != 0 || state->faults != NULL;
+           state->watch.cycles != 0 || state->inject != NULL;
 }
 
 /* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */
 bool stuck_is_over(struct cycle_state *state);
 
 /* In a cycle, before the requests of the list are carried out: some of them may change memory. */
-void stuck_watch_requests(struct cycle_state *state);
 
 /* The run has reached --max-cycles. */
 void stuck_stop(struct cycle_state *state);

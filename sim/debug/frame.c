@@ -59,12 +59,7 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
     memcpy(view->r, now.r, sizeof view->r);
     if (now.late_target < 32)
         view->r[now.late_target] = now.late_value;
-    struct caller_registers at = {.pp = pp,
-                                  .pc = now.pc,
-                                  .a1 = now.r[MACHINE_A1],
-                                  .sp = now.r[MACHINE_SP],
-                                  .fp = now.r[MACHINE_FP],
-                                  .ra = now.r[MACHINE_RA]};
+    struct caller_registers at = caller_registers(pp, now.pc, now.r);
     for (size_t k = 0, left = number;; k++) {
         const size_t inlined = count_inlined(session, view->pc);
         view->level = left;

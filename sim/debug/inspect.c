@@ -79,21 +79,11 @@ bool session_own_word(const struct session *session, uint32_t pp, uint32_t field
 
 /* ---- calls */
 
-static struct caller_registers registers_of(const struct pp_view *view, uint32_t pp)
-{
-    return (struct caller_registers){.pp = pp,
-                                     .pc = view->pc,
-                                     .a1 = view->r[MACHINE_A1],
-                                     .sp = view->r[MACHINE_SP],
-                                     .fp = view->r[MACHINE_FP],
-                                     .ra = view->r[MACHINE_RA]};
-}
-
 bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)
 {
     struct pp_view view;
     session_view(session, pp, &view);
-    struct caller_registers at = registers_of(&view, pp);
+    struct caller_registers at = caller_registers(pp, view.pc, view.r);
     if (!caller_step(session->machine, &at, true))
         return false;
     *pc = at.pc + 1;

@@ -25,12 +25,7 @@ void teams_destroy(struct teams *teams)
 
 uint32_t teams_users_pc(const struct machine *machine, const struct pp_view *view, uint32_t pp)
 {
-    const struct caller_registers at = {.pp = pp,
-                                        .pc = view->pc,
-                                        .a1 = view->r[MACHINE_A1],
-                                        .sp = view->r[MACHINE_SP],
-                                        .fp = view->r[MACHINE_FP],
-                                        .ra = view->r[MACHINE_RA]};
+    const struct caller_registers at = caller_registers(pp, view->pc, view->r);
     if (view->pc >= machine->program.count)
         return view->pc;
     return caller_find(machine, &at).pc;

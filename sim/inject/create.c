@@ -54,6 +54,7 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
     struct inject *inject = memory_take(1, sizeof *inject);
     const uint32_t words = machine->memory.private_mask + 1;
     inject->machine = machine;
+    inject->next_wake = INJECT_NEVER;
     inject->pps = memory_take(machine->config.pps, sizeof *inject->pps);
     const bool good =
         inject_read(inject, path, text, size, error, error_size) && is_little(inject, error, error_size);

@@ -61,14 +61,19 @@ static struct inject_entry pop(struct inject *inject)
 
 /* ---- events that are due */
 
-bool inject_is_due(const struct inject *inject, uint64_t cycle)
+static bool has_due(const struct inject *inject, uint64_t cycle)
 {
     return inject->heap_count != 0 && inject->heap[0].due <= cycle;
 }
 
+bool inject_is_due(const struct inject *inject, uint64_t cycle)
+{
+    return cycle >= inject->next_wake || has_due(inject, cycle);
+}
+
 bool inject_goes_on(const struct inject *inject)
 {
-    return inject->heap_count + inject->held_count != 0;
+    return inject != NULL && (inject->asleep != 0 || inject->heap_count + inject->held_count != 0);
 }
 
 /* Number of steps of a chain that are computed at once. */
@@ -157,7 +162,7 @@ static bool take_chain(struct inject *inject, struct inject_entry entry, uint64_
 
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event)
 {
-    while (inject_is_due(inject, cycle)) {
+    while (has_due(inject, cycle)) {
         const struct inject_entry entry = pop(inject);
         const struct inject_pp *state = &inject->pps[entry.pp];
         const struct inject_line *line = &inject->lines[entry.line];
@@ -178,39 +183,11 @@ bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inj
     return false;
 }
 
-/* ---- marks */
-
-void inject_mark(struct inject *inject, uint32_t pp, enum inject_kind kind)
-{
-    inject->marked += inject->pps[pp].marks == 0;
-    inject->pps[pp].marks |= (uint8_t)(1u << kind);
-}
-
-bool inject_has_marks(const struct inject *inject)
-{
-    return inject->marked != 0;
-}
-
-bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc)
-{
-    uint8_t *marks = &inject->pps[pp].marks;
-    if ((*marks >> kind & 1u) == 0 || inject->machine->program.origins[pc] != ORIGIN_USER)
-        return false;
-    *marks &= (uint8_t) ~(1u << kind);
-    inject->marked -= *marks == 0;
-    return true;
-}
-
 /* ---- notifying observers */
 
 void inject_listen(struct inject *inject, const struct inject_listener *listener)
 {
     inject->listener = listener;
-}
-
-bool inject_is_heard(const struct inject *inject)
-{
-    return inject->listener != NULL || inject->machine->journal != NULL;
 }
 
 static void note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
@@ -235,13 +212,6 @@ void inject_tell(const struct inject *inject, uint64_t cycle, const struct injec
         note(inject, cycle, event, at);
     if (inject->listener != NULL)
         inject->listener->happens(inject->listener->context, cycle, event, at);
-}
-
-void inject_tell_request(const struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc,
-                         uint32_t index)
-{
-    if (inject->listener != NULL)
-        inject->listener->spoils(inject->listener->context, pp, kind, pc, index);
 }
 
 /* ---- memory */

@@ -2,13 +2,14 @@
  *
  * Everything is a pure function of the file, the PP, and that PP's cycle, and does not depend on other PPs,
  * except for one rule: an event that is due while a PP waits in a barrier, or has left a group and not yet
- * rejoined, happens afterwards. Knows machine, no engine: an engine asks for due events, reports hints, and
- * lets barriers be completed for dead PPs.
+ * rejoined, happens afterwards. Knows machine, no engine: an engine lets due events happen, reports hints,
+ * and lets barriers be completed for dead PPs.
  *
  *   inject.h    what engines use
  *   read.c      the file
  *   create.c    each PP's part of it
- *   inject.c    events that are due, marks, notifying observers
+ *   inject.c    events that are due, notifying observers
+ *   happen.c    carries events out
  *   group.c     groups and barriers with dead members
  */
 #ifndef PRAM_INJECT_H
@@ -43,19 +44,33 @@ struct inject_event {
 struct inject *inject_create(struct machine *machine, const char *path, char *error, size_t error_size);
 void inject_destroy(struct inject *inject);
 
-/* ---- due events; an engine asks before each cycle */
+/* ---- events; an engine asks before each cycle */
 
-/* Whether an event is due in this cycle; cheap. */
+/* What an engine does to its PPs. */
+struct inject_engine {
+    /* Those that identify the callers of the PP. */
+    struct caller_registers (*registers)(const void *state, uint32_t pp);
+    /* The PP stands still from this cycle on; it goes on, after it has stood still for `cycles`; it ends. */
+    void (*rests)(void *state, uint32_t pp);
+    void (*goes_on)(void *state, uint32_t pp, uint64_t cycles);
+    void (*dies)(void *state, uint32_t pp);
+    /* Inverts the bits `mask` of a register. */
+    void (*flips)(void *state, uint32_t pp, unsigned number, uint32_t mask);
+};
+
+/* Whether an event is due in this cycle, or the end of a pause; cheap. */
 bool inject_is_due(const struct inject *inject, uint64_t cycle);
 
-/* The next due event, and its PP: call it until it returns false. */
-bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
+/* Ends pauses, and carries out all events that are due. state: of the engine. */
+void inject_begin(struct inject *inject, uint64_t cycle, const struct inject_engine *engine, void *state);
 
-/* Whether an event is still possible after this cycle: then an endless loop of the run may end. */
+/* The number of PPs that stand still; inject may be NULL. Whether a PP does. */
+uint32_t inject_asleep(const struct inject *inject);
+bool inject_is_asleep(const struct inject *inject, uint32_t pp);
+
+/* Whether a PP stands still, or an event is still possible after this cycle: then an endless loop of the run
+ * may end. inject may be NULL. */
 bool inject_goes_on(const struct inject *inject);
-
-/* Carries out amnesia, and flip of a word in memory. */
-void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
 
 /* ---- notifying observers */
 
@@ -74,26 +89,13 @@ struct inject_listener {
 /* The listener, at most one, must outlive the run. */
 void inject_listen(struct inject *inject, const struct inject_listener *listener);
 
-/* Whether events are observed: by the listener, or by the machine's journal. */
-bool inject_is_heard(const struct inject *inject);
+/* ---- marks on a PP's next request */
 
-/* Reports an event of this cycle for the PP at `at`. */
-void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
-                 const struct caller_registers *at);
-
-/* Reports to the listener, if there is one, the fate of a request of the PP for cells[index]. */
-void inject_tell_request(const struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc,
-                         uint32_t index);
-
-/* ---- marks on a PP's next request, for engines that do not keep them themselves */
-
-/* omit or double has happened: marks the next store, or the next addition by multiprefix. */
-void inject_mark(struct inject *inject, uint32_t pp, enum inject_kind kind);
-
-/* Whether any PP has a mark; whether the request of the instruction at pc is lost (INJECT_omit: it is a store
- * to shared memory) or repeated (INJECT_double: it adds by multiprefix): then the mark is used up. */
+/* Whether any PP has a mark; whether the PP's request of the instruction at pc for cells[index] is lost
+ * (INJECT_omit: it is a store to shared memory) or repeated (INJECT_double: it adds by multiprefix): then the
+ * mark is used up. */
 bool inject_has_marks(const struct inject *inject);
-bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc);
+bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index);
 
 /* ---- groups and barriers */
 

@@ -41,6 +41,8 @@ struct inject_pp {
     bool is_dead;
     bool has_ended;
     uint8_t marks;              /* a bit for each enum inject_kind */
+    uint64_t wakes;             /* it stands still up to this cycle; 0: it does not */
+    uint64_t slept;             /* the first cycle of that pause */
     struct inject_group *waits; /* whose barrier it waits in; NULL: none */
     struct inject_group **in;   /* its groups, the innermost last */
     size_t depth, room;
@@ -61,7 +63,9 @@ struct inject {
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */
     uint32_t dead_count;
-    uint32_t marked; /* PPs with marks */
+    uint32_t marked;    /* PPs with marks */
+    uint32_t asleep;    /* PPs that stand still */
+    uint64_t next_wake; /* the earliest end of a pause */
     struct inject_group *groups[INJECT_BUCKETS];
     struct inject_group **waited; /* groups in whose barriers a PP waits */
     size_t waited_count, waited_room;
@@ -79,6 +83,14 @@ void inject_push(struct inject *inject, struct inject_entry entry);
 
 /* Makes the delayed events of the PP due again. */
 void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle);
+
+/* The next due event, and its PP. False: there is none. */
+bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
+
+/* Reports an event of this cycle for the PP at `at`; carries out amnesia, and flip of a word in memory. */
+void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+                 const struct caller_registers *at);
+void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
 
 /* A number from 0 to below 1 for a PP, by line and purpose. */
 double inject_draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what);

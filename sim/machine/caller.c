@@ -30,6 +30,26 @@ static bool is_call(const struct program *program, uint32_t pc)
     return pc < program->count && instruction_calls(&program->code[pc]);
 }
 
+struct caller_registers caller_registers(uint32_t pp, uint32_t pc, const uint32_t *reg)
+{
+    return (struct caller_registers){.pp = pp,
+                                     .pc = pc,
+                                     .a1 = reg[MACHINE_A1],
+                                     .sp = reg[MACHINE_SP],
+                                     .fp = reg[MACHINE_FP],
+                                     .ra = reg[MACHINE_RA]};
+}
+
+struct caller_registers caller_observed(const struct observer_cycle *cycle, const struct observer_step *step)
+{
+    return (struct caller_registers){.pp = step->pp,
+                                     .pc = step->pc,
+                                     .a1 = observer_word(cycle, step, MACHINE_A1),
+                                     .sp = observer_word(cycle, step, MACHINE_SP),
+                                     .fp = observer_word(cycle, step, MACHINE_FP),
+                                     .ra = observer_word(cycle, step, MACHINE_RA)};
+}
+
 /* ---- the survey */
 
 /* State during the walk through a function. */

@@ -12,6 +12,8 @@
 
 struct machine;
 struct object;
+struct observer_cycle;
+struct observer_step;
 struct program;
 
 /* The registers of a PP that identify its callers. */
@@ -20,6 +22,10 @@ struct caller_registers {
     uint32_t pc; /* the present instruction, or the call of an inner frame */
     uint32_t a1, sp, fp, ra;
 };
+
+/* The same of a PP at `pc` with registers R0 .. R31, and of a PP that an observer sees. */
+struct caller_registers caller_registers(uint32_t pp, uint32_t pc, const uint32_t *reg);
+struct caller_registers caller_observed(const struct observer_cycle *cycle, const struct observer_step *step);
 
 struct caller {
     uint32_t

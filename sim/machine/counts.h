@@ -66,12 +66,11 @@ static inline void counts_stop(struct counts *counts, bool inside, uint32_t pc)
     counts->executed[inside][counts_place(counts, pc)]--;
 }
 
-/* PPs in sequential execution continue at `to` instead of `from`. */
-static inline void counts_move(struct counts *counts, bool inside, uint32_t from, uint32_t to,
-                               uint64_t weight)
+/* A PP in sequential execution continues at `to` instead of `from`. */
+static inline void counts_move(struct counts *counts, bool inside, uint32_t from, uint32_t to)
 {
-    counts->executed[inside][counts_place(counts, from)] -= weight;
-    counts->executed[inside][counts_place(counts, to)] += weight;
+    counts->executed[inside][counts_place(counts, from)]--;
+    counts->executed[inside][counts_place(counts, to)]++;
 }
 
 /* An instruction that may be a call or a return jumps to `target`; `cycles` is the sum of the PPs' cycles. */

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/plural.h"
 #include "common/stop.h"
 #include "sim/observe/record/given.h"
 #include "sim/machine/load.h"
+#include "sim/machine/shint.h"
 
 /* Defaults of the address map, in words; see docs/simulator.md. */
 #define DEFAULT_SHARED (64ull << 20)
@@ -187,6 +189,41 @@ void machine_destroy(struct machine *machine)
     region_names_free(machine->region_names);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
+}
+
+void machine_count_hint(const struct machine *machine, const struct machine_hint *hint, uint64_t cycle,
+                        uint64_t weight)
+{
+    struct region_marks *marks = machine->marks;
+    const uint64_t waited = cycle + 1 - hint->since;
+    switch (shint_number(hint->constant)) {
+    case SHINT_barrier_leave:
+        if (hint->since == 0)
+            break;
+        if (listens(machine->counts))
+            counts_wait(machine->counts, hint->back, weight * waited);
+        marks->waited_by[hint->pp] += weight * waited;
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        marks_count(marks, shint_argument(hint->constant), shint_number(hint->constant) == SHINT_region_enter,
+                    weight, weight * cycle, weight * marks->waited_by[hint->pp]);
+        break;
+    default:
+        break;
+    }
+}
+
+uint8_t *machine_mark_breakpoints(const struct machine *machine, const struct run_until *until)
+{
+    const uint32_t count = machine->program.count;
+    if (until->breakpoint_count == 0)
+        return NULL;
+    uint8_t *marks = memory_take(count, sizeof *marks);
+    for (uint32_t k = 0; k < until->breakpoint_count; k++)
+        if (until->breakpoints[k] < count)
+            marks[until->breakpoints[k]] = 1;
+    return marks;
 }
 
 bool machine_hear(struct machine *machine)

@@ -277,6 +277,20 @@ static inline void machine_count_foreign(const struct machine *machine, struct c
     counts->foreign[pc] += place.region != MEMORY_REGION_SHARED && place.owner != pp;
 }
 
+/* A hint of a PP that a profile counts, in a cycle: leaving a barrier, or a mark of a region. */
+struct machine_hint {
+    uint32_t pp, constant;
+    uint64_t since; /* 1 + the cycle in which the PP entered its barrier; 0: it is in none */
+    uint32_t back;  /* the return address of the barrier's call */
+};
+
+/* Counts the hint in machine->marks before it is carried out; weight: 1, or -1 to undo it. */
+void machine_count_hint(const struct machine *machine, const struct machine_hint *hint, uint64_t cycle,
+                        uint64_t weight);
+
+/* By pc, 1 at the breakpoints; the caller frees. NULL: there are none. */
+uint8_t *machine_mark_breakpoints(const struct machine *machine, const struct run_until *until);
+
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
  * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then
  * empty. */

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "sim/machine/machine.h"
+#include "sim/machine/shint.h"
 
 #define SNAPSHOT_VERSION 3u
 #define SNAPSHOT_PIECE ((size_t)1 << 18)  /* bytes that are put or got at once, at most */
@@ -29,6 +30,21 @@ enum snapshot_mode {
     SNAPSHOT_IN_SYNC = 8,
     SNAPSHOT_HAS_STACK = 16 /* the hint stack_base has come */
 };
+
+/* The modes after a hint of async_enter, async_leave or stack_base; others change none. */
+static inline uint32_t snapshot_modes_after(uint32_t modes, unsigned hint)
+{
+    switch (hint) {
+    case SHINT_async_enter:
+        return (modes & ~(uint32_t)SNAPSHOT_IN_SYNC) | SNAPSHOT_IN_ASYNC;
+    case SHINT_async_leave:
+        return (modes & ~(uint32_t)SNAPSHOT_IN_ASYNC) | SNAPSHOT_IN_SYNC;
+    case SHINT_stack_base:
+        return modes | SNAPSHOT_HAS_STACK;
+    default:
+        return modes;
+    }
+}
 
 /* A PP at the start of a cycle. r: its registers, r[1] the pc of the next instruction, or of the one that it
  * is executing. late_target: the register that late_value reaches at the end of this cycle; DECODE_SINK:

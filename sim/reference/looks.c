@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "asm/tables/alu.h"
-#include "common/memory.h"
 #include "state.h"
 #include "sim/isa/instruction.h"
 
@@ -94,15 +93,8 @@ void looks_count_places(struct reference *reference)
 
 void looks_set_breakpoints(struct reference *reference, const struct run_until *until)
 {
-    const uint32_t count = reference->machine->program.count;
     free(reference->breakpoints);
-    reference->breakpoints = NULL;
-    if (until->breakpoint_count == 0)
-        return;
-    reference->breakpoints = memory_take(count, sizeof *reference->breakpoints);
-    for (uint32_t k = 0; k < until->breakpoint_count; k++)
-        if (until->breakpoints[k] < count)
-            reference->breakpoints[until->breakpoints[k]] = 1;
+    reference->breakpoints = machine_mark_breakpoints(reference->machine, until);
 }
 
 bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp)

@@ -10,6 +10,7 @@
 #include "reference.h"
 #include "asm/tables/alu.h"
 #include "faulty.h"
+#include "sim/inject/inject.h"
 #include "state.h"
 
 static void reference_destroy(void *state)
@@ -28,7 +29,6 @@ static void reference_destroy(void *state)
     free(reference->watch.pps);
     free(reference->steps);
     free(reference->places);
-    faulty_destroy(reference->faulty);
     free(reference->breakpoints);
     free(reference);
 }
@@ -50,7 +50,7 @@ static void *reference_create(struct machine *machine)
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
     reference->hints = calloc(count, sizeof *reference->hints);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
-    reference->faulty = faulty_create(machine);
+    reference->inject = machine->inject;
     if (listens(machine->observers))
         reference->steps = calloc(count, sizeof *reference->steps);
     if (listens(machine->counts))
@@ -59,7 +59,6 @@ static void *reference_create(struct machine *machine)
         reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
         reference->requests.stores == NULL || reference->requests.combines == NULL ||
         reference->host_requests == NULL || reference->hints == NULL || reference->barrier_since == NULL ||
-        (machine->inject != NULL && reference->faulty == NULL) ||
         (listens(machine->observers) && reference->steps == NULL) ||
         (listens(machine->counts) && reference->places == NULL)) {
         reference_destroy(reference);
@@ -449,8 +448,8 @@ static void drop_halted(struct reference *reference)
             continue;
         }
         reference->cut_short += since != 0 ? reference->cycle + 2 - since : 0;
-        if (reference->faulty != NULL)
-            faulty_halt(reference, number);
+        if (reference->inject != NULL)
+            inject_end(reference->inject, number, false);
     }
     reference->running_count = kept;
 }
@@ -481,18 +480,18 @@ static bool run_cycle(struct reference *reference)
     }
     if (reference->places != NULL)
         looks_count_places(reference);
-    if (reference->faulty != NULL)
-        faulty_change_requests(reference);
+    if (reference->inject != NULL)
+        requests_spoil(&reference->requests, reference->machine, reference->inject);
     if (reference->watch.cycles != 0)
-        endless_watch_requests(reference);
+        requests_watch(&reference->requests, reference->machine, &reference->watch, reference->cycle);
     if (machine->config.mixed == MIXED_ERROR &&
         !requests_check_mixed(&reference->requests, &reference->order, machine, reference->cycle))
         return refuse(reference);
     fold(reference);
     if (!store(reference))
         return refuse(reference);
-    if (reference->faulty != NULL)
-        faulty_end(reference);
+    if (reference->inject != NULL)
+        inject_complete_barriers(reference->inject, NULL, NULL);
     machine->end = END_RUNNING;
     bool goes_on = reference->host_request_count == 0 || ask_host(reference);
     if (reference->halt_count != 0)
@@ -518,9 +517,9 @@ static void reference_run(void *state, struct run_until until)
     double start = stats_clock();
     looks_set_breakpoints(reference, &until);
     while (machine->end == END_RUNNING) {
-        if (reference->faulty != NULL)
+        if (reference->inject != NULL)
             faulty_begin(reference);
-        if (reference->running_count == 0 && faulty_asleep(reference) == 0) {
+        if (reference->running_count == 0 && inject_asleep(reference->inject) == 0) {
             machine->end = END_HALTED;
         } else if (has_come_to(reference, until, first)) {
             break;

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sim/inject/inject.h"
+
 /* ---- sorting */
 
 bool request_order_create(struct request_order *order, uint64_t most)
@@ -200,4 +202,50 @@ bool requests_find_conflicts(const struct requests *requests, struct request_ord
     fault_conflict(&machine->fault, machine, lowest, place_of(first), first->value, place_of(second),
                    second->value, cycle);
     return false;
+}
+
+/* ---- faults */
+
+static bool adds(const struct machine *machine, const struct request *request)
+{
+    return system_rows[machine->program.code[request->pc].opcode].fold == SYSTEM_FOLD_ADD;
+}
+
+static bool uses_mark(struct inject *inject, const struct request *request, enum inject_kind kind)
+{
+    return inject_use_mark(inject, request->pp, kind, request->pc, request->index);
+}
+
+void requests_spoil(struct requests *requests, const struct machine *machine, struct inject *inject)
+{
+    const uint32_t shared = machine->memory.shared_words;
+    uint32_t kept = 0;
+    if (!inject_has_marks(inject))
+        return;
+    for (uint32_t k = 0; k < requests->store_count; k++)
+        if (requests->stores[k].index >= shared || !uses_mark(inject, &requests->stores[k], INJECT_omit))
+            requests->stores[kept++] = requests->stores[k];
+    requests->store_count = kept;
+    for (uint32_t k = 0; k < requests->combine_count; k++)
+        if (adds(machine, &requests->combines[k]) && uses_mark(inject, &requests->combines[k], INJECT_double))
+            requests->combines[k].value *= 2;
+}
+
+/* ---- watched runs */
+
+void requests_watch(const struct requests *requests, const struct machine *machine,
+                    struct circle_watch *watch, uint64_t cycle)
+{
+    bool is_visible = false;
+    for (uint32_t k = 0; k < requests->store_count && !is_visible; k++) {
+        const struct request *store = &requests->stores[k];
+        is_visible = circle_change(&machine->memory, watch->pps, store->pp, store->index, store->value);
+    }
+    for (uint32_t k = 0; k < requests->combine_count && !is_visible; k++) {
+        const struct request *combine = &requests->combines[k];
+        const uint32_t cell = machine->memory.cells[combine->index];
+        is_visible = requests_combine(machine, combine, cell) != cell;
+    }
+    if (is_visible)
+        circle_end(watch, cycle);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/isa/system.h"
 
@@ -69,5 +70,12 @@ bool requests_check_mixed(const struct requests *requests, struct request_order 
  * `order`. False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
 bool requests_find_conflicts(const struct requests *requests, struct request_order *order,
                              struct machine *machine, const uint64_t *barrier_since, uint64_t cycle);
+
+/* With --faults, before they are carried out: drops stores and repeats additions of PPs with marks. */
+void requests_spoil(struct requests *requests, const struct machine *machine, struct inject *inject);
+
+/* Before they are carried out: the requests of a watched cycle. Ends the watch if others may see a change. */
+void requests_watch(const struct requests *requests, const struct machine *machine,
+                    struct circle_watch *watch, uint64_t cycle);
 
 #endif

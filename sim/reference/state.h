@@ -8,7 +8,7 @@
 
 #include "precision.h"
 #include "requests.h"
-#include "sim/machine/circle.h"
+#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/snapshot.h"
 
@@ -36,14 +36,6 @@ struct host_request {
     uint32_t late_target; /* a delayed value that landed in this cycle wins */
 };
 
-/* A hint of this cycle that counts unless a PP fails in it. */
-struct counted_hint {
-    uint64_t since; /* barrier_since before the hint */
-    uint32_t constant;
-    uint32_t pp;
-    uint32_t back; /* the PP's register RA */
-};
-
 struct reference {
     struct machine *machine;
     uint64_t cycle;
@@ -57,7 +49,7 @@ struct reference {
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
-    struct counted_hint *hints;
+    struct machine_hint *hints;
     uint32_t hint_count;
 
     struct precision precision; /* the units and the PPs that wait for them */
@@ -66,15 +58,10 @@ struct reference {
     uint32_t waiting_count;  /* running PPs in a barrier */
     uint64_t cut_short;      /* cycles in barriers of PPs that have halted there, minus cycles of multi-cycle
                                 instructions in barriers; modulo 2^64, so it may be negative */
-    bool refused;  /* the instructions of `cycle` have been executed, but its requests were refused */
-    struct watch { /* for a run that repeats its state */
-        struct circle_clock clock;
-        struct circle_pp *pps; /* NULL until the first watch */
-        uint64_t cycles;       /* start of the watch; 0: none */
-        uint64_t longest;      /* maximum length of the watch */
-    } watch;
+    bool refused; /* the instructions of `cycle` have been executed, but its requests were refused */
+    struct circle_watch watch; /* for a run that repeats its state */
 
-    struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
+    struct inject *inject; /* --faults (faulty.h); not owned; NULL: there are none */
     uint8_t *breakpoints;  /* by pc: a breakpoint of the last `run`; NULL: it had none */
 
     uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
@@ -114,7 +101,6 @@ void reference_save_pps(const void *state, const struct snapshot_state *snapshot
 bool reference_load(void *state, const struct snapshot_state *snapshot);
 
 /* In a cycle, before its requests are carried out: some may change memory. */
-void endless_watch_requests(struct reference *reference);
 
 /* --max-cycles is reached: which PPs run, and which PPs wait for which in a barrier. */
 void endless_runaway(struct reference *reference);

@@ -11,8 +11,6 @@
 #include "sim/segment/bsp.h"
 #include "sim/segment/run.h"
 #include "sim/tile/code/judged.h"
-#include "sim/tile/lookout/lookout.h"
-#include "sim/machine/lines.h"
 
 /* ---- creation */
 
@@ -38,7 +36,6 @@ static void bsp_destroy(void *state)
     free(bsp->workers);
     free(bsp->code);
     free(bsp->judged);
-    free(bsp->wanted);
     free(bsp);
 }
 
@@ -78,12 +75,6 @@ static bool create_workers(struct bsp *bsp)
 /* Level 0: finds the instructions that may be reported to race. */
 static bool create_judged(struct bsp *bsp)
 {
-    const size_t places = (size_t)bsp->machine->program.count + 1;
-    bsp->wanted = calloc(places, 2);
-    if (bsp->wanted == NULL)
-        return false;
-    bsp->world.nothing = bsp->wanted;
-    bsp->world.everything = memset(bsp->wanted + places, UINT8_MAX, places);
     if (bsp->world.level > 0)
         return true;
     bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
@@ -181,7 +172,6 @@ static void *bsp_create(struct machine *machine)
     bsp->few = apart_is_small(machine);
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
-    bsp->fails_in = UINT64_MAX;
     bsp->course.apart = bsp->few;
     bsp->code = level_prepare(
         program, bsp->bank.cost,
@@ -244,22 +234,6 @@ static void bring_end(struct bsp *bsp)
         ranks_bring_all(bsp, false);
 }
 
-/* Reports the races that tiles have found, with the accesses that they have seen. */
-static void tell_races(const struct bsp *bsp)
-{
-    struct machine *machine = bsp->machine;
-    uint32_t *places = NULL;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const struct tile *tile = &bsp->tiles[t];
-        if (places == NULL && lookout_has_found(tile))
-            places = lines_first(&machine->object, machine->program.count);
-        if (lookout_has_found(tile))
-            lookout_tell(tile, places, bsp->fails_in);
-    }
-    free(places);
-    warnings_order(&machine->noticed);
-}
-
 /* How many threads the run has used, and why they were no more. */
 static void count_threads(const struct bsp *bsp, struct stats *stats)
 {
@@ -305,7 +279,7 @@ static void finish(struct bsp *bsp, double began)
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
-    tell_races(bsp);
+    warnings_order(&bsp->machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
@@ -437,12 +411,6 @@ static void bsp_run(void *state, struct run_until until)
     }
 }
 
-static uint32_t late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
-{
-    return strand->late_affine ? strand->late_base + lane * strand->late_stride
-                               : tile->late[strand->late_slot][lane];
-}
-
 static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
 {
     const struct bsp *bsp = state;
@@ -455,7 +423,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     view->in_barrier = strand != NULL && strand->in_barrier;
     view->since = tile->barrier_since[lane];
     view->late_target = strand != NULL ? strand->late_target : DECODE_SINK;
-    view->late_value = view->late_target != DECODE_SINK ? late_value(tile, strand, lane) : 0;
+    view->late_value = view->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0;
     view->at_breakpoint =
         strand != NULL && bsp->breaks && strand_is_at_breakpoint(tile, strand, bsp->course.cycle);
     view->pc = strand && !view->at_breakpoint ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;

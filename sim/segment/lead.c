@@ -32,7 +32,6 @@ static void end_in_fault(struct bsp *bsp, const struct fault *fault)
     bsp->machine->fault = *fault;
     bsp->machine->end = END_FAULT;
     bsp->end_cycle = fault->cycle - 1;
-    bsp->fails_in = fault->cycle;
     bsp->over = true;
     for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
         take_back(&bsp->workers[i].effects, &bsp->world, fault->cycle);

@@ -73,7 +73,6 @@ struct bsp {
     struct tile_world world;
     struct operation *code;
     uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
-    uint8_t *wanted;         /* world.nothing, then world.everything */
     struct real_bank bank;   /* of a program that uses the precision unit */
     struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
@@ -111,8 +110,7 @@ struct bsp {
     bool meets;          /* so have all ranks, to exchange their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
-    uint64_t fails_in; /* the cycle that was not executed because a PP could not; UINT64_MAX: there is none */
-    uint64_t stop;     /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
+    uint64_t stop;      /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
     /* From here on thread 0 writes in each segment, in separate cache lines: the others read what is above.
      */
     _Alignas(128) struct pace pace;

@@ -9,63 +9,38 @@
 
 /* ---- saving */
 
-/* All but registers. */
-static void save_pp(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
-                    uint32_t lane, struct snapshot_block *out, uint32_t k)
+static uint32_t modes_of(const struct tile_pp *pp)
 {
-    const uint64_t cycle = bsp->course.cycle;
-    out->r[1][k] = strand_place(strand, cycle);
-    out->flags[0][k] = tile_status(tile, strand, lane);
-    out->late_target[0][k] = strand->late_target;
-    if (strand->late_target != DECODE_SINK)
-        out->late_value[0][k] = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                                    : tile->late[strand->late_slot][lane];
-    out->wait[0][k] = (uint32_t)(strand->cycle + strand->busy - cycle);
-    out->wait_pc[0][k] = out->wait[0][k] != 0 ? strand->pc : 0;
-    out->modes[0][k] =
-        (strand->in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (strand->in_async ? SNAPSHOT_IN_ASYNC : 0u) |
-        (strand->in_sync ? SNAPSHOT_IN_SYNC : 0u) | (strand->has_stack ? SNAPSHOT_HAS_STACK : 0u);
-    out->barrier_since[0][k] = strand->in_barrier ? tile->barrier_since[lane] : 0;
-    out->yielded[0][k] = strand->yielded;
+    if (!pp->running)
+        return SNAPSHOT_HALTED;
+    return (pp->in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (pp->in_async ? SNAPSHOT_IN_ASYNC : 0u) |
+           (pp->in_sync ? SNAPSHOT_IN_SYNC : 0u) | (pp->has_stack ? SNAPSHOT_HAS_STACK : 0u);
 }
 
-static void save_halted(const struct tile *tile, uint32_t lane, struct snapshot_block *out, uint32_t k)
+/* All but registers. */
+static void save_pp(const struct tile_pp *pp, struct snapshot_block *out, uint32_t k)
 {
-    const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
-    for (unsigned r = 2; r < 32; r++)
-        out->r[r][k] = tile_register(tile, &halted, r, lane);
-    out->r[1][k] = halted.pc;
-    out->flags[0][k] = tile_status(tile, &halted, lane);
-    out->late_target[0][k] = DECODE_SINK;
-    out->modes[0][k] = SNAPSHOT_HALTED;
+    out->r[1][k] = pp->busy != 0 ? pp->busy_pc : pp->pc;
+    out->flags[0][k] = pp->status;
+    out->late_target[0][k] = pp->late_target;
+    out->late_value[0][k] = pp->late_target != DECODE_SINK ? pp->late_value : 0;
+    out->wait[0][k] = pp->busy;
+    out->wait_pc[0][k] = pp->busy != 0 ? pp->pc : 0;
+    out->modes[0][k] = modes_of(pp);
+    out->barrier_since[0][k] = pp->running && pp->in_barrier ? pp->since : 0;
+    out->yielded[0][k] = pp->yielded;
 }
 
 /* `first`: index of the tile's first PP in the block. */
-static void save_strand(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
-                        struct snapshot_block *out, uint32_t first)
+static void save_tile(const struct tile *tile, struct snapshot_block *out, uint32_t first)
 {
-    enum { SOME = 64 };
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END;) {
-        uint16_t lanes[SOME];
-        unsigned count = 0;
-        for (; count < SOME && lane != STRAND_END; lane = strand_next(strand, lane))
-            lanes[count++] = (uint16_t)lane;
-        for (unsigned r = 2; r < 32; r++)
-            tile_register_lanes(tile, strand, r, lanes, count, &out->r[r][first]);
-        for (unsigned k = 0; k < count; k++)
-            save_pp(bsp, tile, strand, lanes[k], out, first + lanes[k]);
-    }
-}
-
-static void save_tile(const struct bsp *bsp, const struct tile *tile, struct snapshot_block *out,
-                      uint32_t first)
-{
-    for (uint32_t lane = 0; lane < tile->pps && tile->running < tile->pps; lane++)
-        if (tile_strand_of(tile, lane) == NULL)
-            save_halted(tile, lane, out, first + lane);
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (tile->strands[k].state != STRAND_FREE)
-            save_strand(bsp, tile, &tile->strands[k], out, first);
+    struct tile_pp pps[TILE_LANES_MAX];
+    tile_take_pps(tile, pps);
+    for (unsigned r = 2; r < 32; r++)
+        for (uint32_t lane = 0; lane < tile->pps; lane++)
+            out->r[r][first + lane] = pps[lane].r[r];
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        save_pp(&pps[lane], out, first + lane);
 }
 
 static void save_stats(const struct bsp *bsp, struct stats *stats)
@@ -97,7 +72,7 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
     const unsigned shift = bsp->world.tile_shift;
     const uint32_t end = snapshot->first + snapshot->count;
     for (uint32_t pp = snapshot->first; pp < end; pp += 1u << shift)
-        save_tile(bsp, &bsp->tiles[pp >> shift], snapshot->block, pp - snapshot->first);
+        save_tile(&bsp->tiles[pp >> shift], snapshot->block, pp - snapshot->first);
     for (uint32_t k = 0; k < snapshot->count && snapshot->unit_words != 0; k++)
         real_bank_save(&bsp->bank, snapshot->first + k, snapshot->units + (size_t)k * snapshot->unit_words);
 }
@@ -115,98 +90,32 @@ static uint64_t yielded_of(const struct snapshot_pp *pp, uint64_t cycle, unsigne
     return level > 0 && is_free ? cycle : pp->yielded[0];
 }
 
-/* The strand of a PP, without members. */
-static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
+static void load_pp(struct tile_pp *to, const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
 {
     const uint32_t modes = pp->modes[0];
     const bool is_busy = pp->wait[0] != 0;
-    return (struct strand){.state = STRAND_WAITING,
-                           .phase = STATS_PHASE_other,
-                           .flags = FLAGS_ROW,
-                           .late_target = (uint8_t)pp->late_target[0],
-                           .pc = is_busy ? pp->wait_pc[0] : pp->r[1],
-                           .busy_pc = is_busy ? pp->r[1] : 0,
-                           .busy_until = is_busy ? cycle + pp->wait[0] : 0,
-                           .cycle = cycle + pp->wait[0],
+    *to = (struct tile_pp){.running = (modes & SNAPSHOT_HALTED) == 0,
                            .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
                            .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
                            .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
                            .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
-                           .yielded = yielded_of(pp, cycle, level)};
+                           .pc = is_busy ? pp->wait_pc[0] : pp->r[1],
+                           .status = pp->flags[0],
+                           .late_target = pp->late_target[0],
+                           .late_value = pp->late_value[0],
+                           .since = pp->barrier_since[0],
+                           .yielded = yielded_of(pp, cycle, level),
+                           .busy = pp->wait[0],
+                           .busy_pc = is_busy ? pp->r[1] : 0};
+    memcpy(to->r, pp->r, sizeof to->r);
 }
 
-static bool is_same_place(const struct strand *a, const struct strand *b)
+static void load_tile(struct tile *tile, const struct snapshot_pp *from, uint64_t cycle)
 {
-    return a->pc == b->pc && a->cycle == b->cycle && a->busy_pc == b->busy_pc &&
-           a->late_target == b->late_target && a->in_barrier == b->in_barrier && a->in_async == b->in_async &&
-           a->in_sync == b->in_sync && a->has_stack == b->has_stack && a->yielded == b->yielded;
-}
-
-/* Adds the PP to the strand of its pc; searches the latest few strands only. */
-static void add_member(struct tile *tile, uint32_t lane, const struct strand *one)
-{
-    enum { LOOKS = 16 };
-    uint32_t k = tile->strand_end;
-    while (k > 0 && tile->strand_end - k < LOOKS && !is_same_place(&tile->strands[k - 1], one))
-        k--;
-    if (k == 0 || tile->strand_end - k == LOOKS) {
-        k = ++tile->strand_end;
-        tile->strands[k - 1] = *one;
-        tile->awake[(k - 1) / 64] |= (uint64_t)1 << (k - 1) % 64;
-    }
-    tile->strands[k - 1].set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-}
-
-/* Stores an evenly spaced register as two numbers. */
-static void find_two_numbers(struct tile *tile, unsigned number)
-{
-    const uint32_t *row = tile->row[number];
-    const uint32_t base = row[0], stride = tile->pps > 1 ? row[1] - base : 0;
+    struct tile_pp pps[TILE_LANES_MAX];
     for (uint32_t lane = 0; lane < tile->pps; lane++)
-        if (row[lane] != base + lane * stride)
-            return;
-    tile->affine |= (uint64_t)1 << number;
-    tile->base[number] = base;
-    tile->stride[number] = stride;
-}
-
-static void load_registers(struct tile *tile, const struct snapshot_pp *pps)
-{
-    for (unsigned r = 2; r < 32; r++) {
-        tile_rows_change(tile, (uint64_t)1 << r);
-        tile->filled &= ~((uint64_t)1 << r);
-        for (uint32_t lane = 0; lane < tile->pps; lane++)
-            tile->row[r][lane] = pps[lane].r[r];
-        find_two_numbers(tile, r);
-    }
-}
-
-static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
-{
-    tile->end = cycle;
-    tile->running = 0;
-    tile->strand_end = 0;
-    tile->strands[0].state = STRAND_FREE;
-    memset(tile->awake, 0, sizeof tile->awake);
-    memset(tile->ready, 0, sizeof tile->ready);
-    load_registers(tile, pps);
-    for (uint32_t lane = 0; lane < tile->pps; lane++) {
-        const struct snapshot_pp *pp = &pps[lane];
-        tile->status[lane] = pp->flags[0];
-        tile->late[0][lane] = pp->late_value[0];
-        tile->barrier_since[lane] = pp->barrier_since[0];
-        if ((pp->modes[0] & SNAPSHOT_HALTED) != 0) {
-            tile->halted_pc[lane] = pp->r[1];
-            continue;
-        }
-        const struct strand one = strand_of(pp, cycle, tile->world->level);
-        add_member(tile, lane, &one);
-        tile->running++;
-    }
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
-        tile->strands[k].end_block = tile->lanes / ROWS_BLOCK;
-        strand_recount(&tile->strands[k]);
-    }
+        load_pp(&pps[lane], &from[lane], cycle, tile->world->level);
+    tile_put_pps(tile, pps, cycle);
 }
 
 /* Notes PPs in barriers as if they entered now. */

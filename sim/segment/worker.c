@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "sim/segment/end/ending.h"
-#include "sim/tile/lookout/lookout.h"
 
 void *worker_lines(size_t count, size_t size)
 {
@@ -181,7 +180,6 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->in_step = way->in_step;
     tile->stores = way->in_step && worker->seen == NULL && tile->world->machine->config.policy == POLICY_HIGH;
     tile->dozes = way->dozes;
-    lookout_begin(tile);
     if (way->goes_on) {
         tile_go_on(tile);
         return;

@@ -36,7 +36,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
                      bool goes_on)
 {
     core->histories[pp->number] =
-        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier, .taken = cycle};
+        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier};
     pp->has_come = from->running && (goes_on ? pp->has_come : from->in_barrier);
     core->come += pp->has_come;
     pp->now = (struct event_state){.status = from->status,
@@ -101,7 +101,6 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
             outside += pps[lane].running && !pps[lane].in_barrier;
             take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
         }
-        event_take_notices(core, &tiles[t]);
     }
     if (is_first && outside > core->pps / 2)
         event_expect_logs(core);

@@ -102,8 +102,8 @@ _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few 
 struct event_history {
     uint64_t was_since; /* if `was_inside`, the cycle since which it had been in a barrier */
     bool was_inside;    /* whether it was in a barrier when it was taken */
-    uint64_t taken;     /* what others did up to that cycle is ordered before this PP */
-    uint64_t ordered;   /* the same for others that have since done something that this PP can wait for */
+    uint64_t ordered;   /* accesses of others up to that cycle are ordered before this PP, if those PPs have
+                           since done something that this PP can wait for */
 };
 
 /* How a polling loop tests the loaded word: it compares the word with another one, and continues as long as

@@ -145,8 +145,7 @@ static void climb(struct team_member *member, unsigned round, unsigned block, st
     news->near_count += news->all_count - 1;
 }
 
-/* join: NULL, there are no messages. */
-static void meet(struct team_member *member, team_join *join, struct team_news *news)
+void team_meet(struct team_member *member, team_join *join, struct team_news *news)
 {
     const struct team *team = member->team;
     const unsigned turn = ++member->arrivals % 2, middle = (TEAM_NEAR - 1) * TEAM_DEPTH;
@@ -167,15 +166,10 @@ static void meet(struct team_member *member, team_join *join, struct team_news *
     disturb(member);
 }
 
-void team_meet(struct team_member *member, team_join *join, struct team_news *news)
-{
-    meet(member, join, news);
-}
-
 void team_barrier(struct team_member *member)
 {
     struct team_news news;
-    meet(member, NULL, &news);
+    team_meet(member, NULL, &news); /* there are no messages */
 }
 
 void team_finish(struct team_member *member)

@@ -1,10 +1,9 @@
 /* exchange.c - PPs leave a tile, all at once, and return to it: meanwhile another executor has them
- * (sim/solo/event.h). Only at level 0, between segments, when all are in one cycle without requests. Calls
+ * (sim/solo/event.h). They leave at level 0, between segments, when all are in one cycle without requests. Calls
  * tile/strand and tile/state. */
 #include <string.h>
 
 #include "sim/tile/inside.h"
-#include "sim/tile/lookout/lookout.h"
 
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)
 {
@@ -16,8 +15,7 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
                            .pc = strand->pc,
                            .status = tile_status(tile, strand, lane),
                            .late_target = strand->late_target,
-                           .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                                             : tile->late[strand->late_slot][lane],
+                           .late_value = tile_late_value(tile, strand, lane),
                            .since = tile->barrier_since[lane],
                            .yielded = strand->yielded};
     if (pp->running)
@@ -150,7 +148,6 @@ static void put_registers(struct tile *tile, const struct tile_pp *pps)
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
 {
     uint16_t places[PLACES] = {0};
-    lookout_end(tile);
     for (uint32_t k = 0; k < tile->strand_end; k++)
         if (tile->strands[k].state != STRAND_FREE)
             tile_give_strand(tile, &tile->strands[k]);

@@ -227,8 +227,7 @@ static bool comes_back(struct round *round, const struct tile *tile, const struc
                        uint32_t lane)
 {
     const struct operation *code = tile->world->code;
-    const uint32_t late = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                              : tile->late[strand->late_slot][lane];
+    const uint32_t late = tile_late_value(tile, strand, lane);
     const uint32_t status = tile_status(tile, strand, lane);
     round->tile = tile;
     round->strand = strand;

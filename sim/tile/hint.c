@@ -150,8 +150,8 @@ static void delay_early_wave(const struct tile *tile, struct strand *strand)
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
 }
 
-/* Carries out a hint of the program, the paper's shint. */
-static void carry_out(struct tile *tile, struct strand *strand, uint32_t constant)
+/* The paper's shint. */
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -180,9 +180,4 @@ static void carry_out(struct tile *tile, struct strand *strand, uint32_t constan
     default: /* groups and marks do not affect execution */
         break;
     }
-}
-
-void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
-{
-    carry_out(tile, strand, constant);
 }

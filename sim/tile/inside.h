@@ -6,7 +6,6 @@
  * meet.c     merges two strands
  * schedule.c the order in which strands run
  * state.c    registers, flags, delayed results of a strand; registers of single PPs
- * lookout/   searches races of PPs in lockstep, from time to time
  * run.c      executes a strand, one instruction after the other
  * whole.c    the same for common instructions, of a strand of all PPs
  * next.c     where members go after an instruction
@@ -361,6 +360,22 @@ struct address {
 static inline uint32_t address_word(struct address address, uint32_t lane)
 {
     return operand_word(address.operand, lane) + address.more;
+}
+
+/* The class of an access by a PP. */
+static inline enum access_class tile_class_of(const struct memory_place *place, uint32_t pp)
+{
+    switch (place->region) {
+    case MEMORY_REGION_SHARED:
+        return CLASS_SHARED;
+    case MEMORY_REGION_STACK:
+        return place->owner == pp ? CLASS_STACK : CLASS_FOREIGN;
+    case MEMORY_REGION_OWN:
+        return place->owner == pp ? CLASS_PRIVATE : CLASS_FOREIGN;
+    case MEMORY_REGION_ILLEGAL:
+        break;
+    }
+    return CLASS_ILLEGAL;
 }
 
 /* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */

@@ -15,18 +15,17 @@ bool strand_can_meet(const struct tile *tile, const struct strand *a, const stru
             (a->cycle == b->cycle && !a->cycles_differ && !b->cycles_differ));
 }
 
-static void make_late_row(struct tile *tile, struct strand *strand, unsigned slot)
+static void make_late_row(struct tile *tile, struct strand *strand)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     if (strand->late_affine)
-        rows->blend_fill(tile->late[slot] + from, strand->late_base + from * strand->late_stride,
+        rows->blend_fill(tile->late[0] + from, strand->late_base + from * strand->late_stride,
                          strand->late_stride, strand_bits(strand), lanes);
-    else if (strand->late_slot != slot)
-        rows->blend(tile->late[slot] + from, tile->late[strand->late_slot] + from, strand_bits(strand),
-                    lanes);
+    else if (strand->late_slot != 0)
+        rows->blend(tile->late[0] + from, tile->late[strand->late_slot] + from, strand_bits(strand), lanes);
     strand->late_affine = false;
-    strand->late_slot = (uint8_t)slot;
+    strand->late_slot = 0;
 }
 
 static void meet_late(struct tile *tile, struct strand *into, struct strand *from)
@@ -36,8 +35,8 @@ static void meet_late(struct tile *tile, struct strand *into, struct strand *fro
     if (into->late_affine && from->late_affine && into->late_base == from->late_base &&
         into->late_stride == from->late_stride)
         return;
-    make_late_row(tile, into, 0);
-    make_late_row(tile, from, 0);
+    make_late_row(tile, into);
+    make_late_row(tile, from);
 }
 
 static void meet_flags(struct tile *tile, struct strand *into, struct strand *from)

@@ -9,7 +9,6 @@
 
 #include "sim/tile/rows/multiprefix.h"
 #include "sim/tile/inside.h"
-#include "sim/tile/lookout/lookout.h"
 #include "asm/tables/alu.h"
 
 /* The cells that the members of a strand access, all of one class. */
@@ -72,21 +71,6 @@ static inline struct address address_of(struct tile *tile, const struct strand *
     return (struct address){.operand = tile_sum(tile, strand, a, b)};
 }
 
-static enum access_class class_of(const struct memory_place *place, uint32_t pp)
-{
-    switch (place->region) {
-    case MEMORY_REGION_SHARED:
-        return CLASS_SHARED;
-    case MEMORY_REGION_STACK:
-        return place->owner == pp ? CLASS_STACK : CLASS_FOREIGN;
-    case MEMORY_REGION_OWN:
-        return place->owner == pp ? CLASS_PRIVATE : CLASS_FOREIGN;
-    case MEMORY_REGION_ILLEGAL:
-        break;
-    }
-    return CLASS_ILLEGAL;
-}
-
 /* One PP at a time. Members of another class than the lowest one's are split from the strand. */
 static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
 {
@@ -98,7 +82,7 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
         const struct memory_place place = memory_place(memory, pp, address_word(address, lane));
-        const enum access_class class = class_of(&place, pp);
+        const enum access_class class = tile_class_of(&place, pp);
         if (lane == first)
             cells.class = (uint8_t) class;
         if (class != (enum access_class)cells.class) {
@@ -399,8 +383,6 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     }
     if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
         tile->effects->stats.loads += strand->count;
-        if (lookout_wants(tile, strand, strand->pc))
-            lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
@@ -419,8 +401,6 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
-    if (cells.class == CLASS_SHARED && lookout_wants(tile, strand, strand->pc))
-        lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
@@ -533,8 +513,6 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                                 .moves_stack = i->base == MACHINE_SP,
                                 .a = &a,
                                 .b = &b};
-    if (cells.class == CLASS_SHARED && lookout_wants(tile, strand, strand->pc))
-        lookout_see(tile, strand, LOOKOUT_STORE, &address, datum);
     if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
         write_cells(tile, strand, &cells, datum);
     } else {
@@ -571,8 +549,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
     if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address.operand)) {
-        if (tile->looks_out)
-            lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
         tile->effects->stats.multiprefix += strand->count;
         strand->late_target = DECODE_SINK;
         return true;
@@ -586,8 +562,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
     tile_note_folded(tile, strand, strand->pc);
-    if (tile->looks_out && cells.class == CLASS_SHARED)
-        lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
     strand->late_target = i->target;
     strand->late_slot ^= 1u;
     strand->late_affine = false;

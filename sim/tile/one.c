@@ -7,7 +7,6 @@
 
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
-#include "sim/tile/lookout/lookout.h"
 #include "sim/tile/real.h"
 #include "sim/tile/plain.h"
 #include "sim/machine/shint.h"
@@ -42,8 +41,7 @@ static void fill_frame(struct plain_frame *frame, const struct tile *tile, const
     frame->world = tile->world;
     frame->status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane);
     frame->late_target = strand->late_target;
-    frame->late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                            : tile->late[strand->late_slot][lane];
+    frame->late_value = tile_late_value(tile, strand, lane);
     frame->stack.address = memory_stack_address(memory, tile->first_pp + lane);
     frame->stack.words = 1u << memory->stack_shift;
     frame->stack.index = tile->stack_cell + lane;
@@ -181,15 +179,6 @@ static bool is_own(const struct memory_place *place, uint32_t pp)
     return place->region == MEMORY_REGION_SHARED || place->owner == pp;
 }
 
-/* A store ends a stretch, so it may be the first access of its place that the lookout gets; loads are left to
- * entries until then. */
-static void see(const struct scalar *s, enum lookout_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
-{
-    const bool is_heard = kind == LOOKOUT_STORE ? lookout_wants(s->tile, s->strand, pc) : s->tile->looks_out;
-    if (is_heard && index < s->frame.world->machine->memory.shared_words)
-        lookout_see_one(s->tile, s->strand, s->lane, pc, kind, index, datum);
-}
-
 static bool load(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
                  uint32_t sum)
 {
@@ -210,7 +199,6 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     }
     s->tile->effects->stats.loads++;
     border_before(&s->tile->effects->border, index, index);
-    see(s, LOOKOUT_LOAD, pc, index, 0);
     set(s, i->base, sum);
     const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
     s->frame.late_target = i->target;
@@ -227,15 +215,6 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     }
     set(s, late_target, late_value);
     return true;
-}
-
-static enum access_class class_of(const struct memory_place *place, uint32_t pp)
-{
-    if (place->region == MEMORY_REGION_SHARED)
-        return CLASS_SHARED;
-    if (place->owner != pp)
-        return CLASS_FOREIGN;
-    return place->region == MEMORY_REGION_OWN ? CLASS_PRIVATE : CLASS_STACK;
 }
 
 /* Whether a legal store takes effect at once, by the level rule. */
@@ -275,8 +254,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
-    see(s, LOOKOUT_STORE, pc, place.index, datum);
-    if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
+    if (is_immediate(s, operation, tile_class_of(&place, s->pp), address, sum)) {
         write_cell(s, place.index, datum);
     } else {
         ask(s, REQUEST_STORE, pc, place.index, datum);
@@ -304,7 +282,6 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
     s->frame.reg[1] = pc + 1;
     s->strand->request.fold = operation->kernel;
     tile_note_folded(s->tile, s->strand, pc);
-    see(s, LOOKOUT_FOLD, pc, index, 0);
     s->strand->request.wants_result = i->target != DECODE_SINK;
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
     set(s, s->frame.late_target, s->frame.late_value);
@@ -481,7 +458,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
         const struct operation *operation = &world->code[place];
-        const bool is_plain = operation->plain != DECODE_ILLEGAL && !tile->looks_out && !stopped;
+        const bool is_plain = operation->plain != DECODE_ILLEGAL && !stopped;
         const uint32_t passed = is_plain ? run_plainly(&s, end) : 0;
         steps += passed;
         stopped = passed > 0;
@@ -555,8 +532,6 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     memcpy(apart->reg, ran->reg, sizeof ran->reg);
     tile->status[lane] = ran->status;
     tile->effects = &again;
-    tile->looks_out = false;
-    tile->wanted = tile->world->nothing;
     if (ran->changed != 0)
         real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
     (void)strand_run_scalar(tile, &strand, end, true);

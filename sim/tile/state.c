@@ -187,36 +187,6 @@ uint32_t tile_register(const struct tile *tile, const struct strand *strand, uns
                                                     : operand_word(tile_fetch(tile, strand, number), lane);
 }
 
-/* Whether `count` lanes, in ascending order, are neighbours with all registers in the rows. */
-static bool are_in_rows(const struct tile *tile, const uint16_t *lanes, unsigned count)
-{
-    if (lanes[count - 1] != lanes[0] + count - 1)
-        return false;
-    for (uint32_t block = lanes[0] / ROWS_BLOCK; block <= lanes[count - 1] / ROWS_BLOCK; block++)
-        if (tile->is_apart[block] != 0)
-            return false;
-    return true;
-}
-
-void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
-                         const uint16_t *lanes, unsigned count, uint32_t *words)
-{
-    const struct operand operand = tile_fetch(tile, strand, number);
-    if (are_in_rows(tile, lanes, count)) {
-        const uint32_t first = lanes[0];
-        if (operand.row != NULL)
-            memcpy(words + first, operand.row + first, count * sizeof *words);
-        else
-            for (unsigned k = 0; k < count; k++)
-                words[first + k] = operand.base + (first + k) * operand.stride;
-        return;
-    }
-    for (unsigned k = 0; k < count; k++) {
-        const uint32_t lane = lanes[k];
-        words[lane] = tile_is_apart(tile, lane) ? tile->apart[lane].reg[number] : operand_word(operand, lane);
-    }
-}
-
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     uint32_t a, b;

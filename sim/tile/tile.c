@@ -1,5 +1,5 @@
 /* tile.c - creates a tile, with one strand of all its PPs, and destroys it; and the memory for rows. Calls
- * tile/strand, tile/lookout. */
+ * strand. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,7 +8,6 @@
 
 #include "common/system/system.h"
 #include "sim/tile/inside.h"
-#include "sim/tile/lookout/lookout.h"
 #include "sim/tile/place.h"
 
 #ifdef PRAM_HOSTILE
@@ -100,7 +99,6 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
-    lookout_prepare(tile);
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
     tile->held.each = calloc(pps, sizeof *tile->held.each);
@@ -148,7 +146,6 @@ void tile_destroy(struct tile *tile)
     free(tile->barrier_since);
     free(tile->halted_pc);
     free(tile->noted_status);
-    lookout_destroy(tile->lookout);
     *tile = (struct tile){.world = NULL};
 }
 

@@ -32,7 +32,6 @@
 #define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
 
 /* What the PPs of all tiles share; constant during a segment. */
-struct lookout;
 struct tile_world {
     struct machine *machine;
     const struct rows *rows;
@@ -44,10 +43,9 @@ struct tile_world {
     uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const uint8_t *judged;               /* by pc (judged.h); NULL at levels 1 to 5 */
-    const uint8_t *nothing, *everything; /* by pc, as tile.wanted: no access, all accesses */
-    const struct real_bank *bank;        /* the PPs' precision units; NULL: the program uses none */
-    const struct real_bank *before;      /* previous values of their registers (ran.h); NULL: not needed */
+    const uint8_t *judged;          /* by pc (judged.h); NULL at levels 1 to 5 */
+    const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
+    const struct real_bank *before; /* previous values of their registers (ran.h); NULL: not needed */
 };
 
 /* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
@@ -274,14 +272,10 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
-    struct tile_apart *apart;       /* by lane */
-    uint16_t is_apart[TILE_BLOCKS]; /* the lanes with registers in it */
-    bool some_apart;                /* there may be such lanes */
-    const uint8_t *wanted;   /* by pc, bit 0: accesses there must be reported to the lookout (lookout.h) */
-    bool looks_out;          /* in this segment accesses are examined */
-    uint64_t look_next;      /* but not before this cycle */
-    struct lookout *lookout; /* by this lookout; NULL: there is none yet */
-    struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for it and for the event core */
+    struct tile_apart *apart;              /* by lane */
+    uint16_t is_apart[TILE_BLOCKS];        /* the lanes with registers in it */
+    bool some_apart;                       /* there may be such lanes */
+    struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
 };
 
 /* Creates the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers are
@@ -403,7 +397,7 @@ struct tile_pp {
     uint32_t r[32]; /* r[0], r[1] are not used */
 };
 
-/* Level 0, between segments: tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
+/* Between segments: at level 0 tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
  * PPs to `pps`, all in one cycle. */
 void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
@@ -412,6 +406,13 @@ void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
+}
+
+/* The pending delayed value of a member; only if strand.late_target is a register. */
+static inline uint32_t tile_late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    return strand->late_affine ? strand->late_base + lane * strand->late_stride
+                               : tile->late[strand->late_slot][lane];
 }
 
 /* No member's cycle counter is larger than this. */
@@ -423,14 +424,6 @@ static inline uint64_t strand_latest(const struct strand *strand)
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
 {
     return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
-}
-
-/* Adds what another tile knows of cells that order PPs. */
-static inline void tile_add_folded(struct tile_folded to[TILE_FOLDS],
-                                   const struct tile_folded from[TILE_FOLDS])
-{
-    for (unsigned k = 0; k < TILE_FOLDS; k++)
-        tile_folded_unite(&to[k], &from[k]);
 }
 
 /* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
@@ -566,10 +559,6 @@ static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp,
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 
-/* A register, not R1, of some members of a strand, at least one, in ascending order: of lane L to words[L].
- */
-void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
-                         const uint16_t *lanes, unsigned count, uint32_t *words);
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
 

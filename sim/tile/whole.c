@@ -7,7 +7,6 @@
 
 #include "sim/isa/word.h"
 #include "sim/tile/late.h"
-#include "sim/tile/lookout/lookout.h"
 #include "sim/tile/next.h"
 
 #define BIT(number) ((uint64_t)1 << (number))
@@ -197,13 +196,6 @@ static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, uns
     strand->late_slot = (uint8_t)slot;
 }
 
-/* Whether an access must be reported to the lookout: then it is not a common one. */
-static inline bool is_wanted(const struct tile *tile, const struct operation *operation,
-                             const uint8_t *wanted)
-{
-    return wanted[operation - tile->world->code] != 0;
-}
-
 /* How an instruction has been executed: */
 enum how {
     HOW_AT_ONCE, /* its result, if any, is written */
@@ -215,21 +207,16 @@ enum how {
     HOW_NOT_HERE /* not at all: run.c must do it */
 };
 
-/* wanted: of the strand (lookout.h). */
 static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
-                               const uint8_t *wanted, bool may_wait, unsigned late_target, unsigned slot)
+                               bool may_wait, unsigned late_target, unsigned slot)
 {
     switch ((enum swift)operation->swift) {
     case SWIFT_COMPUTE:
         strand_compute_whole(tile, strand, operation);
         return HOW_AT_ONCE;
     case SWIFT_LOAD_SUM:
-        return !may_wait && !is_wanted(tile, operation, wanted) && load(tile, strand, operation, slot ^ 1u)
-                   ? HOW_LATE
-                   : HOW_ACCESS;
+        return !may_wait && load(tile, strand, operation, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
     case SWIFT_STORE_SUM:
-        if (is_wanted(tile, operation, wanted))
-            return HOW_ACCESS;
         if (tile->in_step && store(tile, strand, operation))
             return HOW_AT_ONCE;
         return ask_store(tile, strand, operation, late_target) ? HOW_ASKED : HOW_ACCESS;
@@ -266,7 +253,6 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
     const struct tile_world *const world = tile->world;
     const struct operation *const code = world->code, *operation = &code[strand->pc];
     const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
-    const uint8_t *wanted = lookout_wanted(tile, strand);
     unsigned late = strand->late_target, slot = strand->late_slot;
     uint32_t done = 0, told = 0;
     if (most == 0 || late == 1)
@@ -274,7 +260,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
     do {
         const struct operation *next = operation + 1;
         tile_spoil_scratch(tile);
-        const enum how how = execute(tile, strand, operation, wanted, may_wait, late, slot);
+        const enum how how = execute(tile, strand, operation, may_wait, late, slot);
         if (how == HOW_NOT_HERE)
             break;
         if (how == HOW_ACCESS) {
@@ -287,7 +273,6 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
                 return done;
             late = strand->late_target;
             slot = strand->late_slot;
-            wanted = lookout_wanted(tile, strand); /* that may have been the first access at its place */
             operation = next;
             continue;
         }

@@ -5,24 +5,24 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "sim/machine/circle.h"
+#include "sim/machine/follow/circle.h"
 
 /* A loop of two instructions at 10 and 11; r5 may count its rounds. */
-static struct circle_state state_at(uint32_t pc, uint32_t count)
+static struct follow state_at(uint32_t pc, uint32_t count)
 {
-    struct circle_state state = {.late_target = 32};
-    state.r[1] = pc;
-    state.r[5] = count;
+    struct follow state = {.late_target = 32};
+    state.reg[1] = pc;
+    state.reg[5] = count;
     return state;
 }
 
-static bool back_after(const struct circle_state *states, unsigned count)
+static bool back_after(const struct follow *states, unsigned count)
 {
     struct circle_pp pp = {.is_known = false};
     for (unsigned k = 0; k < count; k++) {
-        struct circle_state there = states[k];
+        struct follow there = states[k];
         there.cycle += 2 * k;
-        if (circle_wants(&pp, there.r[1]))
+        if (circle_wants(&pp, there.reg[1]))
             circle_look(&pp, &there);
     }
     return pp.is_back;
@@ -31,7 +31,7 @@ static bool back_after(const struct circle_state *states, unsigned count)
 static void the_same_state_again_is_a_circle(void **state)
 {
     (void)state;
-    const struct circle_state states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 7)};
+    const struct follow states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 7)};
     assert_false(back_after(states, 1));
     assert_false(back_after(states, 2));
     assert_true(back_after(states, 3));
@@ -40,7 +40,7 @@ static void the_same_state_again_is_a_circle(void **state)
 static void a_loop_that_counts_is_none(void **state)
 {
     (void)state;
-    const struct circle_state states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 8), state_at(11, 8)};
+    const struct follow states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 8), state_at(11, 8)};
     assert_false(back_after(states, 4));
 }
 
@@ -49,10 +49,10 @@ static void a_state_that_does_not_come_again_is_forgotten(void **state)
 {
     (void)state;
     struct circle_pp pp = {.is_known = false};
-    struct circle_state there = state_at(9, 7);
+    struct follow there = state_at(9, 7);
     unsigned looks = 0;
     for (unsigned k = 0; k < 30 && !pp.is_back; k++) {
-        if (circle_wants(&pp, there.r[1])) {
+        if (circle_wants(&pp, there.reg[1])) {
             circle_look(&pp, &there);
             looks++;
         }
@@ -66,7 +66,7 @@ static void a_state_that_does_not_come_again_is_forgotten(void **state)
 static void every_part_of_the_state_matters(void **state)
 {
     (void)state;
-    struct circle_state states[2] = {state_at(10, 7), state_at(10, 7)};
+    struct follow states[2] = {state_at(10, 7), state_at(10, 7)};
     assert_true(back_after(states, 2));
     states[1].flags = 8;
     assert_false(back_after(states, 2));
@@ -74,14 +74,17 @@ static void every_part_of_the_state_matters(void **state)
     states[1].late_target = 5;
     assert_false(back_after(states, 2));
     states[1] = state_at(10, 7);
-    states[1].late_value = 1;
+    states[1].late_value = 1; /* no register gets it */
+    assert_true(back_after(states, 2));
+    states[0].late_target = states[1].late_target = 5;
     assert_false(back_after(states, 2));
+    states[0] = state_at(10, 7);
     states[1] = state_at(10, 7);
     states[1].cycle = 1;
     assert_false(back_after(states, 2));
     for (unsigned r = 2; r < 32; r++) {
         states[1] = state_at(10, 7);
-        states[1].r[r] ^= 0x80000000u;
+        states[1].reg[r] ^= 0x80000000u;
         assert_false(back_after(states, 2));
     }
 }
@@ -91,7 +94,7 @@ static void a_pp_that_does_not_move_is_not_back(void **state)
 {
     (void)state;
     struct circle_pp pp = {.is_known = false};
-    struct circle_state there = state_at(10, 7);
+    struct follow there = state_at(10, 7);
     there.cycle = 100;
     circle_look(&pp, &there);
     circle_look(&pp, &there);
@@ -104,7 +107,7 @@ static void a_pp_that_does_not_move_is_not_back(void **state)
 static void own_cells_belong_to_the_state(void **state)
 {
     (void)state;
-    struct circle_state there = state_at(10, 7);
+    struct follow there = state_at(10, 7);
     struct circle_pp pp = {.is_known = false};
     circle_own_store(&pp, 100, 1, 2); /* before the first observation, too */
     circle_look(&pp, &there);

@@ -54,7 +54,7 @@ static void take_back_counts(struct lone_pps *all, const struct lone *lone, uint
     if (state->has_failed && lone->since == state->cycle + 1) {
         take_back_count(all, lone, lone->from->pc, place_after(all, lone, 0), state->cycle);
         counts_move(state->machine->counts, lone_is_inside(all, lone->pp), lone->from->pc,
-                    place_after(all, lone, 0), 1);
+                    place_after(all, lone, 0));
     }
 }
 

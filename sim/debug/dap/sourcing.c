@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/file.h"
 #include "common/json.h"
 #include "common/memory.h"
 #include "inside.h"
@@ -39,18 +40,10 @@ json_t *sourcing_source(struct dap *dap, const char *file)
 
 static json_t *read_text(const char *path)
 {
-    FILE *stream = fopen(path, "re");
-    size_t size = 0, room = 0;
-    char *text = NULL;
-    if (stream == NULL)
-        return NULL;
-    do {
-        text = memory_grow(text, &room, size + 4097, 1);
-        size += fread(text + size, 1, 4096, stream);
-    } while (!feof(stream) && !ferror(stream) && size < TEXT_MOST);
-    fclose(stream);
-    text[size] = '\0';
-    json_t *content = json_text(text);
+    struct file_error error;
+    size_t size;
+    char *text = file_read(path, TEXT_MOST, false, &size, &error);
+    json_t *content = text != NULL ? json_text(text) : NULL;
     free(text);
     return content;
 }

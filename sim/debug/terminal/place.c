@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "common/file.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"
@@ -26,28 +27,15 @@ static void split(struct source_file *file)
     }
 }
 
-static char *read_text(const char *name)
-{
-    FILE *stream = fopen(name, "re");
-    if (stream == NULL)
-        return NULL;
-    size_t size = 0, room = 0;
-    char *text = NULL;
-    do {
-        text = memory_grow(text, &room, size + 4097, 1);
-        size += fread(text + size, 1, 4096, stream);
-    } while (!feof(stream) && !ferror(stream) && size < FILE_MOST);
-    fclose(stream);
-    text[size] = '\0';
-    return text;
-}
-
 static const struct source_file *find_file(struct terminal *terminal, const char *name)
 {
     for (size_t k = 0; k < terminal->file_count; k++)
         if (strcmp(terminal->files[k].name, name) == 0)
             return &terminal->files[k];
-    struct source_file file = {.name = strdup(name), .text = read_text(name)};
+    struct file_error error;
+    size_t size;
+    struct source_file file = {.name = strdup(name),
+                               .text = file_read(name, FILE_MOST, false, &size, &error)};
     if (file.name == NULL)
         memory_is_short();
     split(&file);

@@ -259,18 +259,12 @@ void given_look(const struct machine *machine, const struct observer_cycle *cycl
 {
     const struct instruction *i = &machine->program.code[step->pc];
     const bool is_frame = machine->given->kinds[step->pc] == GIVEN_FRAME;
-    const uint32_t ra = observer_word(cycle, step, MACHINE_RA);
     struct given_access access = {.cycle = cycle->cycle, .pc = step->pc};
     if (is_frame) {
         access.value = observer_word(cycle, step, MACHINE_SSP);
-        access.caller = ra - 1;
+        access.caller = observer_word(cycle, step, MACHINE_RA) - 1;
     } else {
-        const struct caller_registers at = {.pp = step->pp,
-                                            .pc = step->pc,
-                                            .a1 = observer_word(cycle, step, MACHINE_A1),
-                                            .sp = observer_word(cycle, step, MACHINE_SP),
-                                            .fp = observer_word(cycle, step, MACHINE_FP),
-                                            .ra = ra};
+        const struct caller_registers at = caller_observed(cycle, step);
         const struct caller caller = caller_find(machine, &at);
         access.address = observer_word(cycle, step, i->rs) + observer_word(cycle, step, i->rt) + i->constant;
         access.value = observer_word(cycle, step, i->rd);

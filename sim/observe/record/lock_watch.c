@@ -68,12 +68,7 @@ static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
                   const struct observer_step *step)
 {
     const uint8_t row = watch->entered[step->pc];
-    const struct caller_registers at = {.pp = step->pp,
-                                        .pc = step->pc,
-                                        .a1 = observer_word(cycle, step, MACHINE_A1),
-                                        .sp = observer_word(cycle, step, MACHINE_SP),
-                                        .fp = observer_word(cycle, step, MACHINE_FP),
-                                        .ra = observer_word(cycle, step, MACHINE_RA)};
+    const struct caller_registers at = caller_observed(cycle, step);
     watch->visitors[step->pp] = (struct visitor){.lock = observer_word(cycle, step, ARGUMENT),
                                                  .place = caller_find(watch->machine, &at).pc,
                                                  .row = row};

@@ -27,7 +27,7 @@ static void fill(const struct machine *machine, struct warning *warning, enum no
 }
 
 uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
-                     struct noticed_access access, struct noticed_access other, uint64_t times)
+                     struct noticed_access access, struct noticed_access other)
 {
     struct warnings *noticed = &machine->noticed;
     const uint32_t here = places[access.pc], there = places[other.pc];
@@ -37,7 +37,5 @@ uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum notic
         warning->address = cell;
         fill(machine, warning, kind, &access, &other);
     }
-    if (times > 1)
-        (void)warnings_repeat(noticed, race, low, high, times - 1);
     return warnings_index(noticed, race, low, high);
 }

@@ -186,14 +186,8 @@ const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_S
         return text;
     }
     waits->engine->view(waits->state, pp, &view);
-    const struct caller caller =
-        caller_find(waits->machine, &(struct caller_registers){.pp = pp,
-                                                               .pc = view.pc,
-                                                               .a1 = view.r[MACHINE_A1],
-                                                               .sp = view.r[MACHINE_SP],
-                                                               .fp = view.r[MACHINE_FP],
-                                                               .ra = view.r[MACHINE_RA]});
-    put_place(waits, caller.pc, text);
+    const struct caller_registers at = caller_registers(pp, view.pc, view.r);
+    put_place(waits, caller_find(waits->machine, &at).pc, text);
     return text;
 }
 

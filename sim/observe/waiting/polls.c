@@ -9,12 +9,7 @@
 static bool take_step(struct polls *polls, const struct machine *machine, struct follow *now)
 {
     struct poll_step *step = &polls->steps[polls->step_count++];
-    step->at = (struct caller_registers){.pp = now->pp,
-                                         .pc = now->reg[1],
-                                         .a1 = now->reg[MACHINE_A1],
-                                         .sp = now->reg[MACHINE_SP],
-                                         .fp = now->reg[MACHINE_FP],
-                                         .ra = now->reg[MACHINE_RA]};
+    step->at = caller_registers(now->pp, now->reg[1], now->reg);
     return follow_alone(machine, now, &polls->cells, &step->access);
 }
 

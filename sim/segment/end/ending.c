@@ -2,7 +2,6 @@
 #include "sim/segment/end/ending.h"
 
 #include "sim/machine/deadlock.h"
-#include "sim/machine/follow/follow.h"
 
 /* A PP and its strand. */
 struct first {
@@ -52,7 +51,7 @@ bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
     return true;
 }
 
-static struct follow follow_of(const struct tile *tile, const struct strand *strand, uint32_t lane)
+struct follow ending_follow(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     struct follow follow = {.flags = tile_status(tile, strand, lane),
                             .late_target = strand->late_target,
@@ -61,8 +60,7 @@ static struct follow follow_of(const struct tile *tile, const struct strand *str
     for (unsigned r = 1; r < 32; r++)
         follow.reg[r] = tile_register(tile, strand, r, lane);
     if (strand->late_target != DECODE_SINK)
-        follow.late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                                : tile->late[strand->late_slot][lane];
+        follow.late_value = tile_late_value(tile, strand, lane);
     return follow;
 }
 
@@ -71,7 +69,7 @@ static bool waits_for_ever(const struct tile *tile, const struct strand *strand)
     if (!strand->in_barrier || strand->state != STRAND_WAITING || strand->busy != 0)
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const struct follow follow = follow_of(tile, strand, lane);
+        const struct follow follow = ending_follow(tile, strand, lane);
         if (!follow_finds_circle(tile->world->machine, &follow))
             return false;
     }
@@ -117,15 +115,10 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
             const struct strand *strand = tile_strand_of(tile, lane);
             if (!strand)
                 continue;
-            struct follow at = follow_of(tile, strand, lane);
+            struct follow at = ending_follow(tile, strand, lane);
             if (differ)
                 follow_to(machine, &at, cycle);
-            const struct deadlock_pp waiting = {.at = {.pp = tile->first_pp + lane,
-                                                       .pc = at.reg[1],
-                                                       .a1 = at.reg[MACHINE_A1],
-                                                       .sp = at.reg[MACHINE_SP],
-                                                       .fp = at.reg[MACHINE_FP],
-                                                       .ra = at.reg[MACHINE_RA]},
+            const struct deadlock_pp waiting = {.at = caller_registers(at.pp, at.reg[1], at.reg),
                                                 .gp = at.reg[MACHINE_GP],
                                                 .in_barrier = strand->in_barrier,
                                                 .since = tile->barrier_since[lane]};

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/machine/follow/follow.h"
 #include "sim/tile/tile.h"
 
 /* --max-cycles is reached: names the lowest PP that does not wait in a barrier, otherwise the lowest. */
@@ -25,6 +26,9 @@ bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count);
 /* All PPs wait for ever: the cycle in which the machine detects it. `halted`: the latest cycle in which a PP
  * has halted. */
 uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, uint64_t halted);
+
+/* A member of a strand between two instructions. */
+struct follow ending_follow(const struct tile *tile, const struct strand *strand, uint32_t lane);
 
 /* No running PP can make progress; `cycle`: when that is detected. differ: PPs are in different cycles, and
  * are reported as they are in that cycle. */

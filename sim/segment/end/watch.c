@@ -1,6 +1,8 @@
 /* watch.c - see watch.h. Calls tile to inspect PPs, and circle to compare them. */
 #include "sim/segment/end/watch.h"
 
+#include "sim/segment/end/ending.h"
+
 /* A segment in which a PP used up its instructions counts as this number of segments: its approximate cost,
  * also where watching shortens the segment. */
 enum { LONG_SEGMENT = 2048, LONG_WATCHED = 16, MOST_SEGMENTS = 1 << 20 };
@@ -64,34 +66,7 @@ void watch_own_stores(const struct tile *tiles, uint32_t count, struct circle_pp
         }
 }
 
-bool watch_request(const struct memory *memory, struct circle_pp *seen, uint32_t pp, uint32_t index,
-                   uint32_t after)
-{
-    const uint32_t before = memory->cells[index];
-    if (before == after)
-        return false;
-    const struct memory_place place = memory_place(memory, pp, memory_address(memory, index));
-    if (place.region == MEMORY_REGION_SHARED || place.owner != pp)
-        return true;
-    circle_own_store(&seen[pp], index, before, after);
-    return false;
-}
-
 /* ---- PPs */
-
-static void look_at(const struct tile *tile, const struct strand *strand, uint32_t lane,
-                    struct circle_pp *seen)
-{
-    struct circle_state state = {.flags = tile_status(tile, strand, lane),
-                                 .late_target = strand->late_target,
-                                 .cycle = tile_cycle(tile, strand, lane)};
-    for (unsigned r = 1; r < 32; r++)
-        state.r[r] = tile_register(tile, strand, r, lane);
-    if (strand->late_target != DECODE_SINK)
-        state.late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                               : tile->late[strand->late_slot][lane];
-    circle_look(seen, &state);
-}
 
 uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *seen, bool goes_on)
 {
@@ -106,8 +81,10 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
             const bool looks = goes_on ? strand_asks_own(strand) : !strand->held;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
                 struct circle_pp *pp = &seen[tile->first_pp + lane];
-                if (looks && circle_wants(pp, strand->pc))
-                    look_at(tile, strand, lane, pp);
+                if (looks && circle_wants(pp, strand->pc)) {
+                    const struct follow state = ending_follow(tile, strand, lane);
+                    circle_look(pp, &state);
+                }
                 moving += !pp->is_back || strand->state == STRAND_FAULT;
             }
         }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "sim/tile/tile.h"
-#include "sim/machine/circle.h"
+#include "sim/machine/follow/circle.h"
 
 struct watch {
     struct circle_clock clock;
@@ -42,9 +42,5 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
 
 /* Records what stores to own areas change, before they are carried out. */
 void watch_own_stores(const struct tile *tiles, uint32_t count, struct circle_pp *seen);
-
-/* The same for one request that is carried out alone. True: it may change something visible. */
-bool watch_request(const struct memory *memory, struct circle_pp *seen, uint32_t pp, uint32_t index,
-                   uint32_t after);
 
 #endif

@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "sim/tile/tile.h"
-#include "sim/machine/circle.h"
 
 /* The requests of a thread's tiles together. Small, because it travels from core to core in every phase. */
 struct commit_summary {
@@ -101,6 +100,7 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
 
 /* Workspace of the thread that carries out everything alone. */
 struct commit;
+struct circle_pp;
 struct commit *commit_create(const struct tile_world *world);
 void commit_destroy(struct commit *commit);
 

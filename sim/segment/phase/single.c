@@ -152,7 +152,7 @@ static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
     for (uint32_t k = begin; k < end && !commit->disturbs; k++) {
         const struct item *item = &commit->items[k];
         if (item->kind == REQUEST_STORE)
-            commit->disturbs = watch_request(memory, commit->seen, item->pp, item->index, item->value);
+            commit->disturbs = circle_change(memory, commit->seen, item->pp, item->index, item->value);
         else if (item->kind == REQUEST_FOLD)
             commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
                                memory->cells[item->index];

@@ -4,24 +4,24 @@
  *
  * Only cells that PPs must ask for, and accesses at wanted places, are examined; all other accesses cost
  * nothing. Correct programs are never reported: a PP that has waited for the other one has since made a
- * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). Tiles
- * examine PPs in lockstep (tile/lookout.h). Calls noticed. */
+ * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). Calls
+ * noticed. */
 #include <stdlib.h>
 
 #include "sim/solo/inside.h"
 #include "sim/machine/lines.h"
 #include "sim/observe/record/noticed.h"
 
-static struct lookout_sight *seen_at(const struct event_core *core, uint32_t cell)
+static struct event_sight *seen_at(const struct event_core *core, uint32_t cell)
 {
     return &core->notices->seen[(cell ^ cell / SEEN_CELLS) % SEEN_CELLS];
 }
 
-static struct lookout_sight *take_cell(struct event_core *core, uint32_t cell)
+static struct event_sight *take_cell(struct event_core *core, uint32_t cell)
 {
-    struct lookout_sight *seen = seen_at(core, cell);
+    struct event_sight *seen = seen_at(core, cell);
     if (seen->cell != cell)
-        *seen = (struct lookout_sight){.cell = cell};
+        *seen = (struct event_sight){.cell = cell};
     core->notices->some = true;
     return seen;
 }
@@ -44,14 +44,15 @@ static inline bool is_folded(const struct event_core *core, uint32_t cell)
 void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS])
 {
     struct event_notices *notices = core->notices;
-    tile_add_folded(notices->ranges, ranges);
-    for (uint32_t k = 0; k < TILE_FOLDS; k++)
+    for (uint32_t k = 0; k < TILE_FOLDS; k++) {
+        tile_folded_unite(&notices->ranges[k], &ranges[k]);
         tile_folded_unite(&notices->all_ranges, &ranges[k]);
+    }
 }
 
 /* Counts a finding; the first one of its pair of places is reported. */
 static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
-                   const struct lookout_access *now, const struct lookout_access *past)
+                   const struct event_access *now, const struct event_access *past)
 {
     struct machine *machine = core->machine;
     struct event_notices *notices = core->notices;
@@ -67,7 +68,7 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
     const uint32_t index =
         noticed_add(machine, notices->places, kind, cell,
                     (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
-                    (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle}, 1);
+                    (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle});
     if (index != 0)
         *pair = (struct event_pair){.access = now->pc, .other = past->pc, .index = index};
 }
@@ -121,18 +122,18 @@ static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t 
 }
 
 /* Whether a PP is ordered after an access of another PP. */
-static bool is_after(const struct event_core *core, const struct lookout_access *now,
-                     const struct lookout_access *past)
+static bool is_after(const struct event_core *core, const struct event_access *now,
+                     const struct event_access *past)
 {
-    const struct event_history *history = &core->histories[now->pp];
-    return past->cycle <= history->taken ||
-           (past->cycle <= history->ordered && may_be_out(core, past->pp, past->cycle, history->ordered));
+    const uint64_t ordered = core->histories[now->pp].ordered;
+    return past->cycle <= core->taken ||
+           (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered));
 }
 
 /* Whether another PP made the access `past` before now, and this PP is not ordered after it. The cell must
  * not have changed in between, because not all accesses are examined. */
-static bool races(const struct event_core *core, const struct lookout_access *past,
-                  const struct lookout_access *now, uint32_t before)
+static bool races(const struct event_core *core, const struct event_access *past,
+                  const struct event_access *now, uint32_t before)
 {
     return past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
            !is_after(core, now, past);
@@ -146,7 +147,7 @@ static bool is_by_user(const struct event_core *core, struct event_writer writer
     return writer.is_told ? writer.pp->now.in_async && !writer.pp->now.in_barrier : writer.pp->sure.in_async;
 }
 
-static void remember(struct lookout_sight *seen, const struct lookout_access *now)
+static void remember(struct event_sight *seen, const struct event_access *now)
 {
     if (seen->loads[0].cycle != 0 && seen->loads[0].pp != now->pp)
         seen->loads[1] = seen->loads[0];
@@ -157,19 +158,19 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
                         struct event_writer writer)
 {
     if (!is_by_user(core, writer)) {
-        struct lookout_sight *seen = seen_at(core, cell);
+        struct event_sight *seen = seen_at(core, cell);
         if (seen->cell == cell)
             seen->store.cycle = 0;
         if (writer.pp != NULL)
             event_go_out(core, writer.pp, cycle);
         return;
     }
-    const struct lookout_access now = {.cycle = cycle,
-                                       .pp = writer.pp->number,
-                                       .pc = writer.pc,
-                                       .value = core->machine->memory.cells[cell],
-                                       .is_store = true};
-    struct lookout_sight *seen = take_cell(core, cell);
+    const struct event_access now = {.cycle = cycle,
+                                     .pp = writer.pp->number,
+                                     .pc = writer.pc,
+                                     .value = core->machine->memory.cells[cell],
+                                     .is_store = true};
+    struct event_sight *seen = take_cell(core, cell);
     event_go_out(core, writer.pp, cycle);
     note_deed(core, now.pp, cycle);
     if (now.value == before) {
@@ -178,7 +179,7 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
     }
     if (!is_folded(core, cell)) {
         const bool first = races(core, &seen->loads[0], &now, before);
-        const struct lookout_access *load = first ? &seen->loads[0] : &seen->loads[1];
+        const struct event_access *load = first ? &seen->loads[0] : &seen->loads[1];
         if (races(core, &seen->store, &now, before))
             notice(core, NOTICED_STORE, cell, &now, &seen->store);
         else if (first || races(core, load, &now, before))
@@ -190,39 +191,18 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
 void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
     const uint32_t value = core->machine->memory.cells[cell];
-    const struct lookout_access now = {
+    const struct event_access now = {
         .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
     if (is_folded(core, cell)) { /* a lock of the user's */
         core->histories[pp->number].ordered = now.cycle;
         event_note_orders(core, now.pc);
         return;
     }
-    struct lookout_sight *seen = take_cell(core, cell);
+    struct event_sight *seen = take_cell(core, cell);
     if (seen->store.cycle != 0 && races(core, &seen->store, &now, value))
         notice(core, NOTICED_LOAD, cell, &now, &seen->store);
     remember(seen, &now);
     note_deed(core, now.pp, now.cycle);
-}
-
-/* ---- results of tiles */
-
-static void take_sight(void *context, const struct lookout_sight *sight)
-{
-    struct lookout_sight *seen = take_cell(context, sight->cell);
-    if (sight->store.cycle > seen->store.cycle)
-        seen->store = sight->store;
-    for (unsigned k = 2; k-- > 0;)
-        if (sight->loads[k].cycle > seen->loads[0].cycle)
-            remember(seen, &sight->loads[k]);
-}
-
-void event_take_notices(struct event_core *core, const struct tile *tile)
-{
-    if (!tile->looks_out)
-        return;
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        core->histories[tile->first_pp + lane].taken = lookout_ordered(tile, lane);
-    lookout_show(tile, take_sight, core);
 }
 
 void event_forget_notices(struct event_core *core)

@@ -9,7 +9,20 @@
 #define PRAM_EVENT_NOTICE_H
 
 #include "sim/solo/state.h"
-#include "sim/tile/lookout/lookout.h"
+#include "sim/tile/tile.h"
+
+/* What is known of an examined cell: the last store, and loads by two PPs, the later one first; a cycle is 0
+ * if there is none. */
+struct event_access {
+    uint64_t cycle;
+    uint32_t pp, pc;
+    uint32_t value; /* of the cell after the access */
+    bool is_store;  /* among loads: a store of the word that was already there */
+};
+struct event_sight {
+    uint32_t cell;
+    struct event_access store, loads[2];
+};
 
 /* An examined access, and when the PP first did something after it that others can wait for; 0: not yet. */
 struct event_deed {
@@ -30,7 +43,7 @@ struct event_pair {
 /* What is known about races (notice.c). */
 enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
 struct event_notices {
-    struct lookout_sight seen[SEEN_CELLS]; /* cells replace each other */
+    struct event_sight seen[SEEN_CELLS]; /* cells replace each other */
     struct event_pair pairs[NOTICED_PAIRS];
     uint64_t *folded; /* a bit for each shared cell used by multiprefix, or waited for; owned */
     struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
@@ -62,9 +75,6 @@ static inline bool event_is_judged(const struct event_core *core, uint32_t pc)
 }
 
 /* ---- notice.c */
-
-/* All PPs of a tile have been taken: what the tile knows about them is valid here. */
-void event_take_notices(struct event_core *core, const struct tile *tile);
 
 /* A plain store to an examined cell. */
 void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,

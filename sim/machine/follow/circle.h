@@ -6,7 +6,8 @@
  * state of this time repeats it forever; if all PPs do, the run never ends.
  *
  * An engine watches a run from time to time. It reports states of PPs at any cycles and stores to own areas,
- * and starts anew when anything else has changed. States are kept as hashes of 64 bits. Knows numbers only.
+ * and starts anew when anything else has changed. States are kept as hashes of 64 bits. Knows the machine and
+ * its memory; no engine.
  */
 #ifndef PRAM_CIRCLE_H
 #define PRAM_CIRCLE_H
@@ -14,14 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A PP's state. Of the cycle only the parity belongs to it; but a PP that is reported twice in one cycle has
- * not moved. */
-struct circle_state {
-    uint32_t r[32]; /* r[1]: the pc */
-    uint32_t flags;
-    uint32_t late_target, late_value;
-    uint64_t cycle; /* of the next instruction */
-};
+#include "sim/machine/follow/follow.h"
 
 /* The record of a PP. */
 struct circle_pp {
@@ -62,10 +56,37 @@ static inline bool circle_wants(struct circle_pp *pp, uint32_t pc)
     return !pp->is_known || pp->pc == pc;
 }
 
-/* Reports the state of a PP. */
-void circle_look(struct circle_pp *pp, const struct circle_state *state);
+/* Reports the state of a PP. Of the cycle only the parity belongs to it; but a PP that is reported twice in
+ * one cycle has not moved. */
+void circle_look(struct circle_pp *pp, const struct follow *state);
+
+/* Whether the next action of a PP depends on more than its state and what others can see. `i`: its next
+ * instruction; a, b: the operands. */
+bool circle_depends_on_more(const struct machine *machine, uint32_t pp, const struct instruction *i,
+                            uint32_t a, uint32_t b);
 
 /* A PP has stored to its own stack or private area. */
 void circle_own_store(struct circle_pp *pp, uint32_t index, uint32_t before, uint32_t after);
+
+/* The PP is about to change a cell to the word `after`. pps: the records, by PP. True: others may see the
+ * change; otherwise it is recorded. */
+bool circle_change(const struct memory *memory, struct circle_pp *pps, uint32_t pp, uint32_t index,
+                   uint32_t after);
+
+/* The watches of an engine that executes cycle by cycle. */
+struct circle_watch {
+    struct circle_clock clock;
+    struct circle_pp *pps; /* by PP; owned; NULL until the first watch */
+    uint64_t cycles;       /* of the present watch; 0: there is none */
+    uint64_t longest;      /* maximum length of the present watch */
+};
+
+/* Programs that make progress change something sooner than this number of cycles; only then PPs are reported.
+ */
+enum { CIRCLE_QUIET = 64 };
+
+/* Begins a watch of `pps` PPs in a cycle; if memory is short, there is none. */
+void circle_begin(struct circle_watch *watch, uint32_t pps, uint64_t cycle);
+void circle_end(struct circle_watch *watch, uint64_t cycle);
 
 #endif
