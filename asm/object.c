@@ -59,6 +59,7 @@ void object_free(struct object *object)
     free(object->symbols);
     free(object->relocs);
     free(object->lines);
+    free(object->bodies);
     free(object->files);
     arena_release(&object->strings);
     *object = (struct object){0};
@@ -122,6 +123,24 @@ const char *object_find_function(const struct object *object, uint32_t address, 
         return NULL;
     *offset = address - best->value;
     return plain_name(best->name);
+}
+
+uint32_t object_find_body(const struct object *object, uint32_t first)
+{
+    size_t low = 0;
+    size_t high = object->body_count;
+    uint32_t offset = 0;
+    while (low < high) { /* the first body at `first` or after it */
+        size_t middle = (low + high) / 2;
+        if (object->bodies[middle] < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == object->body_count)
+        return first;
+    const uint32_t body = object->bodies[low];
+    return object_find_function(object, body, &offset) != NULL && body - offset == first ? body : first;
 }
 
 const char *object_find_source_function(const struct object *object, uint32_t address)

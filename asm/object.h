@@ -99,6 +99,8 @@ struct object {
     size_t reloc_count;
     struct object_line *lines; /* of a file that was read: from .debug_line, in which writers have them */
     size_t line_count;
+    uint32_t *bodies; /* first instructions of functions' bodies, where .debug_line has them; ascending */
+    size_t body_count;
     struct object_file *files; /* that lines refer to */
     size_t file_count;
     struct object_bytes debug[OBJECT_DEBUG_COUNT];
@@ -186,6 +188,10 @@ bool object_find_line(const struct object *object, uint32_t address, const char 
  * code symbol; NULL if there is none. *offset gets the distance in words. Functions of the library have the
  * names that programs call them by. */
 const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset);
+
+/* The first instruction of the body of the function that begins at an address; that address, if the object
+ * does not say it. */
+uint32_t object_find_body(const struct object *object, uint32_t first);
 
 /* The function that contains the source line of an instruction: the inlined function if there is one, else
  * that of object_find_function. */

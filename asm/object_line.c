@@ -32,7 +32,7 @@ struct line_reader {
     struct name_table
         pairs;          /* numbers of a file's and a function's name, in the order of the object's files */
     struct arena arena; /* of pairs */
-    size_t line_capacity, file_capacity;
+    size_t line_capacity, file_capacity, body_capacity;
 
     /* the unit */
     struct unit_name *files;
@@ -47,6 +47,7 @@ struct line_reader {
     uint64_t address, file;
     uint64_t function; /* from which the lines are copied; 0: none */
     int64_t line;
+    bool is_body; /* the next row begins the body of a function */
     bool is_in_sequence;
 };
 
@@ -280,20 +281,37 @@ static bool add_line(struct line_reader *reader, struct object_line line)
     return true;
 }
 
+/* A body begins at this address, which add_line has checked. */
+static void add_body(struct line_reader *reader, uint32_t address)
+{
+    struct object *out = reader->out;
+    if (address >= out->size[SECTION_TEXT] ||
+        (out->body_count > 0 && out->bodies[out->body_count - 1] >= address))
+        return;
+    out->bodies = memory_grow(out->bodies, &reader->body_capacity, out->body_count + 1, sizeof *out->bodies);
+    out->bodies[out->body_count++] = address;
+}
+
 static bool add_row(struct line_reader *reader)
 {
+    const bool is_body = reader->is_body;
     struct object_line line = {.address = (uint32_t)reader->address, .line = (uint32_t)reader->line};
     if (reader->address > UINT32_MAX)
         return refuse(reader, "an address lies outside of .text");
     if (reader->line < 0 || reader->line > OBJECT_MAX_LINE)
         return refuse(reader, "a line has an impossible number");
     reader->is_in_sequence = true;
+    reader->is_body = false;
     if (line.line == 0)
         return add_line(reader, line);
     if (reader->file >= reader->file_count)
         return refuse(reader, "a line is of no file");
     line.file = find_file(reader);
-    return add_line(reader, line);
+    if (!add_line(reader, line))
+        return false;
+    if (is_body)
+        add_body(reader, line.address);
+    return true;
 }
 
 /* ---- the line program */
@@ -304,7 +322,7 @@ static void begin_sequence(struct line_reader *reader)
     reader->file = 1;
     reader->function = 0;
     reader->line = 1;
-    reader->is_in_sequence = false;
+    reader->is_body = reader->is_in_sequence = false;
 }
 
 static void advance_address(struct line_reader *reader, uint64_t words)
@@ -389,6 +407,9 @@ static void run_standard(struct line_reader *reader, unsigned opcode)
         break;
     case DW_LNS_fixed_advance_pc:
         advance_address(reader, read_number(reader, 2));
+        break;
+    case DW_LNS_set_prologue_end:
+        reader->is_body = true;
         break;
     default: /* columns and statements: of no use here */
         for (unsigned i = 0; i < reader->operands[opcode - 1]; i++)

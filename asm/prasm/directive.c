@@ -205,6 +205,18 @@ static bool directive_file(struct assembler *assembler, int value, const struct 
     return true;
 }
 
+/* Whether the word follows that a body begins with; the cursor moves past it. */
+static bool scan_prologue_end(struct assembler *assembler)
+{
+    static const char word[] = "prologue_end";
+    const char *start = assembler->cursor, *name;
+    const size_t length = scan_name(assembler, &name);
+    if (length == sizeof word - 1 && memcmp(name, word, length) == 0)
+        return true;
+    assembler->cursor = start;
+    return false;
+}
+
 /* The column, if there is one. */
 static bool scan_column(struct assembler *assembler, int64_t *column)
 {
@@ -225,7 +237,7 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
     (void)value;
     (void)spot;
     char *name, *function = NULL;
-    int64_t line, column;
+    int64_t line, column = 0;
     if (scan_at_end(assembler)) {
         assembler->loc.file = 0;
         return true;
@@ -239,14 +251,20 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
     if (line < 1 || line > OBJECT_MAX_LINE)
         return complain(assembler, &place, "the line must be a number from 1 to %d", OBJECT_MAX_LINE);
     scan_take(assembler, ',');
-    if (!scan_column(assembler, &column))
+    bool prologue_end = scan_prologue_end(assembler);
+    if (!prologue_end && !scan_column(assembler, &column))
         return false;
-    if (!scan_at_end(assembler) && !scan_quoted(assembler, "a function name", OBJECT_MAX_NAME, &function))
-        return false;
+    prologue_end = prologue_end || scan_prologue_end(assembler);
+    if (!prologue_end && !scan_at_end(assembler)) {
+        if (!scan_quoted(assembler, "a function name", OBJECT_MAX_NAME, &function))
+            return false;
+        prologue_end = scan_prologue_end(assembler);
+    }
     assembler->loc = (struct line_row){
         .file = emit_source_name(assembler, &assembler->file_names, name, OBJECT_MAX_FILE_NAME),
         .line = (uint32_t)line,
-        .column = (uint32_t)column};
+        .column = (uint32_t)column,
+        .prologue_end = prologue_end};
     if (function != NULL)
         assembler->loc.function =
             emit_source_name(assembler, &assembler->function_names, function, OBJECT_MAX_NAME);

@@ -123,15 +123,17 @@ static void emit_no_line(struct assembler *assembler)
 
 static void note_line(struct assembler *assembler)
 {
-    if (assembler->loc.file != 0)
+    if (assembler->loc.file != 0) {
         line_note(assembler, &assembler->loc);
-    else if (assembler->options->line_information)
+        assembler->loc.prologue_end = false; /* of the first instruction alone */
+    } else if (assembler->options->line_information) {
         line_note(assembler, &(struct line_row){.file = emit_source_name(assembler, &assembler->file_names,
                                                                          assembler->inclusion->name,
                                                                          OBJECT_MAX_FILE_NAME),
                                                 .line = assembler->line});
-    else
+    } else {
         emit_no_line(assembler);
+    }
 }
 
 static uint32_t branch_word(int64_t displacement)

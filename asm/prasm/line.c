@@ -161,6 +161,8 @@ static void append_rows(struct assembler *assembler)
             byte(assembler, LINE, DW_LNS_set_column);
             debug_append_leb128(assembler, LINE, row->column, false);
         }
+        if (row->prologue_end)
+            byte(assembler, LINE, DW_LNS_set_prologue_end);
         advance(assembler, row->address - last.address, (int64_t)row->line - last.line);
         last = *row;
     }

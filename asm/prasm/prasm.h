@@ -211,6 +211,7 @@ struct line_row {
     uint32_t function; /* from which the line has been copied; 0: none */
     uint32_t line;     /* 0: not known */
     uint32_t column;   /* 0: not known */
+    bool prologue_end; /* the body of a function begins here */
 };
 
 struct assembler {

@@ -11,7 +11,7 @@ void line_note(struct assembler *assembler, const struct line_row *row)
 {
     const uint32_t address = assembler->object->size[SECTION_TEXT];
     struct line_row *last = assembler->row_count > 0 ? &assembler->rows[assembler->row_count - 1] : NULL;
-    if (last != NULL && is_same(last, row))
+    if (last != NULL && !row->prologue_end && is_same(last, row))
         return;
     if (last == NULL || last->address != address) {
         assembler->rows = memory_grow(assembler->rows, &assembler->row_capacity, assembler->row_count + 1,

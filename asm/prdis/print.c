@@ -25,7 +25,7 @@ struct printer {
     bool show_source;
     const struct object_reloc **relocs; /* sorted by section and place */
     size_t next_reloc;
-    size_t next_line;
+    size_t next_line, next_body;
     const char *entry_label; /* made up: the program's entry has no global name */
     FILE *stream;
 };
@@ -185,15 +185,21 @@ static void print_source_line(struct printer *printer, const char *file, uint32_
 static void print_line_information(struct printer *printer, uint32_t offset)
 {
     const struct object *object = printer->object;
-    if (printer->next_line == object->line_count || object->lines[printer->next_line].address != offset)
+    const bool is_line =
+        printer->next_line < object->line_count && object->lines[printer->next_line].address == offset;
+    const bool is_body =
+        printer->next_body < object->body_count && object->bodies[printer->next_body] == offset;
+    printer->next_line += is_line;
+    printer->next_body += is_body;
+    if (printer->next_line == 0 || (!is_line && !is_body))
         return;
-    const struct object_line *line = &object->lines[printer->next_line++];
+    const struct object_line *line = &object->lines[printer->next_line - 1];
     const struct object_file *file = &object->files[line->file];
     if (line->line == 0) {
         fputs("        .loc\n", printer->stream);
         return;
     }
-    if (printer->show_source)
+    if (printer->show_source && is_line)
         print_source_line(printer, file->name, line->line);
     fputs("        .loc ", printer->stream);
     print_quoted(printer->stream, file->name);
@@ -202,7 +208,7 @@ static void print_line_information(struct printer *printer, uint32_t offset)
         fputc(' ', printer->stream);
         print_quoted(printer->stream, file->copied_from);
     }
-    fputc('\n', printer->stream);
+    fputs(is_body ? " prologue_end\n" : "\n", printer->stream);
 }
 
 /* Prints the labels at a place; *next is the position in the section's list. */
@@ -306,6 +312,8 @@ static uint32_t text_zero_run(const struct printer *printer, uint32_t offset, si
         end = labels_offset(&printer->labels, list->symbols[next_label]);
     if (printer->next_line < object->line_count && object->lines[printer->next_line].address < end)
         end = object->lines[printer->next_line].address;
+    if (printer->next_body < object->body_count && object->bodies[printer->next_body] < end)
+        end = object->bodies[printer->next_body];
     if (printer->next_reloc < object->reloc_count &&
         printer->relocs[printer->next_reloc]->section == SECTION_TEXT &&
         printer->relocs[printer->next_reloc]->offset < end)

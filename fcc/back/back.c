@@ -4,6 +4,7 @@
  */
 #include "fcc/back/back.h"
 
+#include "fcc/back/body.h"
 #include "fcc/back/coalesce.h"
 #include "fcc/dwarf/where.h"
 #include "fcc/back/emit.h"
@@ -100,6 +101,11 @@ static void run_post_increment(struct making *m)
 static void run_close(struct making *m)
 {
     delay_slots_close(m->machine);
+}
+
+static void run_find_body(struct making *m)
+{
+    body_find(m->machine);
 }
 
 static const struct step {

@@ -25,6 +25,7 @@ struct emitter {
     bool has_rows;           /* an access of the function has labels for arrays */
     uint32_t line;           /* last .loc */
     uint32_t file;
+    const struct machine_instr *body; /* as in struct machine_function */
 };
 
 static const char *const register_names[MACHINE_REGISTERS] = {
@@ -158,7 +159,9 @@ static void print_quoted(const struct emitter *e, const char *text)
 
 static void print_location(struct emitter *e, const struct machine_instr *instr)
 {
-    if (!e->options->lines || instr->line == 0 || (instr->line == e->line && instr->file == e->file))
+    const bool is_body = instr == e->body;
+    if (!e->options->lines || instr->line == 0 ||
+        (instr->line == e->line && instr->file == e->file && !is_body))
         return;
     const struct ir_file *file = &e->unit->files[instr->file];
     const bool is_new = instr->line != e->line || file->name != e->unit->files[e->file].name;
@@ -171,7 +174,7 @@ static void print_location(struct emitter *e, const struct machine_instr *instr)
         fputc(' ', e->out);
         print_quoted(e, file->copied_from);
     }
-    fputc('\n', e->out);
+    fputs(is_body ? " prologue_end\n" : "\n", e->out);
     const char *text = is_new && e->options->source_line
                            ? e->options->source_line(e->options->context, file->name, e->line)
                            : NULL;
@@ -376,6 +379,7 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
                    const struct ir_function *source, unsigned number, const struct back_options *options)
 {
     struct emitter e = {.out = out, .unit = unit, .number = number, .options = options};
+    e.body = function->body;
     e.has_rows = has_rows(function);
     fputs("\n    .text\n", out);
     if (unit->symbols[source->symbol].global) {

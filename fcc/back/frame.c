@@ -100,8 +100,7 @@ static void insert_prologue(const struct frame *frame, struct machine_block *blo
     if (frame->function->calls)
         insert(frame, block, place, MACHINE_stg, REGISTER_fp, 1, REGISTER_ra);
     insert_saves(frame, block, place, MACHINE_stg);
-    for (struct machine_instr *instr = block->first; frame->function->keeps_lines && instr != place;
-         instr = instr->next) { /* the prologue: breakpoints of the first statement come after it */
+    for (struct machine_instr *instr = block->first; instr != place; instr = instr->next) {
         instr->line = frame->function->line;
         instr->file = frame->function->file;
     }

@@ -218,8 +218,10 @@ struct machine_function {
     register_set saved;    /* set of callee-saved registers in use; set after register allocation */
     bool calls;            /* an instruction overwrites ra */
     bool synchronous;
-    bool keeps_lines;    /* instructions keep the order of their source lines */
-    uint32_t line, file; /* where it begins; with keeps_lines the line of the prologue */
+    bool keeps_lines;                 /* no instruction may pass one of another line of the source */
+    uint32_t line, file;              /* the place of the code before the first statement */
+    const struct machine_instr *body; /* the first instruction of a statement, in the order of execution; set
+                                         by body_find. NULL: none */
 };
 
 /* Moves an instruction's notes for debuggers to the one that replaces it. */

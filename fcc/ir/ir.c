@@ -20,7 +20,8 @@ struct ir_unit *ir_unit_new(struct arena *arena)
 static bool is_same_file(const struct ir_file *a, const struct ir_file *b)
 {
     if ((a->copied_from == NULL) != (b->copied_from == NULL) || a->column != b->column ||
-        a->scope != b->scope || a->inlined != b->inlined || strcmp(a->name, b->name) != 0)
+        a->scope != b->scope || a->inlined != b->inlined || a->is_entry != b->is_entry ||
+        strcmp(a->name, b->name) != 0)
         return false;
     return a->copied_from == NULL || strcmp(a->copied_from, b->copied_from) == 0;
 }
@@ -81,6 +82,11 @@ uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
                       const struct dwarf_entry *scope)
 {
     return add_file(unit, (struct ir_file){.name = name, .column = column, .scope = scope});
+}
+
+uint32_t ir_add_entry_place(struct ir_unit *unit, const char *name, uint32_t column)
+{
+    return add_file(unit, (struct ir_file){.name = name, .column = column, .is_entry = true});
 }
 
 /* The record of a register, with room made for it. */

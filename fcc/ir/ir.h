@@ -337,7 +337,7 @@ struct ir_function {
     struct ir_block *first;
     struct ir_block *last;
     uint32_t block_count;
-    uint32_t line;
+    uint32_t line; /* line and file: the place of the code before the first statement */
     uint32_t file;
     uint32_t left_out; /* bit p: the optimiser has left out enum pass p of pass.h */
     bool keeps_near;   /* and pass_options.near was true */
@@ -400,6 +400,7 @@ struct ir_file {
     uint32_t column;                 /* 0: unknown */
     const struct dwarf_entry *scope; /* the block of the source; NULL: the function itself */
     struct ir_inlined *inlined;      /* the call in whose place its lines stand; NULL: none */
+    bool is_entry;                   /* of the code before the first statement of a function */
 };
 
 struct ir_unit {
@@ -428,6 +429,8 @@ struct ir_unit *ir_unit_new(struct arena *arena);
 uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* returns an existing equal name */
 uint32_t ir_add_place(struct ir_unit *unit, const char *name, uint32_t column,
                       const struct dwarf_entry *scope);
+/* The place of the code before the first statement of a function, which no statement has. */
+uint32_t ir_add_entry_place(struct ir_unit *unit, const char *name, uint32_t column);
 
 /* The file for lines copied from that function in place of a call (NULL: unknown to debuggers); for copies of
  * copies, their file. */

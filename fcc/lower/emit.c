@@ -14,6 +14,11 @@ void lower_at(struct lower *l, source_pos pos)
 static void find_line(struct lower *l)
 {
     uint32_t column;
+    if (!l->in_body) {
+        l->file = l->function->file;
+        l->line = l->function->line;
+        return;
+    }
     if (l->placed_pos == l->pos && l->placed_scope == l->pos_scope && l->line != 0)
         return;
     const char *file = source_where_exactly(&l->unit->source, l->pos, &l->line, &column);

@@ -163,6 +163,7 @@ static void lower_end(struct lower *l, struct level *base, struct level *group)
 static void begin_function(struct lower *l, struct symbol *symbol)
 {
     const struct symbol *unit_symbol = symbol;
+    uint32_t column;
     uint32_t index = lower_symbol(l, symbol);
     l->ir->symbols[index].section = IR_SECTION_TEXT;
     l->symbol = symbol;
@@ -194,7 +195,9 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->has_labels = false;
     l->function->entry = describe_function(l->describer, symbol);
     lower_at(l, symbol->pos);
-    l->function->file = ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
+    l->in_body = false;
+    const char *file = source_where_exactly(&l->unit->source, symbol->pos, &l->function->line, &column);
+    l->function->file = ir_add_entry_place(l->ir, file, column);
 }
 
 /* Data of arrays of variable size has a value wherever a goto leads. */
@@ -231,6 +234,8 @@ void lower_function(struct lower *l, struct symbol *symbol)
     lower_sizes(l, symbol);
     /* the entry has no predecessors, however the body begins */
     lower_place_block(l, lower_new_block(l));
+    l->in_body = true;
+    l->line = 0;
     lower_statement(l, symbol->body);
     lower_end(l, &base, &group);
     drop_unreachable(l);

@@ -107,6 +107,7 @@ struct lower {
     source_pos placed_pos;                  /* file and line of the current code */
     const struct dwarf_entry *placed_scope; /* likewise */
     uint32_t file, line;
+    bool in_body;                    /* the code at hand is that of statements */
     struct dwarf_entry *scope;       /* the innermost block with variables; NULL: none */
     struct dwarf_entry *outer_scope; /* that of the enclosing block */
     uint32_t block_depth;            /* nesting of blocks; 1: the function's body */

@@ -42,6 +42,30 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     return keys;
 }
 
+/* The same, but a prologue belongs to the call, as the code of the library does: a step into a function ends
+ * at its first statement. */
+static uint32_t *number_steps(const struct machine *machine, const uint32_t *keys)
+{
+    const struct object *object = &machine->object;
+    const uint32_t count = machine->program.count;
+    uint32_t *steps = memory_take((size_t)count + 1, sizeof *steps);
+    uint8_t *begins = memory_take((size_t)count + 1, sizeof *begins); /* by pc: a function does */
+    uint32_t first = 0;
+    memcpy(steps, keys, count * sizeof *steps);
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function)
+            begins[object->symbols[k].value] = 1;
+    for (uint32_t pc = 0, k = 0; pc < count && k < object->body_count; pc++) {
+        first = begins[pc] ? pc : first;
+        if (object->bodies[k] != pc)
+            continue;
+        memset(steps + first, 0, (pc - first) * sizeof *steps);
+        k++;
+    }
+    free(begins);
+    return steps;
+}
+
 /* Marks output and input before the session's beginning as done, so that neither is repeated. */
 static bool resume(struct session *session, char error[SESSION_ERROR])
 {
@@ -84,6 +108,7 @@ struct session *session_create(struct machine *machine, const struct session_con
         (struct host_link){.show = config->show, .context = config->context, .descriptor = config->input};
     session->symbols = typed_create(machine, config->program, session->note);
     session->keys = number_lines(machine, session->symbols);
+    session->steps = number_steps(machine, session->keys);
     session->timeline.bytes_most = config->memory;
     sentry_create(&session->sentry, machine, &session->points);
     session->sentry.log = config->log;
@@ -119,6 +144,7 @@ void session_destroy(struct session *session)
     teams_destroy(&session->teams);
     symbols_destroy(session->symbols);
     free(session->keys);
+    free(session->steps);
     free(session->patches);
     free(session->traps);
     free(session->before);

@@ -91,6 +91,7 @@ struct session {
     struct patch *patches; /* in the order of their stores */
     size_t patch_count, patch_room;
     uint32_t *keys;          /* by pc: the number of the user's source line; 0: not the user's code */
+    uint32_t *steps;         /* the same, with 0 in prologues: their line is that of the call */
     bool was_interrupted;    /* the user has interrupted the current command */
     uint64_t cycle;          /* the cycle at which the session is */
     struct debug_event stop; /* the reason of the last stop */

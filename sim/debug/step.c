@@ -36,7 +36,7 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
     stepper->kind = kind;
     stepper->pp = session->pp;
     stepper->program = &session->machine->program;
-    stepper->keys = session->keys;
+    stepper->keys = session->steps;
     stepper->first_pc = view.pc;
     stepper->group = view.r[MACHINE_GP];
     if (kind == STEP_OUT && !back &&

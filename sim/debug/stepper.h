@@ -38,7 +38,8 @@ struct stepper {
     enum step_kind kind;
     uint32_t pp;
     const struct program *program;
-    const uint32_t *keys; /* not owned; by pc: number of the line; 0: not the user's code, or unknown */
+    const uint32_t
+        *keys; /* not owned; by pc: number of the line; 0: a prologue, not the user's code, or unknown */
     bool takes_down;      /* backward */
     uint32_t back, sp;    /* STEP_OUT: return address and stack pointer after the return */
     uint32_t first_pc;    /* STEP_ON: the line in which the step begins */

@@ -66,6 +66,16 @@ static bool is_access(const struct instruction *i, unsigned opcode, unsigned bas
            i->rd == rd;
 }
 
+/* Whether the instruction sets fp in a prologue (docs/internals/abi.md, section 2): from sp, or, for a large
+ * frame, from a register that has been set to sp less the size. */
+static bool sets_frame(const struct instruction *i)
+{
+    const int32_t words = (int32_t)i->constant;
+    if (i->opcode != OP_add || i->target != MACHINE_FP || i->rt != 0)
+        return false;
+    return i->rs == MACHINE_SP ? words < 0 : i->rs != MACHINE_FP && words == 0;
+}
+
 /* The effect of the instruction on the return address, and on its frame. */
 static void step(struct walk *walk, const struct walk *body, const struct instruction *i)
 {
@@ -82,7 +92,7 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
             *walk = (struct walk){.place = IN_RA};
     } else if (i->opcode == OP_add && i->rs == MACHINE_RA && i->target == MACHINE_A1 && words == 0) {
         walk->place = IN_A1;
-    } else if (i->opcode == OP_add && i->rs == MACHINE_SP && i->target == MACHINE_FP && words < 0) {
+    } else if (sets_frame(i)) {
         walk->has_frame = true;
     } else if (is_access(i, OP_ldg, MACHINE_FP, 0, MACHINE_FP)) {
         *walk = (struct walk){.place = IN_RA};

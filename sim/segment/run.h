@@ -98,6 +98,7 @@ struct bsp {
     struct course
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
     uint64_t until;  /* the run stops at this cycle; UINT64_MAX: at none */
+    uint64_t from;   /* the present run began at this cycle: it passes breakpoints there */
     struct breakpoints breakpoints;
     bool breaks; /* the run stops at breakpoints */
     struct room room;

@@ -517,8 +517,9 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
         return true;
     if (hand->bsp->world.level > 0)
         return !all->before && all->there;
-    return course->cycle >= hand->bsp->until ||
-           (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
+    return course->cycle >= hand->bsp->until || /* a segment without cycles may come first */
+           (hand->bsp->breaks && course->cycle > hand->bsp->from &&
+            lead_is_at_breakpoint(hand->bsp, course->cycle));
 }
 
 /* The same as has_come_to, within a segment. If a PP has met a fault, the run ends there: all earlier results

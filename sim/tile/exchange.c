@@ -1,6 +1,6 @@
 /* exchange.c - PPs leave a tile, all at once, and return to it: meanwhile another executor has them
- * (sim/solo/event.h). They leave at level 0, between segments, when all are in one cycle without requests. Calls
- * tile/strand and tile/state. */
+ * (sim/solo/event.h). They leave at level 0, between segments, when all are in one cycle without requests.
+ * Calls tile/strand and tile/state. */
 #include <string.h>
 
 #include "sim/tile/inside.h"

@@ -170,6 +170,15 @@ static size_t add_stop(const struct symbols *symbols, uint32_t pc, uint32_t *pcs
     return count + 1;
 }
 
+/* An instruction of a prologue becomes the first one after it. */
+static uint32_t behind_prologue(const struct symbols *symbols, uint32_t pc)
+{
+    uint32_t first = pc;
+    find_function(symbols, pc, &first);
+    const uint32_t body = object_find_body(&of(symbols)->machine->object, first);
+    return pc < body ? body : pc;
+}
+
 static const char *main_file(const struct symbols *symbols)
 {
     struct debug_place place;
@@ -182,6 +191,7 @@ static size_t find_stops(const struct symbols *symbols, const char *file, uint32
                          size_t room)
 {
     const struct object *object = &of(symbols)->machine->object;
+    struct debug_place place;
     size_t count = 0;
     file = file != NULL ? file : main_file(symbols);
     const uint32_t found = file != NULL ? next_line(object, file, *line) : 0;
@@ -190,36 +200,10 @@ static size_t find_stops(const struct symbols *symbols, const char *file, uint32
     *line = found;
     for (size_t k = 0; k < object->line_count; k++)
         if (object->lines[k].line == found && is_file(object->files[object->lines[k].file].name, file))
-            count = add_stop(symbols, object->lines[k].address, pcs, count, room);
+            count = add_stop(symbols, behind_prologue(symbols, object->lines[k].address), pcs, count, room);
+    if (count != 0 && find_place(symbols, pcs[0], &place))
+        *line = place.line;
     return count;
-}
-
-/* Whether a function begins with a prologue (docs/internals/abi.md, section 2). */
-static bool has_prologue(const struct program *program, uint32_t first)
-{
-    const struct instruction *instruction = &program->code[first];
-    return instruction->opcode == OP_add && instruction->rs == MACHINE_SP &&
-           instruction->target == MACHINE_SP;
-}
-
-/* The first instruction after the prologue, where another line begins; without a prologue, `first`. */
-static uint32_t behind_prologue(const struct symbols *symbols, uint32_t first)
-{
-    const struct machine *machine = of(symbols)->machine;
-    const struct object *object = &machine->object;
-    struct debug_place begin, next;
-    uint32_t function;
-    if (first >= machine->program.count || !has_prologue(&machine->program, first) ||
-        !find_place(symbols, first, &begin))
-        return first;
-    for (size_t k = 0; k < object->line_count; k++) {
-        const uint32_t at = object->lines[k].address;
-        if (at <= first || object->lines[k].line == 0)
-            continue;
-        find_function(symbols, at, &function);
-        return function == first && find_place(symbols, at, &next) && next.line != begin.line ? at : first;
-    }
-    return first;
 }
 
 static size_t find_entries(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room)
@@ -229,7 +213,7 @@ static size_t find_entries(const struct symbols *symbols, const char *name, uint
     for (size_t k = 0; k < object->symbol_count && count == 0 && room != 0; k++)
         if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function &&
             strcmp(object->symbols[k].name, name) == 0)
-            pcs[count++] = behind_prologue(symbols, object->symbols[k].value);
+            pcs[count++] = object_find_body(object, object->symbols[k].value);
     for (size_t k = 0; k < object->line_count; k++) {
         const struct object_line *line = &object->lines[k];
         const char *copied = line->line != 0 ? object->files[line->file].copied_from : NULL;
