@@ -164,11 +164,11 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
     state->cycle = to;
 }
 
-/* Whether all PPs are lone or asleep, and nobody looks at them. */
+/* Whether all PPs are lone or asleep, and nobody needs cycles in which they only compute. */
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->faults == NULL &&
-           state->watch.cycles == 0 && !listens(state->machine->observers) &&
+           state->watch.cycles == 0 && (!listens(state->machine->observers) || state->shown.skips) &&
            state->waiting_count != state->running_count;
 }
 

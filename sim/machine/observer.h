@@ -59,6 +59,19 @@ struct observer_source {
     void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
 };
 
+/* What a listener needs of a PP that executes an instruction. */
+enum observer_need {
+    OBSERVER_NEEDS_NOTHING, /* the instruction only reads and writes registers: the PP may be left out */
+    OBSERVER_NEEDS_ACCESS,  /* it accesses one word: an observer_access if the word is in shared memory */
+    OBSERVER_NEEDS_PP       /* to be shown the PP */
+};
+
+/* The access of a PP that is shown only for it, to a word of shared memory. */
+struct observer_access {
+    uint32_t pp, pc;
+    uint32_t address;
+};
+
 /* A cycle before its execution: a step for each running PP, in ascending order of PPs. A PP whose pc is
  * outside the program is left out; its fault comes in the cycle. Memory is in the state at the start of the
  * cycle. Valid until `before_cycle` returns. */
@@ -71,6 +84,8 @@ struct observer_cycle {
      * one pc. NULL: the engine has only steps. If all listeners accept lockstep, there are no steps. */
     const struct observer_lockstep *lockstep;
     uint32_t lockstep_count;
+    const struct observer_access *accesses; /* of PPs that are neither in steps nor in lockstep */
+    uint32_t access_count;
     const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: use the source */
     size_t stride;
     const struct observer_source *source;
@@ -92,8 +107,8 @@ enum observer_care {
              lowest and the number are reported; likewise for PPs in barriers */
 };
 
-/* A PP's access to a cell of shared memory. */
-struct observer_access {
+/* A PP's access to a cell of shared memory, for `meet`. */
+struct observer_meeting {
     uint32_t pp, pc;
     uint32_t address;
     uint32_t value;      /* of a store */
@@ -117,7 +132,7 @@ struct observer {
      * cycle come in ascending order, and so do cycles, but not before they are executed. Loads of a cell that
      * PPs repeat many times come late: `times` times since that cycle. Engines with diverged PPs may call
      * this instead of all the rest. */
-    void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
+    void (*meet)(void *context, uint64_t cycle, const struct observer_meeting *accesses, uint32_t count,
                  uint64_t times);
     unsigned (*cares)(void *context, uint32_t pc); /* with `meet`: asked before the run */
     /* NULL: none. For a load of one word at that place, for which it cares, by a PP that is neither
@@ -131,9 +146,8 @@ struct observer {
      * a loop, so the engine may leave the PP out until a cell has changed. Called when the PP is at the head
      * of the loop, before the cycle. */
     bool (*rests)(void *context, const struct observer_rest *rest);
-    /* NULL: none. True: it does not care for the instruction, which only reads and writes registers; so a PP
-     * may be left out while it executes such instructions. Called before the run. */
-    bool (*passes)(void *context, uint32_t pc);
+    /* NULL: OBSERVER_NEEDS_PP. What it needs of a PP that executes the instruction. Called before the run. */
+    enum observer_need (*needs)(void *context, uint32_t pc);
     void *context;
     bool keeps_nothing;       /* state of the run: snapshots may be taken while it listens */
     bool takes_lockstep;      /* before_cycle uses observer_cycle.lockstep if present, not steps */
@@ -198,19 +212,23 @@ static inline bool observer_some_keep(const struct observer *observer)
     return false;
 }
 
-/* Whether all listeners allow PPs to execute an instruction unseen; whether there is such an instruction. */
-static inline bool observer_all_pass(const struct observer *observer, uint32_t pc)
+/* What the listeners need of a PP that executes an instruction: the highest of their needs. */
+static inline enum observer_need observer_all_need(const struct observer *observer, uint32_t pc)
 {
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->passes(observer->context, pc))
-            return false;
-    return true;
+    enum observer_need need = OBSERVER_NEEDS_NOTHING;
+    for (; observer != NULL; observer = observer->next) {
+        const enum observer_need own =
+            observer->needs != NULL ? observer->needs(observer->context, pc) : OBSERVER_NEEDS_PP;
+        need = own > need ? own : need;
+    }
+    return need;
 }
 
-static inline bool observer_all_let_pass(const struct observer *observer)
+/* Whether no listener needs cycles in which no PP is shown. */
+static inline bool observer_all_skip(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
-        if (observer->passes == NULL)
+        if (observer->needs == NULL)
             return false;
     return true;
 }

@@ -145,7 +145,7 @@ struct event_watched {
 /* Sleepers whose loads of a cell observers want: those that load it in the same cycles, by one instruction,
  * called from one place. There may be thousands, but two represent all (observer.h). */
 struct event_sleepers {
-    struct observer_access access; /* of all, except for the PP */
+    struct observer_meeting access; /* of all, except for the PP */
     uint64_t last;                 /* cycle in which the last one has joined, or they were reported */
     uint32_t count;
     uint32_t lowest[2];   /* the two representing PPs */

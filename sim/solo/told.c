@@ -55,7 +55,7 @@ static bool are_told_always(const struct event_core *core, const struct event_pp
            !(pp->now.in_barrier && core->skips_barrier_loads);
 }
 
-static bool are_alike(const struct observer_access *a, const struct observer_access *b)
+static bool are_alike(const struct observer_meeting *a, const struct observer_meeting *b)
 {
     return a->pc == b->pc && a->frame == b->frame && a->in_barrier == b->in_barrier &&
            a->is_synchronous == b->is_synchronous && a->caller == b->caller && a->inside == b->inside;
@@ -91,7 +91,7 @@ static void find_lowest(const struct event_core *core, const struct event_watche
 /* The accesses that represent all sleepers; returns their number. */
 static uint32_t stand_for_all(const struct event_core *core, const struct event_watched *watched,
                               struct event_sleepers *sleepers, uint64_t cycle,
-                              struct observer_access accesses[2])
+                              struct observer_meeting accesses[2])
 {
     const uint32_t count = sleepers->count < 2 ? sleepers->count : 2;
     if (!sleepers->are_known)
@@ -111,7 +111,7 @@ static uint32_t stand_for_all(const struct event_core *core, const struct event_
 static void tell_rounds(struct event_core *core, const struct event_watched *watched,
                         struct event_sleepers *sleepers, uint64_t cycle)
 {
-    struct observer_access accesses[2];
+    struct observer_meeting accesses[2];
     const uint64_t last = sleepers->last;
     if (cycle <= last + watched->period)
         return;
@@ -207,7 +207,7 @@ static bool is_read_ahead(struct event_core *core, uint32_t cell, uint64_t cycle
 }
 
 /* The report of the access that a PP makes in its cycle; of an image only its place. */
-static struct observer_access event_access(const struct event_core *core, const struct event_pp *pp)
+static struct observer_meeting event_access(const struct event_core *core, const struct event_pp *pp)
 {
     const uint32_t *const reg = pp->now.reg, pc = reg[1];
     struct caller caller = {.pc = pc, .inside = pc};
@@ -221,7 +221,7 @@ static struct observer_access event_access(const struct event_core *core, const 
         caller = caller_find(core->machine, &at);
     }
     uint32_t size;
-    return (struct observer_access){.pp = pp->number,
+    return (struct observer_meeting){.pp = pp->number,
                                     .pc = pc,
                                     .address = pp->cell,
                                     .value = pp->datum,
@@ -258,7 +258,7 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
     if (!needs_two(core, pp) || !keeps_frame(core, pp) || (watched->told != 0 && watched->period != period) ||
         (told_always && (is_read_ahead(core, watched->cell, pp->now.cycle))))
         return false;
-    const struct observer_access access = event_access(core, pp);
+    const struct observer_meeting access = event_access(core, pp);
     if (watched->told == 0)
         begin(core, watched, period);
     struct event_sleepers *sleepers = sleepers_in(core, watched, pp->now.cycle);
@@ -315,7 +315,7 @@ static void event_tell_sleepers(struct event_core *core, uint32_t cell, uint64_t
 {
     const struct event_watched *watched = event_find_watched(core, cell);
     struct event_sleepers *sleepers = sleepers_in(core, watched, cycle);
-    struct observer_access accesses[2];
+    struct observer_meeting accesses[2];
     uint32_t size;
     tell_rounds(core, watched, sleepers, cycle);
     sleepers->last = cycle;
@@ -362,7 +362,7 @@ void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64
         return;
     *framed = (struct event_framed){.cycle = cycle, .cell = cell, .pp = pp->number};
     encounters_note_whole(core->encounters, cycle,
-                          &(struct observer_access){.pp = pp->number,
+                          &(struct observer_meeting){.pp = pp->number,
                                                     .pc = pc,
                                                     .address = cell,
                                                     .value = reg[MACHINE_SSP],
@@ -389,7 +389,7 @@ static void tell_sleepers(struct event_core *core, uint32_t cell, uint32_t pc)
 
 static void tell_image(struct event_core *core, const struct event_pp *pp)
 {
-    struct observer_access access = event_access(core, pp);
+    struct observer_meeting access = event_access(core, pp);
     struct event_image image;
     event_look_at_image(core, pp, &image);
     for (uint32_t word = 0; word < image.words; word++) {
@@ -413,7 +413,7 @@ static void tell_word(struct event_core *core, const struct event_pp *pp)
                         reg[MACHINE_GP]);
         return;
     }
-    const struct observer_access access = event_access(core, pp);
+    const struct observer_meeting access = event_access(core, pp);
     encounters_note_whole(core->encounters, core->present, &access);
 }
 
@@ -454,7 +454,7 @@ void event_tell_access_alone(struct event_core *core, const struct event_pp *pp,
         return;
     if (encounters_are_due(core->encounters, cycle))
         encounters_tell(core->encounters, cycle);
-    struct observer_access access = event_access(core, pp);
+    struct observer_meeting access = event_access(core, pp);
     access.address = cell;
     access.value = datum;
     encounters_note_whole(core->encounters, cycle, &access);

@@ -34,7 +34,7 @@ struct place {
 
 struct done {
     uint64_t cycle;
-    struct observer_access access;
+    struct observer_meeting access;
     bool has_details;
 };
 
@@ -52,7 +52,7 @@ struct round {
     uint64_t random;
     struct done *done;
     uint32_t done_count;
-    struct observer_access *told;
+    struct observer_meeting *told;
     uint32_t told_count;
     struct met *met;
     uint32_t met_count;
@@ -88,7 +88,7 @@ static void count(void *context, uint32_t class, uint64_t cells, uint64_t loads)
     round->loads[class] += loads;
 }
 
-static void meet(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t number,
+static void meet(void *context, uint64_t cycle, const struct observer_meeting *accesses, uint32_t number,
                  uint64_t times)
 {
     struct round *round = context;
@@ -130,9 +130,9 @@ static uint32_t class_of(const struct round *round, const struct done *done, uin
     return class;
 }
 
-static void assert_alike(const struct observer_access *told, const struct done *done)
+static void assert_alike(const struct observer_meeting *told, const struct done *done)
 {
-    const struct observer_access *access = &done->access;
+    const struct observer_meeting *access = &done->access;
     assert_int_equal(told->pp, access->pp);
     assert_int_equal(told->pc, access->pc);
     assert_int_equal(told->address, access->address);
@@ -217,7 +217,7 @@ static void act(struct round *round, const struct size *size, struct encounters 
 {
     const uint32_t pc = draw(round, 4) == 0 ? draw(round, PLACES) : draw(round, PLACES) / 4;
     const uint32_t cell = draw(round, size->cells), value = round->places[pc].kind == PLACE_STORE ? cell : 0;
-    struct observer_access access = {.pp = pp,
+    struct observer_meeting access = {.pp = pp,
                                      .pc = pc,
                                      .address = cell % 2 == 0 ? cell : size->memory - 1 - cell,
                                      .value = value,

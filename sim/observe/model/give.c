@@ -6,12 +6,12 @@
 #include "model_state.h"
 
 /* Removes the accesses that are only reported for this purpose. Returns the number of the others. */
-static uint32_t take_given(struct model *model, uint64_t cycle, const struct observer_access *accesses,
-                           uint32_t count, struct observer_access *left)
+static uint32_t take_given(struct model *model, uint64_t cycle, const struct observer_meeting *accesses,
+                           uint32_t count, struct observer_meeting *left)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
-        const struct observer_access *access = &accesses[k];
+        const struct observer_meeting *access = &accesses[k];
         const bool gives = model->code[access->pc].gives;
         if (gives)
             given_note(model->machine->given, &(struct given_access){.cycle = cycle,
@@ -27,7 +27,7 @@ static uint32_t take_given(struct model *model, uint64_t cycle, const struct obs
 }
 
 /* Whether some of the accesses to a cell allocate words. */
-static bool give(const struct model *model, const struct observer_access *accesses, uint32_t count)
+static bool give(const struct model *model, const struct observer_meeting *accesses, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)
         if (model->code[accesses[k].pc].gives)
@@ -35,8 +35,8 @@ static bool give(const struct model *model, const struct observer_access *access
     return false;
 }
 
-const struct observer_access *give_met(struct model *model, uint64_t cycle,
-                                       const struct observer_access *accesses, uint32_t *count)
+const struct observer_meeting *give_met(struct model *model, uint64_t cycle,
+                                        const struct observer_meeting *accesses, uint32_t *count)
 {
     if (!give(model, accesses, *count))
         return accesses;

@@ -38,6 +38,7 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
     }
     if (instruction_is_image(i))
         code.work = MODEL_WORK_IMAGE;
+    lockstep_prepare(model, pc, &code);
     return code;
 }
 
@@ -46,6 +47,8 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
 static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *model = context;
+    if (cycle->lockstep != NULL && cycle->lockstep_count == 0 && cycle->access_count < 2)
+        return true;
     model->now = cycle;
     model->cycle = cycle->cycle;
     model->count = 0;
@@ -71,11 +74,11 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
 
 /* Most cells are only loaded, by the user's code. True if these loads have been counted and cause no new
  * finding. */
-static bool are_plain_loads(struct model *model, const struct observer_access *accesses, uint32_t count)
+static bool are_plain_loads(struct model *model, const struct observer_meeting *accesses, uint32_t count)
 {
     bool are_at_one = true;
     for (uint32_t k = 0; k < count; k++) {
-        const struct observer_access *access = &accesses[k];
+        const struct observer_meeting *access = &accesses[k];
         const struct model_code *code = &model->code[access->pc];
         if (code->deed != ACCESS_DEED_LOAD || !code->is_counted || access->is_synchronous ||
             access->in_barrier || model_is_frame(access->address, access->frame))
@@ -89,7 +92,7 @@ static bool are_plain_loads(struct model *model, const struct observer_access *a
     return true;
 }
 
-static void look_at_cell(void *context, uint64_t cycle, const struct observer_access *accesses,
+static void look_at_cell(void *context, uint64_t cycle, const struct observer_meeting *accesses,
                          uint32_t count, uint64_t times)
 {
     struct model *model = context;
@@ -112,7 +115,7 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
         return;
     }
     for (uint32_t k = 0; k < count; k++) {
-        const struct observer_access *from = &accesses[k];
+        const struct observer_meeting *from = &accesses[k];
         const struct model_code *code = &model->code[from->pc];
         const bool is_frame = model_is_frame(from->address, from->frame);
         cells_add(model, &(struct access){.pp = from->pp,
@@ -176,10 +179,15 @@ static void count_loads(void *context, uint32_t class, uint64_t cells, uint64_t 
         (void)judge_repeats(model, MODEL_COLLISION_concurrent_read, class, cells);
 }
 
-static bool passes(void *context, uint32_t pc)
+static enum observer_need needs(void *context, uint32_t pc)
 {
     const struct model_code *code = &((const struct model *)context)->code[pc];
-    return code->work == MODEL_WORK_NONE && !code->gives;
+    const bool is_access = code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE;
+    if (code->is_simple)
+        return OBSERVER_NEEDS_ACCESS;
+    return code->gives || code->work == MODEL_WORK_HINT || (is_access && code->is_judged)
+               ? OBSERVER_NEEDS_PP
+               : OBSERVER_NEEDS_NOTHING;
 }
 
 /* ---- its life */
@@ -199,7 +207,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .counts = counts_loads,
                                         .count = count_loads,
                                         .rests = lockstep_rests,
-                                        .passes = passes,
+                                        .needs = needs,
                                         .context = model,
                                         .takes_lockstep = true,
                                         .skips_barriers = !model->choice.counts_runtime,
@@ -207,8 +215,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .skips_loads = allows_reads && !machine->config.count_conflicts};
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
     model->places = lines_first(&machine->object, count);
-    model->is_synchronous = memory_take(machine->config.pps, sizeof *model->is_synchronous);
-    model->is_in_barrier = memory_take(machine->config.pps, sizeof *model->is_in_barrier);
+    model->modes = memory_take(machine->config.pps, sizeof *model->modes);
     for (uint32_t pc = 0; pc < count; pc++)
         model->code[pc] = code_of(model, pc);
     return model;
@@ -240,8 +247,7 @@ void model_destroy(struct model *model)
         return;
     free(model->code);
     free(model->places);
-    free(model->is_synchronous);
-    free(model->is_in_barrier);
+    free(model->modes);
     free(model->accesses);
     free(model->sorted);
     free(model->spare);

@@ -59,11 +59,28 @@ struct model_code {
     uint8_t work; /* enum model_work */
     uint8_t deed; /* of an access */
     uint8_t fold;
+    uint8_t mark;         /* enum lockstep_mark: of an access by a PP outside groups and barriers */
+    uint8_t first, other; /* an access is to the sum of these registers, not R1, */
+    uint32_t constant;    /* and this constant */
     bool is_judged;
     bool is_counted;
-    bool gives; /* allocates words of memory (given.h) */
+    bool gives;     /* allocates words of memory (given.h) */
+    bool is_simple; /* only accesses one word, and is judged */
 };
 enum model_work { MODEL_WORK_NONE, MODEL_WORK_ACCESS, MODEL_WORK_IMAGE, MODEL_WORK_HINT };
+
+/* The accesses to a cell in one cycle (lockstep.c). */
+enum lockstep_mark {
+    LOCKSTEP_LOADED,        /* uncounted loads */
+    LOCKSTEP_LOADED_USER,   /* loads, at least one of them counted */
+    LOCKSTEP_LOADED_RECENT, /* as above, in the second pass */
+    LOCKSTEP_OTHER,         /* one other access */
+    LOCKSTEP_MET,           /* several accesses, not all of them loads */
+    LOCKSTEP_MARKS
+};
+
+/* What a PP's hints say about it: bits. */
+enum model_mode { MODEL_SYNCHRONOUS = 1, MODEL_IN_BARRIER = 2 };
 
 struct model {
     struct machine *machine;
@@ -71,14 +88,13 @@ struct model {
     struct model_choice choice;
     struct model_code *code; /* by pc */
     uint32_t *places;        /* by pc: lines.h */
-    uint8_t *is_synchronous; /* by PP: its hints say so */
-    uint8_t *is_in_barrier;  /* by PP */
+    uint8_t *modes;          /* by PP: enum model_mode */
     struct access *accesses; /* of this cycle, in PP order; */
     size_t room;
     size_t count;
     struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
     size_t sorted_room, spare_room;
-    struct observer_access *left; /* of one cell, without the accesses that allocate words */
+    struct observer_meeting *left; /* of one cell, without the accesses that allocate words */
     size_t left_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
@@ -121,6 +137,9 @@ void model_take_hint(struct model *model, const struct observer_step *step);
 
 /* ---- lockstep.c */
 
+/* The rest of an instruction's properties. */
+void lockstep_prepare(const struct model *model, uint32_t pc, struct model_code *code);
+
 /* The cycle model->now, whose PPs are shown in lockstep. */
 void lockstep_look(struct model *model);
 
@@ -131,8 +150,8 @@ bool lockstep_rests(void *context, const struct observer_rest *rest);
 
 /* Keeps the accesses to a cell that are to be judged. Call it if the first access allocates words: only the
  * runtime accesses such cells. */
-const struct observer_access *give_met(struct model *model, uint64_t cycle,
-                                       const struct observer_access *accesses, uint32_t *count);
+const struct observer_meeting *give_met(struct model *model, uint64_t cycle,
+                                        const struct observer_meeting *accesses, uint32_t *count);
 
 /* ---- cells.c */
 
@@ -145,9 +164,18 @@ uint32_t cells_members(const struct model *model, uint32_t group);
 /* Judges all cells that have been added. */
 void cells_judge(struct model *model);
 
+/* Removes all marks. False: memory is short. */
+bool cells_make_stamps(struct model *model);
+
 /* Reserves that many stamps, the highest ones up to model->stamp, for the accesses from now on. False: memory
  * is short. */
-bool cells_renew_stamps(struct model *model, uint32_t count);
+static inline bool cells_renew_stamps(struct model *model, uint32_t count)
+{
+    if ((model->stamps == NULL || model->stamp > UINT32_MAX - count) && !cells_make_stamps(model))
+        return false;
+    model->stamp += count;
+    return true;
+}
 
 /* ---- judge.c */
 

@@ -226,7 +226,7 @@ static void free_details(struct encounters *encounters, const struct note *note)
 }
 
 static inline __attribute__((always_inline)) void
-add_whole_note(struct encounters *encounters, uint64_t cycle, const struct observer_access *access)
+add_whole_note(struct encounters *encounters, uint64_t cycle, const struct observer_meeting *access)
 {
     const uint32_t place = take_details(encounters);
     encounters->details[place] = (struct details){.value = access->value,
@@ -242,13 +242,13 @@ add_whole_note(struct encounters *encounters, uint64_t cycle, const struct obser
 
 /* The same if the access is reported twice. */
 static __attribute__((noinline)) void add_again(struct encounters *encounters, uint64_t cycle,
-                                                const struct observer_access *access)
+                                                const struct observer_meeting *access)
 {
     add_whole_note(encounters, cycle, access);
 }
 
 void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
-                           const struct observer_access *access)
+                           const struct observer_meeting *access)
 {
     add_whole_note(encounters, cycle, access);
     if (__builtin_expect((encounters->care[access->pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0, 0))
@@ -264,7 +264,7 @@ void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cel
         add_plain_note(encounters, cycle, cell, pc, pp, value);
     else
         encounters_note_whole(encounters, cycle,
-                              &(struct observer_access){.pp = pp,
+                              &(struct observer_meeting){.pp = pp,
                                                         .pc = pc,
                                                         .address = cell,
                                                         .value = value,

@@ -54,7 +54,7 @@ void encounters_note_all(struct encounters *encounters, uint64_t base, uint32_t 
 
 /* Like encounters_note, for any PP; `access` has everything. */
 void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
-                           const struct observer_access *access);
+                           const struct observer_meeting *access);
 
 /* Undoes all accesses of the PP in the cycles from .. to - 1 and later. */
 void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from, uint64_t to);
@@ -71,6 +71,6 @@ void encounters_tell_all(struct encounters *encounters, uint64_t cycle);
 /* PPs have loaded a cell in a cycle, and `times` times in all, always in the same way. The cycle may have
  * been reported. */
 void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
-                       const struct observer_access *accesses, uint32_t count, uint64_t times);
+                       const struct observer_meeting *accesses, uint32_t count, uint64_t times);
 
 #endif

@@ -144,7 +144,7 @@ struct encounters {
     size_t slot_of_room;
     struct candidate *candidates, *spare;
     size_t candidate_room, spare_room;
-    struct observer_access *accesses;
+    struct observer_meeting *accesses;
     size_t access_room;
     uint64_t *forgotten; /* a table of PPs, and the first cycle forgotten */
     size_t forgotten_room;

@@ -9,7 +9,7 @@
 #include "sim/solo/encounter/inside.h"
 
 void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
-                       const struct observer_access *accesses, uint32_t count, uint64_t times)
+                       const struct observer_meeting *accesses, uint32_t count, uint64_t times)
 {
     const struct observer *observer = encounters->machine->observers;
     observer->meet(observer->context, cycle, accesses, count, times);
@@ -120,11 +120,11 @@ static void sort(struct encounters *encounters, uint32_t count)
 
 /* ---- accesses to one cell */
 
-static struct observer_access access_of(const struct encounters *encounters,
+static struct observer_meeting access_of(const struct encounters *encounters,
                                         const struct candidate *candidate)
 {
     const uint64_t cells = ((uint64_t)1 << encounters->cell_bits) - 1;
-    struct observer_access access = {.pp = (uint32_t)candidate->key & ((1u << PP_BITS) - 1),
+    struct observer_meeting access = {.pp = (uint32_t)candidate->key & ((1u << PP_BITS) - 1),
                                      .pc = candidate->pc,
                                      .address = (uint32_t)(candidate->key >> PP_BITS & cells),
                                      .value = candidate->value,
