@@ -251,17 +251,23 @@ static void look(struct model *model, const struct observer_lockstep *lockstep, 
         stamp_words(model, &beam, pass);
 }
 
-void lockstep_look(struct model *model)
+static void look_at_strands(struct model *model, struct pass *pass)
 {
     const struct observer_cycle *const cycle = model->now;
-    const bool has_stamps = cells_renew_stamps(model, LOCKSTEP_MARKS);
-    struct pass pass = {.first = model->stamp - LOCKSTEP_MARKS + 1};
     for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
         const struct observer_lockstep *const lockstep = &cycle->lockstep[s];
         const struct model_code *const code = &model->code[lockstep->pc];
         if (!lockstep->is_asleep && (code->work != MODEL_WORK_NONE || code->gives))
-            look(model, lockstep, code, &pass);
+            look(model, lockstep, code, pass);
     }
+}
+
+void lockstep_look(struct model *model)
+{
+    const bool has_stamps = cells_renew_stamps(model, LOCKSTEP_MARKS);
+    struct pass pass = {.first = model->stamp - LOCKSTEP_MARKS + 1};
+    if (model->now->lockstep_count != 0)
+        look_at_strands(model, &pass);
     if (has_stamps)
         stamp_accesses(model, &pass);
     if (!has_stamps)
