@@ -4,7 +4,6 @@
  *   model.c   a cycle: which PP accesses which cell
  *   step.c    a step of one PP: its accesses, and hints
  *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
- *   give.c    where words of memory are given to the program
  *   cells.c   the accesses of a cycle, sorted by their cells
  *   judge.c   the accesses to one cell in one cycle: collisions and findings
  */
@@ -12,7 +11,6 @@
 #define PRAM_MODEL_STATE_H
 
 #include "model.h"
-#include "sim/machine/caller.h"
 #include "sim/isa/system.h"
 
 enum model_collision {
@@ -40,16 +38,13 @@ enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
 struct access {
     uint32_t pp, pc;
     uint32_t address;
-    uint32_t value;       /* stored value */
-    uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none */
-    uint32_t members;     /* the size of that group, from its frame */
-    uint32_t stands_for;  /* number of PPs; the lowest PP of equal ones only represents itself */
-    struct caller caller; /* valid if has_caller; else found on demand, from model.now */
-    uint8_t deed;         /* enum access_deed */
-    uint8_t fold;         /* enum system_fold */
-    bool is_judged;       /* the model examines it: not an access of the runtime, unless requested */
-    bool is_counted;      /* part of the statistics: an access of the user's own code */
-    bool has_caller;
+    uint32_t value;    /* stored value */
+    uint32_t group;    /* its group frame, if it is a synchronous member of one; 0: none */
+    uint32_t members;  /* the size of that group, from its frame */
+    uint8_t deed;      /* enum access_deed */
+    uint8_t fold;      /* enum system_fold */
+    bool is_judged;    /* the model examines it: not an access of the runtime, unless requested */
+    bool is_counted;   /* part of the statistics: an access of the user's own code */
     bool is_looked_at; /* within judge.c: it is known whether the whole group makes this access; */
     bool is_done;      /* another member represents the group */
 };
@@ -94,18 +89,11 @@ struct model {
     size_t count;
     struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
     size_t sorted_room, spare_room;
-    struct observer_meeting *left; /* of one cell, without the accesses that allocate words */
-    size_t left_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
     uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
-    uint64_t cycle;                   /* the cycle under examination, */
-    uint64_t times;                   /* how often it repeats */
-    uint64_t latest;                  /* the latest cycle judged so far */
-    uint32_t latest_address;          /* the last cell judged in that cycle */
-    bool is_late, was_late;           /* this cycle, or an earlier one, came out of order */
-    const struct observer_cycle *now; /* the cycle; NULL: observers get only the PPs that meet in a cell */
+    const struct observer_cycle *now; /* the cycle under examination */
     struct model_counts counts;
 };
 
@@ -146,13 +134,6 @@ void lockstep_look(struct model *model);
 /* observer.rests. */
 bool lockstep_rests(void *context, const struct observer_rest *rest);
 
-/* ---- give.c */
-
-/* Keeps the accesses to a cell that are to be judged. Call it if the first access allocates words: only the
- * runtime accesses such cells. */
-const struct observer_meeting *give_met(struct model *model, uint64_t cycle,
-                                        const struct observer_meeting *accesses, uint32_t *count);
-
 /* ---- cells.c */
 
 /* Adds the access of a PP; `access` must live as long as the cycle. */
@@ -181,12 +162,5 @@ static inline bool cells_renew_stamps(struct model *model, uint32_t count)
 
 /* Judges the accesses of this cycle to one cell, in PP order; at least two. Overwrites the array. */
 void judge_cell(struct model *model, struct access **accesses, size_t count);
-
-/* In this number of cells, PPs collided at one instruction of the user's code, pc. True: such a collision is
- * already known; its count grows. */
-bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times);
-
-/* Whether judge_repeats will be true for any instruction from a cycle on. */
-bool judge_knows(const struct model *model, enum model_collision collision, uint32_t pc, uint64_t cycle);
 
 #endif

@@ -9,10 +9,9 @@ void model_add_words(struct model *model, const struct observer_step *step, cons
     const struct observer_cycle *now = model->now;
     const struct memory *memory = &model->machine->memory;
     const bool is_image = code->work == MODEL_WORK_IMAGE;
-    const bool knows = now->knows_hints;
     const uint8_t modes = model->modes[step->pp];
-    const bool is_quiet = knows ? step->is_in_barrier : (modes & MODEL_IN_BARRIER) != 0;
-    const bool is_synchronous = knows ? step->is_synchronous : (modes & MODEL_SYNCHRONOUS) != 0;
+    const bool is_quiet = (modes & MODEL_IN_BARRIER) != 0;
+    const bool is_synchronous = (modes & MODEL_SYNCHRONOUS) != 0;
     const uint32_t frame = observer_word(now, step, MACHINE_GP);
     struct access access = {.pp = step->pp,
                             .pc = step->pc,
@@ -20,7 +19,6 @@ void model_add_words(struct model *model, const struct observer_step *step, cons
                                        observer_word(now, step, code->other) + code->constant,
                             .group = is_synchronous ? frame : 0,
                             .members = is_synchronous ? cells_members(model, frame) : 0,
-                            .stands_for = 1,
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && !is_quiet};
