@@ -11,10 +11,9 @@
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks;
 #                                     then debugger, too
 #   RUNS=15 bench/observe.sh NAME     one of its rows, such as quicksort_64; keeps all other rows
-#   RUNS=5 bench/observe.sh engines   observed runs on the reference, the cycle and the parallel engine with one thread, in
-#                                     turns: build/bench/observe_engines.csv, observe_engines.md and observe.png; processor time
-#                                     of whole runs, medians
-#   RUNS=5 bench/observe.sh models    runs at level 0 with --model beside those without, one thread: PP instructions a second, with
+#   RUNS=5 bench/observe.sh engines   observed runs on the reference and the cycle engine, in turns: build/bench/observe_engines.csv,
+#                                     observe_engines.md and observe.png; processor time of whole runs, medians
+#   RUNS=5 bench/observe.sh models    runs with --model beside those without, at level 0 with one thread: PP instructions a second, with
 #                                     --stats-json, so that concurrent loads are counted, and processor time of whole runs without
 #                                     it; those with --profile beside a profile alone. Some programs keep to CREW. Writes model.csv
 #                                     and models.png
@@ -29,9 +28,8 @@
 
 # the processor time of a run that is observed
 time_observed() { # ENGINE OPTION ... PROGRAM ARGUMENT ...
-    local TIMEFORMAT='%U %S' threads=()
-    [ "$1" != bsp ] || threads=(-t1)
-    (cd "$scratch" && { time pramsim -q --engine="$1" "${threads[@]}" "${@:2}" >there 2>&1; } 2>&1) | awk '{ print $1 + $2 }'
+    local TIMEFORMAT='%U %S'
+    (cd "$scratch" && { time pramsim -q --engine="$1" "${@:2}" >there 2>&1; } 2>&1) | awk '{ print $1 + $2 }'
 }
 
 middle() { # FILE
@@ -44,17 +42,17 @@ measure_engines() { # OBSERVER OPTIONS PROGRAM PPS ARGUMENT ...
     words=("$build/programs/$program/$program.o" "${@:5}")
     rm -f "$scratch"/engine.*
     for ((i = 0; i < ${RUNS:-5}; i++)); do
-        for engine in reference cycle bsp; do
+        for engine in reference cycle; do
             time_observed "$engine" "-p$pps" "${observing[@]}" "${words[@]}" >>"$scratch/engine.$engine"
         done
     done
-    echo "$name,$program,$pps,$(middle "$scratch/engine.reference"),$(middle "$scratch/engine.cycle"),$(middle "$scratch/engine.bsp")" |
-        awk -F, -v OFS=, '{ print $0, sprintf("%.2f", $4 / $5), sprintf("%.2f", $6 / $5) }' | tee -a "$csv"
+    echo "$name,$program,$pps,$(middle "$scratch/engine.reference"),$(middle "$scratch/engine.cycle")" |
+        awk -F, -v OFS=, '{ print $0, sprintf("%.2f", $4 / $5) }' | tee -a "$csv"
 }
 
 compare_engines() {
     local row observer pps
-    start_results observe_engines observer,program,pps,reference,cycle,parallel,reference_by_cycle,parallel_by_cycle
+    start_results observe_engines observer,program,pps,reference,cycle,reference_by_cycle
     while IFS='|' read -r observer row; do
         for pps in 64 1024 4096; do
             measure_engines "$observer" "$row" quicksort $pps 10000
@@ -74,12 +72,12 @@ END
     # shellcheck disable=SC2016 # Markdown's quotes
     {
         sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /'
-        printf '\n| observer | program | PPs | reference | cycle | parallel | reference / cycle | parallel / cycle |\n|---|---|---:|---:|---:|---:|---:|---:|\n'
+        printf '\n| observer | program | PPs | reference | cycle | reference / cycle |\n|---|---|---:|---:|---:|---:|\n'
         awk -F, '/^#/ || $1 == "observer" { next }
-            function mean() { if (last != "") printf "| `%s` | geometric mean | | | | | %.2f | %.2f |\n", last, exp(r / n), exp(p / n) }
-            $1 != last { mean(); last = $1; r = p = n = 0 }
-            { r += log($7); p += log($8); n++
-              printf "| `%s` | %s | %d | %.0f ms | %.0f ms | %.0f ms | %s | %s |\n", $1, $2, $3, 1e3 * $4, 1e3 * $5, 1e3 * $6, $7, $8 }
+            function mean() { if (last != "") printf "| `%s` | geometric mean | | | | %.2f |\n", last, exp(r / n) }
+            $1 != last { mean(); last = $1; r = n = 0 }
+            { r += log($6); n++
+              printf "| `%s` | %s | %d | %.0f ms | %.0f ms | %s |\n", $1, $2, $3, 1e3 * $4, 1e3 * $5, $6 }
             END { mean() }' "$csv"
     } >"$results/observe_engines.md"
 }
@@ -160,11 +158,11 @@ picture_engines() {
     awk -F, -v OFS='\t' '
         /^#/ || $1 == "observer" { next }
         !($1 in n) { order[++rows] = $1 }
-        { n[$1]++; r[$1] += log($7); p[$1] += log($8) }
+        { n[$1]++; r[$1] += log($6) }
         END {
-            print "", "reference", "parallel, one thread"
-            for (k = 1; k <= rows; k++) print order[k], exp(r[order[k]] / n[order[k]]), exp(p[order[k]] / n[order[k]])
-        }' "$csv" | draw_bars observe 'Observed runs on each engine, geometric means' 'processor time / that of the cycle engine' one
+            print "", "reference"
+            for (k = 1; k <= rows; k++) print order[k], exp(r[order[k]] / n[order[k]])
+        }' "$csv" | draw_bars observe 'Observed runs on the reference engine, geometric means' 'processor time / that of the cycle engine' one
 }
 
 # ---- debugger

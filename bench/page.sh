@@ -82,9 +82,9 @@ plain_table() {
 
 # observe_means_table: the means of observe_engines.md
 observe_means_table() {
-    echo "| observer | reference / cycle | parallel / cycle |"
-    echo "|---|---:|---:|"
-    sed -nE 's/^(\| [^|]+ \|) geometric mean \|[ |]*\| ([0-9.]+ \| [0-9.]+ \|)$/\1 \2/p' "$kept/observe_engines.md"
+    echo "| observer | reference / cycle |"
+    echo "|---|---:|"
+    sed -nE 's/^(\| [^|]+ \|) geometric mean \|[ |]*\| ([0-9.]+ \|)$/\1 \2/p' "$kept/observe_engines.md"
 }
 
 # table NAME: what belongs between the marks

@@ -35,10 +35,8 @@ static void put_word(char **words, size_t *count, char **at, const char *word)
 /* The words of all settings, then "--" and the program's name. */
 static bool read_settings(struct pramsim_run *run)
 {
-    static const char observed[] = "--level=0";
-    size_t bytes = sizeof "pramsim" + run->words.size + sizeof observed + sizeof "--engine=cycle" +
-                   sizeof "--" + strlen(run->program->name) + 1;
-    size_t words = 6 + run->argument_count, count = 0;
+    size_t bytes = sizeof "pramsim" + run->words.size + sizeof "--" + strlen(run->program->name) + 1;
+    size_t words = 4 + run->argument_count, count = 0;
     for (size_t i = 0; i < run->argument_count; i++)
         bytes += strlen(run->arguments[i]) + 1;
     for (size_t at = 0; at < run->words.size; at += strlen(run->words.text + at) + 1)
@@ -46,21 +44,16 @@ static bool read_settings(struct pramsim_run *run)
     char *at = run->command_text = memory_take(bytes, 1);
     run->command = memory_take(words + 1, sizeof *run->command);
     put_word(run->command, &count, &at, "pramsim");
-    bool has_engine = false;
-    for (size_t k = 0; k < run->words.size; k += strlen(run->words.text + k) + 1) {
-        has_engine |= strncmp(run->words.text + k, "--engine=", strlen("--engine=")) == 0;
+    for (size_t k = 0; k < run->words.size; k += strlen(run->words.text + k) + 1)
         put_word(run->command, &count, &at, run->words.text + k);
-    }
-    if (run->observe != NULL && !has_engine)
-        put_word(run->command, &count, &at, "--engine=cycle");
     put_word(run->command, &count, &at, "--");
     put_word(run->command, &count, &at, run->program->name);
     for (size_t i = 0; i < run->argument_count; i++)
         put_word(run->command, &count, &at, run->arguments[i]);
     if (!options_parse(&run->options, (int)count, run->command, run->error, sizeof run->error))
         return false;
-    if (run->observe != NULL && run->options.engine->parallel)
-        run->options.config.level = 0; /* PPs are in one cycle there */
+    if (run->observe != NULL)
+        options_observe(&run->options);
     return true;
 }
 

@@ -5,7 +5,7 @@ SIM_FOLDERS = check check/aim check/lockstep check/mark checkpoint cli cycle cyc
     cycle/threads debug debug/dap debug/run debug/source debug/terminal host inject isa jit machine \
     machine/follow observe/findings observe/model observe/profile observe/record observe/trace \
     observe/waiting real reference segment segment/end segment/phase segment/rank segment/time solo \
-    solo/encounter solo/notice team tile tile/check tile/code tile/rows
+    solo/notice team tile tile/check tile/code tile/rows
 SIM_SOURCES = $(filter-out sim/cli/main.c $(REAL_PLUGGED),$(wildcard $(SIM_FOLDERS:%=sim/%/*.c)))
 
 $(LIB)/libsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)

@@ -66,10 +66,7 @@ static bool is_watched(const struct options *options)
            options->trace_file != NULL;
 }
 
-enum {
-    FEW_PPS = 32,  /* up to here the reference engine is faster if each cycle is observed */
-    MANY_PPS = 512 /* from here on the cycle engine is faster for --model, too */
-};
+enum { FEW_PPS = 32 }; /* up to here the reference engine is faster if each cycle is observed */
 
 static const struct engine *engine_named(const char *name)
 {
@@ -82,18 +79,17 @@ static const struct engine *engine_named(const char *name)
 /* The engine of a run that is observed, if none is requested. */
 static const struct engine *observed_engine(const struct options *options)
 {
-    const bool shows_cycles =
-        is_followed_closely(options) || options->model.number != MODEL_NONE || options->config.faults != NULL;
+    const bool shows_cycles = is_followed_closely(options) || options->config.faults != NULL;
     return engine_named(shows_cycles && options->config.pps <= FEW_PPS ? "reference" : "cycle");
 }
 
-/* Observed runs are exact, whatever level and number of threads was requested. The parallel engine can only
- * be observed by --model, and is faster for that on few PPs. */
+/* Observed runs are exact, whatever level and number of threads was requested. A model of one PP has nothing
+ * to observe. */
 static void choose_engine(struct options *options)
 {
-    const bool has_only_model = !is_followed_closely(options) && !options->profile &&
-                                options->trace_file == NULL && options->config.pps < MANY_PPS;
-    if (!has_only_model && (!options->has_engine || options->engine->parallel))
+    const bool is_free = !is_followed_closely(options) && !options->profile && options->trace_file == NULL &&
+                         options->config.pps == 1;
+    if (!is_free && (!options->has_engine || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 =
         options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
@@ -109,6 +105,13 @@ static void choose_faulty_engine(struct options *options)
     options->faults_alone = has_coarse_level || is_parallel;
     if (!options->has_engine || is_parallel)
         options->engine = observed_engine(options);
+}
+
+void options_observe(struct options *options)
+{
+    if (options->engine->parallel)
+        options->engine = engine_named("cycle");
+    options->config.level = 0;
 }
 
 /* Observers have state that no snapshot contains. */

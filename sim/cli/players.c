@@ -86,7 +86,8 @@ struct players players_create(const struct options *options, struct machine *mac
         observer_add(&machine->observers, check_observer(players.check));
     }
     const bool counts = options->trace_file != NULL && options->trace_counters;
-    if (options->model.number != MODEL_NONE || counts) {
+    const bool is_judged = options->model.number != MODEL_NONE && options->config.pps > 1;
+    if (is_judged || counts) {
         players.model = model_create(machine, &options->model);
         observer_add(&machine->observers, model_observer(players.model));
     }

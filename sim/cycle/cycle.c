@@ -162,11 +162,11 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
     state->cycle = to;
 }
 
-/* Whether all PPs are lone or asleep, and no cycle is observed. */
+/* Whether all PPs are lone or asleep, and no observer needs cycles in which they only compute. */
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
-           state->watch.cycles == 0 && !listens(state->machine->observers) &&
+           state->watch.cycles == 0 && (!listens(state->machine->observers) || state->shown.skips) &&
            state->waiting_count != state->running_count;
 }
 

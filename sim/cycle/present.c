@@ -16,8 +16,12 @@ bool present_create(struct cycle_state *state)
     shown->sees_asleep = observer_sees_asleep(observers);
     shown->ready = calloc(pps, sizeof *shown->ready);
     shown->lockstep = calloc(pps, sizeof *shown->lockstep);
-    if (shown->ready == NULL || shown->lockstep == NULL || observer_all_take_lockstep(observers))
-        return shown->ready != NULL && shown->lockstep != NULL;
+    shown->accesses = calloc((size_t)pps + 1, sizeof *shown->accesses);
+    shown->skips = observer_all_skip(observers);
+    if (shown->ready == NULL || shown->lockstep == NULL || shown->accesses == NULL)
+        return false;
+    if (observer_all_take_lockstep(observers))
+        return true;
     shown->steps = calloc(pps, sizeof *shown->steps);
     shown->is_here = calloc(pps, sizeof *shown->is_here);
     return shown->steps != NULL && shown->is_here != NULL;
@@ -26,6 +30,7 @@ bool present_create(struct cycle_state *state)
 void present_destroy(struct cycle_state *state)
 {
     free(state->shown.lockstep);
+    free(state->shown.accesses);
     free(state->shown.steps);
     free(state->shown.is_here);
     free(state->shown.ready);
@@ -113,13 +118,6 @@ static void show_strands(struct cycle_state *state)
     }
 }
 
-static void show_lone(void *context, const uint32_t *pp, uint32_t pc, uint32_t late)
-{
-    add_lockstep(context,
-                 (struct observer_lockstep){
-                     .pps = pp, .count = 1, .pc = pc, .late = late != DECODE_SINK ? (uint8_t)late : 0});
-}
-
 static void show_sleeper(void *context, const struct strand *strand, uint32_t pc)
 {
     add_lockstep(context, (struct observer_lockstep){
@@ -128,17 +126,9 @@ static void show_sleeper(void *context, const struct strand *strand, uint32_t pc
 
 /* ---- steps */
 
-/* Steps of all PPs that are awake, in ascending order. Returns their number. */
-static void add_step(void *context, const uint32_t *pp, uint32_t pc, uint32_t late)
-{
-    struct present *const shown = context;
-    shown->is_here[*pp] = 1;
-    shown->awake++;
-    shown->steps[*pp] =
-        (struct observer_step){.pp = *pp, .pc = pc, .late = late != DECODE_SINK ? (uint8_t)late : 0};
-}
-
-static uint32_t make_steps(struct cycle_state *state)
+/* Steps of all PPs that are awake, in ascending order; lone PPs are shown in lockstep from entry `lone` on.
+ * Returns their number. */
+static uint32_t make_steps(struct cycle_state *state, uint32_t lone)
 {
     const struct strands *strands = &state->strands;
     const uint32_t pps = state->machine->config.pps;
@@ -158,7 +148,13 @@ static uint32_t make_steps(struct cycle_state *state)
         }
         shown->awake += strand->pc != UINT32_MAX ? strand->count : 0;
     }
-    lone_show(state, add_step, shown);
+    for (; lone < shown->lockstep_count; lone++) {
+        const struct observer_lockstep *const entry = &shown->lockstep[lone];
+        const uint32_t pp = entry->pps[0];
+        shown->is_here[pp] = 1;
+        shown->steps[pp] = (struct observer_step){.pp = pp, .pc = entry->pc, .late = entry->late};
+        shown->awake++;
+    }
     for (uint32_t pp = 0; pp < pps && count < shown->awake; pp++) {
         if (count != pp)
             shown->steps[count] = shown->steps[pp];
@@ -178,14 +174,20 @@ bool present_cycle(struct cycle_state *state)
     struct machine *machine = state->machine;
     struct present *shown = &state->shown;
     show_strands(state);
-    lone_show(state, show_lone, shown);
+    const uint32_t first_lone = shown->lockstep_count;
+    lone_show(state, shown);
+    const uint32_t steps = shown->steps != NULL ? make_steps(state, first_lone) : 0;
     if (shown->sees_asleep)
         sleep_show(&state->sleepers, state->cycle, show_sleeper, shown);
+    if (shown->skips && shown->lockstep_count + shown->access_count == 0)
+        return true;
     const struct observer_cycle cycle = {.cycle = state->cycle,
                                          .steps = shown->steps,
-                                         .count = shown->steps != NULL ? make_steps(state) : 0,
+                                         .count = steps,
                                          .lockstep = shown->lockstep,
                                          .lockstep_count = shown->lockstep_count,
+                                         .accesses = shown->accesses,
+                                         .access_count = shown->access_count,
                                          .rows = state->rows,
                                          .stride = state->stride,
                                          .source = &source,

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct cycle_state;
+struct observer_access;
 struct observer_lockstep;
 struct observer_step;
 
@@ -17,11 +18,14 @@ struct observer_step;
 struct present {
     struct observer_lockstep *lockstep; /* owned; room for one a PP */
     uint32_t lockstep_count;
+    struct observer_access *accesses; /* owned; room for one a PP, and one more */
+    uint32_t access_count;
     uint32_t awake;              /* steps */
     struct observer_step *steps; /* owned; by PP, then without gaps; NULL: not wanted */
     uint8_t *is_here;            /* owned; by PP: it has a step; all 0 between two calls */
     uint32_t *ready;             /* owned; members that are shown, of strands whose other members are busy */
     bool sees_asleep;
+    bool skips; /* cycles in which no PP is shown */
 };
 
 /* Does nothing for a run without listeners. False if memory is short. */

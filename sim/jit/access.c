@@ -170,40 +170,21 @@ static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
 
 /* ---- loads */
 
-/* What observers want of the instruction: LANE_NOTED, LANE_ASKED. */
-static unsigned heard(const struct lane_maker *maker)
-{
-    const uint8_t *by_pc = maker->subject->ground.heard;
-    return by_pc != NULL ? by_pc[maker->pc] : 0;
-}
-
 /* Speculative: reads a word of a calm block at once. Other words are noted, on a slow path; `fails` is the
  * label for a full log. */
 static void load_calm(struct lane_maker *maker, uint32_t fails)
 {
     struct assembler *code = &maker->code;
-    const bool is_told = (heard(maker) & LANE_MEETS) != 0;
-    if ((is_told && (heard(maker) & LANE_ASKED) != 0) || (heard(maker) & LANE_ALONE) != 0) {
-        asm_jump(code, ALWAYS, fails);
-        return;
-    }
     struct detour *detour = lane_detour(maker, DETOUR_NOTE);
     if (detour == NULL)
         return;
     detour->stop = fails;
-    detour->is_told = (heard(maker) & LANE_NOTED) != 0;
     asm_move(code, RAX, RCX);
     asm_shift(code, X_SHR, host_register(RAX), LANE_CALM_SHIFT);
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
     asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
-    asm_jump(code, IF_NOT_EQUAL, (heard(maker) & LANE_ASKED) != 0 ? fails : detour->label);
-    if (is_told) {
-        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
-        asm_set_memory(code, FIELD(told_pc), maker->pc);
-        asm_call_to(code, maker->shared->tell_read);
-    } else {
-        asm_op(code, X_LOAD, RAX, cell(0));
-    }
+    asm_jump(code, IF_NOT_EQUAL, detour->label);
+    asm_op(code, X_LOAD, RAX, cell(0));
     asm_place(code, detour->back);
 }
 
@@ -221,10 +202,6 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
     }
     take_shared(maker, operation, guess, detour, true);
     stop_if_wanted(maker, detour);
-    if ((heard(maker) & LANE_ALONE) != 0) {
-        asm_jump(code, ALWAYS, detour->label);
-        return;
-    }
     if (!subject->ground.is_alone) {
         asm_constant(code, X_CMP_K, shadow(maker, subject->guard), 0);
         asm_jump(code, IF_SIGN, detour->label);
@@ -293,10 +270,6 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, guess, detour, true);
     stop_if_wanted(maker, detour);
-    if ((heard(maker) & LANE_ALONE) != 0) {
-        asm_jump(code, ALWAYS, detour->label);
-        return;
-    }
     asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
     if (!subject->ground.is_alone) {
         asm_op(code, X_LOAD, RDX, FIELD(time_end));
@@ -336,18 +309,11 @@ static void store_early(struct lane_maker *maker, const struct operation *operat
                         const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    const bool is_told = (heard(maker) & LANE_NOTED) != 0;
     take_shared(maker, operation, guess, detour, false);
     stop_if_wanted(maker, detour);
-    if ((heard(maker) & LANE_ASKED) != 0) {
-        asm_jump(code, ALWAYS, detour->label);
-        return;
-    }
     lane_take(maker, RAX, operation->i.rd);
     asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
-    if (is_told)
-        asm_set_memory(code, FIELD(told_pc), maker->pc);
-    asm_call_to(code, maker->shared->note_store[is_told]);
+    asm_call_to(code, maker->shared->note_store);
     asm_jump(code, IF_BELOW, detour->label);
 }
 
@@ -444,9 +410,7 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
         break;
     case DETOUR_NOTE:
         asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
-        if (detour->is_told)
-            asm_set_memory(code, FIELD(told_pc), detour->pc);
-        asm_call_to(code, maker->shared->note_read[detour->is_told]);
+        asm_call_to(code, maker->shared->note_read);
         asm_jump(code, IF_BELOW, detour->stop);
         break;
     case DETOUR_CANONICAL:

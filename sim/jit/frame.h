@@ -44,21 +44,6 @@ struct lane_early {
     uint32_t time;
 };
 
-/* An access to shared memory that observers want. */
-struct lane_told {
-    uint32_t cell, pc, time;
-    uint32_t value; /* the stored word; 0 */
-    uint32_t gp;
-};
-
-/* What observers want of an instruction's accesses to shared memory: bits. */
-enum {
-    LANE_NOTED = 1,  /* speculative ones are noted, except loads from calm blocks */
-    LANE_ASKED = 2,  /* more than can be noted: speculative ones call the frame's functions */
-    LANE_MEETS = 32, /* loads from calm blocks, too */
-    LANE_ALONE = 192 /* (either bit) the code stops before them, also if certain */
-};
-
 /* Of accesses to shared memory: bits. */
 enum {
     LANE_WANTED = 1,   /* now the code stops before it */
@@ -125,8 +110,6 @@ struct lane_frame {
     void *owner;           /* for load, store, fold and hear */
     /* counters of these: shared words read and multiprefix requests; shared words stored; requests */
     uint32_t acts, shared_stores, folds;
-    struct lane_told *told; /* speculative: the next place for a report; there is always room */
-    uint32_t told_pc;       /* pc of the next noted access */
 };
 #define LANE_NEVER UINT32_MAX
 enum { LANE_POSTED = 4096 };

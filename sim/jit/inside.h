@@ -30,16 +30,13 @@ struct lane_subject {
 
 /* Code that all regions of a form share. */
 struct lane_routines {
-    const uint8_t *leave;   /* eax: the number of the stop */
-    const uint8_t *nowhere; /* ecx: a pc without code */
-    /* by whether observers want it, with frame.told_pc: */
-    const uint8_t *note_read[2]; /* speculative. ecx: a shared cell; edx: undone instructions. eax: its word;
-                                    carry: not noted; otherwise ecx and edx are lost */
-    const uint8_t *tell_read; /* speculative. ecx: a cell of a calm block; edx: undone instructions. eax: its
-                                 word; edx is lost */
-    const uint8_t *note_store[2]; /* speculative. ecx: a shared cell; eax: its new word; edx: undone
-                                     instructions. Carry: not stored early; keeps ecx */
-    const uint8_t *note_write;    /* speculative. eax: an own cell; edx: its new word. Carry: not noted */
+    const uint8_t *leave;      /* eax: the number of the stop */
+    const uint8_t *nowhere;    /* ecx: a pc without code */
+    const uint8_t *note_read;  /* speculative. ecx: a shared cell; edx: undone instructions. eax: its word;
+                                  carry: not noted; otherwise ecx and edx are lost */
+    const uint8_t *note_store; /* speculative. ecx: a shared cell; eax: its new word; edx: undone
+                                  instructions. Carry: not stored early; keeps ecx */
+    const uint8_t *note_write; /* speculative. eax: an own cell; edx: its new word. Carry: not noted */
 };
 
 /* What a slow path does. */
@@ -53,7 +50,6 @@ struct detour {
     uint32_t pc, hint;
     uint32_t beyond; /* the address is the sum of rcx, this, */
     bool on_stack;   /* and frame.stack_address */
-    bool is_told;    /* DETOUR_NOTE */
     uint8_t datum;   /* register to be stored */
 };
 

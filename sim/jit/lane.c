@@ -101,15 +101,13 @@ static uint32_t log_2(uint32_t number)
 
 /* False: code cannot express the machine's sizes. */
 static bool describe(struct lane_subject *subject, const struct machine *machine,
-                     const struct operation *code, const uint32_t *shadow, const uint8_t *heard,
-                     const uint8_t *wanted)
+                     const struct operation *code, const uint32_t *shadow, const uint8_t *wanted)
 {
     const struct memory *memory = &machine->memory;
     const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
     *subject = (struct lane_subject){.ground = {.code = code,
                                                 .count = machine->program.count,
                                                 .is_alone = memory->pps == 1,
-                                                .heard = heard,
                                                 .wanted = wanted},
                                      .pps = memory->pps,
                                      .guard = memory->guard,
@@ -170,7 +168,7 @@ static uint8_t hot_of(const struct machine *machine)
 }
 
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
-                           const uint32_t *shadow, const uint8_t *heard, const uint8_t *wanted)
+                           const uint32_t *shadow, const uint8_t *wanted)
 {
     char error[160];
     if (machine->config.native == NATIVE_OFF || !lanes_are_available(error, sizeof error))
@@ -190,8 +188,7 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
                       : machine->config.native == NATIVE_AUTO ? &usual
                                                               : NULL;
     making->maker.subject = &making->subject;
-    if (describe(&making->subject, machine, code, shadow, heard, wanted) && make_room(lanes) &&
-        make_routines(lanes))
+    if (describe(&making->subject, machine, code, shadow, wanted) && make_room(lanes) && make_routines(lanes))
         return lanes;
     lanes_destroy(lanes);
     return NULL;

@@ -38,9 +38,9 @@ struct lanes {
 bool lanes_are_available(char *error, size_t error_size);
 
 /* NULL if there will be no compiled code, or memory is short: neither is an error. `code` must stay. `shadow`
- * has a word for each shared cell. heard and wanted as in region_ground. */
+ * has a word for each shared cell. wanted as in region_ground. */
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
-                           const uint32_t *shadow, const uint8_t *heard, const uint8_t *wanted);
+                           const uint32_t *shadow, const uint8_t *wanted);
 void lanes_destroy(struct lanes *lanes);
 
 /* Adds its counters to the statistics. */

@@ -42,7 +42,6 @@ struct region_ground {
     uint32_t count;        /* of instructions */
     const bool *is_done;   /* by pc: there is code already, which may be entered there */
     bool is_alone;         /* there is one PP: no other waits for it in barriers */
-    const uint8_t *heard;  /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: there are no observers */
     const uint8_t *wanted; /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
 };
 

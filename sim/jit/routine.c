@@ -76,27 +76,8 @@ static void find_time(struct assembler *code)
     asm_op(code, X_ADD, RDX, FIELD(time_end));
 }
 
-/* Reports an access to the shared cell ecx that is noted: its time and the stored word are in these
- * registers; HOST_NONE: there is none. Destroys rdx and rdi. */
-static void tell(struct assembler *code, unsigned time, unsigned value)
-{
-    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(told));
-    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_told, cell)));
-    asm_op(code, X_STORE, time, host_memory(RDI, (int32_t)offsetof(struct lane_told, time)));
-    if (value == HOST_NONE)
-        asm_set_memory(code, host_memory(RDI, (int32_t)offsetof(struct lane_told, value)), 0);
-    else
-        asm_op(code, X_STORE, value, host_memory(RDI, (int32_t)offsetof(struct lane_told, value)));
-    asm_op(code, X_LOAD, RDX, FIELD(told_pc));
-    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_told, pc)));
-    asm_op(code, X_LOAD, RDX, home_of(MACHINE_GP));
-    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_told, gp)));
-    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_told));
-    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(told));
-}
-
 /* Notes the read, for which there is room: rax is the shadow, and becomes the word. */
-static void note_read(struct lane_maker *maker, struct operand shadow, bool is_told)
+static void note_read(struct lane_maker *maker, struct operand shadow)
 {
     struct assembler *code = &maker->code;
     find_time(code);
@@ -109,11 +90,6 @@ static void note_read(struct lane_maker *maker, struct operand shadow, bool is_t
     asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
     asm_op(code, X_STORE, RCX, host_memory(RAX, (int32_t)offsetof(struct lane_read, cell)));
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, time)));
-    if (is_told) {
-        push(code, RDI);
-        tell(code, RDX, HOST_NONE);
-        pop(code, RDI);
-    }
     asm_op(code, X_LOAD, RDX, host_indexed(RBX, RCX, 2, 0));
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, value)));
     asm_wide_constant(code, X_ADD_K, host_register(RAX), (int32_t)sizeof(struct lane_read)); /* no carry */
@@ -121,7 +97,7 @@ static void note_read(struct lane_maker *maker, struct operand shadow, bool is_t
     asm_move(code, RAX, RDX);
 }
 
-static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
+static const uint8_t *make_note_read(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
@@ -137,7 +113,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
     asm_constant(code, X_CMP_K, FIELD(has_posted), 0);
     asm_jump(code, IF_NOT_EQUAL, posted);
     asm_place(code, may);
-    note_read(maker, shadow, is_told);
+    note_read(maker, shadow);
     give_back(code);
     asm_place(code, asked); /* or it was stored to early, perhaps by the PP itself */
     asm_op(code, X_CMP, RAX, FIELD(mark));
@@ -158,21 +134,8 @@ static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
     return begin;
 }
 
-/* Reports a read that need not be noted. */
-static const uint8_t *make_tell_read(struct assembler *code)
-{
-    const uint8_t *begin = code->at;
-    push(code, RDI);
-    find_time(code);
-    tell(code, RDX, HOST_NONE);
-    pop(code, RDI);
-    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
-    give_back(code);
-    return begin;
-}
-
 /* Like event_store_early. */
-static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
+static const uint8_t *make_note_store(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
@@ -208,8 +171,6 @@ static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
     asm_op(code, X_LOAD, RDX, FIELD(mark));
     asm_op(code, X_STORE, RDX, shadow);
     asm_op(code, X_STORE, RAX, cell);
-    if (is_told)
-        tell(code, RSI, RAX);
     pop(code, RSI);
     answer(code, false);
     asm_place(code, fails);
@@ -245,10 +206,7 @@ void lane_make_routines(struct lane_maker *maker, enum lane_form form)
     struct lane_routines *routines = &maker->routines[form];
     routines->leave = make_leave(&maker->code);
     routines->nowhere = make_nowhere(&maker->code, routines->leave);
-    for (unsigned told = 0; told < 2; told++) {
-        routines->note_read[told] = make_note_read(maker, told != 0);
-        routines->note_store[told] = make_note_store(maker, told != 0);
-    }
-    routines->tell_read = make_tell_read(&maker->code);
+    routines->note_read = make_note_read(maker);
+    routines->note_store = make_note_store(maker);
     routines->note_write = make_note_write(maker);
 }

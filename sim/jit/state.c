@@ -150,8 +150,7 @@ static bool may_stop(const struct lane_maker *maker, uint32_t pc)
 }
 
 /* If the next instruction neither reads nor writes the register, the value may be written early; but if the
- * code stops before that instruction, the register must get its previous value. Reports of accesses need the
- * architectural register. */
+ * code stops before that instruction, the register must get its previous value. */
 void lane_delay(struct lane_maker *maker, unsigned target)
 {
     lane_land(maker);
@@ -160,8 +159,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     const bool is_last = maker->done + 1 == maker->block->count;
     const struct region_ground *ground = maker->region->ground;
     const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
-    const bool is_wanted = ground->heard != NULL && target == MACHINE_GP;
-    if (is_last || instruction_touches(next, target) || is_wanted) {
+    if (is_last || instruction_touches(next, target)) {
         asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
         maker->late = (uint8_t)target;
         return;

@@ -4,9 +4,8 @@
  * it. Engines and listeners only know this file, not each other. Without a listener, an engine only tests a
  * pointer once a cycle or segment.
  *
- * All engines show the same: the reference engine PP by PP, the cycle engine also PPs
- * in lockstep. The parallel engine at level 0 has one listener, --model: of PPs in lockstep it shows the
- * cycles in which some access memory, of diverged PPs it only tells which meet in a cell (`meet`).
+ * The reference and the cycle engine show the same: the reference engine PP by PP, the cycle engine also PPs
+ * in lockstep. The parallel engine shows nothing.
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
@@ -22,8 +21,6 @@ struct observer_step {
     uint32_t pp;
     uint32_t pc;
     bool is_busy; /* in the middle of an instruction of several cycles, whose work is done */
-    /* By its hints, if observer_cycle.knows_hints: the last one was async_leave; it is in a barrier. */
-    bool is_synchronous, is_in_barrier;
     uint8_t late; /* the register that a delayed value reaches at the end of this cycle; 0: none */
 };
 
@@ -59,6 +56,19 @@ struct observer_source {
     void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
 };
 
+/* What a listener needs of a PP that executes an instruction. */
+enum observer_need {
+    OBSERVER_NEEDS_NOTHING, /* the instruction only reads and writes registers: the PP may be left out */
+    OBSERVER_NEEDS_ACCESS,  /* it accesses one word: an observer_access if the word is in shared memory */
+    OBSERVER_NEEDS_PP       /* to be shown the PP */
+};
+
+/* The access of a PP that is shown only for it, to a word of shared memory. */
+struct observer_access {
+    uint32_t pp, pc;
+    uint32_t address;
+};
+
 /* A cycle before its execution: a step for each running PP, in ascending order of PPs. A PP whose pc is
  * outside the program is left out; its fault comes in the cycle. Memory is in the state at the start of the
  * cycle. Valid until `before_cycle` returns. */
@@ -66,44 +76,16 @@ struct observer_cycle {
     uint64_t cycle;
     const struct observer_step *steps;
     uint32_t count;
-    bool knows_hints; /* steps contain the effect of hints; if not, all cycles with hints are shown */
     /* The same PPs, except for those within an instruction of several cycles, by pc; several entries may have
      * one pc. NULL: the engine has only steps. If all listeners accept lockstep, there are no steps. */
     const struct observer_lockstep *lockstep;
     uint32_t lockstep_count;
+    const struct observer_access *accesses; /* of PPs that are neither in steps nor in lockstep */
+    uint32_t access_count;
     const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: use the source */
     size_t stride;
     const struct observer_source *source;
     const void *state;
-};
-
-/* What a listener with `meet` needs to know about the accesses of an instruction: bits. */
-enum observer_care {
-    OBSERVER_CARES_NOT = 0,
-    OBSERVER_CARES = 1,
-    OBSERVER_CARES_FOR_CALLER = 2, /* also the user's call (caller.h) */
-    OBSERVER_SKIPS_LOADS = 4,      /* of a load, unless other PPs only load */
-    OBSERVER_CARES_ALONE =
-        16, /* with the first two, of a store: two of the PPs are reported, even if no other PP accesses the
-               cell. Of a load of the group's frame, two of the PPs are reported; the caller is the
-               instruction before ra then, and the value the register ssp */
-    OBSERVER_NEEDS_TWO =
-        8 /* of PPs that load a cell in the same way, called from the same place, with the same frame, the two
-             lowest and the number are reported; likewise for PPs in barriers */
-};
-
-/* A PP's access to a cell of shared memory. */
-struct observer_access {
-    uint32_t pp, pc;
-    uint32_t address;
-    uint32_t value;      /* of a store */
-    uint32_t frame;      /* gp; */
-    bool in_barrier;     /* by the PP's hints; */
-    bool is_synchronous; /* by its hints */
-    uint32_t members;    /* the size in the group frame at the start of the cycle (GROUP_SIZE) */
-    uint32_t stands_for; /* number of PPs that it represents, the lowest one being `pp`: OBSERVER_NEEDS_TWO */
-    uint32_t caller;     /* the user's call that the PP is in, if wanted; else pc, */
-    uint32_t inside;     /* the place of the PP inside that call: struct caller */
 };
 
 /* A listener; part of its owner, which outlives the machine's run. */
@@ -112,36 +94,17 @@ struct observer {
      * set machine->pause, the run pauses before this cycle and shows it again when it continues (engines of
      * one thread). */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
-    /* NULL: none. In a cycle these PPs, at least two, in ascending order, access one cell by instructions
-     * that it cares for; of PPs in barriers only stores are reported, if all skip barriers. The cells of a
-     * cycle come in ascending order, and so do cycles, but not before they are executed. Loads of a cell that
-     * PPs repeat many times come late: `times` times since that cycle. Engines with diverged PPs may call
-     * this instead of all the rest. */
-    void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
-                 uint64_t times);
-    unsigned (*cares)(void *context, uint32_t pc); /* with `meet`: asked before the run */
-    /* NULL: none. For a load of one word at that place, for which it cares, by a PP that is neither
-     * synchronous nor in a barrier, not of the frame of its group. True: from a cycle on it suffices to count
-     * such loads, if all PPs that access the cell do such loads of one class. The answer never changes
-     * back. */
-    bool (*counts)(void *context, uint32_t pc, uint64_t cycle, uint32_t *class);
-    /* Numbers of cells with several such loads in a cycle, and of these loads. */
-    void (*count)(void *context, uint32_t class, uint64_t cells, uint64_t loads);
     /* NULL: every PP must be shown in every cycle. True: it learns nothing from this PP while it repeats such
      * a loop, so the engine may leave the PP out until a cell has changed. Called when the PP is at the head
      * of the loop, before the cycle. */
     bool (*rests)(void *context, const struct observer_rest *rest);
-    /* NULL: none. True: it does not care for the instruction, which only reads and writes registers; so a PP
-     * may be left out while it executes such instructions. Called before the run. */
-    bool (*passes)(void *context, uint32_t pc);
+    /* NULL: OBSERVER_NEEDS_PP. What it needs of a PP that executes the instruction. Called before the run. */
+    enum observer_need (*needs)(void *context, uint32_t pc);
     void *context;
-    bool keeps_nothing;       /* state of the run: snapshots may be taken while it listens */
-    bool takes_lockstep;      /* before_cycle uses observer_cycle.lockstep if present, not steps */
-    bool sees_asleep;         /* it also gets resting PPs, in lockstep */
-    bool skips_barriers;      /* it does not care for PPs that wait in barriers: these may be left out */
-    bool skips_loads;         /* it does not care for cycles in which PPs only load; */
-    bool skips_barrier_loads; /* nor for cells that only PPs in barriers load */
-    struct observer *next;    /* called after this one; set by observer_add */
+    bool keeps_nothing;    /* state of the run: snapshots may be taken while it listens */
+    bool takes_lockstep;   /* before_cycle uses observer_cycle.lockstep if present, not steps */
+    bool sees_asleep;      /* it also gets resting PPs, in lockstep */
+    struct observer *next; /* called after this one; set by observer_add */
 };
 
 /* A register of a shown PP. */
@@ -198,19 +161,23 @@ static inline bool observer_some_keep(const struct observer *observer)
     return false;
 }
 
-/* Whether all listeners allow PPs to execute an instruction unseen; whether there is such an instruction. */
-static inline bool observer_all_pass(const struct observer *observer, uint32_t pc)
+/* What the listeners need of a PP that executes an instruction: the highest of their needs. */
+static inline enum observer_need observer_all_need(const struct observer *observer, uint32_t pc)
 {
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->passes(observer->context, pc))
-            return false;
-    return true;
+    enum observer_need need = OBSERVER_NEEDS_NOTHING;
+    for (; observer != NULL; observer = observer->next) {
+        const enum observer_need own =
+            observer->needs != NULL ? observer->needs(observer->context, pc) : OBSERVER_NEEDS_PP;
+        need = own > need ? own : need;
+    }
+    return need;
 }
 
-static inline bool observer_all_let_pass(const struct observer *observer)
+/* Whether no listener needs cycles in which no PP is shown. */
+static inline bool observer_all_skip(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
-        if (observer->passes == NULL)
+        if (observer->needs == NULL)
             return false;
     return true;
 }

@@ -102,8 +102,6 @@ void apart_run(struct bsp *bsp)
         bsp->ended = true;
         break;
     case EVENT_OVER:
-        if (bsp->show != NULL && outcome.fails) /* observers have not been shown this cycle */
-            (void)show_cycle(bsp->show, bsp->tiles, bsp->tile_count, outcome.cycle);
         bsp->end_cycle = outcome.last;
         bsp->over = bsp->ended = true;
         break;

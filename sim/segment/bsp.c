@@ -30,7 +30,6 @@ static void bsp_destroy(void *state)
     if (bsp->world.before == &bsp->before)
         real_bank_destroy(&bsp->before);
     room_close(&bsp->room);
-    show_destroy(bsp->show);
     breakpoints_destroy(&bsp->breakpoints);
     free(bsp->seen);
     free(bsp->workers);
@@ -79,15 +78,6 @@ static bool create_judged(struct bsp *bsp)
         return true;
     bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
     return bsp->judged != NULL;
-}
-
-/* Only level 0 shows cycles. */
-static bool create_show(struct bsp *bsp)
-{
-    if (!listens(bsp->machine->observers) || bsp->world.level > 0)
-        return true;
-    bsp->show = show_create(&bsp->world);
-    return bsp->show != NULL;
 }
 
 /* Only level 0 has an event core. */
@@ -173,11 +163,7 @@ static void *bsp_create(struct machine *machine)
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->course.apart = bsp->few;
-    bsp->code = level_prepare(
-        program, bsp->bank.cost,
-        &(struct level_wishes){.is_shown = listens(machine->observers) && !machine->observers->skips_loads,
-                               .shows_flags = !machine->config.skips_dead_flags,
-                               .observers = machine->observers});
+    bsp->code = level_prepare(program, bsp->bank.cost, !machine->config.skips_dead_flags);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
                                      .code = bsp->code,
@@ -193,8 +179,8 @@ static void *bsp_create(struct machine *machine)
     bsp->commit = commit_create(&bsp->world);
     bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
     if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
-        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
-        !create_events(bsp) || !create_before(bsp)) {
+        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_events(bsp) ||
+        !create_before(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -396,7 +382,7 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    const bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
+    const bool can_start = bsp->end - bsp->first > 1 && until.breakpoint_count == 0;
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);

@@ -18,15 +18,6 @@ const struct fault *lead_earliest_fault(const struct bsp *bsp)
     return earliest;
 }
 
-bool lead_show(struct bsp *bsp, uint64_t cycle)
-{
-    if (show_cycle(bsp->show, bsp->tiles, bsp->tile_count, cycle))
-        return true;
-    bsp->machine->end = END_FAULT;
-    bsp->end_cycle = cycle - 1; /* the last executed cycle */
-    return false;
-}
-
 static void end_in_fault(struct bsp *bsp, const struct fault *fault)
 {
     bsp->machine->fault = *fault;

@@ -6,7 +6,6 @@
  * folds.c    multiprefix requests of a team to many cells
  * lead.c     work of thread 0 for all threads
  * saved.c    snapshots
- * show.c     cycles for observers (show.h)
  * apart.c    diverged PPs: when the event core runs them, and its results
  * tiling.c   the tiles, and which workers have them
  * writers.c  threads that are still writing after a phase: the border
@@ -21,7 +20,6 @@
 #include "sim/solo/event.h"
 #include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
-#include "sim/segment/show.h"
 #include "sim/team/pace.h"
 #include "sim/team/room.h"
 #include "sim/team/team.h"
@@ -89,7 +87,6 @@ struct bsp {
     uint64_t idle_done;   /* instructions that this process's workers without tiles had executed by then */
     uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
     struct worker *workers;
-    struct show *show;       /* NULL: there are no listeners */
     struct circle_pp *seen;  /* of a watched run; thread 0 allocates it when a watch begins */
     unsigned threads;        /* number of threads and workers, of all ranks */
     unsigned first, end;     /* those of this process are first .. end - 1 */
@@ -277,9 +274,6 @@ void folds_end(struct hand *hand);
 
 /* The earliest fault of PPs; NULL: none. */
 const struct fault *lead_earliest_fault(const struct bsp *bsp);
-
-/* Shows observers the next cycle. False: one of them has ended the run. */
-bool lead_show(struct bsp *bsp, uint64_t cycle);
 
 /* Carries out all requests: as PHASE_strands, or, if that does not fit, as PHASE_single; returns which. last:
  * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. */

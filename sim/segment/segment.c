@@ -63,32 +63,10 @@ static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
     return stop < bsp->until ? stop : bsp->until;
 }
 
-/* Whether observers see the next cycle if it exists: the event core may return PPs where the run ends. */
-static bool is_shown(const struct bsp *bsp, const struct course *course)
-{
-    return listens(bsp->show) && !course->asks && course->quiet == 0 && course->cycle < last_cycle(bsp);
-}
-
-/* Shows the next cycle. False: an observer ends the run. */
-static bool show(struct bsp *bsp, struct course *course)
-{
-    course->quiet = 1; /* only this cycle is known not to be shown any more */
-    return lead_show(bsp, course->cycle);
-}
-
 enum { DOUBTS_MOST = 63 };
 
-/* The number of cycles of a segment at level 0. A segment that is not shown ends before a cycle that is. */
-static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
-{
-    if (is_shown(bsp, course))
-        return 1;
-    return course->quiet + (listens(bsp->show) ? 0u : 1u);
-}
-
 /* The cycle at which PPs stop in this segment if nothing stops them earlier. At level 0 it follows the cycles
- * in which no PP does anything visible, or is the cycle in which the run may stop; if an observer wants to
- * see each cycle, it is the next one. */
+ * in which no PP does anything visible, or is the cycle in which the run may stop. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
 {
     struct course *course = &hand->course;
@@ -97,7 +75,7 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
         return last;
     if (course->asks)
         return course->cycle;
-    uint64_t next = course->cycle + steps_to_go(hand->bsp, course);
+    uint64_t next = course->cycle + course->quiet + 1;
     const uint64_t question = course->cycle - course->cycle % DEADLOCK_EVERY + DEADLOCK_EVERY;
     if (course->waits && question < next)
         next = question;
@@ -135,15 +113,6 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
     (void)worker;
     (void)time;
 #endif
-}
-
-/* Which PPs in a polling loop may sleep: only at level 0, where no observer wants to see what they do, or
- * changes it. */
-static enum tile_dozers who_dozes(const struct bsp *bsp)
-{
-    if (bsp->world.level > 0 || bsp->breaks)
-        return TILE_DOZE_NOBODY;
-    return listens(bsp->show) ? show_dozers(bsp->show) : TILE_DOZE_ALL;
 }
 
 /* Level 0: the length of the next segment. It is longer if all PPs that are not quiet poll, and nothing
@@ -213,7 +182,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     hand->parts = choose_parts(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        bsp->workers[i].doze = course->doubt == 0 ? who_dozes(bsp) : TILE_DOZE_NOBODY;
+        bsp->workers[i].may_doze = bsp->world.level == 0 && !bsp->breaks && course->doubt == 0;
         run_tiles(hand, &bsp->workers[i], way, &start);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
@@ -550,10 +519,6 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
-        if (is_shown(bsp, course) && !show(bsp, course)) {
-            bsp->ended = true;
-            break;
-        }
         const uint64_t start = timed ? pace_clock() : 0;
         if (!run_and_meet(hand, &heard, &ran)) {
             stops = stops_halfway(bsp, course);

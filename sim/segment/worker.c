@@ -71,13 +71,13 @@ static int parted(const struct tile *tile, bool *lonely)
     return are_few ? 0 : 1;
 }
 
-/* Not if observers want to see the cycles with requests, or if instructions take several cycles: then the
- * number of segments would depend on where the run is stopped. */
+/* Not if instructions take several cycles: then the number of segments would depend on where the run is
+ * stopped. */
 static bool can_be_in_step(const struct worker *worker, bool beside)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
-    return machine->config.pps == worker->tiles[0].pps && !listens(machine->observers) &&
-           !machine->program.uses_real && tile_is_in_step(&worker->tiles[0], beside);
+    return machine->config.pps == worker->tiles[0].pps && !machine->program.uses_real &&
+           tile_is_in_step(&worker->tiles[0], beside);
 }
 
 /* What the strands of a worker's tiles do. Separate words, because writing bits of a report one by one would
@@ -140,10 +140,10 @@ static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
     unsigned quiet = UINT8_MAX;
     if (!only_stores(summary))
         return false;
-    if (worker->doze == TILE_DOZE_NOBODY)
+    if (!worker->may_doze)
         quiet = quiet_all;
-    for (uint32_t t = 0; worker->doze != TILE_DOZE_NOBODY && t < worker->tile_count; t++) {
-        const unsigned own = tile_doze(&worker->tiles[t], worker->doze, &low, &high);
+    for (uint32_t t = 0; worker->may_doze && t < worker->tile_count; t++) {
+        const unsigned own = tile_doze(&worker->tiles[t], &low, &high);
         quiet = own < quiet ? own : quiet;
     }
     summary->watched_low = low;

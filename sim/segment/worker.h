@@ -59,7 +59,7 @@ struct worker {
     unsigned number;
     struct tile_effects effects;
     struct circle_pp *seen; /* PPs are watched; NULL: they are not. Set from outside */
-    enum tile_dozers doze;  /* level 0: which PPs may be tested for sleeping (tile_doze) */
+    bool may_doze;          /* level 0: PPs that poll are tested for sleeping (tile_doze) */
     bool moving;            /* at the beginning of the segment a PP was not known to go round in a circle */
     struct report report;
     uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may

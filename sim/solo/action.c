@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "sim/solo/encounter/encounter.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
@@ -148,13 +147,12 @@ static struct event_action alone_of_unit(const struct operation *operation, enum
                                  .way = operation->cost};
 }
 
-static struct event_action alone(const struct tile_world *world, uint32_t pc, const uint8_t *care)
+static struct event_action alone(const struct tile_world *world, uint32_t pc)
 {
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
-    const bool is_told_alone = care != NULL && (care[pc] & ENCOUNTER_ALONE) != 0;
     const enum action_kind kind =
-        pc < world->code_count && !is_told_alone ? kind_of(operation, world->code_count) : ACTION_STOP;
+        pc < world->code_count ? kind_of(operation, world->code_count) : ACTION_STOP;
     if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
         return alone_of_unit(operation, kind);
     return (struct event_action){.kind = (uint8_t)kind,
@@ -207,17 +205,10 @@ static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_
     return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
 }
 
-/* Whether a delayed value may be written to its register before the next action begins. Observers of accesses
- * get gp at its architectural value. */
-static bool may_land_early(const struct event_action *action, const struct event_action *next, bool is_heard)
-{
-    return !touches(next, action->target) && !(is_heard && action->target == MACHINE_GP);
-}
-
 /* Decides when the delayed result of an action is written. */
-static void land(struct event_action *action, const struct event_action *next, bool is_heard)
+static void land(struct event_action *action, const struct event_action *next)
 {
-    const bool may_be_early = may_land_early(action, next, is_heard);
+    const bool may_be_early = !touches(next, action->target);
     if (is_load(action->kind)) {
         action->lands_early = next->kind == ACTION_STOP || may_be_early;
         if (!action->lands_early)
@@ -227,14 +218,13 @@ static void land(struct event_action *action, const struct event_action *next, b
     }
 }
 
-void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care)
+void event_prepare(const struct tile_world *world, struct event_action *actions)
 {
-    const bool is_heard = care != NULL;
     const uint32_t count = world->code_count;
-    actions[count] = alone(world, count, care);
+    actions[count] = alone(world, count);
     for (uint32_t pc = count; pc-- > 0;) {
         struct event_action *action = &actions[pc];
-        *action = alone(world, pc, care);
+        *action = alone(world, pc);
         if (ends_run(action->kind))
             continue;
         if (action[1].run >= RUN_MOST)
@@ -245,7 +235,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     for (uint32_t pc = 0; pc < count; pc++) {
         if (world->code[pc].handler == HANDLE_LOAD)
             actions[pc].way = is_load(actions[pc].kind) ? plain_wait(world->code, count, pc) : 0;
-        land(&actions[pc], &actions[pc + 1], is_heard);
+        land(&actions[pc], &actions[pc + 1]);
     }
     for (uint32_t pc = 0; pc < count; pc++)
         if (world->code[pc].looks)

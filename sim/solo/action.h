@@ -55,9 +55,8 @@ struct event_action {
                           only polls the word, else 0 */
 };
 
-/* Makes the actions of a program, and an ACTION_STOP after the last. care: bits of ENCOUNTER by pc, the
- * accesses that observers want; NULL without observers. */
-void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care);
+/* Makes the actions of a program, and an ACTION_STOP after the last. */
+void event_prepare(const struct tile_world *world, struct event_action *actions);
 
 /* A copy of all actions, which the caller frees; NULL if memory is short. */
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count);

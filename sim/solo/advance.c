@@ -31,22 +31,16 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #pragma GCC diagnostic ignored "-Wpedantic" /* the loop takes addresses of labels */
 #define LOOP_NAME run_sure
 #define LOOP_AHEAD 0
-#define LOOP_TOLD 0
 #include "sim/solo/loop.inc"
 #define LOOP_NAME run_ahead
 #define LOOP_AHEAD 1
-#define LOOP_TOLD 0
-#include "sim/solo/loop.inc"
-#define LOOP_NAME tell_ahead
-#define LOOP_AHEAD 1
-#define LOOP_TOLD 1
 #include "sim/solo/loop.inc"
 #pragma GCC diagnostic pop
 
 void event_choose_loops(struct event_core *core)
 {
     core->loops[LANE_SURE] = run_sure;
-    core->loops[LANE_AHEAD] = listens(core->encounters) ? tell_ahead : run_ahead;
+    core->loops[LANE_AHEAD] = run_ahead;
 }
 
 /* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the
@@ -146,8 +140,6 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             return;
     }
     event_make_sure(core, pp);
-    if (listens(core->encounters) && encounters_are_due(core->encounters, core->present))
-        encounters_tell(core->encounters, core->present);
     if (core->is_early && core->standing_rest-- == 0)
         event_see_standing(core);
     else if (core->early_rest != 0 && --core->early_rest == 0)

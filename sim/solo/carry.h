@@ -29,7 +29,7 @@ static inline void event_carry_out_load(struct event_core *core, struct event_pp
         if (pp->early_count != 0) /* a sleeper has nothing that others must wait for */
             event_make_sure(core, pp);
         if (event_look(core, pp, cell, value)) {
-            core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because observers want it */
+            core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because its place is wanted */
             return;
         }
     }

@@ -90,8 +90,6 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         core->all_come = false;
     }
     event_forget_watched(core);
-    if (listens(core->encounters))
-        encounters_begin(core->encounters, cycle);
     if (cycle - core->base > BASE_CYCLES)
         event_forget_shadows(core, cycle);
     for (uint32_t t = 0; t < count; t++) {
@@ -162,8 +160,6 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
     if (core->over)
         event_settle(core, outcome->cycle, true);
     event_end(core, outcome->cycle);
-    if (listens(core->encounters))
-        encounters_tell_all(core->encounters, outcome->cycle);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
@@ -254,36 +250,12 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
-/* Whether meetings of PPs must be reported: then a PP must not continue as if alone while others have
- * speculated. */
-static bool meets_others(const struct event_core *core)
-{
-    return listens(core->encounters) && core->queue.some != 0;
-}
-
-/* Whether it may meet sleepers. Actions of a lone PP are reported as they happen, except for posts. */
-static bool meets_sleepers(const struct event_core *core)
-{
-    return core->sleeping != 0 && event_has_posts(event_pp(core, core->batch[0]));
-}
-
-/* Reports the requests of the batch to observers; returns the batch's new size. */
-static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t count)
-{
-    count = find_events(core, cycle, count);
-    while (event_free_frames(core, count))
-        count = find_events(core, cycle, gather(core, cycle, count));
-    event_tell_batch(core, count);
-    return count;
-}
-
 /* Carries out the events of the batch, `count` > 0 PPs. */
 static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
-    const bool is_exposed = meets_others(core);
-    if (count > 1 || is_exposed)
+    if (count > 1)
         count = find_events(core, cycle, count);
-    if (count == 1 && !is_exposed && !event_has_posts(event_pp(core, core->batch[0]))) {
+    if (count == 1 && !event_has_posts(event_pp(core, core->batch[0]))) {
         event_advance(core, event_pp(core, core->batch[0]), true);
     } else if (count > 0) {
         event_sort(core, count);
@@ -303,9 +275,7 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
 static void carry_out(struct event_core *core, uint64_t cycle)
 {
     core->present = cycle;
-    uint32_t count = gather(core, cycle, 0);
-    if (listens(core->encounters) && count > 0 && (count > 1 || meets_others(core) || meets_sleepers(core)))
-        count = tell_batch(core, cycle, count);
+    const uint32_t count = gather(core, cycle, 0);
     if (count == 0)
         return;
     if (count == 1 || !event_carry_out_few(core, count))

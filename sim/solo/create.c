@@ -72,21 +72,6 @@ static size_t place_bytes(const struct event_core *core)
     return ((size_t)core->place_mask + 1) * sizeof *core->places;
 }
 
-static size_t asleep_bytes(const struct event_core *core)
-{
-    return (size_t)core->watched_room * ACTION_PERIOD_MOST * sizeof *core->asleep;
-}
-
-/* What observers need to know about sleepers. */
-static bool create_asleep(struct event_core *core)
-{
-    if (!listens(core->machine->observers))
-        return true;
-    core->asleep = system_reserve(asleep_bytes(core));
-    core->groups = calloc(TOLD_GROUPS, sizeof *core->groups);
-    return core->asleep != NULL && core->groups != NULL;
-}
-
 /* PPs store early in machines that are not too large, unless stores may be refused. */
 static bool may_be_early(const struct event_core *core)
 {
@@ -98,23 +83,6 @@ static bool may_be_early(const struct event_core *core)
 const struct real_bank *event_spare_bank(const struct event_core *core)
 {
     return core->units != NULL ? &core->before : NULL;
-}
-
-/* If observers want the words by which a group is allocated memory (ENCOUNTER_FRAME), lone PPs stop there.
- * False: memory is short. */
-static bool stop_before_frames(struct event_core *core)
-{
-    const uint32_t count = core->world->code_count;
-    for (uint32_t pc = 0; pc < count && core->care != NULL; pc++) {
-        if ((core->care[pc] & ENCOUNTER_FRAME) == 0)
-            continue;
-        if (core->stopping[LANE_SURE] == core->actions)
-            core->stopping[LANE_SURE] = event_copy_actions(core->actions, count);
-        if (core->stopping[LANE_SURE] == NULL)
-            return false;
-        event_stop_before(core->stopping[LANE_SURE], pc);
-    }
-    return true;
 }
 
 void event_destroy(struct event_core *core)
@@ -139,14 +107,10 @@ void event_destroy(struct event_core *core)
     release(core->sorted, request_bytes(core));
     release(core->order, order_bytes(core));
     release(core->places, place_bytes(core));
-    free(core->told);
-    release(core->asleep, asleep_bytes(core));
-    free(core->groups);
     if (core->units != NULL)
         real_bank_destroy(&core->before);
     free(core->units);
     event_forget_notices(core);
-    encounters_destroy(core->encounters);
     free(core->watched);
     free(core->watched_at);
     release(core->shadow_area, shadow_bytes(core));
@@ -189,10 +153,10 @@ static bool make_room(struct event_core *core)
     core->calm = system_reserve(calm_bytes(core));
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
-    return create_asleep(core) && core->actions && core->pp && core->histories && core->early &&
-           core->filters && core->queue.links && core->batch && core->member && core->wanted &&
-           core->standing && core->requests && core->notices && core->sorted && core->order && core->places &&
-           core->watched && core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
+    return core->actions && core->pp && core->histories && core->early && core->filters &&
+           core->queue.links && core->batch && core->member && core->wanted && core->standing &&
+           core->requests && core->notices && core->sorted && core->order && core->places && core->watched &&
+           core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* Creates the precision units, if the program uses them. False: memory is short. */
@@ -265,15 +229,15 @@ struct event_core *event_create(const struct tile_world *world)
         return NULL;
     }
     choose_logs(core);
-    if (!make_room(core) || !event_create_told(core)) {
+    if (!make_room(core)) {
         event_destroy(core);
         return NULL;
     }
     event_choose_loops(core);
-    event_prepare(world, core->actions, core->care);
+    event_prepare(world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
-    if (!stop_before_frames(core) || !event_find_places(core)) {
+    if (!event_find_places(core)) {
         event_destroy(core);
         return NULL;
     }

@@ -106,20 +106,6 @@ void event_free_wanted(struct event_core *core)
     core->wanted_count = 0;
 }
 
-bool event_free_frames(struct event_core *core, uint32_t count)
-{
-    bool some = false;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t cell;
-        if (event_find_size(core, event_pp(core, core->batch[k]), &cell) &&
-            core->shadow[cell] >= SHADOW_EARLY) {
-            event_free(core, cell, core->present);
-            some = true;
-        }
-    }
-    return some;
-}
-
 /* ---- what has been stored before a cycle */
 
 void event_end_coming(struct event_core *core, uint64_t cycle)

@@ -18,7 +18,6 @@
  * sleep.c    PPs that poll a cell
  * note.c     hints of PPs for --trace, and for a profile
  * notice/    accesses with an outcome that depends on timing
- * told.c     reports to observers (told.h): which PPs access the same cell in the same cycle
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
  * activity.h activities of a PP (activity.def)
  * queue.h    the calendar
@@ -36,7 +35,6 @@
 #include "sim/solo/calm.h"
 #include "sim/solo/notice/notice.h"
 #include "sim/solo/state.h"
-#include "sim/solo/told.h"
 #include "sim/machine/shint.h"
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
@@ -159,13 +157,6 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
 enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
                                    const struct operation *operation, enum step_mode mode);
 
-/* The image that a PP loads or stores in the present cycle. datum: the words that it stores. */
-struct event_image {
-    uint32_t words;
-    uint32_t cell[REAL_MAX_WORDS], datum[REAL_MAX_WORDS];
-};
-void event_look_at_image(const struct event_core *core, const struct event_pp *pp, struct event_image *image);
-
 /* event_collect_image gives the requests of a PP that stores an image in the present cycle, and returns their
  * number. event_finish_image finishes the PP after they have been carried out. */
 uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
@@ -274,10 +265,6 @@ void event_try_early(struct event_core *core);
  * otherwise the other PP is rolled back to the present soon. */
 bool event_want(struct event_core *core, uint32_t cell);
 void event_free_wanted(struct event_core *core);
-
-/* Makes sure that sizes of groups that the batch is reported with are those at the start of the present
- * cycle. True: PPs have been rolled back for it, perhaps some of the batch. */
-bool event_free_frames(struct event_core *core, uint32_t count);
 
 /* The same at once: rolls the PP back to a cycle. */
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
@@ -463,14 +450,8 @@ void event_open_all(struct event_core *core);
 
 /* ---- sleep.c */
 
-/* Wakes all PPs that sleep on the cell after that cycle. */
-void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle);
-
 /* Whether a PP that waits like this continues when it finds the word. */
 bool event_goes_on(const struct event_wait *wait, uint32_t word);
-
-/* The state of a cell that PPs sleep on; NULL: there is none. */
-struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell);
 
 /* A PP polls a shared cell in the present. True: it is asleep from now on. */
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);

@@ -8,18 +8,6 @@
 
 #include "sim/tile/rows/multiprefix.h"
 
-_Static_assert(sizeof(struct encounter_note) == sizeof(struct lane_told) &&
-                   offsetof(struct encounter_note, cell) == offsetof(struct lane_told, cell) &&
-                   offsetof(struct encounter_note, pc) == offsetof(struct lane_told, pc) &&
-                   offsetof(struct encounter_note, time) == offsetof(struct lane_told, time) &&
-                   offsetof(struct encounter_note, value) == offsetof(struct lane_told, value) &&
-                   offsetof(struct encounter_note, frame) == offsetof(struct lane_told, gp),
-               "native code notes accesses for observers");
-_Static_assert((int)LANE_NOTED == ENCOUNTER_NOTED && (int)LANE_ASKED == ENCOUNTER_CALLER,
-               "what is to be told is known by pc");
-_Static_assert((int)LANE_MEETS == ENCOUNTER_MEETS_LOADS, "also of calm blocks");
-_Static_assert((int)LANE_ALONE == (ENCOUNTER_ALONE | ENCOUNTER_FRAME), "also where one PP is sure");
-
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
     if (core != NULL)
@@ -77,27 +65,6 @@ static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
 }
 
-/* Reports a speculative access to the shared cell. */
-static void note_told(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t datum, uint32_t pc)
-{
-    const struct event_core *core = core_of(frame);
-    if (listens(core->encounters) && (core->care[pc] & ENCOUNTER_NOTED) != 0)
-        *frame->told++ = (struct lane_told){cell, pc, time, datum, frame->reg[MACHINE_GP]};
-}
-
-/* Speculative: whether observers want more than can be noted. */
-static bool must_be_told(const struct lane_frame *frame, uint32_t pc)
-{
-    return listens(core_of(frame)->encounters) && (core_of(frame)->care[pc] & ENCOUNTER_CALLER) != 0;
-}
-
-/* Certain: whether observers want the access even if no other PP makes one. */
-static bool is_told_alone(const struct lane_frame *frame, uint32_t pc)
-{
-    return listens(core_of(frame)->encounters) &&
-           (core_of(frame)->care[pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0;
-}
-
 /* Whether the code must stop before a load because the place is wanted; the load may order the PP after
  * others. */
 static bool stops_before_load(const struct lane_frame *frame, uint32_t cell, uint32_t hint, uint32_t pc)
@@ -114,12 +81,11 @@ static uint32_t guessed(uint32_t hint)
 }
 
 /* Speculative: reads a shared word, if the log has room. */
-static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
+static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time)
 {
     uint32_t *shadow = &frame->shadow[cell];
     if (frame->read == frame->read_end)
         return false;
-    note_told(frame, cell, time, 0, pc);
     *shadow = time > *shadow ? time : *shadow;
     *frame->read++ = (struct lane_read){cell, frame->cells[cell], time};
     frame->filter |= event_filter(cell);
@@ -133,21 +99,10 @@ static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
     if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
-        (where == SHARED && (is_asked(frame, cell) || is_told_alone(frame, pc))))
+        (where == SHARED && is_asked(frame, cell)))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
-}
-
-/* Speculative: reads a word of a calm block. False: the read is an event. */
-static bool read_calm(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
-{
-    if (!listens(core_of(frame)->encounters) || !event_tells_calm(core_of(frame), pc))
-        return true;
-    if (must_be_told(frame, pc))
-        return false;
-    note_told(frame, cell, time, 0, pc);
-    return true;
 }
 
 static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
@@ -159,12 +114,10 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
     const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
     if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
-        (where == SHARED && event_tells_frame(core_of(frame), pc)) ||
-        (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
         (where == SHARED && !is_free &&
-         (is_asked(frame, cell) || must_be_told(frame, pc) ||
+         (is_asked(frame, cell) ||
           (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
-          !note_read(frame, cell, time_of(frame, hint), pc))))
+          !note_read(frame, cell, time_of(frame, hint)))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
@@ -184,7 +137,7 @@ static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t 
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
     if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
-        (where == SHARED && (is_seen(frame, cell, hint) || is_told_alone(frame, pc))))
+        (where == SHARED && is_seen(frame, cell, hint)))
         return LANE_STOPS;
     if (where == SHARED)
         write_shared(frame, cell, datum, hint);
@@ -226,19 +179,17 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
     case SHARED:
         if (core_of(frame)->room.early != 0) {
             take_early(pp, frame);
-            if (core_of(frame)->is_early && !must_be_told(frame, pc) &&
+            if (core_of(frame)->is_early &&
                 event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
                 frame->early++;
-                note_told(frame, cell, time_of(frame, hint), datum, pc);
                 return 0;
             }
             if (event_is_kept(frame->shadow[cell]))
                 return LANE_STOPS;
             event_stand(core_of(frame), cell);
         }
-        if (pp->now.in_barrier || must_be_told(frame, pc) || pp->post_end == core_of(frame)->posts_most)
+        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_most)
             return LANE_STOPS;
-        note_told(frame, cell, time_of(frame, hint), datum, pc);
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted[cell % LANE_POSTED] = 1;
         frame->has_posted = 1;
@@ -291,10 +242,7 @@ static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint,
 {
     struct event_core *core = core_of(frame);
     const uint64_t cycle = core->base + time_of(frame, hint);
-    const bool is_sure = frame == &core->frames[LANE_SURE];
     (void)datum, (void)pc;
-    if (!is_sure && listens(core->encounters) && shint_number(constant) == SHINT_async_leave)
-        return LANE_STOPS; /* in groups accesses are events */
     event_hear(&core->at_work->now, constant, cycle);
     if (shint_number(constant) == SHINT_barrier_enter)
         enter_barrier(core, frame, cycle);
@@ -364,7 +312,6 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->write = pp->writes + pp->write_count;
     frame->write_end = pp->writes + core->most.writes;
     frame->reg = now->reg;
-    frame->told = core->told;
     frame->withheld = 0;
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
@@ -385,11 +332,8 @@ static bool copy_actions(struct event_core *core)
 
 static void create_lanes(struct event_core *core)
 {
-    struct lanes *lanes =
-        lanes_create(core->machine, core->world->code, core->shadow, core->care, core->notices->wanted);
-    if (listens(core->encounters))
-        core->told = malloc(AHEAD_CYCLES * sizeof *core->told);
-    if (lanes == NULL || (listens(core->encounters) && core->told == NULL) || !copy_actions(core)) {
+    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, core->notices->wanted);
+    if (lanes == NULL || !copy_actions(core)) {
         lanes_destroy(lanes);
         return;
     }
@@ -471,9 +415,6 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     pp->write_count = (uint8_t)(frame->write - pp->writes);
     take_early(pp, frame);
     core->filters[pp->number] |= frame->filter;
-    if (listens(core->encounters))
-        encounters_note_all(core->encounters, core->base, pp->number,
-                            (const struct encounter_note *)core->told, (uint32_t)(frame->told - core->told));
 }
 
 /* Compiled code tests these marks before it loads a shared cell. */
@@ -513,8 +454,6 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
 {
     struct lanes *lanes = core->lanes;
     const uint32_t pc = pp->now.reg[1];
-    if (form == LANE_AHEAD && pp->now.in_sync && listens(core->encounters))
-        return false;
     if (pp->now.late_target != DECODE_SINK || pc >= lanes->count || pp->is_open ||
         (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)) || !has_code(core, pc, form))
         return false;

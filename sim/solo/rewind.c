@@ -33,10 +33,7 @@ static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    const uint64_t gone = pp->now.cycle;
     core->read_end = pp->read_count;
-    if (listens(core->encounters))
-        encounters_forget(core->encounters, pp->number, cycle, gone);
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
     go_to(core, pp, cycle);
@@ -121,25 +118,6 @@ void event_end(struct event_core *core, uint64_t cycle)
     event_forget_calm(core);
 }
 
-/* Takes a PP from the start of the present cycle to the next one, and tells observers of its request. */
-static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
-{
-    const unsigned reads = pp->read_count, early = pp->early_count;
-    const uint32_t pc = pp->now.reg[1];
-    const uint64_t cycle = pp->now.cycle;
-    const bool loads = event_operation(core, pc)->handler == HANDLE_LOAD;
-    (void)event_step(core, pp, STEP_AGAIN);
-    if (loads && pp->read_count == reads && event_is_shared(core, pp->cell) &&
-        core->shadow[pp->cell] == SHADOW_CALM && event_tells_calm(core, pc))
-        event_tell_access(core, pp, cycle, pp->cell, pc, 0);
-    for (unsigned k = reads; k < pp->read_count; k++) /* an image has several */
-        event_tell_access(core, pp, cycle, pp->reads[k].cell, pc, 0);
-    if (pp->early_count > early) {
-        const uint32_t cell = event_early(core, pp)[early].cell;
-        event_tell_access(core, pp, cycle, cell, pc, core->machine->memory.cells[cell]);
-    }
-}
-
 void event_refuse(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {
@@ -148,8 +126,6 @@ void event_refuse(struct event_core *core, uint64_t cycle)
             continue;
         event_bring_back(core, pp, cycle);
         const unsigned before = pp->write_count, early = pp->early_count;
-        if (listens(core->encounters) && pp->now.cycle == cycle) /* it has made its request all the same */
-            go_on_and_tell(core, pp);
         go_to(core, pp, cycle + 1);
         take_back_writes(core, pp, before);
         event_take_back_early(core, pp, early);

@@ -18,7 +18,8 @@ static uint32_t first_place(const struct event_core *core, uint32_t cell)
     return cell * 0x9e3779b1u >> 7 & core->watched_mask;
 }
 
-struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell)
+/* The state of a cell that PPs sleep on; NULL: there is none. */
+static struct event_watched *find_watched(const struct event_core *core, uint32_t cell)
 {
     for (uint32_t at = first_place(core, cell); core->watched_at[at] != 0; at = (at + 1) & core->watched_mask)
         if (core->watched[core->watched_at[at] - 1].cell == cell)
@@ -40,13 +41,6 @@ static void forget_places(struct event_core *core)
     memset(core->watched_at, 0, ((size_t)core->watched_mask + 1) * sizeof *core->watched_at);
 }
 
-static void move_sleepers(const struct event_core *core, uint32_t from, uint32_t to)
-{
-    const size_t bytes = ACTION_PERIOD_MOST * sizeof *core->asleep;
-    if (core->watched[from].told != 0 && from != to)
-        memcpy(&core->asleep[to * ACTION_PERIOD_MOST], &core->asleep[from * ACTION_PERIOD_MOST], bytes);
-}
-
 /* Drops cells that no PP sleeps on. */
 static void drop_idle(struct event_core *core)
 {
@@ -54,7 +48,6 @@ static void drop_idle(struct event_core *core)
     forget_places(core);
     for (uint32_t k = 0; k < count; k++)
         if (core->watched[k].sleepers > 0) {
-            move_sleepers(core, k, core->watched_count);
             core->watched[core->watched_count] = core->watched[k];
             put_at(core, core->watched_count++);
         }
@@ -63,7 +56,7 @@ static void drop_idle(struct event_core *core)
 /* The cell's entry, made if needed; NULL if there is no room: then no PP sleeps on it. */
 static struct event_watched *claim(struct event_core *core, uint32_t cell)
 {
-    struct event_watched *watched = event_find_watched(core, cell);
+    struct event_watched *watched = find_watched(core, cell);
     if (watched != NULL)
         return watched;
     if (core->watched_count == core->watched_room)
@@ -79,9 +72,6 @@ static struct event_watched *claim(struct event_core *core, uint32_t cell)
 void event_forget_watched(struct event_core *core)
 {
     forget_places(core);
-    if (core->some_groups)
-        memset(core->groups, 0, TOLD_GROUPS * sizeof *core->groups);
-    core->some_groups = false;
 }
 
 /* The word that a load of the cell in a recent cycle has read. */
@@ -169,8 +159,12 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, uint32_t c
     if (pp->now.late_target != DECODE_SINK || !waits(core, pp, period, value, &wait))
         return false;
     struct event_watched *watched = claim(core, cell);
-    if (watched == NULL || !event_join_sleepers(core, pp, watched, period))
+    if (watched == NULL)
         return false;
+    if (core->shadow[cell] == SHADOW_CALM) { /* a PP that changes the cell would not look for sleepers */
+        (void)event_want(core, cell);
+        return false;
+    }
     struct event_spin *spin = &core->spins[pp->number];
     spin->cell = cell;
     spin->period = period;
@@ -229,7 +223,6 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
     struct event_spin *spin = &core->spins[pp->number];
-    event_leave_sleepers(core, pp, watched, cycle);
     make_up(core, watched, spin, &pp->now, cycle);
     if (spin->next != QUEUE_NONE)
         core->spins[spin->next].before = spin->before;
@@ -244,7 +237,7 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
 
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    rouse(core, event_find_watched(core, core->spins[pp->number].cell), pp, cycle);
+    rouse(core, find_watched(core, core->spins[pp->number].cell), pp, cycle);
 }
 
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
@@ -255,21 +248,10 @@ void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     event_queue(core, pp);
 }
 
-void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle)
-{
-    for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
-        next = core->spins[number].next;
-        rouse(core, watched, event_pp(core, number), cycle + 1);
-        event_advance(core, event_pp(core, number), false);
-    }
-}
-
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
 {
-    struct event_watched *watched = event_find_watched(core, cell);
+    struct event_watched *watched = find_watched(core, cell);
     const uint32_t value = core->machine->memory.cells[cell];
-    if (value != before && core->some_groups)
-        event_regroup(core, cell, cycle);
     if (watched == NULL || watched->sleepers == 0 || value == before)
         return;
     if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)

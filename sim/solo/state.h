@@ -8,7 +8,6 @@
 #include "sim/solo/action.h"
 #include "sim/solo/activity.h"
 #include "sim/solo/event.h"
-#include "sim/solo/encounter/encounter.h"
 #include "sim/solo/queue.h"
 #include "sim/jit/lane.h"
 #include "sim/real/bank.h"
@@ -120,7 +119,6 @@ struct event_spin {
     _Alignas(32) uint32_t cell;
     uint32_t period;       /* cycles from poll to poll */
     uint32_t next, before; /* neighbours in the list of sleepers on the cell */
-    bool is_told;          /* observers want these loads */
     struct event_wait wait;
 };
 _Static_assert(sizeof(struct event_spin) == 32, "two share a line of the cache");
@@ -138,19 +136,6 @@ struct event_watched {
         uint64_t cycle;
         uint32_t before;
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
-    uint32_t told;             /* number of sleepers with is_told */
-    uint32_t period;           /* the period that all of these have */
-};
-
-/* Sleepers whose loads of a cell observers want: those that load it in the same cycles, by one instruction,
- * called from one place. There may be thousands, but two represent all (observer.h). */
-struct event_sleepers {
-    struct observer_access access; /* of all, except for the PP */
-    uint64_t last;                 /* cycle in which the last one has joined, or they were reported */
-    uint32_t count;
-    uint32_t lowest[2];   /* the two representing PPs */
-    bool are_known;       /* false: one of these has left */
-    bool are_told_always; /* also if other PPs only load the cell, or none do */
 };
 
 /* A request of a PP in a cycle: a post, or its event. */
@@ -184,21 +169,6 @@ struct event_place {
 /* Cells of a calm block (calm.h). */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
 
-/* The last PP that was reported to load a cell (ENCOUNTER_FRAME). */
-struct event_framed {
-    uint64_t cycle;
-    uint32_t cell, pp;
-};
-
-/* Groups with sleepers on a cell that `are_told_always`, by a hash of the cells of their sizes. */
-enum { TOLD_GROUPS = 4096, TOLD_TOGETHER = 4, TOLD_FRAMES = 64 };
-struct event_groups {
-    struct {
-        uint32_t size, cell; /* 0: free */
-    } one[TOLD_TOGETHER];
-    bool are_more; /* there are or were more */
-};
-
 struct event_core;
 typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
 
@@ -215,16 +185,7 @@ struct event_core {
     struct event_pp *at_work;    /* the PP in compiled code */
     uint8_t posted[LANE_POSTED]; /* cells that it has posted to, by cell % LANE_POSTED; otherwise 0 */
     struct machine *machine;
-    struct encounters *encounters;           /* for --model; NULL: there are no observers */
-    const uint8_t *care;                     /* what observers want, by pc */
-    struct lane_told *told;                  /* accesses of the running PP: room for AHEAD_CYCLES */
-    struct event_framed framed[TOLD_FRAMES]; /* the PPs that were reported, by hashes of cells */
-    bool tells_barriers;                     /* observers want accesses in barriers, too */
-    bool skips_barrier_loads;                /* but not cells that PPs only load there */
-    struct event_sleepers *asleep;           /* by watched cell and cycle % ACTION_PERIOD_MOST */
-    bool some_groups;                        /* some of a group `are_told_always` */
-    struct event_groups *groups;             /* by TOLD_GROUPS hashes */
-    struct event_unit *units;                /* by PP; NULL: the program uses no precision unit */
+    struct event_unit *units; /* by PP; NULL: the program uses no precision unit */
     struct real_bank before;
     uint32_t image_most; /* maximum number of words of a store in the program */
     uint32_t pps;

@@ -152,13 +152,6 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     if (mode != STEP_AGAIN && come_to_load(core, pp, cell, is_own, mode) != STEP_DONE)
         return STEP_EVENT;
     uint32_t value = core->machine->memory.cells[cell];
-    if (mode == STEP_AHEAD && is_calm && listens(core->encounters) && event_tells_calm(core, now->reg[1])) {
-        if (event_must_be_told(core, pp, now->reg[1]))
-            return be_event(pp, EVENT_LOAD);
-        event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
-    }
-    if ((mode == STEP_SURE || (mode == STEP_AHEAD && is_own)) && event_tells_frame(core, now->reg[1]))
-        event_tell_frame_here(core, pp, cell, mode == STEP_SURE);
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;
@@ -169,8 +162,6 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_LOAD);
         if (event_has_posted(pp, cell))
             return be_event(pp, EVENT_GO_ON);
-        if (!is_calm && event_must_be_told(core, pp, now->reg[1]))
-            return be_event(pp, EVENT_LOAD);
         if (pp->read_count == core->most.reads) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it polls */
                 *shadow |= SHADOW_ASKED;
@@ -178,15 +169,12 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         }
         const uint32_t time = event_time(core, now->cycle);
         *shadow = time > *shadow ? time : *shadow;
-        if (listens(core->encounters) && !is_calm)
-            event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
         pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);
     } else if (!is_own) {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED) {
-            event_tell_alone(core, pp, cell, 0);
             event_notice_load(core, pp, cell);
             if (event_look(core, pp, cell, value))
                 return STEP_ENDED;
@@ -260,15 +248,8 @@ static bool store_early(struct event_core *core, struct event_pp *pp, enum step_
     const uint32_t time = event_time(core, pp->now.cycle);
     if (pp->now.in_barrier)
         return false;
-    if (mode == STEP_AHEAD) {
-        const uint32_t pc = pp->now.reg[1];
-        if (!core->is_early || event_must_be_told(core, pp, pc) ||
-            !event_store_early(core, pp, pp->cell, pp->datum, time))
-            return false;
-        if (listens(core->encounters))
-            event_tell_access(core, pp, pp->now.cycle, pp->cell, pc, pp->datum);
-        return true;
-    }
+    if (mode == STEP_AHEAD)
+        return core->is_early && event_store_early(core, pp, pp->cell, pp->datum, time);
     for (unsigned k = 0; k < pp->post_end; k++)
         if (pp->posts[k].time == time) /* it has been posted */
             return false;
@@ -314,8 +295,6 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
-    if (is_shared)
-        event_tell_alone(core, pp, cell, pp->datum);
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
@@ -351,8 +330,6 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     if (mode != STEP_SURE)
         return STEP_EVENT;
     const uint32_t cell = pp->cell, before = cells[cell];
-    if (place == PLACE_SHARED)
-        event_tell_alone(core, pp, cell, pp->datum);
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;

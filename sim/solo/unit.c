@@ -130,34 +130,24 @@ static enum step_result be_foreign(struct event_core *core, struct event_pp *pp,
     return result;
 }
 
-void event_look_at_image(const struct event_core *core, const struct event_pp *pp, struct event_image *image)
-{
-    const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
-    image->words = words_of(core, i);
-    if (i->kind == ISA_KIND_REALSTORE)
-        real_store(core->world->bank, pp->number, i, image->datum);
-    else
-        memset(image->datum, 0, image->words * sizeof *image->datum);
-    for (uint32_t word = 0; word < image->words; word++)
-        image->cell[word] = cell_of(core, pp, pp->datum + word);
-}
-
 uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
                              struct event_request *requests)
 {
-    struct event_image image;
-    event_look_at_image(core, pp, &image);
-    for (uint32_t word = 0; word < image.words; word++)
+    const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
+    const uint32_t words = words_of(core, i);
+    uint32_t image[REAL_MAX_WORDS];
+    real_store(core->world->bank, pp->number, i, image);
+    for (uint32_t word = 0; word < words; word++)
         requests[word] = (struct event_request){.pp = pp->number,
                                                 .pc = pp->now.reg[1],
-                                                .cell = image.cell[word],
-                                                .datum = image.datum[word],
+                                                .cell = cell_of(core, pp, pp->datum + word),
+                                                .datum = image[word],
                                                 .kind = EVENT_STORE,
                                                 .word = (uint16_t)word,
                                                 .is_image = true,
                                                 .in_barrier = pp->now.in_barrier,
                                                 .wins = true};
-    return image.words;
+    return words;
 }
 
 void event_finish_image(struct event_core *core, struct event_pp *pp)
@@ -167,17 +157,6 @@ void event_finish_image(struct event_core *core, struct event_pp *pp)
     pp->now.stores += words_of(core, &operation->i);
     event_finish(core, pp, 0);
     event_stay(core, pp, operation->cost, pc);
-}
-
-/* Reports that the PP loads the words, or stores `image`, perhaps alone. */
-static void tell_alone(struct event_core *core, const struct event_pp *pp, uint32_t address,
-                       const uint32_t *image, uint32_t words)
-{
-    for (uint32_t word = 0; word < words && listens(core->encounters); word++) {
-        const uint32_t cell = cell_of(core, pp, address + word);
-        if (event_is_shared(core, cell))
-            event_tell_alone(core, pp, cell, image != NULL ? image[word] : 0);
-    }
 }
 
 /* ---- loads */
@@ -194,8 +173,7 @@ static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t ce
         posted |= event_has_posted(pp, cell + word);
     }
     const bool is_full = pp->read_count + words > core->most.reads;
-    const uint32_t pc = pp->now.reg[1];
-    const bool is_asked = (asked & SHADOW_ASKED) != 0 || (!posted && event_must_be_told(core, pp, pc));
+    const bool is_asked = (asked & SHADOW_ASKED) != 0;
     if (is_asked || is_full || posted) {
         const bool waits = !is_asked && (posted || pp->read_count != 0);
         (void)be_full(core, pp, EVENT_LOAD_IMAGE, cell, !waits);
@@ -207,8 +185,6 @@ static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t ce
         pp->reads[pp->read_count++] =
             (struct lane_read){.cell = cell + word, .value = memory->cells[cell + word], .time = time};
         core->filters[pp->number] |= event_filter(cell + word);
-        if (listens(core->encounters))
-            event_tell_access(core, pp, pp->now.cycle, cell + word, pc, 0);
     }
     return true;
 }
@@ -242,8 +218,6 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
     }
     if (is_shared && mode == STEP_AHEAD && !read_ahead(core, pp, address, words))
         return STEP_EVENT;
-    if (mode == STEP_SURE)
-        tell_alone(core, pp, address, NULL, words);
     if (is_shared && mode == STEP_AGAIN)
         take_from_log(pp, image, words);
     else if (is_shared)
@@ -285,7 +259,6 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     uint32_t *cells = core->machine->memory.cells;
     const uint64_t cycle = pp->now.cycle;
     const struct event_writer writer = {pp, pp->now.reg[1], false};
-    tell_alone(core, pp, address, image, words);
     const uint32_t first = cell_of(core, pp, address);
     const bool is_shared = event_is_shared(core, first),
                is_seen = is_shared || event_is_of_another(core, pp->number, first);

@@ -21,11 +21,4 @@ struct tile_nap {
     uint32_t rests; /* number of rounds of this nap; a long nap makes the next one due early again */
 };
 
-/* Which PPs a tile may put to sleep. */
-enum tile_dozers {
-    TILE_DOZE_NOBODY,
-    TILE_DOZE_IN_BARRIERS, /* those that wait in barriers */
-    TILE_DOZE_ALL
-};
-
 #endif

@@ -300,13 +300,12 @@ static bool dozes(const struct tile *tile, struct strand *strand)
     return true;
 }
 
-unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint32_t *high)
+unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high)
 {
     unsigned quiet = UINT8_MAX;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits &&
-                           (strand->in_barrier || who == TILE_DOZE_ALL);
+        const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits;
         if (!strand->dozes && waits && dozes(tile, strand))
             strand->dozes = true;
         if (strand->dozes) {

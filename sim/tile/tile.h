@@ -365,7 +365,7 @@ unsigned tile_quiet(const struct tile *tile);
 /* Level 0: finds the strands whose members only go round a loop while memory does not change. Returns the
  * number of cycles in which all others are quiet, UINT8_MAX if there are none, and widens low .. high by the
  * cells that matter. */
-unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint32_t *high);
+unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high);
 
 /* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
  * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last

@@ -468,9 +468,9 @@ static int look(void *context, const pramsim_cycle *cycle)
 static void test_observers(void **state)
 {
     (void)state;
-    static const char *const engines[] = {NULL, "reference", "cycle"};
+    static const char *const engines[] = {NULL, "reference", "cycle", "bsp"};
     pramsim_program *program = compile(sums);
-    for (size_t e = 0; e < 3; e++) {
+    for (size_t e = 0; e < 4; e++) {
         pramsim_run *run = prepare(program, "4");
         struct seen seen = {.is_ascending = true};
         assert_int_equal(engines[e] == NULL ? 0 : pramsim_set(run, "engine", engines[e]), 0);

@@ -121,18 +121,17 @@ static void compare_engines(unsigned kind, uint64_t salt)
         }
         run(&reference_engine, &g.text, &config, &expected);
         failures += cycle_alike_differs(run, &g.text, &config, &expected, seed, salt);
-        if (kind & (BROKEN | CHECKED)) { /* which goes cycle by cycle */
+        if (kind & (BROKEN | CHECKED | MODELLED)) { /* which goes cycle by cycle */
             failures += kind & BROKEN && is_changed_by_check(&g.text, &config, &expected, seed);
             engines_forget(&expected);
             continue;
         }
-        const unsigned last_level = kind & MODELLED ? 2 : kind & RACES && config.pps > ALL_EXACT ? 0 : 5;
+        const unsigned last_level = kind & RACES && config.pps > ALL_EXACT ? 0 : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
             if (!engines_level_is_due(level, seed))
                 continue;
-            config.level =
-                engines_exact_or(kind & MODELLED ? 0 : level, kind & MODELLED ? seed + level : seed);
+            config.level = engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
             config.skips_dead_flags = engines_skip_dead_flags(seed + level);
             engines_choose_tiles(&config, seed / 3 + level);

@@ -26,8 +26,7 @@ static struct isa_instruction branch(unsigned opcode, int32_t displacement)
 enum { MOST = 8 };
 
 /* The operations of a program, for the caller to free. */
-static struct operation *prepare_for(bool is_shown, unsigned level, const struct isa_instruction *text,
-                                     uint32_t count)
+static struct operation *prepare(unsigned level, const struct isa_instruction *text, uint32_t count)
 {
     uint32_t words[MOST];
     struct instruction code[MOST];
@@ -35,15 +34,9 @@ static struct operation *prepare_for(bool is_shown, unsigned level, const struct
         words[pc] = isa_encode(&text[pc]);
     decode_words(words, count, code);
     const struct program program = {.code = code, .count = count};
-    struct operation *operations = level_prepare(
-        &program, NULL, &(struct level_wishes){.is_shown = is_shown, .shows_flags = level == 0});
+    struct operation *operations = level_prepare(&program, NULL, level == 0);
     assert_non_null(operations);
     return operations;
-}
-
-static struct operation *prepare(unsigned level, const struct isa_instruction *text, uint32_t count)
-{
-    return prepare_for(false, level, text, count);
 }
 
 /* docs/internals/engine.md, section 1. */
@@ -59,25 +52,15 @@ static void each_level_lets_one_more_kind_of_stores_pass(void **state)
     }
 }
 
-static void check_quiet(bool is_shown, const unsigned quiet[8])
+static void it_is_quiet_up_to_the_next_order_to_memory(void **state)
 {
+    static const unsigned quiet[8] = {5, 4, 3, 2, 1, 0, 1, 0};
     const struct isa_instruction text[] = {nop, compare, nop, load, nop, store, nop, halt};
-    struct operation *code = prepare_for(is_shown, 0, text, 8);
+    (void)state;
+    struct operation *code = prepare(0, text, 8);
     for (unsigned pc = 0; pc < 8; pc++)
         assert_int_equal(code[pc].quiet, quiet[pc]);
     free(code);
-}
-
-static void it_is_quiet_up_to_the_next_order_to_memory(void **state)
-{
-    (void)state;
-    check_quiet(false, (const unsigned[8]){5, 4, 3, 2, 1, 0, 1, 0});
-}
-
-static void for_listeners_it_is_quiet_up_to_the_next_access_to_memory(void **state)
-{
-    (void)state;
-    check_quiet(true, (const unsigned[8]){3, 2, 1, 0, 1, 0, 1, 0});
 }
 
 static void behind_a_branch_the_shorter_way_counts(void **state)
@@ -98,20 +81,6 @@ static void behind_a_computed_jump_anything_may_come(void **state)
     struct operation *code = prepare(0, text, 5);
     assert_int_equal(code[0].quiet, 2);
     assert_int_equal(code[1].quiet, 1);
-    free(code);
-}
-
-/* A division by a register may fault: listeners see every cycle in which a run may end. */
-static void for_listeners_a_fault_is_not_quiet(void **state)
-{
-    (void)state;
-    const struct isa_instruction text[] = {
-        {.opcode = OP_div, .rs = 3, .rd = 4, .immediate = true, .constant = 7},
-        {.opcode = OP_div, .rs = 3, .rt = 5, .rd = 4},
-        halt};
-    struct operation *code = prepare_for(true, 0, text, 3);
-    assert_int_equal(code[0].quiet, 1);
-    assert_int_equal(code[1].quiet, 0);
     free(code);
 }
 
@@ -273,10 +242,8 @@ int main(void)
         cmocka_unit_test(after_a_late_jump_only_its_slot_is_known),
         cmocka_unit_test(each_level_lets_one_more_kind_of_stores_pass),
         cmocka_unit_test(it_is_quiet_up_to_the_next_order_to_memory),
-        cmocka_unit_test(for_listeners_it_is_quiet_up_to_the_next_access_to_memory),
         cmocka_unit_test(behind_a_branch_the_shorter_way_counts),
         cmocka_unit_test(behind_a_computed_jump_anything_may_come),
-        cmocka_unit_test(for_listeners_a_fault_is_not_quiet),
         cmocka_unit_test(how_far_ahead_there_is_no_order),
         cmocka_unit_test(which_instructions_only_compute_a_register),
         cmocka_unit_test(a_loop_without_orders_looks_12_cycles_ahead),

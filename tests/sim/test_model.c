@@ -1,5 +1,5 @@
-/* test_model.c - --model on random programs: its findings and counters are those of a naive checker, on both
- * engines.
+/* test_model.c - --model on random programs: its findings and counters are those of a naive checker, on the
+ * reference and the cycle engine.
  *
  * The naive checker observes the reference engine. For each cell that PPs access in a cycle it examines all
  * PPs; it sorts nothing and skips nothing. PRAM_FUZZ_PROGRAMS: number of programs (default 300);
@@ -16,7 +16,6 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/segment/bsp.h"
 #include "sim/cycle/cycle.h"
 #include "sim/machine/machine.h"
 #include "sim/observe/model/model.h"
@@ -403,8 +402,7 @@ static void compare(uint64_t seed, uint64_t *found)
     static const char *const models[MODELS] = {"erew",          "crew",     "crcw-common", "crcw-arbitrary",
                                                "crcw-priority", "crcw-sum", "crcw-max"};
     static const uint32_t sizes[] = {1, 2, 3, 8, 17, 31, 64, 65, 100, 130, 1024, 2100};
-    static const struct engine *const engines[] = {&reference_engine, &bsp_engine, &bsp_engine,
-                                                   &cycle_engine};
+    static const struct engine *const engines[] = {&reference_engine, &cycle_engine, &cycle_engine};
     struct program_text text;
     const uint32_t pps = sizes[seed % (seed % 7 == 0 ? 12 : 10)];
     const bool strict = seed % 3 == 0;

@@ -21,12 +21,28 @@ static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
     const struct machine *const machine = state->machine;
     const struct instruction *const i = &machine->program.code[pc];
     lone_work *const work = lone_ahead(i);
-    if (work == NULL || state->lone.code[pc].start == NULL || !observer_all_let_pass(machine->observers) ||
-        !observer_all_pass(machine->observers, pc) || poll_at(&state->sleepers.loops, pc) != NULL)
+    if (work == NULL || state->lone.code[pc].start == NULL ||
+        observer_all_need(machine->observers, pc) != OBSERVER_NEEDS_NOTHING ||
+        poll_at(&state->sleepers.loops, pc) != NULL)
         return lone_stop;
     if ((i->traits & DECODE_DIVIDES) != 0 && (i->rt != 0 || i->constant == 0))
         return lone_stop;
     return work;
+}
+
+/* How the instruction is shown if a lone PP executes it. */
+static enum lone_show show_of(const struct machine *machine, uint32_t pc)
+{
+    switch (observer_all_need(machine->observers, pc)) {
+    case OBSERVER_NEEDS_NOTHING:
+        return LONE_SHOW_NOTHING;
+    case OBSERVER_NEEDS_ACCESS:
+        return system_rows[machine->program.code[pc].opcode].address == SYSTEM_ADDRESS_BEFORE
+                   ? LONE_SHOW_ACCESS_BEFORE
+                   : LONE_SHOW_ACCESS;
+    default:
+        return LONE_SHOW_PP;
+    }
 }
 
 static void prepare(struct cycle_state *state, uint32_t pc)
@@ -45,7 +61,8 @@ static void prepare(struct cycle_state *state, uint32_t pc)
         .base = (uint32_t)(i->base * state->stride),
         .number = i->target,
         .constant = i->constant,
-        .pc = pc};
+        .pc = pc,
+        .show = show_of(state->machine, pc)};
     code->list = code->start != NULL ? LONE_STARTS : LONE_JOINS;
     code->work = work_of(state, pc);
 }

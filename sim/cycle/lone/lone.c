@@ -229,15 +229,30 @@ uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
                                                       : state->flags[pp];
 }
 
-void lone_show(const struct cycle_state *state,
-               void (*tell)(void *context, const uint32_t *pp, uint32_t pc, uint32_t late), void *context)
+void lone_show(const struct cycle_state *state, struct present *shown)
 {
     const struct lone_pps *const all = &state->lone;
-    if (all->count == 0)
-        return;
-    for (const struct lone *lone = all->days[state->cycle % LONE_DAYS][LONE_STARTS]; lone != NULL;
-         lone = lone->next)
-        tell(context, &all->numbers[lone->pp], lone->code->pc, lone->late);
+    struct observer_lockstep *lockstep = &shown->lockstep[shown->lockstep_count];
+    struct observer_access *access = shown->accesses;
+    const uint32_t guard = all->guard, span = all->shared_span;
+    const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS][LONE_STARTS] : NULL;
+    for (; lone != NULL; lone = lone->next) {
+        const struct lone_code *const code = lone->code;
+        if (code->show == LONE_SHOW_ACCESS || code->show == LONE_SHOW_ACCESS_BEFORE) {
+            const uint32_t a = lone->registers[code->a], b = lone->registers[code->b] + code->constant;
+            const uint32_t address = code->show == LONE_SHOW_ACCESS ? a + b : a;
+            *access = (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = address};
+            access += address - guard < span;
+        } else if (code->show == LONE_SHOW_PP) {
+            *lockstep++ =
+                (struct observer_lockstep){.pps = &all->numbers[lone->pp],
+                                           .count = 1,
+                                           .pc = code->pc,
+                                           .late = lone->late != DECODE_SINK ? (uint8_t)lone->late : 0};
+        }
+    }
+    shown->lockstep_count = (uint32_t)(lockstep - shown->lockstep);
+    shown->access_count = (uint32_t)(access - shown->accesses);
 }
 
 bool lone_marks(const struct cycle_state *state, uint8_t *seen)

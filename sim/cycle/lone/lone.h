@@ -21,7 +21,7 @@ struct lone;
 struct lone_code;
 struct lone_pps;
 struct lone_note;
-struct observer_lockstep;
+struct present;
 
 enum {
     LONE_MOST = 24, /* a strand with more members is not executed one by one */
@@ -47,9 +47,14 @@ struct lone_code {
     uint32_t constant;
     uint32_t pc;
     uint32_t list; /* where a PP waits for its cycle: enum lone_list */
+    uint32_t show; /* enum lone_show */
 };
 
 enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* the PP executes it alone; joins a strand for it */
+
+/* How observers are shown a PP that executes the instruction in its cycle: not; by the shared word that it
+ * accesses, whose address is the sum of a, b and the constant, or a alone; or as a PP in lockstep. */
+enum lone_show { LONE_SHOW_NOTHING, LONE_SHOW_ACCESS, LONE_SHOW_ACCESS_BEFORE, LONE_SHOW_PP };
 
 /* An instruction that a PP has executed ahead, and the previous word of its target. */
 struct lone_note {
@@ -151,9 +156,8 @@ void lone_interrupt(struct cycle_state *state);
 /* The flags of a PP, which may be lone. */
 uint32_t lone_flags(const struct cycle_state *state, uint32_t pp);
 
-/* Before a cycle: calls `tell` for each lone PP that executes an instruction in this cycle. */
-void lone_show(const struct cycle_state *state,
-               void (*tell)(void *context, const uint32_t *pp, uint32_t pc, uint32_t late), void *context);
+/* Before a cycle: adds the lone PPs that execute an instruction in it to what is shown. */
+void lone_show(const struct cycle_state *state, struct present *shown);
 
 /* For invariant.c: adds 1 to seen[pp] for each lone PP. False: a PP was already counted, or its day in the
  * calendar is wrong. */

@@ -80,13 +80,10 @@ void cells_judge(struct model *model)
     }
 }
 
-bool cells_renew_stamps(struct model *model, uint32_t count)
+bool cells_make_stamps(struct model *model)
 {
-    if (model->stamps == NULL || model->stamp > UINT32_MAX - count) {
-        free(model->stamps);
-        model->stamps = calloc(model->machine->memory.shared_words, sizeof *model->stamps);
-        model->stamp = 0;
-    }
-    model->stamp += count;
+    free(model->stamps);
+    model->stamps = calloc(model->machine->memory.shared_words, sizeof *model->stamps);
+    model->stamp = 0;
     return model->stamps != NULL;
 }

@@ -28,7 +28,7 @@ static void stand_for_group(struct access *const *accesses, size_t count, struct
     bool is_one = first->group != 0 && first->deed != ACCESS_DEED_FOLD;
     for (size_t k = 0; k < count; k++)
         if (is_alike(accesses[k], first)) {
-            members += accesses[k]->stands_for;
+            members++;
             accesses[k]->is_looked_at = true;
             is_one = is_one && (first->deed != ACCESS_DEED_STORE || accesses[k]->value == first->value);
         }
@@ -61,8 +61,6 @@ static struct caller caller_of(const struct model *model, const struct access *a
 {
     if (model->machine->program.origins[access->pc] == ORIGIN_USER)
         return (struct caller){.pc = access->pc, .inside = access->pc};
-    if (access->has_caller)
-        return access->caller;
     const struct observer_step step = {.pp = access->pp, .pc = access->pc};
     const struct caller_registers at = {.pp = step.pp,
                                         .pc = step.pc,
@@ -91,20 +89,6 @@ static const struct {
 #include "model.def"
 };
 
-bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times)
-{
-    const uint32_t place = model->places[pc];
-    return model->machine->journal == NULL &&
-           warnings_repeat(&model->machine->findings, rows[collision].name, place, place, times);
-}
-
-bool judge_knows(const struct model *model, enum model_collision collision, uint32_t pc, uint64_t cycle)
-{
-    const uint32_t place = model->places[pc];
-    return model->machine->journal == NULL &&
-           warnings_know(&model->machine->findings, rows[collision].name, place, place, cycle);
-}
-
 static void tell(struct model *model, enum model_collision collision, const struct access *first,
                  const struct access *other)
 {
@@ -112,15 +96,12 @@ static void tell(struct model *model, enum model_collision collision, const stru
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
     const uint32_t place = model->places[caller.pc], other_place = model->places[other_caller.pc];
     const char *const kind = rows[collision].name;
+    const uint64_t cycle = model->now->cycle;
     if (machine->journal != NULL)
-        journal_note_conflict(machine->journal, model->cycle, rows[collision].text, first->address,
+        journal_note_conflict(machine->journal, cycle, rows[collision].text, first->address,
                               (struct journal_side){first->pp, caller.pc},
                               (struct journal_side){other->pp, other_caller.pc});
-    struct warning *warning = model->is_late ? warnings_add_late(&machine->findings, kind, place, other_place,
-                                                                 model->cycle, first->address)
-                                             : warnings_add(&machine->findings, kind, place, other_place);
-    if (model->times > 1)
-        (void)warnings_repeat(&machine->findings, kind, place, other_place, model->times - 1);
+    struct warning *warning = warnings_add(&machine->findings, kind, place, other_place);
     if (warning == NULL)
         return;
     char text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
@@ -129,7 +110,6 @@ static void tell(struct model *model, enum model_collision collision, const stru
     const char *mark = strstr(rows[collision].text, "%s");
     snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text,
              warning->cell, mark + 2);
-    const uint64_t cycle = model->cycle;
     fault_set(&warning->what, EXIT_CODE_model, first->pp, caller.pc, cycle, "%s: %s",
               model_name(&model->choice, model_text), text);
     warning->what.routine = caller_routine(machine, &caller);
@@ -226,7 +206,7 @@ static void count_writes(struct model *model, struct access *const *accesses, si
         const struct access *access = accesses[k];
         if (access->deed != ACCESS_DEED_STORE)
             continue;
-        lost += access->is_counted ? access->stands_for - (first == NULL) : 0;
+        lost += access->is_counted && first != NULL;
         is_equal = is_equal && (first == NULL || first->value == access->value);
         first = first == NULL ? access : first;
     }
@@ -237,8 +217,7 @@ static void count_reads(struct model *model, struct access *const *accesses, siz
 {
     uint64_t loads = 0;
     for (size_t k = 0; k < count; k++)
-        loads +=
-            accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted ? accesses[k]->stands_for : 0;
+        loads += accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted;
     model->counts.reads += loads > 1 ? loads - 1 : 0;
 }
 

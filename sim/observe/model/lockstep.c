@@ -8,181 +8,221 @@
 #include "model_state.h"
 #include "sim/observe/record/given.h"
 
-/* The accesses to a cell in this cycle: stamps from model->stamp - MARKS + 1 on, in this order. */
-enum mark {
-    MARK_LOADED,        /* uncounted loads */
-    MARK_LOADED_USER,   /* loads, at least one of them counted */
-    MARK_LOADED_RECENT, /* as above, in the second pass */
-    MARK_OTHER,         /* one other access */
-    MARK_MET,           /* several accesses, not all of them loads */
-    MARKS
-};
+/* ---- before the run */
 
-/* An access of a PP, as far as stamps distinguish accesses. */
-struct light {
-    uint32_t address;
-    bool matters;  /* to anybody else */
-    bool is_plain; /* a load that is merely counted */
-    bool is_counted;
-};
+void lockstep_prepare(const struct model *model, uint32_t pc, struct model_code *code)
+{
+    const struct instruction *const i = &model->machine->program.code[pc];
+    const bool is_image = code->work == MODEL_WORK_IMAGE;
+    const bool is_before = !is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    const bool is_plain_load = code->deed == ACCESS_DEED_LOAD && code->is_judged && !is_image &&
+                               !model_forbids(model, MODEL_COLLISION_concurrent_read);
+    code->first = i->rs != 1 ? i->rs : 0;
+    code->other = i->rt != 1 && !is_before ? i->rt : 0;
+    code->constant = i->rs == 1 ? pc : 0;
+    if (!is_before)
+        code->constant += i->constant + (i->rt == 1 ? pc : 0);
+    code->is_simple = code->is_judged && code->work == MODEL_WORK_ACCESS && !code->gives;
+    code->mark = !is_plain_load ? LOCKSTEP_OTHER : code->is_counted ? LOCKSTEP_LOADED_USER : LOCKSTEP_LOADED;
+}
 
-/* What is the same for all PPs of a strand. */
+/* ---- an access */
+
+/* Whether accesses at the instruction may collide. */
+static inline bool accesses(const struct model_code *code)
+{
+    return code->is_judged && (code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE);
+}
+
+/* PPs at one instruction that accesses memory. */
 struct beam {
     const struct observer_lockstep *lockstep;
-    const struct instruction *instruction;
     const struct model_code *code;
-    const uint32_t *a, *b, *frame; /* rows of Rs, Rt, gp; of R1: NULL */
-    uint32_t words;                /* of an access */
-    bool is_image, is_before;      /* an image; the address is Rs */
-    bool is_store;
-    bool may_be_plain;
+    const uint32_t *first, *other; /* rows: the address is their sum and a constant */
 };
 
-static const uint32_t *row_of(const struct observer_cycle *cycle, unsigned number)
+static inline struct beam beam_of(const struct observer_cycle *now, const struct model_code *code,
+                                  const struct observer_lockstep *lockstep)
 {
-    return number == 1 ? NULL : cycle->rows + number * cycle->stride;
+    return (struct beam){.lockstep = lockstep,
+                         .code = code,
+                         .first = now->rows + code->first * now->stride,
+                         .other = now->rows + code->other * now->stride};
 }
 
-static struct beam beam_of(const struct model *model, const struct observer_lockstep *lockstep)
+/* The address that a PP of the beam accesses; of an image: the first one. */
+static inline uint32_t address_of(const struct beam *beam, uint32_t pp)
 {
-    const struct instruction *const i = &model->machine->program.code[lockstep->pc];
-    struct beam beam = {.lockstep = lockstep,
-                        .instruction = i,
-                        .code = &model->code[lockstep->pc],
-                        .a = row_of(model->now, i->rs),
-                        .b = row_of(model->now, i->rt),
-                        .frame = row_of(model->now, MACHINE_GP),
-                        .words = 1};
-    beam.is_image = beam.code->work == MODEL_WORK_IMAGE;
-    beam.is_before = !beam.is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    beam.is_store = beam.code->deed == ACCESS_DEED_STORE;
-    if (beam.is_image)
-        beam.words = model->now->source->image_words(model->now->state, beam.instruction);
-    beam.may_be_plain =
-        beam.code->deed == ACCESS_DEED_LOAD && !model_forbids(model, MODEL_COLLISION_concurrent_read);
-    return beam;
+    return beam->first[pp] + beam->other[pp] + beam->code->constant;
 }
 
-static inline __attribute__((always_inline)) uint32_t address_of(const struct beam *beam, uint32_t pp)
+static uint32_t words_of(const struct model *model, const struct beam *beam)
 {
-    const uint32_t pc = beam->lockstep->pc;
-    const uint32_t a = beam->a != NULL ? beam->a[pp] : pc;
-    const uint32_t b = (beam->b != NULL ? beam->b[pp] : pc) + beam->instruction->constant;
-    return beam->is_before ? a : a + b;
+    const struct instruction *const i = &model->machine->program.code[beam->lockstep->pc];
+    return beam->code->work == MODEL_WORK_IMAGE ? model->now->source->image_words(model->now->state, i) : 1;
 }
 
-/* The access of a PP of the beam, to its first word. */
-static inline __attribute__((always_inline)) struct light light_of(const struct model *model,
-                                                                   const struct beam *beam, uint32_t pp)
-{
-    const uint32_t address = address_of(beam, pp);
-    const bool is_quiet = model->is_in_barrier[pp] != 0;
-    const bool is_frame = model_is_frame(address, beam->frame[pp]);
-    const bool is_judged =
-        beam->code->is_judged && (model->choice.counts_runtime || (!is_frame && !is_quiet));
-    const bool is_of_group = model->is_synchronous[pp] != 0 && !model->choice.counts_groups;
-    return (struct light){.address = address,
-                          .matters = is_judged || beam->is_image || beam->is_store,
-                          .is_plain = beam->may_be_plain && is_judged && !is_of_group && !beam->is_image,
-                          .is_counted = beam->code->is_counted && !is_quiet};
-}
-
-static bool is_shared(const struct model *model, uint32_t address)
+static inline bool is_shared(const struct model *model, uint32_t address)
 {
     return address - model->machine->memory.guard < model->machine->memory.shared_span;
+}
+
+/* The mark for a cell that only this access of a PP reaches; LOCKSTEP_MARKS: the access matters to nobody. */
+static enum lockstep_mark mark_of(const struct model *model, const struct model_code *code, uint32_t pp,
+                                  uint32_t address)
+{
+    const uint32_t *const frame = model->now->rows + MACHINE_GP * model->now->stride;
+    const uint8_t modes = model->modes[pp];
+    const bool is_quiet = (modes & MODEL_IN_BARRIER) != 0;
+    const bool is_judged = code->is_judged && (model->choice.counts_runtime ||
+                                               (!model_is_frame(address, frame[pp]) && !is_quiet));
+    const bool is_of_group = (modes & MODEL_SYNCHRONOUS) != 0 && !model->choice.counts_groups;
+    if (!is_judged && code->work != MODEL_WORK_IMAGE && code->deed != ACCESS_DEED_STORE)
+        return LOCKSTEP_MARKS;
+    if (!is_judged || is_of_group)
+        return LOCKSTEP_OTHER;
+    return code->mark == LOCKSTEP_LOADED_USER && is_quiet ? LOCKSTEP_LOADED : code->mark;
 }
 
 /* ---- the first pass */
 
 struct pass {
-    uint32_t first; /* stamp of MARK_LOADED */
+    uint32_t first; /* stamp of the first mark */
     uint64_t reads; /* loads beyond the first of their cell, among counted loads */
-    bool has_met;   /* a cell has MARK_MET */
+    bool has_met;   /* a cell is marked LOCKSTEP_MET */
 };
 
-static inline void stamp_plain(struct pass *pass, uint32_t *stamp, bool is_counted)
+/* The mark of a cell that was accessed before in this cycle. */
+static enum lockstep_mark meet(struct pass *pass, enum lockstep_mark before, enum lockstep_mark now)
 {
-    const uint32_t now =
-        *stamp - pass->first; /* stamp distance of a cell without accesses: more than all marks */
-    if (now >= MARKS) {
-        *stamp = pass->first + (is_counted ? MARK_LOADED_USER : MARK_LOADED);
-    } else if (now == MARK_LOADED_USER || now == MARK_LOADED) {
-        pass->reads += is_counted && now == MARK_LOADED_USER;
-        *stamp += is_counted && now == MARK_LOADED;
-    } else {
-        *stamp = pass->first + MARK_MET;
+    const bool are_loads = before <= LOCKSTEP_LOADED_USER && now <= LOCKSTEP_LOADED_USER;
+    if (!are_loads) {
         pass->has_met = true;
+        return LOCKSTEP_MET;
     }
+    pass->reads += before == LOCKSTEP_LOADED_USER && now == LOCKSTEP_LOADED_USER;
+    return before > now ? before : now;
 }
 
-static inline void stamp_other(struct pass *pass, uint32_t *stamp)
+static inline void stamp(struct model *model, struct pass *pass, uint32_t address, enum lockstep_mark mark)
 {
-    const bool is_met = *stamp - pass->first < MARKS;
-    *stamp = pass->first + (is_met ? MARK_MET : MARK_OTHER);
-    pass->has_met |= is_met;
+    uint32_t *const cell = &model->stamps[address];
+    const uint32_t before = *cell - pass->first; /* of a cell without accesses: more than all marks */
+    *cell = pass->first + (before >= LOCKSTEP_MARKS ? mark : meet(pass, before, mark));
 }
 
-/* Accesses of one word. */
+/* An access to a shared word. `frame`: the row of gp. Most PPs are in no group, and access no frame. */
+static inline void stamp_word(struct model *model, const struct model_code *code, uint32_t pp,
+                              uint32_t address, const uint32_t *frame, struct pass *pass)
+{
+    const bool is_usual = model->modes[pp] == 0 && !model_is_frame(address, frame[pp]);
+    const enum lockstep_mark mark = is_usual ? code->mark : mark_of(model, code, pp, address);
+    if (mark != LOCKSTEP_MARKS)
+        stamp(model, pass, address, mark);
+}
+
 static void stamp_words(struct model *model, const struct beam *beam, struct pass *pass)
 {
+    const uint32_t *const frame = model->now->rows + MACHINE_GP * model->now->stride;
     for (uint32_t k = 0; k < beam->lockstep->count; k++) {
-        const uint32_t pp = beam->lockstep->pps[k];
-        if (!is_shared(model, address_of(beam, pp)))
-            continue;
-        const struct light light = light_of(model, beam, pp);
-        if (light.is_plain)
-            stamp_plain(pass, &model->stamps[light.address], light.is_counted);
-        else if (light.matters)
-            stamp_other(pass, &model->stamps[light.address]);
+        const uint32_t pp = beam->lockstep->pps[k], address = address_of(beam, pp);
+        if (is_shared(model, address))
+            stamp_word(model, beam->code, pp, address, frame, pass);
     }
+}
+
+static __attribute__((noinline)) void stamp_accesses(struct model *model, struct pass *pass)
+{
+    const struct observer_cycle *const cycle = model->now;
+    const struct observer_access *const end = cycle->accesses + cycle->access_count;
+    const struct model_code *const codes = model->code;
+    const uint32_t *const frame = cycle->rows + MACHINE_GP * cycle->stride;
+    for (const struct observer_access *access = cycle->accesses; access != end; access++)
+        stamp_word(model, &codes[access->pc], access->pp, access->address, frame, pass);
 }
 
 static void stamp_images(struct model *model, const struct beam *beam, struct pass *pass)
 {
+    const uint32_t words = words_of(model, beam);
     for (uint32_t k = 0; k < beam->lockstep->count; k++) {
-        const struct light light = light_of(model, beam, beam->lockstep->pps[k]);
-        for (uint32_t word = 0; light.matters && word < beam->words; word++)
-            if (is_shared(model, light.address + word))
-                stamp_other(pass, &model->stamps[light.address + word]);
+        const uint32_t address = address_of(beam, beam->lockstep->pps[k]);
+        for (uint32_t word = 0; word < words; word++)
+            if (is_shared(model, address + word))
+                stamp(model, pass, address + word, LOCKSTEP_OTHER);
     }
 }
 
 /* ---- the second pass: some accesses collide */
 
-static bool touches_met(const struct model *model, const struct beam *beam, const struct pass *pass,
-                        uint32_t address)
+static bool touches_met(const struct model *model, const struct pass *pass, uint32_t address, uint32_t words)
 {
-    for (uint32_t word = 0; word < beam->words; word++)
-        if (is_shared(model, address + word) && model->stamps[address + word] == pass->first + MARK_MET)
+    for (uint32_t word = 0; word < words; word++)
+        if (is_shared(model, address + word) && model->stamps[address + word] == pass->first + LOCKSTEP_MET)
             return true;
     return false;
 }
 
-/* Adds the accesses to cells where accesses collide, and counts the other loads once more. */
+/* Adds an access of a PP, its first word at `address`, if it collides; counts it once more if it is another
+ * load. */
+static void add(struct model *model, const struct observer_step *step, uint32_t address, uint32_t words,
+                struct pass *pass)
+{
+    const struct model_code *const code = &model->code[step->pc];
+    const enum lockstep_mark mark = mark_of(model, code, step->pp, address);
+    if (mark == LOCKSTEP_MARKS)
+        return;
+    if (touches_met(model, pass, address, words)) {
+        model_add_words(model, step, code);
+    } else if (mark == LOCKSTEP_LOADED_USER && is_shared(model, address)) {
+        uint32_t *const cell = &model->stamps[address];
+        pass->reads += *cell == pass->first + LOCKSTEP_LOADED_RECENT;
+        *cell = pass->first + LOCKSTEP_LOADED_RECENT;
+    }
+}
+
 static void add_beam(struct model *model, const struct beam *beam, struct pass *pass)
 {
+    const uint32_t words = words_of(model, beam);
     for (uint32_t k = 0; k < beam->lockstep->count; k++) {
-        const uint32_t pp = beam->lockstep->pps[k];
-        const struct light light = light_of(model, beam, pp);
-        if (!light.matters)
-            continue;
-        if (touches_met(model, beam, pass, light.address)) {
-            model_add_words(model, &(struct observer_step){.pp = pp, .pc = beam->lockstep->pc}, beam->code);
-        } else if (light.is_plain && light.is_counted && is_shared(model, light.address)) {
-            uint32_t *const stamp = &model->stamps[light.address];
-            pass->reads += *stamp == pass->first + MARK_LOADED_RECENT;
-            *stamp = pass->first + MARK_LOADED_RECENT;
-        }
+        const struct observer_step step = {.pp = beam->lockstep->pps[k], .pc = beam->lockstep->pc};
+        add(model, &step, address_of(beam, step.pp), words, pass);
+    }
+}
+
+/* Without stamps: adds all accesses. */
+static void add_everything(struct model *model)
+{
+    const struct observer_cycle *const cycle = model->now;
+    for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
+        const struct observer_lockstep *const lockstep = &cycle->lockstep[s];
+        const struct model_code *const code = &model->code[lockstep->pc];
+        for (uint32_t k = 0; k < lockstep->count && !lockstep->is_asleep && accesses(code); k++)
+            model_add_words(model, &(struct observer_step){.pp = lockstep->pps[k], .pc = lockstep->pc}, code);
+    }
+    for (uint32_t k = 0; k < cycle->access_count; k++) {
+        const struct observer_access *const access = &cycle->accesses[k];
+        model_add_words(model, &(struct observer_step){.pp = access->pp, .pc = access->pc},
+                        &model->code[access->pc]);
+    }
+}
+
+/* Adds the accesses of the cycle that may collide. */
+static void add_all(struct model *model, struct pass *pass)
+{
+    const struct observer_cycle *const cycle = model->now;
+    pass->reads = 0;
+    for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
+        const struct beam beam = beam_of(cycle, &model->code[cycle->lockstep[s].pc], &cycle->lockstep[s]);
+        if (!cycle->lockstep[s].is_asleep && accesses(beam.code))
+            add_beam(model, &beam, pass);
+    }
+    for (uint32_t k = 0; k < cycle->access_count; k++) {
+        const struct observer_access *const access = &cycle->accesses[k];
+        add(model, &(struct observer_step){.pp = access->pp, .pc = access->pc}, access->address, 1, pass);
     }
 }
 
 /* ---- a cycle */
-
-static bool accesses(const struct model_code *code)
-{
-    return (code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE) &&
-           (code->is_judged || code->is_counted);
-}
 
 static void take_lockstep(struct model *model, const struct observer_lockstep *lockstep,
                           const struct model_code *code)
@@ -196,48 +236,46 @@ static void take_lockstep(struct model *model, const struct observer_lockstep *l
     }
 }
 
-/* Adds the accesses of the cycle that may collide: all of them if there are no stamps. */
-static void add_all(struct model *model, struct pass *pass)
+/* The instruction of PPs in lockstep, in the first pass. */
+static void look(struct model *model, const struct observer_lockstep *lockstep, const struct model_code *code,
+                 struct pass *pass)
 {
-    const struct observer_cycle *cycle = model->now;
+    if (code->gives || code->work == MODEL_WORK_HINT)
+        take_lockstep(model, lockstep, code);
+    if (!accesses(code) || model->stamps == NULL)
+        return;
+    const struct beam beam = beam_of(model->now, code, lockstep);
+    if (code->work == MODEL_WORK_IMAGE)
+        stamp_images(model, &beam, pass);
+    else
+        stamp_words(model, &beam, pass);
+}
+
+static void look_at_strands(struct model *model, struct pass *pass)
+{
+    const struct observer_cycle *const cycle = model->now;
     for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
-        const struct beam beam = beam_of(model, &cycle->lockstep[s]);
-        if (cycle->lockstep[s].is_asleep || !accesses(beam.code))
-            continue;
-        if (model->stamps != NULL)
-            add_beam(model, &beam, pass);
-        for (uint32_t k = 0; model->stamps == NULL && k < beam.lockstep->count; k++)
-            model_add_words(model,
-                            &(struct observer_step){.pp = beam.lockstep->pps[k], .pc = beam.lockstep->pc},
-                            beam.code);
+        const struct observer_lockstep *const lockstep = &cycle->lockstep[s];
+        const struct model_code *const code = &model->code[lockstep->pc];
+        if (!lockstep->is_asleep && (code->work != MODEL_WORK_NONE || code->gives))
+            look(model, lockstep, code, pass);
     }
 }
 
 void lockstep_look(struct model *model)
 {
-    const struct observer_cycle *cycle = model->now;
-    struct pass pass = {.has_met = !cells_renew_stamps(model, MARKS)};
-    pass.first = model->stamp - MARKS + 1;
-    for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
-        const struct observer_lockstep *lockstep = &cycle->lockstep[s];
-        const struct model_code *code = &model->code[lockstep->pc];
-        if (lockstep->is_asleep || (code->work == MODEL_WORK_NONE && !code->gives))
-            continue;
-        if (code->gives || code->work == MODEL_WORK_HINT)
-            take_lockstep(model, lockstep, code);
-        if (accesses(code) && model->stamps != NULL) {
-            const struct beam beam = beam_of(model, lockstep);
-            if (beam.is_image)
-                stamp_images(model, &beam, &pass);
-            else
-                stamp_words(model, &beam, &pass);
-        }
-    }
-    if (pass.has_met) {
-        pass.reads = 0;
+    const bool has_stamps = cells_renew_stamps(model, LOCKSTEP_MARKS);
+    struct pass pass = {.first = model->stamp - LOCKSTEP_MARKS + 1};
+    if (model->now->lockstep_count != 0)
+        look_at_strands(model, &pass);
+    if (has_stamps)
+        stamp_accesses(model, &pass);
+    if (!has_stamps)
+        add_everything(model);
+    else if (pass.has_met)
         add_all(model, &pass);
+    if (!has_stamps || pass.has_met)
         cells_judge(model);
-    }
     model->counts.reads += pass.reads;
 }
 
@@ -248,8 +286,8 @@ bool lockstep_rests(void *context, const struct observer_rest *rest)
     const struct model *model = context;
     for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++) {
         const struct model_code *code = &model->code[pc];
-        if (code->gives ||
-            (accesses(code) && (model->choice.counts_runtime || !model->is_in_barrier[rest->pp])))
+        if (code->gives || (accesses(code) && (model->choice.counts_runtime ||
+                                               (model->modes[rest->pp] & MODEL_IN_BARRIER) == 0)))
             return false;
     }
     return true;

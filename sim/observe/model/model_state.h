@@ -4,7 +4,6 @@
  *   model.c   a cycle: which PP accesses which cell
  *   step.c    a step of one PP: its accesses, and hints
  *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
- *   give.c    where words of memory are given to the program
  *   cells.c   the accesses of a cycle, sorted by their cells
  *   judge.c   the accesses to one cell in one cycle: collisions and findings
  */
@@ -12,7 +11,6 @@
 #define PRAM_MODEL_STATE_H
 
 #include "model.h"
-#include "sim/machine/caller.h"
 #include "sim/isa/system.h"
 
 enum model_collision {
@@ -40,16 +38,13 @@ enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
 struct access {
     uint32_t pp, pc;
     uint32_t address;
-    uint32_t value;       /* stored value */
-    uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none */
-    uint32_t members;     /* the size of that group, from its frame */
-    uint32_t stands_for;  /* number of PPs; the lowest PP of equal ones only represents itself */
-    struct caller caller; /* valid if has_caller; else found on demand, from model.now */
-    uint8_t deed;         /* enum access_deed */
-    uint8_t fold;         /* enum system_fold */
-    bool is_judged;       /* the model examines it: not an access of the runtime, unless requested */
-    bool is_counted;      /* part of the statistics: an access of the user's own code */
-    bool has_caller;
+    uint32_t value;    /* stored value */
+    uint32_t group;    /* its group frame, if it is a synchronous member of one; 0: none */
+    uint32_t members;  /* the size of that group, from its frame */
+    uint8_t deed;      /* enum access_deed */
+    uint8_t fold;      /* enum system_fold */
+    bool is_judged;    /* the model examines it: not an access of the runtime, unless requested */
+    bool is_counted;   /* part of the statistics: an access of the user's own code */
     bool is_looked_at; /* within judge.c: it is known whether the whole group makes this access; */
     bool is_done;      /* another member represents the group */
 };
@@ -59,11 +54,28 @@ struct model_code {
     uint8_t work; /* enum model_work */
     uint8_t deed; /* of an access */
     uint8_t fold;
+    uint8_t mark;         /* enum lockstep_mark: of an access by a PP outside groups and barriers */
+    uint8_t first, other; /* an access is to the sum of these registers, not R1, */
+    uint32_t constant;    /* and this constant */
     bool is_judged;
     bool is_counted;
-    bool gives; /* allocates words of memory (given.h) */
+    bool gives;     /* allocates words of memory (given.h) */
+    bool is_simple; /* only accesses one word, and is judged */
 };
 enum model_work { MODEL_WORK_NONE, MODEL_WORK_ACCESS, MODEL_WORK_IMAGE, MODEL_WORK_HINT };
+
+/* The accesses to a cell in one cycle (lockstep.c). */
+enum lockstep_mark {
+    LOCKSTEP_LOADED,        /* uncounted loads */
+    LOCKSTEP_LOADED_USER,   /* loads, at least one of them counted */
+    LOCKSTEP_LOADED_RECENT, /* as above, in the second pass */
+    LOCKSTEP_OTHER,         /* one other access */
+    LOCKSTEP_MET,           /* several accesses, not all of them loads */
+    LOCKSTEP_MARKS
+};
+
+/* What a PP's hints say about it: bits. */
+enum model_mode { MODEL_SYNCHRONOUS = 1, MODEL_IN_BARRIER = 2 };
 
 struct model {
     struct machine *machine;
@@ -71,25 +83,17 @@ struct model {
     struct model_choice choice;
     struct model_code *code; /* by pc */
     uint32_t *places;        /* by pc: lines.h */
-    uint8_t *is_synchronous; /* by PP: its hints say so */
-    uint8_t *is_in_barrier;  /* by PP */
+    uint8_t *modes;          /* by PP: enum model_mode */
     struct access *accesses; /* of this cycle, in PP order; */
     size_t room;
     size_t count;
     struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
     size_t sorted_room, spare_room;
-    struct observer_access *left; /* of one cell, without the accesses that allocate words */
-    size_t left_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
     uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
-    uint64_t cycle;                   /* the cycle under examination, */
-    uint64_t times;                   /* how often it repeats */
-    uint64_t latest;                  /* the latest cycle judged so far */
-    uint32_t latest_address;          /* the last cell judged in that cycle */
-    bool is_late, was_late;           /* this cycle, or an earlier one, came out of order */
-    const struct observer_cycle *now; /* the cycle; NULL: observers get only the PPs that meet in a cell */
+    const struct observer_cycle *now; /* the cycle under examination */
     struct model_counts counts;
 };
 
@@ -121,18 +125,14 @@ void model_take_hint(struct model *model, const struct observer_step *step);
 
 /* ---- lockstep.c */
 
+/* The rest of an instruction's properties. */
+void lockstep_prepare(const struct model *model, uint32_t pc, struct model_code *code);
+
 /* The cycle model->now, whose PPs are shown in lockstep. */
 void lockstep_look(struct model *model);
 
 /* observer.rests. */
 bool lockstep_rests(void *context, const struct observer_rest *rest);
-
-/* ---- give.c */
-
-/* Keeps the accesses to a cell that are to be judged. Call it if the first access allocates words: only the
- * runtime accesses such cells. */
-const struct observer_access *give_met(struct model *model, uint64_t cycle,
-                                       const struct observer_access *accesses, uint32_t *count);
 
 /* ---- cells.c */
 
@@ -145,20 +145,22 @@ uint32_t cells_members(const struct model *model, uint32_t group);
 /* Judges all cells that have been added. */
 void cells_judge(struct model *model);
 
+/* Removes all marks. False: memory is short. */
+bool cells_make_stamps(struct model *model);
+
 /* Reserves that many stamps, the highest ones up to model->stamp, for the accesses from now on. False: memory
  * is short. */
-bool cells_renew_stamps(struct model *model, uint32_t count);
+static inline bool cells_renew_stamps(struct model *model, uint32_t count)
+{
+    if ((model->stamps == NULL || model->stamp > UINT32_MAX - count) && !cells_make_stamps(model))
+        return false;
+    model->stamp += count;
+    return true;
+}
 
 /* ---- judge.c */
 
 /* Judges the accesses of this cycle to one cell, in PP order; at least two. Overwrites the array. */
 void judge_cell(struct model *model, struct access **accesses, size_t count);
-
-/* In this number of cells, PPs collided at one instruction of the user's code, pc. True: such a collision is
- * already known; its count grows. */
-bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times);
-
-/* Whether judge_repeats will be true for any instruction from a cycle on. */
-bool judge_knows(const struct model *model, enum model_collision collision, uint32_t pc, uint64_t cycle);
 
 #endif

@@ -8,18 +8,17 @@ void model_add_words(struct model *model, const struct observer_step *step, cons
     const struct instruction *i = &model->machine->program.code[step->pc];
     const struct observer_cycle *now = model->now;
     const struct memory *memory = &model->machine->memory;
-    const uint32_t a = observer_word(now, step, i->rs), b = observer_word(now, step, i->rt) + i->constant;
     const bool is_image = code->work == MODEL_WORK_IMAGE;
-    const bool knows = now->knows_hints;
-    const bool is_quiet = knows ? step->is_in_barrier : model->is_in_barrier[step->pp] != 0;
-    const bool is_synchronous = knows ? step->is_synchronous : model->is_synchronous[step->pp] != 0;
+    const uint8_t modes = model->modes[step->pp];
+    const bool is_quiet = (modes & MODEL_IN_BARRIER) != 0;
+    const bool is_synchronous = (modes & MODEL_SYNCHRONOUS) != 0;
     const uint32_t frame = observer_word(now, step, MACHINE_GP);
     struct access access = {.pp = step->pp,
                             .pc = step->pc,
-                            .address = is_image ? a + b : system_address(i->opcode, a, b),
+                            .address = observer_word(now, step, code->first) +
+                                       observer_word(now, step, code->other) + code->constant,
                             .group = is_synchronous ? frame : 0,
                             .members = is_synchronous ? cells_members(model, frame) : 0,
-                            .stands_for = 1,
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && !is_quiet};
@@ -44,18 +43,19 @@ void model_add_words(struct model *model, const struct observer_step *step, cons
 
 void model_take_hint(struct model *model, const struct observer_step *step)
 {
+    uint8_t *const modes = &model->modes[step->pp];
     switch (shint_number(model->machine->program.code[step->pc].constant)) {
     case SHINT_async_enter:
-        model->is_synchronous[step->pp] = false;
+        *modes &= (uint8_t)~MODEL_SYNCHRONOUS;
         break;
     case SHINT_async_leave:
-        model->is_synchronous[step->pp] = true;
+        *modes |= MODEL_SYNCHRONOUS;
         break;
     case SHINT_barrier_enter:
-        model->is_in_barrier[step->pp] = true;
+        *modes |= MODEL_IN_BARRIER;
         break;
     case SHINT_barrier_leave:
-        model->is_in_barrier[step->pp] = false;
+        *modes &= (uint8_t)~MODEL_IN_BARRIER;
         break;
     default:
         break;

@@ -230,7 +230,17 @@ static uint32_t words_by_head(uint32_t head)
     return class < CLASSES ? (class - (shift << 2) + 1) << shift : 0;
 }
 
-void given_note(struct given *given, const struct given_access *access)
+/* A PP's access at a pc where words are given. */
+struct given_access {
+    uint64_t cycle;
+    uint32_t pc;
+    uint32_t address;
+    uint32_t value;  /* that is stored; where frames are given: the register ssp, */
+    uint32_t caller; /* for frames the call of the routine, else the user's call */
+    uint32_t inside; /* the place of the PP inside that call: struct caller */
+};
+
+static void note(struct given *given, const struct given_access *access)
 {
     const enum given_kind kind = given->kinds[access->pc];
     struct given_words words = {.start = access->address + 1,
@@ -271,7 +281,7 @@ void given_look(const struct machine *machine, const struct observer_cycle *cycl
         access.caller = caller.pc;
         access.inside = caller.inside;
     }
-    given_note(machine->given, &access);
+    note(machine->given, &access);
 }
 
 /* ---- names */

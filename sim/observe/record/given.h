@@ -28,18 +28,7 @@ const uint8_t *given_kinds(const struct given *given);
 void given_begin(struct machine *machine);
 void given_destroy(struct given *given);
 
-/* A PP's access at a pc where words are given. */
-struct given_access {
-    uint64_t cycle;
-    uint32_t pc;
-    uint32_t address;
-    uint32_t value;  /* that is stored; where frames are given: the register ssp, */
-    uint32_t caller; /* for frames the call of the routine, else the user's call */
-    uint32_t inside; /* the place of the PP inside that call: struct caller */
-};
-void given_note(struct given *given, const struct given_access *access);
-
-/* The same of a step that is shown. */
+/* Takes in a step at a pc where words are given. */
 void given_look(const struct machine *machine, const struct observer_cycle *cycle,
                 const struct observer_step *step);
 

@@ -45,13 +45,6 @@ bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place
     return true;
 }
 
-bool warnings_know(const struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
-                   uint64_t cycle)
-{
-    const uint16_t *slot = warnings->slots == NULL ? NULL : find_slot(warnings, kind, place, other_place);
-    return slot != NULL && *slot != 0 && warnings->kept[*slot - 1].what.cycle < cycle;
-}
-
 struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place)
 {

@@ -61,10 +61,6 @@ bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place
 uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint32_t place,
                         uint32_t other_place);
 
-/* Whether a place is known by a finding of an earlier cycle than this: then it stays so. */
-bool warnings_know(const struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
-                   uint64_t cycle);
-
 /* As warnings_add, of a finding in a cycle, about a cell, where later ones may be known already; all are
  * about cells. The entry is also returned if it was of a later one, of which it is empty now except for how
  * often. Then warnings_order puts all into the order of cycles and cells, when none come any more. */

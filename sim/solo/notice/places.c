@@ -55,7 +55,6 @@ bool event_find_places(struct event_core *core)
 {
     struct event_notices *notices = core->notices;
     const uint32_t count = core->world->code_count;
-    const bool are_looked_at = core->pps > 1 && !listens(core->encounters);
     notices->wanted = calloc((size_t)count + 1, sizeof *notices->wanted);
     notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
     notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);
@@ -65,7 +64,7 @@ bool event_find_places(struct event_core *core)
     if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL ||
         notices->folded == NULL)
         return false;
-    for (uint32_t pc = 0; pc < count && are_looked_at; pc++)
+    for (uint32_t pc = 0; pc < count && core->pps > 1; pc++)
         if (may_race(core, pc)) {
             notices->accesses[notices->access_count++] = pc;
             notices->wanted[pc] = LANE_WANTABLE;

@@ -11,7 +11,6 @@
 #include "asm/isa.h"
 #include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
-#include "sim/machine/observer.h"
 #include "sim/machine/shint.h"
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
@@ -114,14 +113,6 @@ static bool is_quiet(const struct operation *operation)
     default:
         return true;
     }
-}
-
-/* Whether it certainly accesses only registers, and cannot fault. */
-static bool is_silent(const struct operation *operation)
-{
-    const bool may_fail =
-        operation->handler == HANDLE_DIVIDE && (operation->i.rt != 0 || operation->i.constant == 0);
-    return !may_fail && operation->handler != HANDLE_LOAD && is_quiet(operation);
 }
 
 /* Whether an instruction cannot be a request to memory or host, nor a hint that its PP will now load what
@@ -285,18 +276,7 @@ static void find_rounds(struct operation *code, uint32_t count)
     }
 }
 
-/* During the search for quiet instructions, loads that observers want to see count as stores. */
-static void show_loads(struct operation *code, uint32_t count, const struct observer *observers, bool show)
-{
-    const enum handler from = show ? HANDLE_LOAD : HANDLE_STORE, to = show ? HANDLE_STORE : HANDLE_LOAD;
-    for (uint32_t pc = 0; pc < count && observers != NULL; pc++)
-        if (code[pc].handler == from && executions[code[pc].i.opcode].handler == HANDLE_LOAD &&
-            (observers->cares(observers->context, pc) & OBSERVER_CARES_ALONE) != 0)
-            code[pc].handler = (uint8_t)to;
-}
-
-struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
-                                const struct level_wishes *wishes)
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool shows_flags)
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
@@ -311,10 +291,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    level_kind *const is_one = wishes->is_shown ? is_silent : is_quiet;
-    show_loads(code, count, wishes->observers, true);
-    level_find_distance(code, count, is_one, QUIET_MOST, scratch);
-    show_loads(code, count, wishes->observers, false);
+    level_find_distance(code, count, is_quiet, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
     level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
@@ -325,8 +302,8 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     flow_find_slots(program->code, count, slots);
     find_live_flags(code, count, slots, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
-        code[pc].flags_wanted = wishes->shows_flags || scratch[pc];
-    if (wishes->shows_flags)
+        code[pc].flags_wanted = shows_flags || scratch[pc];
+    if (shows_flags)
         for (uint32_t pc = 0; pc < count; pc++)
             code[pc].flags_live = true;
     free(scratch);

@@ -83,16 +83,11 @@ struct operation {
 };
 enum { LEVEL_ROUND_MOST = 16 };
 
-/* Makes the operations of a program, and one more for the place after its end, which is illegal. `real_cost`:
- * cycles of the instructions of the precision unit, by opcode. NULL if memory is short; the caller frees. */
-struct level_wishes {
-    bool is_shown;    /* an observer wants to see every load; then none is quiet */
-    bool shows_flags; /* all flags are live: they are shown where the run stops, even if no instruction can
-                         read them any more */
-    const struct observer *observers; /* no load that they want in any case is quiet */
-};
-struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
-                                const struct level_wishes *wishes);
+/* Makes the operations of a program, and one more for the place after its end, which is illegal. real_cost:
+ * cycles of the instructions of the precision unit, by opcode; shows_flags: all flags are live, because they
+ * are shown where the run stops, even if no instruction can read them any more. NULL if memory is short; the
+ * caller frees. */
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool shows_flags);
 
 /* Whether an instruction is of some kind. */
 typedef bool level_kind(const struct operation *operation);

@@ -146,8 +146,7 @@ static struct bench *set_up_regions(const struct program_text *text, bool shows_
     struct bench *bench = calloc(1, sizeof *bench);
     assert_non_null(bench);
     engines_load(text, &config, &bench->machine);
-    bench->code =
-        level_prepare(&bench->machine.program, NULL, &(struct level_wishes){.shows_flags = shows_flags});
+    bench->code = level_prepare(&bench->machine.program, NULL, shows_flags);
     bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, NULL, NULL);
     if (bench->lanes == NULL) {
         print_message("there is no native code here\n");
