@@ -3,9 +3,9 @@
  * The map, in words (docs/machine.md draws it):
  *
  *     0 .. guard               illegal if the program defines __null_guard, else plain shared memory
- *     .. shared_words          shared memory: .data, .bss, free; host index = address
- *     .. private_start         stack areas, one per PP, 2^stack_shift words each
- *     .. end                   private areas, one per PP, 2^private_shift words each: BASE[pp] is its start
+ *     to shared_words          shared memory: .data, .bss, free; host index = address
+ *     to private_start         stack areas, one per PP, 2^stack_shift words each
+ *     to end                   private areas, one per PP, 2^private_shift words each: BASE[pp] is its start
  *     0x80000000 + offset      the same as BASE[pp] + offset, for offset < 2^private_shift
  *
  * Everything else is illegal. On the host, stack and private areas are interleaved: PPs come in tiles of
