@@ -1,8 +1,7 @@
-/* collide.c - see collide.h. Few requests are compared pairwise, many through a hash table of cells. Calls
- * machine for policies and faults. */
+/* collide.c - see collide.h. A table of the cells of the cycle's requests finds the first request of each.
+ * Calls machine for policies and faults. */
 #include "sim/solo/collide.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The kind of a PP's request in this cycle: all stores are one kind, multiprefix requests one per operation.
@@ -17,24 +16,6 @@ static struct request_place place_of(const struct event_request *request)
     return (struct request_place){.pp = request->pp, .pc = request->pc};
 }
 
-static int by_cell(const void *a, const void *b)
-{
-    const struct event_request *p = a, *q = b;
-    if (p->cell != q->cell)
-        return p->cell < q->cell ? -1 : 1;
-    return p->pp < q->pp ? -1 : p->pp > q->pp;
-}
-
-uint32_t event_sort_requests(struct event_core *core, uint32_t count, unsigned kinds)
-{
-    uint32_t found = 0;
-    for (uint32_t k = 0; k < count; k++)
-        if (kinds >> core->requests[k].kind & 1u)
-            core->sorted[found++] = core->requests[k];
-    qsort(core->sorted, found, sizeof *core->sorted, by_cell);
-    return found;
-}
-
 /* Empties the table of places. */
 static void begin_meeting(struct event_core *core)
 {
@@ -44,32 +25,19 @@ static void begin_meeting(struct event_core *core)
     }
 }
 
-/* The place of the request's cell; *is_first: the place is new. */
-static struct event_place *place_in_meeting(const struct event_core *core,
-                                            const struct event_request *request, bool *is_first)
+/* The place of the cell of request k; a new one gets the request. */
+static struct event_place *place_in_meeting(const struct event_core *core, uint32_t k)
 {
-    uint32_t at = request->cell * 0x9e3779b1u >> 7 & core->place_mask;
-    while (core->places[at].meeting == core->meeting && core->places[at].cell != request->cell)
-        at = (at + 1) & core->place_mask;
-    *is_first = core->places[at].meeting != core->meeting;
-    return &core->places[at];
-}
-
-bool event_meet(struct event_core *core, uint32_t count, unsigned kinds, bool others_only)
-{
-    begin_meeting(core);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        bool is_first;
-        if (!(kinds >> request->kind & 1u))
-            continue;
-        struct event_place *place = place_in_meeting(core, request, &is_first);
-        if (!is_first && (!others_only || place->kind != kind_of(request)))
-            return true;
-        *place =
-            (struct event_place){.cell = request->cell, .meeting = core->meeting, .kind = kind_of(request)};
+    const uint32_t cell = core->requests[k].cell;
+    for (uint32_t at = cell * 0x9e3779b1u >> 7;; at++) {
+        struct event_place *place = &core->places[at & core->place_mask];
+        if (place->meeting != core->meeting) {
+            *place = (struct event_place){.cell = cell, .meeting = core->meeting, .first = k, .winner = k};
+            return place;
+        }
+        if (place->cell == cell)
+            return place;
     }
-    return false;
 }
 
 /* The requests of the cycle are refused. Its instructions count as executed, also those of PPs without
@@ -105,22 +73,21 @@ static bool may_be_mixed(const struct event_core *core, const struct event_batch
 bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_batch *asked)
 {
     struct machine *machine = core->machine;
-    const unsigned kinds = 1u << EVENT_STORE | 1u << EVENT_FOLD;
-    if (!may_be_mixed(core, asked) || !event_meet(core, count, kinds, true))
-        return false;
-    const uint32_t found = event_sort_requests(core, count, kinds);
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    for (uint32_t begin = 0, end; begin < found; begin = end) {
-        const struct event_request *least = &core->sorted[begin], *other = NULL;
-        for (end = begin; end < found && core->sorted[end].cell == least->cell; end++)
-            if (other == NULL && kind_of(&core->sorted[end]) != kind_of(least))
-                other = &core->sorted[end];
-        const uint32_t address = memory_address(&machine->memory, least->cell);
-        if (other != NULL && address < lowest) {
+    if (!may_be_mixed(core, asked))
+        return false;
+    begin_meeting(core);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
+            continue;
+        const struct event_request *earlier = &core->requests[place_in_meeting(core, k)->first];
+        const uint32_t address = memory_address(&machine->memory, request->cell);
+        if (kind_of(earlier) != kind_of(request) && address < lowest) {
             lowest = address;
-            first = least;
-            second = other;
+            first = earlier;
+            second = request;
         }
     }
     if (first == NULL)
@@ -139,40 +106,58 @@ static uint64_t rank_of(const struct event_core *core, const struct event_reques
     return policy_rank(config->policy_seed, core->present, address, request->pp);
 }
 
-/* Chooses the winner of the stores begin .. end - 1 to one cell. */
-static void choose(struct event_core *core, uint32_t begin, uint32_t end)
+static bool counts_if_lost(const struct event_core *core, const struct event_request *request)
 {
-    const struct machine_config *config = &core->machine->config;
-    uint32_t winner = config->policy == POLICY_HIGH || config->policy == POLICY_COMMON ? end - 1 : begin;
-    for (uint32_t k = begin + 1; k < end && config->policy == POLICY_ARBITRARY; k++)
-        if (rank_of(core, &core->sorted[k]) > rank_of(core, &core->sorted[winner]))
-            winner = k;
-    for (uint32_t k = begin; k < end; k++)
-        core->sorted[k].wins = k == winner;
+    return !request->in_barrier && machine_counts_conflict(core->machine, request->pc);
 }
 
-bool event_settle_stores(struct event_core *core, uint32_t found)
+/* Whether it matters which stores meet others. */
+static bool is_to_settle(const struct event_core *core, uint32_t begin, uint32_t end)
+{
+    const struct machine_config *config = &core->machine->config;
+    bool some = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
+    for (uint32_t k = begin; config->count_conflicts && k < end && !some; k++)
+        some = counts_if_lost(core, event_nth(core, k));
+    return some;
+}
+
+/* Chooses between request k and the present winner of its cell; the order of stores decides otherwise. */
+static void choose(struct event_core *core, struct event_place *place, uint32_t k)
+{
+    const enum write_policy policy = core->machine->config.policy;
+    struct event_request *const request = &core->requests[k], *const winner = &core->requests[place->winner];
+    if (policy != POLICY_COMMON && policy != POLICY_ARBITRARY)
+        return;
+    const bool wins = policy == POLICY_COMMON || rank_of(core, request) > rank_of(core, winner);
+    request->wins = wins;
+    winner->wins = !wins;
+    place->winner = wins ? k : place->winner;
+}
+
+bool event_settle_stores(struct event_core *core, const struct event_batch *asked)
 {
     struct machine *machine = core->machine;
+    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    for (uint32_t begin = 0, end; begin < found; begin = end) {
-        const struct event_request *least = &core->sorted[begin], *other = NULL;
-        for (end = begin; end < found && core->sorted[end].cell == least->cell; end++) {
-            const struct event_request *request = &core->sorted[end];
-            machine_count_lost(machine, request->pc,
-                               end > begin && !request->in_barrier &&
-                                   machine_counts_conflict(machine, request->pc));
-            if (other == NULL && request->datum != least->datum)
-                other = request;
-        }
-        choose(core, begin, end);
-        const uint32_t address = memory_address(&machine->memory, least->cell);
-        if (machine->config.policy == POLICY_COMMON && other != NULL && address < lowest) {
+    if (!is_to_settle(core, begin, end))
+        return true;
+    begin_meeting(core);
+    for (uint32_t n = begin; n < end; n++) {
+        const uint32_t k = core->order[n];
+        const struct event_request *request = &core->requests[k];
+        struct event_place *place = place_in_meeting(core, k);
+        if (place->first == k)
+            continue;
+        const struct event_request *earlier = &core->requests[place->first];
+        const uint32_t address = memory_address(&machine->memory, request->cell);
+        machine_count_lost(machine, request->pc, counts_if_lost(core, request));
+        if (machine->config.policy == POLICY_COMMON && request->datum != earlier->datum && address < lowest) {
             lowest = address;
-            first = least;
-            second = other;
+            first = earlier;
+            second = request;
         }
+        choose(core, place, k);
     }
     if (first == NULL)
         return true;
@@ -180,30 +165,4 @@ bool event_settle_stores(struct event_core *core, uint32_t found)
                    second->datum, core->present);
     fail(core);
     return false;
-}
-
-static bool counts_if_lost(const struct event_core *core, const struct event_request *request)
-{
-    return request->kind == EVENT_STORE && !request->in_barrier &&
-           machine_counts_conflict(core->machine, request->pc);
-}
-
-void event_count_lost(struct event_core *core, const struct event_batch *asked)
-{
-    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
-    bool some = false;
-    for (uint32_t k = begin; k < end && !some; k++)
-        some = counts_if_lost(core, event_nth(core, k));
-    if (!some)
-        return;
-    begin_meeting(core);
-    for (uint32_t k = begin; k < end; k++) {
-        const struct event_request *request = event_nth(core, k);
-        bool is_first;
-        struct event_place *place = place_in_meeting(core, request, &is_first);
-        if (is_first)
-            *place = (struct event_place){.cell = request->cell, .meeting = core->meeting};
-        else
-            machine_count_lost(core->machine, request->pc, counts_if_lost(core, request));
-    }
 }

@@ -23,22 +23,12 @@ static inline struct event_request *event_nth(const struct event_core *core, uin
     return &core->requests[core->order[k]];
 }
 
-/* Sorts the requests of these kinds (a bit for each) by cell, then by PP, into core->sorted; returns their
- * number. */
-uint32_t event_sort_requests(struct event_core *core, uint32_t count, unsigned kinds);
-
-/* Whether any two requests of these kinds access the same cell; others_only: requests of different kinds. */
-bool event_meet(struct event_core *core, uint32_t count, unsigned kinds, bool others_only);
-
 /* Whether requests of two kinds access one cell. Then the run is over, and the fault names the lowest such
  * address. */
 bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_batch *asked);
 
-/* Decides which of the `found` stores in core->sorted take effect, and counts the others. False: different
- * values under POLICY_COMMON, and the run is over. */
-bool event_settle_stores(struct event_core *core, uint32_t found);
-
-/* Counts the stores that lose if PP order decides: all but one per cell. */
-void event_count_lost(struct event_core *core, const struct event_batch *asked);
+/* Decides which stores take effect if PP order does not decide it, and counts those that meet others. False:
+ * different values under POLICY_COMMON, and the run is over. */
+bool event_settle_stores(struct event_core *core, const struct event_batch *asked);
 
 #endif

@@ -104,7 +104,6 @@ void event_destroy(struct event_core *core)
     free(core->wanted);
     free(core->standing);
     release(core->requests, request_bytes(core));
-    release(core->sorted, request_bytes(core));
     release(core->order, order_bytes(core));
     release(core->places, place_bytes(core));
     if (core->units != NULL)
@@ -138,7 +137,6 @@ static bool make_room(struct event_core *core)
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->standing = calloc(core->standing_mask / 64 + 1, sizeof *core->standing);
     core->requests = system_reserve(request_bytes(core));
-    core->sorted = system_reserve(request_bytes(core));
     core->order = system_reserve(order_bytes(core));
     core->place_mask = 3;
     while (core->place_mask < 2 * pps * core->image_most && core->place_mask != UINT32_MAX)
@@ -155,7 +153,7 @@ static bool make_room(struct event_core *core)
     core->notices = calloc(1, sizeof *core->notices);
     return core->actions && core->pp && core->histories && core->early && core->filters &&
            core->queue.links && core->batch && core->member && core->wanted && core->standing &&
-           core->requests && core->notices && core->sorted && core->order && core->places && core->watched &&
+           core->requests && core->notices && core->order && core->places && core->watched &&
            core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
 }
 

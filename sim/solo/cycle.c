@@ -59,23 +59,14 @@ static void store(struct event_core *core, const struct event_request *request)
 }
 
 /* False: a fault. */
-static bool store_all(struct event_core *core, uint32_t count, const struct event_batch *asked)
+static bool store_all(struct event_core *core, const struct event_batch *asked)
 {
     const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
-    const struct machine_config *config = &core->machine->config;
-    const bool is_asked = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
-    if (is_asked && event_meet(core, count, 1u << EVENT_STORE, false)) {
-        const uint32_t found = event_sort_requests(core, count, 1u << EVENT_STORE);
-        if (!event_settle_stores(core, found))
-            return false;
-        for (uint32_t k = 0; k < found; k++)
-            store(core, &core->sorted[k]);
-        return true;
-    }
-    if (!is_asked && config->count_conflicts)
-        event_count_lost(core, asked);
+    const bool is_reverse = core->machine->config.policy == POLICY_LOW;
+    if (!event_settle_stores(core, asked))
+        return false;
     for (uint32_t k = begin; k < end; k++)
-        store(core, event_nth(core, config->policy == POLICY_LOW ? begin + (end - 1 - k) : k));
+        store(core, event_nth(core, is_reverse ? begin + (end - 1 - k) : k));
     return true;
 }
 
@@ -312,7 +303,7 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
     load_all(core, asked);
     load_images(core, asked);
     fold_all(core, asked);
-    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count, asked)) {
+    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, asked)) {
         end_refused(core, count);
         return;
     }

@@ -150,9 +150,11 @@ struct event_request {
     uint16_t word; /* number of the word */
 };
 
-/* The latest request to a cell in a cycle: an entry of a hash table, in use if `meeting` is core.meeting. */
+/* The first request to a cell in a cycle, and the store that takes effect: an entry of a hash table, in use
+ * if `meeting` is core.meeting. */
 struct event_place {
-    uint32_t cell, meeting, kind;
+    uint32_t cell, meeting;
+    uint32_t first, winner; /* indices in core.requests */
 };
 
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
@@ -229,7 +231,6 @@ struct event_core {
     uint64_t *member;               /* the same as a set, while they are sorted; or the PPs of the calendar,
                                      while they are brought back */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
-    struct event_request *sorted;   /* some of them by cell */
     uint32_t *order;                /* their places, by kind */
     struct event_place *places;     /* place_mask + 1 entries, more than there are PPs */
     uint32_t place_mask, meeting;
