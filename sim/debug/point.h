@@ -80,7 +80,8 @@ void point_findings_free(struct point_findings *findings);
 void point_findings_sort(struct point_findings *findings);
 
 /* The first finding of an enabled catchpoint after cycle `after` and before `limit`, and the last one after
- * `least` - 1 and before `limit`. *number is its point. NULL: none. */
+ * `least` - 1 and before `limit`. Of findings in one cycle it is the first one of the first point, in both
+ * directions. *number is its point. NULL: none. */
 const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
                                                 unsigned *number);
 const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
