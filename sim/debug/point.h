@@ -80,7 +80,8 @@ void point_findings_free(struct point_findings *findings);
 void point_findings_sort(struct point_findings *findings);
 
 /* The first finding of an enabled catchpoint with after < cycle < limit; the last one with least <= cycle <
- * limit. *number: the number of its point. NULL: none. */
+ * limit. Of findings in one cycle both return the first one of the first point. *number: the number of its
+ * point. NULL: none. */
 const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
                                                 unsigned *number);
 const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,

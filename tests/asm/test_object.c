@@ -392,7 +392,7 @@ static void corrupt_line_tables_are_refused_with_the_reason(void **state)
 }
 
 /* What the line program of a section does that a program made by hand has. */
-static void check_program(const uint8_t *program, size_t count, const char *reason)
+static void check_program(const uint8_t *program, size_t count, const char *reason, size_t bodies)
 {
     struct image image = assemble(sample);
     struct object object, changed;
@@ -416,6 +416,11 @@ static void check_program(const uint8_t *program, size_t count, const char *reas
     assert_string_equal(reason, is_read ? "" : strstr(error.text, "): ") + 3);
     if (is_read) {
         assert_int_equal(changed.line_count, 3);
+        assert_int_equal(changed.body_count, bodies);
+        if (bodies > 0)
+            assert_int_equal(changed.bodies[0], 2);
+        if (bodies > 1)
+            assert_int_equal(changed.bodies[1], 3);
         assert_int_equal(changed.lines[0].address, 1);
         assert_int_equal(changed.lines[0].line, 7);
         assert_int_equal(changed.lines[1].address, 3);
@@ -430,7 +435,9 @@ static void check_program(const uint8_t *program, size_t count, const char *reas
 }
 
 #define PROGRAM(reason, ...)                                                                                 \
-    check_program((const uint8_t[]){__VA_ARGS__}, sizeof(const uint8_t[]){__VA_ARGS__}, reason)
+    check_program((const uint8_t[]){__VA_ARGS__}, sizeof(const uint8_t[]){__VA_ARGS__}, reason, 0)
+#define BODIES(count, ...)                                                                                   \
+    check_program((const uint8_t[]){__VA_ARGS__}, sizeof(const uint8_t[]){__VA_ARGS__}, "", count)
 #define SET_ADDRESS(address) 0, 5, 2, address, 0, 0, 0
 #define END 0, 1, 1
 
@@ -442,6 +449,10 @@ static void line_programs_are_run_and_checked(void **state)
     PROGRAM("", SET_ADDRESS(1), 3, 6, 1, 5, 4, 2, 1, 1, 0, 3, 0x70, 9, 9, 9, 1, 0, END, SET_ADDRESS(3), 3, 8,
             6, 1, 2, 2, END);
     PROGRAM("", SET_ADDRESS(1), 3, 6, 1, 3, 2, 2, 2, 1, 2, 2, END); /* in one */
+    /* bodies: a row of the same line begins one, the next row does not; none is outside of .text */
+    BODIES(1, SET_ADDRESS(1), 3, 6, 1, 2, 1, 10, 1, 3, 2, 2, 1, 1, 2, 2, END);
+    BODIES(2, SET_ADDRESS(1), 3, 6, 1, 2, 1, 10, 1, 3, 2, 2, 1, 10, 1, 10, 1, 2, 2, END);
+    BODIES(1, SET_ADDRESS(1), 3, 6, 1, 2, 1, 10, 1, 3, 2, 2, 1, 1, 2, 2, 10, END);
     PROGRAM("its lines have no end", SET_ADDRESS(1), 1);
     PROGRAM("an address lies outside of .text", SET_ADDRESS(9), 1, END);
     PROGRAM("an address lies outside of .text", 2, 0xff, 0xff, 0xff, 0xff, 0x7f, 1, END);

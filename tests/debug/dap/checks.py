@@ -75,6 +75,30 @@ def ends(client):
     return stop["event"]
 
 
+def heads():
+    """Breakpoints at functions stop before their first statements, also if these share the line of the function."""
+    with open("heads.fork", encoding="ascii") as source:
+        text = source.read().splitlines()
+    place = {name: 1 + [k for k, line in enumerate(text) if start in line][0]
+             for name, start in (("main", "int main("), ("recursive", "int recursive("), ("split", "split(int"))}
+    client = Client()
+    answer = client.launch("heads.o", ["recursive", (os.path.abspath("heads.fork"), [{"line": place["split"]}])], pps=2,
+                           stopOnEntry=True)
+    check("breakpoints at functions are at their first statements", [place["recursive"], place["split"] + 2],
+          [p["line"] for p in answer])
+    stop = client.stop()
+    client.ask("setBreakpoints", source={"path": os.path.abspath("heads.fork")}, breakpoints=[])
+    check("stopOnEntry stops at the statement that shares the line of main", ("main", place["main"]), client.top(stop))
+    stop = client.stop("continue", threadId=stop["threadId"])
+    check("a function stops with its parameters in place", "2",
+          named(client, client.scope(stop, "Arguments"))["n"]["value"].split(" ")[0])
+    stop = client.stop("stepBack", threadId=stop["threadId"])
+    check("a step back leads to the call", "main", client.top(stop)[0])
+    stop = client.stop("stepIn", threadId=stop["threadId"])
+    check("a step in leads there again", ("recursive", place["recursive"]), client.top(stop))
+    client.end()
+
+
 def points():
     client = Client()
     path = os.path.abspath("mesh.fork")
@@ -320,7 +344,7 @@ def random_messages():
     check("so has what is no message", [(0, "")] * garbage, [r for r in client.responses if r[0] == 0])
 
 
-parts = (steps, points, values, stores, running, input_and_faults, exceptions, refusals, port, random_messages)
+parts = (steps, heads, points, values, stores, running, input_and_faults, exceptions, refusals, port, random_messages)
 for part in [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1]:
     try:
         part()
