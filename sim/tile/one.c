@@ -521,8 +521,7 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
     const struct tile_apart now = *apart;
     const struct tile tile_now = *tile;
-    /* observers drop what the machine has not executed by themselves; the border belongs to its
-     * thread, which may be closing it */
+    /* the border belongs to its thread, which may be closing it */
     struct tile_effects again = {.stats = effects->stats};
     memcpy(again.scratch, effects->scratch, sizeof again.scratch);
     const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];

@@ -196,7 +196,7 @@ struct strand {
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
-/* The registers of a PP that runs on its own, while they are outside the rows (apart.c). */
+/* The registers of a PP that runs on its own, while they are outside the rows (state.c). */
 #define TILE_APART_REGISTERS 32u
 struct tile_apart {
     _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_APART_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */

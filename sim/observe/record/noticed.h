@@ -1,7 +1,7 @@
 /* noticed.h - a race that a run has come across by itself (docs/check.md), as a finding: once
  * for each pair of places in the source, whichever PP came first, by the earliest time that is known.
  *
- * Who has found it says what happened; here is how it is told and kept. Knows machine; no engine.
+ * The event core says what happened; this file words and keeps the finding. Knows machine; no engine.
  */
 #ifndef PRAM_NOTICED_H
 #define PRAM_NOTICED_H
