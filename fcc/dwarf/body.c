@@ -2,9 +2,9 @@
  *
  * The code before the first statement has the place of the function: the prologue, the parameters' way from
  * their registers, the frame for shared variables, the result of a function that has no `return`. Must have
- * run before: everything that moves instructions. Runs before: emit.
+ * run before: everything that moves instructions. Runs before: where, emit.
  */
-#include "fcc/back/body.h"
+#include "fcc/dwarf/body.h"
 
 static bool is_entry(const struct machine_function *function, const struct machine_instr *instr)
 {
