@@ -4,8 +4,8 @@
  */
 #include "fcc/back/back.h"
 
-#include "fcc/back/body.h"
 #include "fcc/back/coalesce.h"
+#include "fcc/dwarf/body.h"
 #include "fcc/dwarf/where.h"
 #include "fcc/back/emit.h"
 #include "fcc/back/estimate.h"

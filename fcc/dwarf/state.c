@@ -210,7 +210,14 @@ static bool leave_block(struct arena *arena, struct state *starts, const struct 
     return changed;
 }
 
-/* Parameters are in their registers until they are copied. */
+/* Whether the instruction loads an argument from the stack. */
+static bool loads_argument(const struct machine_instr *instr)
+{
+    return instr->op == MACHINE_ldg && instr->rs == REGISTER_fp && instr->has_imm && instr->imm < 0 &&
+           instr->imm >= -STATE_ARGUMENTS;
+}
+
+/* Parameters are in their registers until they are copied, or on the stack until they are loaded. */
 static void receive(struct arena *arena, struct state *start, const struct machine_function *function)
 {
     for (const struct machine_instr *instr = function->first->first; instr && instr->implicit_writes == 0;
@@ -218,6 +225,10 @@ static void receive(struct arena *arena, struct state *start, const struct machi
         if (instr->op == MACHINE_COPY && instr->rs < MACHINE_REGISTERS && instr->from == instr->rs &&
             (function->received & REGISTER_BIT(instr->rs)) != 0)
             add(arena, start, instr->rs, instr->value);
+    }
+    for (const struct machine_instr *instr = function->first->first; instr; instr = instr->next) {
+        if (loads_argument(instr))
+            add(arena, start, STATE_WORD + (uint32_t)instr->imm, instr->value);
     }
 }
 

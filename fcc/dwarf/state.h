@@ -4,8 +4,9 @@
 
 #include "fcc/back/machine.h"
 
-/* A place of a value: a machine register, or the word of the frame at fp + place - STATE_WORD. */
-enum { STATE_WORD = MACHINE_REGISTERS };
+/* A place of a value: a machine register, or the word of the frame at fp + place - STATE_WORD. Arguments on
+ * the stack have words below fp. */
+enum { STATE_ARGUMENTS = 4096, STATE_WORD = MACHINE_REGISTERS + STATE_ARGUMENTS };
 
 /* A place holds the value of register `value` before register allocation. */
 struct state_pair {

@@ -2,9 +2,9 @@
  *
  * The code before the first statement has the place of the function: the prologue, the parameters' way from
  * their registers, the frame for shared variables, the result of a function that has no `return`. Must have
- * run before: everything that moves instructions. Runs before: emit.
+ * run before: everything that moves instructions. Runs before: where, emit.
  */
-#include "fcc/back/body.h"
+#include "fcc/dwarf/body.h"
 
 static bool is_entry(const struct machine_function *function, const struct machine_instr *instr)
 {
@@ -86,8 +86,9 @@ static struct search follow_entry(const struct machine_function *function)
     return search;
 }
 
-/* PPs come to the first instruction of a loop in every round, but once to the one before it. That becomes
- * part of the body, unless it is needed; -Og then adds one. */
+/* PPs come to the first instruction of a loop in every round, but once to the one before it. The body begins
+ * there, unless that instruction is needed; -Og then adds one. It keeps the function's line: a breakpoint at
+ * the line of the loop belongs into the loop. */
 static struct machine_instr *precede_loop(struct machine_function *function, const struct search *search)
 {
     struct machine_instr *body = search->body, *before = search->before;
@@ -96,10 +97,10 @@ static struct machine_instr *precede_loop(struct machine_function *function, con
     if (!before || is_needed(before)) {
         struct machine_instr *nop = machine_append(function, search->block, MACHINE_nop);
         nop->names = before ? before->names : NULL;
+        nop->line = function->line;
+        nop->file = function->file;
         before = nop;
     }
-    before->line = body->line;
-    before->file = body->file;
     return before;
 }
 

@@ -1,6 +1,6 @@
 /* body.h - where the body of a function begins, for debuggers. */
-#ifndef FCC_BODY_H
-#define FCC_BODY_H
+#ifndef FCC_DWARF_BODY_H
+#define FCC_DWARF_BODY_H
 
 #include "fcc/back/machine.h"
 
