@@ -33,22 +33,23 @@ uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint3
     return warnings->slots == NULL ? 0 : *find_slot(warnings, kind, place, other_place);
 }
 
-bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
-                     uint64_t times)
+/* Adds to the number of findings of a place that is known already, or for which there is no room. False: it
+ * is not, and nothing is counted. */
+static bool repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place)
 {
     const uint16_t *slot = warnings->slots == NULL ? NULL : find_slot(warnings, kind, place, other_place);
     if (slot == NULL || (*slot == 0 && warnings->count < WARNINGS_KEPT))
         return false;
     if (*slot != 0)
-        warnings->kept[*slot - 1].times += times;
-    warnings->total += times;
+        warnings->kept[*slot - 1].times++;
+    warnings->total++;
     return true;
 }
 
 struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place)
 {
-    if (warnings_repeat(warnings, kind, place, other_place, 1))
+    if (repeat(warnings, kind, place, other_place))
         return NULL;
     if (warnings->slots == NULL)
         warnings->slots = memory_take(SLOTS, sizeof *warnings->slots);

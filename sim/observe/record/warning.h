@@ -52,11 +52,6 @@ struct warnings {
 struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place);
 
-/* Adds to the number of findings of a place that is known already. False: it is not, and nothing is counted.
- */
-bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
-                     uint64_t times);
-
 /* The index of a place in `kept`, + 1; 0: it is not known. */
 uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint32_t place,
                         uint32_t other_place);
