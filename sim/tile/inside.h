@@ -164,22 +164,6 @@ static inline unsigned strand_quiet(const struct tile *tile, const struct strand
 
 /* ---- registers and flags of a strand (state.c) */
 
-/* The lanes that a strand's kernels process. */
-static inline uint32_t strand_from(const struct strand *strand)
-{
-    return strand->first_block * ROWS_BLOCK;
-}
-
-static inline uint32_t strand_lanes(const struct strand *strand)
-{
-    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
-}
-
-static inline const uint16_t *strand_bits(const struct strand *strand)
-{
-    return strand->set + strand->first_block;
-}
-
 static inline bool is_uniform(struct operand operand)
 {
     return operand.row == NULL && operand.stride == 0;

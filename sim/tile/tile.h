@@ -515,6 +515,22 @@ static inline uint32_t strand_first(const struct strand *strand)
     return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
 }
 
+/* The lanes that a strand's kernels process. */
+static inline uint32_t strand_from(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK;
+}
+
+static inline uint32_t strand_lanes(const struct strand *strand)
+{
+    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
+}
+
+static inline const uint16_t *strand_bits(const struct strand *strand)
+{
+    return strand->set + strand->first_block;
+}
+
 /* For each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s, lane)).
  */
 static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)

@@ -7,16 +7,6 @@
 
 #include "sim/tile/rows/multiprefix.h"
 
-static inline uint32_t from_lane(const struct strand *strand)
-{
-    return strand->first_block * ROWS_BLOCK;
-}
-
-static inline uint32_t lanes_of(const struct strand *strand)
-{
-    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
-}
-
 /* ---- summing up */
 
 /* Whether the members' stores may be carried out in the order of lanes. */
@@ -61,11 +51,11 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
 const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
 {
     const struct operand datum = strand->request.datum;
-    const uint32_t from = from_lane(strand);
+    const uint32_t from = strand_from(strand);
     if (datum.row)
         return datum.row;
     uint32_t *const row = tile->effects->scratch[SCRATCH_FIRST];
-    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes_of(strand));
+    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, strand_lanes(strand));
     return row;
 }
 
@@ -386,7 +376,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
     const struct request *request = &strand->request;
     const struct operand datum = request->datum;
     uint32_t *cells = tile->world->machine->memory.cells;
-    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     if (request->shape == REQUEST_IMAGE) {
         if (request_is_of_one_image(request))
             tile_move_image(tile, strand, last_member(strand));
@@ -403,8 +393,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
     if (request->runs && strand_is_whole(tile, strand))
         rows->scatter_runs(cells, request->list, request->index, words, lanes);
     else if (request->shape == REQUEST_LIST)
-        rows->scatter(cells, request->list + from, request->index, words + from,
-                      strand->set + strand->first_block, lanes);
+        rows->scatter(cells, request->list + from, request->index, words + from, strand_bits(strand), lanes);
     else if (strand_is_whole(tile, strand))
         memcpy(cells + request->index, words, tile->pps * sizeof *words);
     else
@@ -492,7 +481,7 @@ const uint32_t *request_cells(const struct tile *tile, const struct strand *stra
 {
     const struct request *request = &strand->request;
     const struct rows *rows = tile->world->rows;
-    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *const cells = tile->effects->scratch[SCRATCH_SECOND];
     if (request->shape != REQUEST_LIST)
         rows->fill(cells + from, request->index + (request->shape == REQUEST_RUN ? from : 0),
@@ -508,7 +497,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct rows *rows = tile->world->rows;
-    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *cells = tile->world->machine->memory.cells;
     if (request->shape == REQUEST_ONE) {
         cells[request->index] = scan(tile, strand, cells[request->index]);
@@ -521,7 +510,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
         multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);
     else
         multiprefix_members(request->fold, cells, index + from, datum + from, result ? result + from : NULL,
-                            strand->set + strand->first_block, lanes);
+                            strand_bits(strand), lanes);
 }
 
 void commit_folds(struct tile *tiles, uint32_t count)

@@ -75,9 +75,9 @@ struct walk {
 
 static void take_step(struct walk *walk, enum step step, struct tile *tile, struct strand *strand)
 {
-    const uint32_t from = strand->first_block * ROWS_BLOCK;
-    const size_t lanes = (size_t)(strand->end_block - strand->first_block) * ROWS_BLOCK;
-    const uint16_t *set = strand->set + strand->first_block;
+    const uint32_t from = strand_from(strand);
+    const size_t lanes = strand_lanes(strand);
+    const uint16_t *set = strand_bits(strand);
     const uint32_t *index = request_cells(tile, strand) + from;
     if (step == COUNT) {
         multiprefix_count(index, set, lanes, walk->next, walk->owners);

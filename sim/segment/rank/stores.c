@@ -117,7 +117,7 @@ static void pack_images(struct pack *pack, const struct tile *tile, const struct
 static bool is_run(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
-    const uint32_t from = strand->first_block * ROWS_BLOCK, first = strand_first(strand);
+    const uint32_t from = strand_from(strand), first = strand_first(strand);
     const uint32_t lanes = (strand->end_block - strand->first_block) * ROWS_BLOCK;
     return has_no_gaps(strand) && request->high - request->low == strand->count - 1 &&
            tile->world->rows->is_fill(request->list + from, request->list[first] - (first - from), 1,
