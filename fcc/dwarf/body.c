@@ -114,7 +114,8 @@ void body_find(struct machine_function *function)
         body = pass_needed(function, body);
     function->body = body;
     for (struct machine_instr *instr = body ? body->next : NULL; instr; instr = instr->next) {
-        if (instr->line != 0 && is_entry(function, instr)) {
+        /* messages about accesses of the entry name the function's line */
+        if (instr->line != 0 && is_entry(function, instr) && !machine_rows[instr->op].memory_read) {
             instr->line = instr->previous->line;
             instr->file = instr->previous->file;
         }

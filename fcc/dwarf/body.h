@@ -4,8 +4,9 @@
 
 #include "fcc/back/machine.h"
 
-/* Sets function->body. Instructions of the prologue that stand behind it in its block get the place of the
- * instruction before them, so that a step does not lead from the first statement back to the function's line.
+/* Sets function->body. Stores and copies of the prologue that stand behind it in its block get the place of
+ * the instruction before them, so that a step does not lead from the first statement back to the function's
+ * line.
  */
 void body_find(struct machine_function *function);
 
