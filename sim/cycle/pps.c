@@ -9,6 +9,7 @@
 #include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "pps.h"
+#include "sim/cycle/threads/threads.h"
 
 /* ---- rows and strands */
 
@@ -192,7 +193,10 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot)
     const struct real_bank *bank = &state->precision.bank;
     state->cycle = snapshot->cycle;
     state->running_count = state->waiting_count = 0;
+    state->watch.cycles = 0;
+    state->is_refused = false;
     circle_next(&state->watch.clock, state->cycle, 0);
+    threads_forget(state->threads);
     for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);
     pps_gather(state);

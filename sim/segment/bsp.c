@@ -171,10 +171,7 @@ static void *bsp_create(struct machine *machine)
     }
     look_at_host(bsp);
     machine->end = END_RUNNING;
-    bsp->course = (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
-                                  .running = machine->config.pps,
-                                  .watch = watch_create(),
-                                  .news = {.running = machine->config.pps}};
+    bsp->course = course_begin(machine->config.pps);
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
@@ -211,6 +208,14 @@ static void *bsp_create(struct machine *machine)
     return bsp;
 }
 
+struct course course_begin(uint32_t running)
+{
+    return (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
+                           .running = running,
+                           .watch = watch_create(),
+                           .news = {.running = running}};
+}
+
 /* ---- the run */
 
 static void work_in_team(struct team_member *member, void *context)
@@ -245,19 +250,18 @@ static void bring_end(struct bsp *bsp)
 }
 
 /* Reports the races that tiles have found, with the accesses that they have seen. */
-static void tell_races(const struct bsp *bsp)
+static void tell_races(struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
     uint32_t *places = NULL;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const struct tile *tile = &bsp->tiles[t];
+        struct tile *tile = &bsp->tiles[t];
         if (places == NULL && lookout_has_found(tile))
             places = lines_first(&machine->object, machine->program.count);
         if (lookout_has_found(tile))
             lookout_tell(tile, places, bsp->fails_in);
     }
     free(places);
-    warnings_order(&machine->noticed);
 }
 
 /* How many threads the run has used, and why they were no more. */
@@ -293,6 +297,16 @@ static void tell_parts(const struct bsp *bsp)
         fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
 }
 
+/* What is known when the run ends or stops, for it may go on elsewhere. */
+static void tell(struct bsp *bsp)
+{
+    struct machine *machine = bsp->machine;
+    tell_races(bsp);
+    count_threads(bsp, &machine->stats);
+    memset(machine->stats.native, 0, sizeof machine->stats.native);
+    event_count_native(bsp->events, machine);
+}
+
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
@@ -305,16 +319,14 @@ static void finish(struct bsp *bsp, double began)
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
-    tell_races(bsp);
+    tell(bsp);
+    warnings_order(&machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
-    count_threads(bsp, &machine->stats);
     if (PACE_STAYS)
         tell_parts(bsp);
-    memset(machine->stats.native, 0, sizeof machine->stats.native);
-    event_count_native(bsp->events, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
@@ -328,6 +340,7 @@ static void pause_run(struct bsp *bsp, double began)
         ranks_bring_all(bsp, false);
     if (bsp->meeting != NULL)
         machine->ranks->has_met = bsp->meets;
+    tell(bsp);
     machine->stats.cycles = bsp->world.level == 0 ? bsp->course.cycle : lead_least_cycle(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }

@@ -115,98 +115,59 @@ static uint64_t yielded_of(const struct snapshot_pp *pp, uint64_t cycle, unsigne
     return level > 0 && is_free ? cycle : pp->yielded[0];
 }
 
-/* The strand of a PP, without members. */
-static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
+/* The PP as its tile takes it. */
+static void load_pp(const struct snapshot_pp *from, uint64_t cycle, unsigned level, struct tile_pp *to)
 {
-    const uint32_t modes = pp->modes[0];
-    const bool is_busy = pp->wait[0] != 0;
-    return (struct strand){.state = STRAND_WAITING,
-                           .phase = STATS_PHASE_other,
-                           .flags = FLAGS_ROW,
-                           .late_target = (uint8_t)pp->late_target[0],
-                           .pc = is_busy ? pp->wait_pc[0] : pp->r[1],
-                           .busy_pc = is_busy ? pp->r[1] : 0,
-                           .busy_until = is_busy ? cycle + pp->wait[0] : 0,
-                           .cycle = cycle + pp->wait[0],
+    const uint32_t modes = from->modes[0];
+    const bool is_busy = from->wait[0] != 0;
+    *to = (struct tile_pp){.running = (modes & SNAPSHOT_HALTED) == 0,
                            .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
                            .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
                            .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
                            .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
-                           .yielded = yielded_of(pp, cycle, level)};
+                           .pc = is_busy ? from->wait_pc[0] : from->r[1],
+                           .status = from->flags[0],
+                           .late_target = from->late_target[0],
+                           .late_value = from->late_value[0],
+                           .since = from->barrier_since[0],
+                           .yielded = yielded_of(from, cycle, level),
+                           .busy = from->wait[0],
+                           .busy_pc = is_busy ? from->r[1] : 0};
+    memcpy(to->r, from->r, sizeof to->r);
 }
 
-static bool is_same_place(const struct strand *a, const struct strand *b)
+/* PPs may have synchronised before by any cell of shared memory, unseen: no race is reported there. */
+static void forget_races(struct tile *tile)
 {
-    return a->pc == b->pc && a->cycle == b->cycle && a->busy_pc == b->busy_pc &&
-           a->late_target == b->late_target && a->in_barrier == b->in_barrier && a->in_async == b->in_async &&
-           a->in_sync == b->in_sync && a->has_stack == b->has_stack && a->yielded == b->yielded;
-}
-
-/* Adds the PP to the strand of its pc; searches the latest few strands only. */
-static void add_member(struct tile *tile, uint32_t lane, const struct strand *one)
-{
-    enum { LOOKS = 16 };
-    uint32_t k = tile->strand_end;
-    while (k > 0 && tile->strand_end - k < LOOKS && !is_same_place(&tile->strands[k - 1], one))
-        k--;
-    if (k == 0 || tile->strand_end - k == LOOKS) {
-        k = ++tile->strand_end;
-        tile->strands[k - 1] = *one;
-        tile->awake[(k - 1) / 64] |= (uint64_t)1 << (k - 1) % 64;
-    }
-    tile->strands[k - 1].set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-}
-
-/* Stores an evenly spaced register as two numbers. */
-static void find_two_numbers(struct tile *tile, unsigned number)
-{
-    const uint32_t *row = tile->row[number];
-    const uint32_t base = row[0], stride = tile->pps > 1 ? row[1] - base : 0;
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        if (row[lane] != base + lane * stride)
-            return;
-    tile->affine |= (uint64_t)1 << number;
-    tile->base[number] = base;
-    tile->stride[number] = stride;
-}
-
-static void load_registers(struct tile *tile, const struct snapshot_pp *pps)
-{
-    for (unsigned r = 2; r < 32; r++) {
-        tile_rows_change(tile, (uint64_t)1 << r);
-        tile->filled &= ~((uint64_t)1 << r);
-        for (uint32_t lane = 0; lane < tile->pps; lane++)
-            tile->row[r][lane] = pps[lane].r[r];
-        find_two_numbers(tile, r);
-    }
+    tile->folded[0] = (struct tile_folded){.end = (uint32_t)tile->world->machine->memory.shared_words};
 }
 
 static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
 {
-    tile->end = cycle;
-    tile->running = 0;
-    tile->strand_end = 0;
-    tile->strands[0].state = STRAND_FREE;
-    memset(tile->awake, 0, sizeof tile->awake);
-    memset(tile->ready, 0, sizeof tile->ready);
-    load_registers(tile, pps);
-    for (uint32_t lane = 0; lane < tile->pps; lane++) {
-        const struct snapshot_pp *pp = &pps[lane];
-        tile->status[lane] = pp->flags[0];
-        tile->late[0][lane] = pp->late_value[0];
-        tile->barrier_since[lane] = pp->barrier_since[0];
-        if ((pp->modes[0] & SNAPSHOT_HALTED) != 0) {
-            tile->halted_pc[lane] = pp->r[1];
-            continue;
-        }
-        const struct strand one = strand_of(pp, cycle, tile->world->level);
-        add_member(tile, lane, &one);
-        tile->running++;
+    struct tile_pp all[TILE_LANES_MAX];
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        load_pp(&pps[lane], cycle, tile->world->level, &all[lane]);
+    tile_put_pps(tile, all, cycle);
+    forget_races(tile);
+}
+
+/* Forgets the course and the counters of the run so far. */
+static void forget_run(struct bsp *bsp)
+{
+    const bool apart = bsp->course.apart;
+    bsp->course = course_begin(bsp->machine->config.pps);
+    bsp->course.apart = apart;
+    bsp->course.barrier_age = 0;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        struct tile_effects *effects = &bsp->workers[i].effects;
+        memset(&effects->stats, 0, sizeof effects->stats);
+        memset(&effects->fault, 0, sizeof effects->fault);
     }
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
-        tile->strands[k].end_block = tile->lanes / ROWS_BLOCK;
-        strand_recount(&tile->strands[k]);
-    }
+    bsp->instructions = bsp->own_instructions = bsp->idle_done = 0;
+    bsp->apart_time = 0;
+    bsp->stop = bsp->fails_in = UINT64_MAX;
+    bsp->started = bsp->ended = bsp->over = false;
+    memset(&bsp->pace, 0, sizeof bsp->pace);
 }
 
 /* Notes PPs in barriers as if they entered now. */
@@ -224,19 +185,18 @@ static bool load_barriers(struct bsp *bsp, const struct snapshot_state *snapshot
 bool bsp_load(void *state, const struct snapshot_state *snapshot)
 {
     struct bsp *bsp = state;
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
+    struct course *course = &bsp->course;
+    forget_run(bsp);
+    course->cycle = snapshot->cycle;
+    course->loaded = true;
+    course->asked = UINT64_MAX;
+    course_ask(course);
+    course->running = 0;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
         load_tile(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
-    bsp->course.cycle = snapshot->cycle;
-    bsp->course.quiet = 0;
-    bsp->course.in_step = bsp->course.dozes = false;
-    bsp->course.loaded = true;
-    bsp->course.asked = UINT64_MAX;
-    course_ask(&bsp->course);
-    bsp->course.barrier_age = 0;
-    bsp->course.running = 0;
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
-        bsp->course.running += bsp->tiles[t].running;
-    bsp->course.news.running = bsp->course.running;
+        course->running += bsp->tiles[t].running;
+    }
+    course->news.running = course->running;
     lead_take_segments(bsp, &snapshot->stats);
     if (bsp->machine->program.uses_real) {
         if (snapshot->unit_words != real_bank_words(&bsp->bank))

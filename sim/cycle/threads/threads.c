@@ -244,6 +244,15 @@ void threads_begin(struct threads *threads)
     threads->team->clock_cost = pace_work_cost();
 }
 
+void threads_forget(struct threads *threads)
+{
+    if (threads == NULL)
+        return;
+    memset(&threads->pace, 0, sizeof threads->pace);
+    threads->is_due = threads->is_short = false;
+    threads->skips = threads->weight = 0;
+}
+
 /* Of short cycles only some may be timed, because asking takes its time, too. */
 enum { SHORT_CYCLE = 2000, SHORT_SKIPS = 7 };
 

@@ -251,9 +251,9 @@ bool lookout_has_found(const struct tile *tile)
     return tile->lookout != NULL && tile->lookout->found_count != 0;
 }
 
-void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in)
+void lookout_tell(struct tile *tile, const uint32_t *places, uint64_t fails_in)
 {
-    const struct lookout *lookout = tile->lookout;
+    struct lookout *lookout = tile->lookout;
     for (uint32_t k = 0; k < lookout->found_count; k++) {
         const struct found *found = &lookout->found[k];
         const bool is_cut = found->segment == lookout->segment && fails_in != UINT64_MAX;
@@ -263,4 +263,5 @@ void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fail
             (void)noticed_add(tile->world->machine, places, found->kind, found->cell, found->access,
                               found->other, times);
     }
+    lookout->found_count = 0;
 }

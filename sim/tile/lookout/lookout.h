@@ -75,8 +75,9 @@ uint64_t lookout_ordered(const struct tile *tile, uint32_t lane);
 /* Whether there is anything to report. */
 bool lookout_has_found(const struct tile *tile);
 
-/* At the end of the run: reports findings before the cycle `fails_in`. places: of lines_first. */
-void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in);
+/* When the run ends or stops: reports the findings since the last time, before the cycle `fails_in`. places:
+ * of lines_first. */
+void lookout_tell(struct tile *tile, const uint32_t *places, uint64_t fails_in);
 
 void lookout_destroy(struct lookout *lookout);
 
