@@ -39,7 +39,8 @@ struct adaptive {
 
 bool adaptive_may_change(const struct machine_config *config)
 {
-    return config->level == LEVEL_EXACT && config->pps >= LEAST_PPS && config->pps <= MOST_PPS;
+    const bool is_small = config->pps < LEAST_PPS && config->tests.changes == 0;
+    return config->level == LEVEL_EXACT && !is_small && config->pps <= MOST_PPS;
 }
 
 static void auto_destroy(void *state)

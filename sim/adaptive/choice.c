@@ -133,6 +133,8 @@ static void note_work(struct choice *choice, const struct choice_part *part)
 /* For tests. */
 static bool change_at_random(struct choice *choice)
 {
+    if (choice->changes == RANDOM_CHANGES)
+        return false;
     choice->changes++;
     choice->trials++;
     return true;

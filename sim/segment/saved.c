@@ -151,8 +151,8 @@ static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t
     forget_races(tile);
 }
 
-/* Forgets the course and the counters of the run so far. */
-static void forget_run(struct bsp *bsp)
+/* Forgets the course and the counters of the run before the cycle. */
+static void forget_run(struct bsp *bsp, uint64_t cycle)
 {
     const bool apart = bsp->course.apart;
     bsp->course = course_begin(bsp->machine->config.pps);
@@ -162,9 +162,11 @@ static void forget_run(struct bsp *bsp)
         struct tile_effects *effects = &bsp->workers[i].effects;
         memset(&effects->stats, 0, sizeof effects->stats);
         memset(&effects->fault, 0, sizeof effects->fault);
+        effects->halted_cycle = 0;
     }
     bsp->instructions = bsp->own_instructions = bsp->idle_done = 0;
     bsp->apart_time = 0;
+    bsp->workers[0].effects.halted_cycle = cycle - (cycle != 0); /* all may have halted before it */
     bsp->stop = bsp->fails_in = UINT64_MAX;
     bsp->started = bsp->ended = bsp->over = false;
     memset(&bsp->pace, 0, sizeof bsp->pace);
@@ -186,7 +188,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
 {
     struct bsp *bsp = state;
     struct course *course = &bsp->course;
-    forget_run(bsp);
+    forget_run(bsp, snapshot->cycle);
     course->cycle = snapshot->cycle;
     course->loaded = true;
     course->asked = UINT64_MAX;
