@@ -14,6 +14,11 @@
 #include "sim/segment/bsp.h"
 #include "sim/team/pace.h"
 
+/* A look at the clock. */
+struct moment {
+    uint64_t time, cycle;
+};
+
 struct adaptive {
     struct machine *machine;
     struct seats seats;
@@ -26,9 +31,13 @@ struct adaptive {
     unsigned threads_used;       /* in the longest stay, and why */
     enum stats_limit threads_why;
     /* the present part: */
-    uint64_t began, ends;  /* of the clock on the wall; ends UINT64_MAX: at no time */
+    uint64_t began, ends;  /* of work_clock; ends UINT64_MAX: at no time */
+    uint64_t window;       /* nanoseconds before `ends` */
+    double slowest;        /* nanoseconds of a cycle until the window begins; 0: no limit */
+    uint64_t began_cycle;  /* the cycle in which it began */
     uint64_t step;         /* instructions from one look at the clock to the next */
     uint64_t looked;       /* the time of the last look */
+    struct moment marked, last; /* the beginning of the window; the last look */
     bool has_ended;        /* by its time */
     uint64_t outer_due;    /* instructions at which the progress of the machine is due */
     void (*outer)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
@@ -56,7 +65,6 @@ static void *auto_create(struct machine *machine)
     if (adaptive == NULL)
         return NULL;
     adaptive->machine = machine;
-    adaptive->step = TICK_LEAST;
     adaptive->may_change = adaptive_may_change(&machine->config) && machine->ranks == NULL &&
                            machine->inject == NULL && !listens(machine->observers) &&
                            !listens(machine->counts) && !listens(machine->marks) &&
@@ -76,6 +84,25 @@ static uint64_t work_clock(const struct adaptive *adaptive)
     return adaptive->machine->config.threads == 1 ? pace_work_clock() : pace_clock();
 }
 
+/* Whether a trial need not go on, at the beginning of its window. */
+static bool is_too_slow(const struct adaptive *adaptive)
+{
+    const double spent = (double)(adaptive->marked.time - adaptive->began);
+    return adaptive->slowest > 0 && adaptive->marked.time != 0 &&
+           spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
+}
+
+/* The instructions until the next look at the clock, by the time since the last one. */
+static void choose_step(struct adaptive *adaptive, uint64_t now)
+{
+    const uint64_t wanted = adaptive->window / TICK_LOOKS, passed = now - adaptive->looked;
+    if (passed < wanted / 2)
+        adaptive->step *= 2;
+    else if (passed > wanted && adaptive->step > TICK_LEAST)
+        adaptive->step /= 2;
+    adaptive->looked = now;
+}
+
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
 static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
@@ -90,15 +117,14 @@ static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, 
         machine->tick_instructions = adaptive->outer_due;
         return;
     }
-    const uint64_t now = pace_clock(), wanted = (adaptive->ends - adaptive->began) / TICK_LOOKS;
-    if (now >= adaptive->ends) {
-        adaptive->has_ended = machine->pause = true;
-    } else if (now - adaptive->looked < wanted) {
-        adaptive->step *= 2;
-    } else if (now - adaptive->looked > 2 * wanted && adaptive->step > TICK_LEAST) {
-        adaptive->step /= 2;
+    const uint64_t now = work_clock(adaptive);
+    adaptive->last = (struct moment){now, cycle};
+    if (adaptive->marked.time == 0 && now + adaptive->window >= adaptive->ends) {
+        adaptive->marked = adaptive->last;
+        adaptive->ends = now + adaptive->window;
     }
-    adaptive->looked = now;
+    adaptive->has_ended = machine->pause = now >= adaptive->ends || is_too_slow(adaptive);
+    choose_step(adaptive, now);
     const uint64_t next = instructions + adaptive->step;
     machine->tick_instructions = next < adaptive->outer_due ? next : adaptive->outer_due;
 }
@@ -125,9 +151,14 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
     const uint64_t end = bounds->cycles != 0 ? machine->stats.cycles + bounds->cycles : 0;
     if (end != 0 && (part.cycle == 0 || end < part.cycle))
         part.cycle = end;
-    adaptive->began = adaptive->looked = pace_clock();
+    adaptive->began = adaptive->looked = work_clock(adaptive);
     adaptive->ends = bounds->nanoseconds != 0 ? adaptive->began + bounds->nanoseconds : UINT64_MAX;
+    adaptive->window = bounds->window;
+    adaptive->slowest = bounds->slowest;
+    adaptive->began_cycle = machine->stats.cycles;
+    adaptive->marked = adaptive->last = (struct moment){0};
     adaptive->has_ended = false;
+    adaptive->step = TICK_LEAST;
     adaptive->outer = machine->progress;
     adaptive->outer_context = machine->progress_context;
     adaptive->outer_due = machine->tick_instructions;
@@ -141,17 +172,18 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
     machine->pause = machine->pause && !adaptive->has_ended;
 }
 
-/* What the part was: the counters before it, and the time of work when it began. */
+/* What the part was: the counters before it, and the time on the wall when it began. */
 static struct choice_part measure(const struct adaptive *adaptive, const struct stats *before,
-                                  const struct stats *after, uint64_t work, uint64_t bound)
+                                  const struct stats *after, uint64_t start, uint64_t bound)
 {
-    const uint64_t now = pace_clock(), wall = now - adaptive->began, own = work_clock(adaptive) - work;
-    const uint64_t meant = adaptive->machine->config.threads == 1 ? own : bound;
+    const uint64_t now = work_clock(adaptive), own = now - adaptive->began, wall = pace_clock() - start;
+    const bool is_measured = adaptive->machine->config.threads > 1 && bound != 0 && wall > bound;
     return (struct choice_part){.now = now,
                                 .nanoseconds = own,
                                 .cycles = after->cycles - before->cycles,
-                                .instructions = after->instructions - before->instructions,
-                                .lost = wall > meant ? wall - meant : 0,
+                                .window = adaptive->last.time - adaptive->marked.time,
+                                .window_cycles = adaptive->last.cycle - adaptive->marked.cycle,
+                                .waited = is_measured ? wall - bound : 0,
                                 .diverged = have_diverged(before, after)};
 }
 
@@ -173,10 +205,11 @@ static void count_threads(struct adaptive *adaptive, uint64_t nanoseconds)
 
 static void move(struct adaptive *adaptive)
 {
-    const uint64_t began = pace_clock(), work = work_clock(adaptive);
+    const double began = stats_clock();
+    const uint64_t work = work_clock(adaptive);
     adaptive->may_change = seats_move(&adaptive->seats);
     choice_moved(&adaptive->choice, work_clock(adaptive) - work);
-    adaptive->machine->stats.seconds[STATS_TIME_run] += 1e-9 * (double)(pace_clock() - began);
+    adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     adaptive->stay = 0;
 }
 
@@ -186,7 +219,7 @@ static enum stats_choice reason(const struct adaptive *adaptive)
     if (!adaptive->may_change)
         return STATS_CHOICE_fixed;
     if (choice->trials == 0)
-        return choice->step == CHOICE_WORK && pace_clock() - choice->started < choice->pause
+        return work_clock(adaptive) - choice->started < choice->pause
                    ? STATS_CHOICE_brief
                    : STATS_CHOICE_lockstep;
     if (choice->changes == 0)
@@ -231,13 +264,13 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     struct seats *seats = &adaptive->seats;
     struct choice *choice = &adaptive->choice;
     const bool is_on_cycle = seats->now != 0;
-    const struct choice_bounds bounds = choice_next(choice, pace_clock());
+    const struct choice_bounds bounds = choice_next(choice, work_clock(adaptive));
     const struct stats before = seats_count(seats);
-    const uint64_t work = work_clock(adaptive);
+    const uint64_t start = pace_clock();
     run_bounded(adaptive, until, &bounds);
     const struct stats after = seats_count(seats);
-    const struct choice_part part = measure(adaptive, &before, &after, work, bounds.nanoseconds);
-    adaptive->cycle_instructions += is_on_cycle ? part.instructions : 0;
+    const struct choice_part part = measure(adaptive, &before, &after, start, bounds.nanoseconds);
+    adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
     count_threads(adaptive, part.nanoseconds);
     const uint64_t done = is_on_cycle ? part.cycles : after.segments - before.segments;
     const uint64_t left = done < until->segments ? until->segments - done : 0;
@@ -266,10 +299,10 @@ static void auto_run(void *state, struct run_until until)
     struct machine *machine = adaptive->machine;
     bool goes_on = machine->end == END_RUNNING;
     if (!adaptive->is_started)
-        choice_start(&adaptive->choice, pace_clock(), machine->config.pps, machine->config.tests.changes);
+        choice_start(&adaptive->choice, work_clock(adaptive), machine->config.pps, machine->config.tests.changes);
     adaptive->is_started = true;
     /* breakpoints are the first engine's */
-    if (adaptive->may_change && until.breakpoint_count != 0 && choice_drop(&adaptive->choice, pace_clock()))
+    if (adaptive->may_change && until.breakpoint_count != 0 && choice_drop(&adaptive->choice, work_clock(adaptive)))
         move(adaptive);
     while (goes_on && adaptive->may_change && until.breakpoint_count == 0)
         goes_on = run_part(adaptive, &until);

@@ -3,17 +3,11 @@
 
 #include <stddef.h>
 
-/* What a trial costs, before one has been measured. */
-static uint64_t cost_of(const struct choice *choice)
-{
-    return TRIAL_MOVES * choice->move;
-}
-
 void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t random)
 {
     const uint64_t move = MOVE_FIXED + (uint64_t)MOVE_PP * pps;
     *choice = (struct choice){.started = now, .decided = now, .move = move, .random = random};
-    choice->pause = choice->shortest = FIRST_PART * cost_of(choice);
+    choice->pause = choice->shortest = FIRST_PART * move;
 }
 
 /* ---- bounds */
@@ -28,25 +22,21 @@ static uint64_t at_least(uint64_t value, uint64_t least)
     return value > least ? value : least;
 }
 
-/* The time of the part before a trial. */
-static uint64_t sample_time(const struct choice *choice)
-{
-    const uint64_t cycles = (uint64_t)(SAMPLE_CYCLES * choice->cycle);
-    return at_least(at_least(SAMPLE_LEAST, choice->move), cycles);
-}
-
-/* The time until a trial is due, but not so long that a change of the program would go unnoticed. */
+/* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed. */
 static uint64_t work_time(const struct choice *choice, uint64_t now)
 {
-    const uint64_t due = choice->decided + choice->pause, left = due > now ? due - now : 0;
-    return at_most(at_least(left, sample_time(choice)), at_least(PART_MOST, PART_MOVES * choice->move));
+    const uint64_t due = choice->decided + choice->pause;
+    const uint64_t left = at_least(due > now ? due - now : 0, PART_LEAST);
+    const uint64_t most = choice->stops_cheaply ? at_least(PART_MOST, PART_MOVES * choice->move) : UINT64_MAX;
+    return at_most(left, due > now ? most : at_least(PART_MOST, PART_MOVES * choice->move));
 }
 
-/* The clock is not read in each cycle, so cycles bound the part, too. */
-static struct choice_bounds in_time(const struct choice *choice, uint64_t nanoseconds, unsigned times)
+/* The time of a trial, `lasted` nanoseconds after the last decision, of the engine of trials or the first. */
+static uint64_t trial_time(const struct choice *choice, bool is_back, uint64_t lasted)
 {
-    const double cycles = choice->cycle > 0 ? (double)nanoseconds * times / choice->cycle : 0;
-    return (struct choice_bounds){.cycles = cycles < 1e15 ? (uint64_t)cycles : 0, .nanoseconds = nanoseconds};
+    const uint64_t least = is_back ? at_least(BACK_LEAST, BACK_MOVES * choice->move)
+                                   : at_least(TRIAL_LEAST, TRIAL_MOVES * choice->move);
+    return at_least(least, lasted / TRIAL_PART);
 }
 
 /* For tests: of any order of magnitude. */
@@ -59,75 +49,86 @@ static uint64_t random_cycles(struct choice *choice)
 
 struct choice_bounds choice_next(struct choice *choice, uint64_t now)
 {
-    const uint64_t sample = choice->before.nanoseconds;
     if (choice->random != 0)
         return (struct choice_bounds){.cycles = random_cycles(choice)};
-    switch (choice->step) {
-    case CHOICE_BEFORE:
-        return in_time(choice, sample_time(choice), 1);
-    case CHOICE_WARM:
-        return (struct choice_bounds){.cycles = at_least(choice->before.cycles / WARM_PART, 1),
-                                      .nanoseconds = sample / WARM_PART};
-    case CHOICE_TRIAL:
-        return (struct choice_bounds){.cycles = choice->before.cycles, .nanoseconds = TRIAL_MOST * sample};
-    default:
-        return in_time(choice, work_time(choice, now), WORK_CYCLES);
-    }
+    const bool is_trial = choice->step == CHOICE_TRIAL;
+    const uint64_t length =
+        is_trial ? trial_time(choice, !choice->is_on_other, choice->lasted) : work_time(choice, now);
+    const uint64_t window = is_trial ? length / 2
+                                     : at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
+    const double cycles = choice->cycle > 0 ? (double)length * WORK_CYCLES / choice->cycle : 0;
+    return (struct choice_bounds){.cycles = cycles < 1e15 ? (uint64_t)cycles : 0,
+                                  .nanoseconds = length,
+                                  .window = at_most(window, length / 2),
+                                  .slowest = is_trial ? TRIAL_SLOWEST * choice->recent : 0};
 }
 
 /* ---- decisions */
 
+/* Nanoseconds of a cycle at the end of a part. */
 static double speed_of(const struct choice_part *part)
 {
-    return (double)part->nanoseconds / (double)part->instructions;
+    return part->window_cycles != 0 ? (double)part->window / (double)part->window_cycles
+                                    : (double)part->nanoseconds / (double)part->cycles;
 }
 
-/* The speed differs from that since the last decision so much that the program must have changed. */
-static bool has_changed(const struct choice *choice, double speed)
+/* Whether one speed is better than the other by a part. */
+static bool is_faster(double one, double other, unsigned part)
 {
-    return choice->speed > 0 &&
-           (speed > choice->speed * SPEED_CHANGES || speed * SPEED_CHANGES < choice->speed);
+    return one > 0 && one * (1 + 1.0 / part) < other;
 }
 
-/* Ends a trial, or what was to become one. */
 static void decide(struct choice *choice, uint64_t now, uint64_t pause)
 {
-    const uint64_t least = PAUSE_PART * (choice->spent != 0 ? choice->spent : cost_of(choice));
-    const uint64_t most = PAUSE_MOST * least;
+    const uint64_t usual = 2 * choice->move + trial_time(choice, choice->is_on_other, 0) / 2;
+    const uint64_t least = PAUSE_PART * at_least(choice->spent, usual);
     choice->shortest = least;
-    choice->pause = at_most(at_least(pause, least), most);
+    choice->pause = at_most(at_least(pause, least), PAUSE_MOST * least);
     choice->decided = now;
     choice->step = CHOICE_WORK;
     choice->spent = 0;
-    choice->speed = 0;
+    choice->first = 0;
 }
 
 /* Returns whether the run goes back. */
 static bool judge(struct choice *choice, const struct choice_part *part)
 {
-    const double before = speed_of(&choice->before), now = speed_of(part);
-    const bool is_lost = part->lost > LOST_TIME * choice->before.nanoseconds;
-    const bool is_faster = !is_lost && now * (1 + 1.0 / FASTER_PART) < before;
-    const double meant = before * (double)part->instructions;
+    const double tried = speed_of(part), meant = choice->recent * (double)part->cycles;
+    const bool is_known = part->waited < LOST_TIME * trial_time(choice, !choice->is_on_other, choice->lasted);
+    const bool stays = is_known && is_faster(tried, choice->recent, FASTER_PART);
     choice->spent += (double)part->nanoseconds > meant ? part->nanoseconds - (uint64_t)meant : 0;
-    choice->changes += is_faster;
-    if (!is_faster)
-        choice->spent += choice->move; /* back */
-    decide(choice, part->now, is_faster ? 0 : PAUSE_GROWS * choice->pause);
-    return !is_faster;
+    choice->spent += stays ? 0 : choice->move;
+    choice->changes += stays;
+    choice->rival = stays ? choice->recent : tried;
+    choice->recent = stays ? tried : choice->recent;
+    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause);
+    return !stays;
 }
 
-static void note_work(struct choice *choice, const struct choice_part *part)
+/* Whether the next trial must not wait: the engine is slower than the other one was, or the program has
+ * changed. */
+static bool is_suspicious(const struct choice *choice, double speed)
 {
-    const double speed = speed_of(part);
-    if (has_changed(choice, speed)) {
+    return is_faster(choice->rival, speed, SUSPECT_PART) ||
+           (choice->first > 0 && (speed > choice->first * SPEED_CHANGES || speed * SPEED_CHANGES < choice->first));
+}
+
+/* Returns whether a trial begins. */
+static bool note_work(struct choice *choice, const struct choice_part *part)
+{
+    choice->recent = speed_of(part);
+    choice->lasted = part->now - choice->decided;
+    choice->stops_cheaply = choice->is_on_other || !part->diverged;
+    if (is_suspicious(choice, choice->cycle)) {
         choice->pause = choice->shortest;
-        choice->speed = 0;
+        choice->first = 0;
     }
-    if (choice->speed <= 0)
-        choice->speed = speed;
-    if (part->now - choice->decided >= choice->pause && (part->diverged || choice->is_on_other))
-        choice->step = CHOICE_BEFORE;
+    choice->first = choice->first > 0 ? choice->first : choice->cycle;
+    if (choice->lasted < choice->pause || !(part->diverged || choice->is_on_other))
+        return false;
+    choice->step = CHOICE_TRIAL;
+    choice->trials++;
+    return true;
 }
 
 /* For tests. */
@@ -144,35 +145,19 @@ bool choice_note(struct choice *choice, const struct choice_part *part)
 {
     if (choice->random != 0)
         return change_at_random(choice);
-    if (part->cycles == 0 || part->instructions == 0)
+    if (part->cycles == 0 || part->nanoseconds == 0)
         return false;
     choice->cycle = (double)part->nanoseconds / (double)part->cycles;
-    switch (choice->step) {
-    case CHOICE_BEFORE:
-        if (part->lost > LOST_TIME * sample_time(choice) || !(part->diverged || choice->is_on_other)) {
-            choice->step = CHOICE_WORK;
-            return false;
-        }
-        choice->before = *part;
-        choice->step = CHOICE_WARM;
-        choice->trials++;
-        return true;
-    case CHOICE_WARM:
-        choice->step = CHOICE_TRIAL;
-        return false;
-    case CHOICE_TRIAL:
-        return judge(choice, part);
-    default:
-        note_work(choice, part);
-        return false;
-    }
+    return choice->step == CHOICE_WORK ? note_work(choice, part) : judge(choice, part);
 }
 
 void choice_moved(struct choice *choice, uint64_t nanoseconds)
 {
     choice->is_on_other = !choice->is_on_other;
+    choice->stops_cheaply = choice->is_on_other;
     choice->move = choice->trials <= 1 ? nanoseconds : (3 * choice->move + nanoseconds) / 4;
-    if (choice->step == CHOICE_WARM)
+    choice->cycle = 0;
+    if (choice->step == CHOICE_TRIAL)
         choice->spent += nanoseconds;
 }
 

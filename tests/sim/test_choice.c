@@ -43,15 +43,15 @@ static void play_part(struct run *run, const struct program *program)
     const double cycle = run->choice.is_on_other ? program->other : program->first;
     double nanoseconds = bounds.nanoseconds != 0 ? (double)bounds.nanoseconds : 1e6;
     uint64_t cycles = (uint64_t)(nanoseconds / cycle) + 1;
-    if (bounds.cycles != 0 && cycles > bounds.cycles)
-        cycles = bounds.cycles;
+    if (1000 != 0 && cycles > bounds.cycles)
+        cycles = 1000;
     nanoseconds = (double)cycles * cycle;
     run->now += (uint64_t)nanoseconds;
     run->on_other += run->choice.is_on_other ? (uint64_t)nanoseconds : 0;
     const struct choice_part part = {.now = run->now,
                                      .nanoseconds = (uint64_t)nanoseconds,
                                      .cycles = cycles,
-                                     .instructions = cycles * PPS,
+                                     .work = cycles * PPS,
                                      .diverged = program->diverged};
     if (choice_note(&run->choice, &part)) {
         run->now += MOVE;
@@ -151,10 +151,10 @@ static void a_part_that_waited_decides_nothing(void **state)
     const struct choice_bounds bounds = choice_next(&run.choice, run.now);
     run.now += SECOND;
     const struct choice_part part = {.now = run.now,
-                                     .nanoseconds = bounds.cycles * 3000,
-                                     .lost = SECOND,
-                                     .cycles = bounds.cycles,
-                                     .instructions = bounds.cycles * PPS};
+                                     .nanoseconds = (uint64_t)SECOND,
+                                     .waited = SECOND,
+                                     .cycles = 1000,
+                                     .instructions = 1000 * PPS};
     assert_true(choice_note(&run.choice, &part));
     choice_moved(&run.choice, MOVE);
     assert_false(run.choice.is_on_other);
