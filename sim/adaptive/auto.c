@@ -206,8 +206,9 @@ static void count_threads(struct adaptive *adaptive, uint64_t nanoseconds)
 static void move(struct adaptive *adaptive)
 {
     const double began = stats_clock();
+    adaptive->may_change = seats_prepare(&adaptive->seats);
     const uint64_t work = work_clock(adaptive);
-    adaptive->may_change = seats_move(&adaptive->seats);
+    adaptive->may_change = adaptive->may_change && seats_move(&adaptive->seats);
     choice_moved(&adaptive->choice, work_clock(adaptive) - work);
     adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     adaptive->stay = 0;

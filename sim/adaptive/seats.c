@@ -74,16 +74,24 @@ static void take_pps(struct snapshot_state *carried, const struct engine *engine
     }
 }
 
-bool seats_move(struct seats *seats)
+bool seats_prepare(struct seats *seats)
 {
     struct machine *machine = seats->machine;
     struct snapshot_state *carried = &seats->carried;
     const unsigned other = SEATS - 1 - seats->now;
     if (seats->states[other] == NULL)
         seats->states[other] = seats->engines[other]->create(machine);
+    return seats->states[other] != NULL && seats_engine(seats)->save(seats_state(seats), carried) &&
+           make_room(carried, machine->config.pps);
+}
+
+bool seats_move(struct seats *seats)
+{
+    struct machine *machine = seats->machine;
+    struct snapshot_state *carried = &seats->carried;
+    const unsigned other = SEATS - 1 - seats->now;
     carried->stats = machine->stats;
-    if (seats->states[other] == NULL || !seats_engine(seats)->save(seats_state(seats), carried) ||
-        !make_room(carried, machine->config.pps))
+    if (!seats_engine(seats)->save(seats_state(seats), carried))
         return false;
     take_pps(carried, seats_engine(seats), seats_state(seats), machine->config.pps);
     const struct stats kept = machine->stats;

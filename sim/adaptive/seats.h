@@ -39,8 +39,11 @@ void seats_destroy(struct seats *seats);
 /* The counters of a run that has stopped or ended. */
 struct stats seats_count(const struct seats *seats);
 
-/* Moves the PPs of a run that has stopped to the other engine. False: memory is short, and nothing has
- * changed. */
+/* Creates the other engine, if there is none yet, and what a move needs. False if memory is short. */
+bool seats_prepare(struct seats *seats);
+
+/* Moves the PPs of a run that has stopped to the other engine, after seats_prepare. False: memory is short,
+ * and nothing has changed. */
 bool seats_move(struct seats *seats);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "sim/segment/run.h"
 #include "sim/machine/snapshot.h"
+#include "sim/tile/lookout/lookout.h"
 
 /* ---- saving */
 
@@ -136,19 +137,22 @@ static void load_pp(const struct snapshot_pp *from, uint64_t cycle, unsigned lev
     memcpy(to->r, from->r, sizeof to->r);
 }
 
-/* PPs may have synchronised before by any cell of shared memory, unseen: no race is reported there. */
-static void forget_races(struct tile *tile)
-{
-    tile->folded[0] = (struct tile_folded){.end = (uint32_t)tile->world->machine->memory.shared_words};
-}
-
 static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
 {
     struct tile_pp all[TILE_LANES_MAX];
     for (uint32_t lane = 0; lane < tile->pps; lane++)
         load_pp(&pps[lane], cycle, tile->world->level, &all[lane]);
     tile_put_pps(tile, all, cycle);
-    forget_races(tile);
+}
+
+/* The run has been elsewhere, where PPs may have synchronised by cells that are not known here: no more races
+ * are reported, because they might be none. */
+static void end_notices(struct bsp *bsp)
+{
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        lookout_stop(&bsp->tiles[t]);
+    if (bsp->events != NULL)
+        event_stop_notices(bsp->events);
 }
 
 /* Forgets the course and the counters of the run before the cycle. */
@@ -188,6 +192,8 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
 {
     struct bsp *bsp = state;
     struct course *course = &bsp->course;
+    if (bsp->started)
+        end_notices(bsp);
     forget_run(bsp, snapshot->cycle);
     course->cycle = snapshot->cycle;
     course->loaded = true;

@@ -77,4 +77,7 @@ struct event_outcome {
 void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
                const struct event_bounds *bounds, struct event_outcome *outcome);
 
+/* From now on no race is reported. */
+void event_stop_notices(struct event_core *core);
+
 #endif

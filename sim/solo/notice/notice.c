@@ -134,7 +134,7 @@ static bool is_after(const struct event_core *core, const struct lookout_access 
 static bool races(const struct event_core *core, const struct lookout_access *past,
                   const struct lookout_access *now, uint32_t before)
 {
-    return past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
+    return !core->notices->are_over && past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
            !is_after(core, now, past);
 }
 

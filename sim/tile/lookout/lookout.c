@@ -160,6 +160,13 @@ void lookout_end(struct tile *tile)
     close(tile);
 }
 
+void lookout_stop(struct tile *tile)
+{
+    lookout_end(tile);
+    tile->wanted = tile->world->nothing;
+    tile->look_next = UINT64_MAX;
+}
+
 static void end_turn(struct tile *tile)
 {
     struct lookout *lookout = tile->lookout;

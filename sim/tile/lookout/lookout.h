@@ -33,6 +33,9 @@ static inline void lookout_begin(struct tile *tile)
 /* PPs come from elsewhere: what is known of them is no longer valid. */
 void lookout_end(struct tile *tile);
 
+/* From now on nothing is examined. */
+void lookout_stop(struct tile *tile);
+
 /* Which accesses of a strand must be reported, by pc. In synchronous code, none outside looks. */
 static inline const uint8_t *lookout_wanted(const struct tile *tile, const struct strand *strand)
 {
