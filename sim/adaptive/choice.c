@@ -25,10 +25,10 @@ static uint64_t at_least(uint64_t value, uint64_t least)
 /* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed. */
 static uint64_t work_time(const struct choice *choice, uint64_t now)
 {
-    const uint64_t due = choice->decided + choice->pause;
-    const uint64_t left = at_least(due > now ? due - now : 0, PART_LEAST);
-    const uint64_t most = choice->stops_cheaply ? at_least(PART_MOST, PART_MOVES * choice->move) : UINT64_MAX;
-    return at_most(left, due > now ? most : at_least(PART_MOST, PART_MOVES * choice->move));
+    const uint64_t due = choice->decided + choice->pause, most = at_least(PART_MOST, PART_MOVES * choice->move);
+    if (due <= now)
+        return most;
+    return at_most(at_least(due - now, PART_LEAST), choice->stops_cheaply ? most : UINT64_MAX);
 }
 
 /* The time of a trial, `lasted` nanoseconds after the last decision, of the engine of trials or the first. */
