@@ -36,7 +36,7 @@ static uint64_t trial_time(const struct choice *choice, bool is_back, uint64_t l
 {
     const uint64_t least = is_back ? at_least(BACK_LEAST, BACK_MOVES * choice->move)
                                    : at_least(TRIAL_LEAST, TRIAL_MOVES * choice->move);
-    return at_least(least, lasted / TRIAL_PART);
+    return at_least(least, at_most(lasted / TRIAL_PART, TRIAL_MOST));
 }
 
 /* For tests: of any order of magnitude. */
