@@ -9,7 +9,6 @@
 #include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "pps.h"
-#include "sim/cycle/threads/threads.h"
 
 /* ---- rows and strands */
 
@@ -196,7 +195,6 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot)
     state->watch.cycles = 0;
     state->is_refused = false;
     circle_next(&state->watch.clock, state->cycle, 0);
-    threads_forget(state->threads);
     for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);
     pps_gather(state);

@@ -208,14 +208,6 @@ static void *bsp_create(struct machine *machine)
     return bsp;
 }
 
-struct course course_begin(uint32_t running)
-{
-    return (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
-                           .running = running,
-                           .watch = watch_create(),
-                           .news = {.running = running}};
-}
-
 /* ---- the run */
 
 static void work_in_team(struct team_member *member, void *context)

@@ -246,8 +246,6 @@ void threads_begin(struct threads *threads)
 
 void threads_forget(struct threads *threads)
 {
-    if (threads == NULL)
-        return;
     memset(&threads->pace, 0, sizeof threads->pace);
     threads->is_due = threads->is_short = false;
     threads->skips = threads->weight = 0;

@@ -45,7 +45,7 @@ void threads_run(struct cycle_state *state, uint64_t until);
 /* Before the first cycle of a run, or when it goes on. */
 void threads_begin(struct threads *threads);
 
-/* The PPs come from elsewhere: the times that were measured do not count any more. NULL: nothing happens. */
+/* The PPs come from elsewhere: the times that were measured do not count any more. */
 void threads_forget(struct threads *threads);
 
 /* Around a cycle of one thread: at its beginning, after its instructions, at its end. */
